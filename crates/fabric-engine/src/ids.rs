@@ -7,7 +7,7 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// As an index into the tables that hold one entry for each.
+            /// Index into tables with one entry for each.
             #[must_use]
             #[inline]
             pub const fn index(self) -> usize {

@@ -1,23 +1,26 @@
-//! The engine of Lossless Fabric Lab: lossless Ethernet, packet by packet.
+//! Engine of Lossless Fabric Lab: a simulator of lossless Ethernet at the level of packets.
 //!
-//! No clock, no I/O, no global, no randomness but seeded streams. What decides is
-//! whole numbers, but for DCQCN's rates and Poisson's intervals, which take only
-//! what is the same on every machine (products, sums, `libm`): the same fabric
-//! gives the same run, bit for bit, natively and in wasm. The rooms, each knowing only those before it:
+//! No clock, no I/O, no global state; random numbers come from seeded streams only. Decisions use
+//! integers, with two exceptions: DCQCN's rates and the intervals of Poisson arrivals are `f64`,
+//! computed by operations that give the same result on every machine (products, sums, `libm`). So
+//! the same fabric gives the same run, bit for bit, natively and in wasm.
 //!
-//! - [`units`]: time, bytes, rates as newtypes.
-//! - [`wire`]: what a frame is.
-//! - [`fabric`]: one state machine a file: PFC, buffer, egress, endpoint.
+//! Modules, each of which uses only those before it:
+//!
+//! - [`units`]: time, bytes and rates as newtypes.
+//! - [`wire`]: frame formats.
+//! - [`fabric`]: state machines, one for each file: PFC, buffer, egress, endpoint.
 //! - [`spec`]: a validated fabric and the actions on it, as plain types.
 //! - [`engine`]: the world: calendar, order of events, state, counters, hash.
-//! - [`tape`]: a run that can be gone through in both directions.
+//! - [`tape`]: a run that can be replayed in both directions.
 //!
-//! Beside them, known to all: [`ids`] (things by number), [`digest`] (the hash of
-//! a state) and [`order`].
+//! All of them may use [`ids`] (indices of things), [`digest`] (the hash of a state) and [`order`].
 //!
-//! They are a crate of their own because of how it is compiled: the loop to be
-//! fast, whatever size that takes, and what reads documents and puts runs in
-//! words (`fabric-sim`) to be small. So the engine knows no document.
+//! Newcomers start with [`fabric::pfc`] and [`fabric::buffer`], then [`engine`].
+//!
+//! This is a crate of its own because it is compiled for speed, whereas the crate that reads
+//! documents and writes reports (`fabric-sim`) is compiled for size. So the engine does not know
+//! the format of documents.
 
 pub mod digest;
 pub mod engine;

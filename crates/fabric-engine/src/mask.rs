@@ -48,7 +48,7 @@ impl Mask {
         words.flat_map(|(n, word)| members(*word).map(move |bit| n * WORD + bit))
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.0[..])
     }

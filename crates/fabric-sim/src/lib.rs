@@ -1,10 +1,9 @@
-//! The simulator of Lossless Fabric Lab: lossless Ethernet, packet by packet.
+//! Simulator of Lossless Fabric Lab: lossless Ethernet at the level of packets.
 //!
-//! No clock, no I/O, no global, no randomness but seeded streams. Decisions use integers, except
-//! the rates of DCQCN and the intervals of Poisson arrivals, which use floating-point operations
-//! with one result on every machine: the same document gives the same run, bit for bit.
-//!
-//! Modules, each using only those before it:
+//! No clock, no I/O, no global state; random numbers come from seeded streams only. Decisions
+//! use integers, except for DCQCN's rates and the intervals of Poisson arrivals (see
+//! [`fabric_engine`]). The same document gives the same run, bit for bit, natively and in wasm.
+//! The modules here, each of which uses only those before it:
 //!
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.

@@ -39,7 +39,7 @@ impl World {
         &self.actions
     }
 
-    /// How many of them have been done.
+    /// Number of actions that have run.
     #[must_use]
     pub fn acted(&self) -> usize {
         self.state.next_action

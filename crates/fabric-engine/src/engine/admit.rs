@@ -1,4 +1,4 @@
-//! Admission at a switch: what a frame is charged.
+//! Admission at a switch: charges a frame to its PG and queue, marks it, or drops it.
 
 use rand_pcg::rand_core::Rng;
 
@@ -13,7 +13,7 @@ use super::ruling::{Part, Ruling, Verdict, small};
 use super::state::lane;
 use super::{DropCause, Recorder, What, World};
 
-/// A frame that a switch is to rule on.
+/// Frame whose admission is to be decided.
 #[derive(Clone, Copy)]
 struct Offer {
     port: usize,
@@ -23,7 +23,7 @@ struct Offer {
     charge: u64,
 }
 
-/// What a frame that comes is charged to, each looked up once.
+/// Pool, PG and queue to which an arriving frame is charged, each looked up once.
 pub(super) struct Desk<'a> {
     pub pool: &'a mut Pool,
     pub group: &'a mut Pg,
@@ -31,7 +31,7 @@ pub(super) struct Desk<'a> {
 }
 
 impl Desk<'_> {
-    /// Charges so many bytes to the group and the queue, if they fit.
+    /// Charges `charge` bytes to the PG and the queue, if they fit.
     #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Limited>) -> Verdict {
         let Self { pool, group, queue } = self;
@@ -54,7 +54,7 @@ impl Desk<'_> {
         verdict
     }
 
-    /// Counts what there is now, of a frame that is charged.
+    /// Updates the counters after a charge.
     #[inline(always)]
     pub fn count(
         &self,
@@ -81,10 +81,9 @@ impl Desk<'_> {
 }
 
 impl World {
-    /// Admission at a switch (model: per group reserve, shared, headroom; a
-    /// lossy frame must pass its egress queue's limit too). Returns whether
-    /// the frame, which came in by `port`, is charged and may be queued; it is
-    /// lost otherwise.
+    /// Admits or drops a frame that arrived at `port`: reserve, shared memory and headroom of the
+    /// PG; a lossy frame must also pass the limit of its egress queue. Returns whether the frame is
+    /// charged and may be enqueued.
     pub(super) fn admit<R: Recorder>(
         &mut self,
         port: usize,
@@ -124,7 +123,7 @@ impl World {
         true
     }
 
-    /// A frame that came in by `port` has gone to headroom.
+    /// Records that a frame from `port` was charged to headroom.
     pub(super) fn note_headroom<R: Recorder>(
         &self,
         port: usize,
@@ -138,8 +137,7 @@ impl World {
         self.note(recorder, port, What::Headroom(*frame, is_first));
     }
 
-    /// What the threshold of the offer's group limits, where that is not the
-    /// group itself.
+    /// Quantity that the threshold of the PG limits; `None`: the PG itself.
     fn limited(&self, offer: &Offer) -> Option<Limited> {
         let state = &self.state;
         let group = &state.groups[lane(offer.port, offer.priority)];
@@ -158,7 +156,7 @@ impl World {
         }
     }
 
-    /// What WRED makes of the offer.
+    /// Decision of WRED.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> Early {
         if self.plan[offer.output].wred >> offer.priority & 1 == 0
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
@@ -171,13 +169,13 @@ impl World {
         let capable = ecn != Ecn::NotCapable && !queue.ecn.is_off();
         let stream = &mut self.state.droppers[at];
         match config.rules(queue.bytes, capable, || stream.next_u32()) {
-            // It carries the mark of another switch already.
+            // The frame carries the mark of another switch already.
             Early::Mark if ecn == Ecn::Marked => Early::Pass,
             early => early,
         }
     }
 
-    /// Charges the frame to its group and its queue, if it fits.
+    /// Charges the frame to its PG and its queue, if it fits.
     fn charge(&mut self, offer: &Offer, limited: Option<Limited>) -> Verdict {
         let Offer { port, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
@@ -199,7 +197,7 @@ impl World {
         verdict
     }
 
-    /// The numbers that the offer is decided by.
+    /// Numbers that decide the admission.
     fn ruling(&self, offer: &Offer, limited: Option<Limited>) -> Ruling {
         let state = &self.state;
         let pool = &state.pools[offer.switch];
@@ -224,7 +222,7 @@ impl World {
         }
     }
 
-    /// The input of `port` as its switch numbers it.
+    /// Input of `port` and `priority`, numbered within the switch.
     pub(super) fn input(&self, port: usize, priority: u8) -> Input {
         Input { port: self.local_port(port), priority }
     }

@@ -1,10 +1,8 @@
-//! What happens next: one deadline per owner, on a timing wheel if it is near,
-//! in a heap if it is far.
+//! Calendar: one deadline for each owner, on a timing wheel if near, in a heap if far.
 //!
-//! Every owner (a cable's far end, a transmitter, a timer) has one slot, so
-//! that arming again replaces and nothing stale is ever popped. Slots are
-//! numbered by class, then by entity: among equal times the lowest slot wins,
-//! which makes the order of events structural, whatever was armed first.
+//! Every owner (the far end of a cable, a transmitter, a timer) has one slot. Arming a slot
+//! replaces its deadline, so no stale deadline is ever taken. Slots are numbered by class, then by
+//! entity; among equal times the lowest slot is first (see `slots.rs`).
 
 mod heap;
 mod wheel;
@@ -14,7 +12,7 @@ use crate::units::Time;
 use heap::Heap;
 use wheel::Wheel;
 
-/// An armed slot as one number: the time, then the slot.
+/// Armed slot as one number: time, then slot.
 type Key = u128;
 
 #[inline]
@@ -28,35 +26,33 @@ const fn unpack(key: Key) -> (Time, u32) {
     (Time((key >> 64) as u64), key as u32)
 }
 
-/// In no list, or at the end of one.
+/// No list, or the end of a list.
 const NOWHERE: u32 = u32::MAX;
 
-/// Nearly all that is armed is near: ends of frames and their arrivals, which
-/// cost a bucket each way. Timers are far, and most of them are armed again
-/// before they come near: they stay in the heap. Idle owners cost nothing but
-/// their entries.
+/// Calendar. Most deadlines are near (ends and arrivals of frames) and cost one bucket operation
+/// each way. Timers are far and are mostly armed again before they come near; they stay in the
+/// heap. Idle owners cost only their entries.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,
     far: Heap,
-    /// When the first of the heap is near enough for the wheel.
+    /// Time at which the first deadline of the heap comes within reach of the wheel.
     comes_near: Time,
 }
 
 impl Calendar {
-    /// A calendar of nothing, from `now` on.
+    /// Creates an empty calendar from `now` on.
     pub(super) fn new(slots: u32, now: Time) -> Self {
         Self { near: Wheel::new(slots, now), far: Heap::new(slots), comes_near: Time::NEVER }
     }
 
-    /// The earliest deadline; [`Time::NEVER`] if nothing is armed.
+    /// Earliest deadline; [`Time::NEVER`] if no slot is armed.
     #[inline]
     pub(super) fn next_time(&self) -> Time {
         self.next().0
     }
 
-    /// The earliest deadline and the slot that it belongs to; at
-    /// [`Time::NEVER`] the slot means nothing.
+    /// Earliest deadline and its slot; at [`Time::NEVER`] the slot is meaningless.
     #[inline]
     pub(super) fn next(&self) -> (Time, u32) {
         // What is in the heap is further away than what is on the wheel.
@@ -64,7 +60,7 @@ impl Calendar {
         if first.0 == Time::NEVER { unpack(self.far.first()) } else { first }
     }
 
-    /// Takes out the earliest deadline, which is at `time`.
+    /// Removes the earliest deadline, which is at `time`.
     #[inline(always)]
     pub(super) fn take(&mut self, time: Time) {
         self.near.turn(time);
@@ -107,7 +103,7 @@ impl Calendar {
         self.look_far();
     }
 
-    /// What is in the heap and within the wheel's reach now goes there.
+    /// Moves deadlines from the heap to the wheel that are now within its reach.
     #[inline(never)]
     fn bring_near(&mut self) {
         let mut first = unpack(self.far.first());
@@ -119,13 +115,13 @@ impl Calendar {
         self.look_far();
     }
 
-    /// Updates `comes_near`, the time from which the first deadline of the heap belongs on the wheel.
+    /// Updates `comes_near` after the first deadline of the heap changed.
     fn look_far(&mut self) {
         let first = unpack(self.far.first()).0;
         self.comes_near = if first == Time::NEVER { first } else { first.saturating_sub(self.near.reach()) };
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.near.heap_bytes() + self.far.heap_bytes()
     }

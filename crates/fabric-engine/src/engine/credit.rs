@@ -1,12 +1,9 @@
-//! Credits of a link: what a transmitter may send by them, and what a buffer
-//! gives back.
+//! Link credits in the engine: consumption by a transmitter, return by the buffer at the other end.
 //!
-//! The port whose buffer it is promises so many bytes of each virtual channel.
-//! The other one starts a frame only if what is left of that covers it. A
-//! frame's credits come back when it has left the buffer: a switch's as it
-//! starts on its output (or is lost there), a host's as it is in memory.
-//! Nothing is given back for a frame that did not come in whole: who sent it
-//! knows of that by the next resync.
+//! A receiving buffer offers a number of bytes for each virtual channel. The transmitter at the
+//! other end starts a frame only if the credits left cover it. Credits return when the frame has
+//! left the buffer: at a switch when it starts on its output or is dropped, at a host when it is in
+//! memory. Credits of a frame that is lost in the cable return only by a resync.
 
 mod flow;
 mod link;
@@ -27,25 +24,24 @@ use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, What, World};
 
-/// The credits of a port, both ways: as it sends, and of its own buffer.
+/// Credits of a port: as a sender, and for its own buffer.
 #[derive(Clone, Debug)]
 pub(super) struct CreditPort {
     pub port: u32,
     pub senders: [Sender; PRIORITIES],
     pub receivers: [Receiver; PRIORITIES],
-    /// Updates on their way here that take no wire time, soonest here first.
+    /// Updates in flight to this port that take no wire time, earliest first.
     pub coming: Fifo,
-    /// Channels of which its free transmitter found a frame that is not covered.
+    /// Mask of channels whose next frame the credits do not cover.
     pub starved: u8,
-    /// Channels whose totals are to be said in frames: of what came in, and of
-    /// what went out.
+    /// Mask of channels whose totals must be sent in frames: received, and sent.
     totals: u8,
     sents: u8,
-    /// When they are said again.
+    /// Time of the next resync.
     resync_at: Time,
 }
 
-/// The credits of a fabric, by number; ports know theirs.
+/// Credits of all ports with credits.
 pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
     let limits = |port: usize| spec.ports[port].config.priorities.map(|lane| lane.credits.unwrap_or(0));
     let ends = (0..spec.ports.len()).filter_map(|port| {
@@ -66,7 +62,7 @@ pub(super) fn build(spec: &Spec) -> Vec<CreditPort> {
 }
 
 impl CreditPort {
-    /// When the next update comes in, and when totals are said.
+    /// Arrival of the next update, and time of the next resync.
     pub fn deadlines(&self, frames: &Frames) -> (Time, Time) {
         (self.coming.head().map_or(Time::NEVER, |id| frames.get(id).arrives), self.resync_at)
     }
@@ -81,8 +77,8 @@ impl CreditPort {
 }
 
 impl World {
-    /// What a frame of `bytes` takes of the buffer behind `port`: a switch
-    /// counts whole cells.
+    /// Credits that a frame of `bytes` costs in the buffer behind `port`: a switch counts whole
+    /// cells.
     #[inline]
     pub(super) fn room(&self, port: usize, bytes: u16) -> u64 {
         match self.plan[port].role {
@@ -91,7 +87,7 @@ impl World {
         }
     }
 
-    /// Whether `port` has the credits for a frame of `bytes` of a class, as far as it needs any.
+    /// Whether the credits of `port` cover a frame of `bytes` of a class; `true` without credits.
     #[inline]
     pub(super) fn covers(&self, port: usize, class: u8, bytes: u16) -> bool {
         let plan = &self.plan[port];
@@ -101,15 +97,15 @@ impl World {
         }
     }
 
-    /// Of the `eligible` classes of `port` those whose next frame is covered.
+    /// Mask of the `eligible` classes of `port` whose next frame is covered.
     pub(super) fn covered(&self, port: usize, eligible: u8) -> u8 {
         let bare = eligible & self.plan[port].needs;
         let short = |n: &u8| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
         priorities(bare).filter(short).fold(eligible, |mask, n| mask & !(1 << n))
     }
 
-    /// The free transmitter of `port` finds that these classes wait for
-    /// credits. Returns whether that is news: an event of its own.
+    /// Records that these classes of `port` wait for credits. Returns whether the mask changed,
+    /// which is an event.
     #[inline(never)]
     pub(super) fn starves<R: Recorder>(&mut self, port: usize, classes: u8, recorder: &mut R) -> bool {
         let at = &mut self.state.credits[self.plan[port].credit as usize];
@@ -120,15 +116,15 @@ impl World {
         before != classes
     }
 
-    /// Whether a free transmitter whose link has credits finds anything to do:
-    /// an update or a covered frame to send, or news of who waits.
+    /// Whether a free transmitter with credits has work: an update, a covered frame, or a changed
+    /// mask of waiting classes.
     pub(super) fn has_credited_work(&self, port: usize, eligible: u8) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port].credit as usize].starved;
         covered != 0 || starved != eligible & !covered || self.wants_update(port)
     }
 
-    /// The channels of `port` that wait for credits were others before.
+    /// Handles a change of the channels of `port` that wait for credits.
     fn starving_changed<R: Recorder>(&mut self, port: usize, before: u8, after: u8, recorder: &mut R) {
         let now = self.state.now;
         for n in priorities(after & !before) {
@@ -145,7 +141,7 @@ impl World {
         }
     }
 
-    /// Bytes of the frame of a class that would leave `port` next.
+    /// Bytes of the next frame of a class of `port`; `None` if there is none.
     pub(super) fn next_bytes(&self, port: usize, class: u8) -> Option<u16> {
         let state = &self.state;
         let queued = state.queues[lane(port, class)].frames.head();
@@ -157,7 +153,7 @@ impl World {
         Some(state.flows[flow.index()].head_bytes(&state.frames))
     }
 
-    /// Channels of which `port` may send nothing: they are paused, or wait for credits.
+    /// Mask of channels that `port` may not send: paused, or without credits.
     #[inline]
     pub(super) fn stopped(&self, port: usize) -> u8 {
         let plan = &self.plan[port];
@@ -165,7 +161,7 @@ impl World {
         self.state.ports[port].receiver.paused() | starved
     }
 
-    /// The frame starts on `port` and takes its credits.
+    /// Consumes the credits of a frame that starts on `port`.
     pub(super) fn spend(&mut self, port: usize, id: FrameId) {
         let plan = &self.plan[port];
         let frame = self.state.frames.get(id);
@@ -174,7 +170,7 @@ impl World {
         self.state.credits[plan.credit as usize].senders[class].spend(room);
     }
 
-    /// A frame came in whole by `port`, whose buffer gives credits.
+    /// Records a complete frame at `port`, whose buffer gives credits.
     pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
         let plan = &self.plan[port];
         if plan.gives >> frame.priority & 1 == 1 {
@@ -183,7 +179,7 @@ impl World {
         }
     }
 
-    /// A frame that came in by `port` takes no room there, and is lost.
+    /// Drops a frame that arrived at `port` and returns its credits.
     #[inline(never)]
     pub(super) fn turn_away<R: Recorder>(
         &mut self,
@@ -196,8 +192,7 @@ impl World {
         self.lose(port, id, cause, recorder);
     }
 
-    /// Returns the link credits of a frame that leaves the buffer of `port`; does nothing on a
-    /// link without credits.
+    /// Returns the credits of a frame that left the buffer of `port`.
     #[inline]
     pub(super) fn return_frame_credits(&mut self, port: usize, id: FrameId) {
         if self.plan[port].gives != 0 {

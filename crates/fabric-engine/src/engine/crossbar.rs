@@ -1,5 +1,5 @@
-//! A switch's crossbar in motion: frames wait in front of it, slots are matched
-//! while there is something to match, and what is through joins its egress queue.
+//! Crossbar of a switch in the engine: frames wait in front of it, slots are matched while there
+//! are requests, and transferred frames join their egress queues.
 
 use std::collections::VecDeque;
 
@@ -19,16 +19,16 @@ use super::state::State;
 use super::transmit::index_u32;
 use super::{Note, Recorder, What, World, random};
 
-/// The crossbar of one switch, what has left it and is on the way to its
-/// egress queue, and the stream of PIM's draws.
+/// Crossbar of one switch, with the frames between it and their egress queues, and the random
+/// stream of PIM.
 #[derive(Clone, Debug)]
 pub(super) struct Matrix {
     pub crossbar: Crossbar,
-    /// Frames on the way to their egress queues, soonest there first.
+    /// Frames on the way to their egress queues, earliest first.
     through: VecDeque<Through>,
-    /// Port 0 of the switch.
+    /// First port of the switch.
     first: u32,
-    /// The slot boundary that the calendar has; not part of the state.
+    /// Slot boundary armed in the calendar; not part of the state.
     armed: Time,
     draws: Pcg32,
 }
@@ -40,7 +40,7 @@ struct Through {
     output: u8,
 }
 
-/// The matrices of a fabric, by switch.
+/// Crossbars of a fabric, indexed by switch; `None`: ideal output queueing.
 pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
     let longest = spec.longest_frame();
     let switches = spec.nodes.iter().filter_map(|node| Some((node, spec.switches[node.switch()?].crossbar)));
@@ -57,25 +57,24 @@ pub(super) fn build(spec: &Spec) -> Vec<Option<Matrix>> {
 }
 
 impl Matrix {
-    /// When the next frame that is through joins its egress queue.
+    /// Time at which the next transferred frame joins its egress queue.
     pub fn next_through(&self) -> Time {
         self.through.front().map_or(Time::NEVER, |through| through.at)
     }
 
-    /// Whether something that may be matched now and could not before is to be looked for: the
-    /// next boundary is not coming anyway.
+    /// Whether a new request needs a slot boundary that is not armed yet.
     #[inline]
     fn waits(&self, now: Time) -> bool {
         self.armed >= now + self.crossbar.config().slot
     }
 
-    /// Every frame that waits, crosses or is through and not yet in its egress queue.
+    /// All frames that are queued, in transfer, or on the way to their egress queue.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let through = self.through.iter().map(|through| frames.get(through.frame));
         self.crossbar.frames(frames).chain(through)
     }
 
-    /// Those for (output, priority) that cross, or are through.
+    /// Frames for (output, priority) in transfer, or on the way to their egress queue.
     pub fn frames_past<'a>(
         &'a self,
         frames: &'a Frames,
@@ -90,7 +89,7 @@ impl Matrix {
         crossing.chain(through.filter(move |frame| frame.priority == priority))
     }
 
-    /// Takes out every frame on a way that goes.
+    /// Removes every frame whose queue `goes`.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
         let mut gone = self.crossbar.flush(frames, &goes);
         let mut stays = VecDeque::new();
@@ -120,14 +119,14 @@ impl Matrix {
         digest.add(self.draws.clone().next_u64());
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         self.crossbar.heap_bytes() + heap::ring(&self.through)
     }
 }
 
 impl World {
-    /// An admitted frame waits in front of the crossbar for its way to `output`.
+    /// Enqueues an admitted frame in front of the crossbar.
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
@@ -137,7 +136,7 @@ impl World {
         }
     }
 
-    /// The frame waits in front of the crossbar of `switch` for this way.
+    /// Enqueues a frame in the queue `way` in front of the crossbar of `switch`.
     #[inline]
     pub(super) fn wait_for_way(&mut self, switch: usize, way: Way, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
@@ -148,7 +147,7 @@ impl World {
         }
     }
 
-    /// Frame `id` leaves the egress queue of `port`, which makes room for one from the crossbar.
+    /// Records that frame `id` left the egress queue of `port`, which has room for another.
     pub(super) fn made_room(&mut self, port: usize, switch: usize, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
@@ -159,7 +158,7 @@ impl World {
         }
     }
 
-    /// Arms the next boundary at which something ends or can be matched.
+    /// Arms the next slot boundary at which a transfer ends or a match is possible.
     pub(super) fn arm_match(&mut self, switch: usize) {
         if let Some(matrix) = &mut self.state.crossbars[switch] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
@@ -168,7 +167,7 @@ impl World {
         }
     }
 
-    /// A slot boundary of `switch`: what is over ends, what can be matched starts.
+    /// Handles a slot boundary of `switch`: ends transfers, matches, and starts transfers.
     pub(super) fn slot_begins<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
         let now = self.state.now;
         let Some(matrix) = &mut self.state.crossbars[switch] else { return };
@@ -230,7 +229,7 @@ impl World {
         matrix.is_some_and(|matrix| matrix.crossbar.config().inputs == Inputs::SingleFifo)
     }
 
-    /// What was matched took its room behind the crossbar of `switch`, which
+    /// Updates the deadlock tracker after matches took room behind the crossbar of `switch`, which
     /// has single FIFOs.
     fn rooms_taken(&mut self, switch: usize) {
         let Some(matrix) = &self.state.crossbars[switch] else { return };
@@ -242,7 +241,7 @@ impl World {
         }
     }
 
-    /// Frames that are through by now join their egress queues.
+    /// Enqueues the frames that have left the crossbar by now in their egress queues.
     pub(super) fn frames_cross<R: Recorder>(&mut self, switch: usize, recorder: &mut R) {
         let now = self.state.now;
         while let Some(matrix) = &mut self.state.crossbars[switch]
@@ -259,7 +258,7 @@ impl World {
         self.arm_crossed(switch);
     }
 
-    /// Arms the next frame that is through.
+    /// Arms the next frame that leaves the crossbar.
     pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
         self.arm(Owner::Crossed(index_u32(switch)), next);

@@ -1,4 +1,4 @@
-//! Cut-through: whether a frame may leave before it is whole.
+//! Cut-through: whether a frame may leave before its last bit has arrived.
 
 use crate::fabric::buffer::Pg;
 
@@ -7,10 +7,10 @@ use super::plan::PortPlan;
 use super::state::lane;
 
 impl World {
-    /// Whether a frame of `class` from `input` may start on `output` before
-    /// it is whole: the output is idle and not faster (it would run dry), has
-    /// nothing to send before all, is neither paused nor emptied by a watchdog, has
-    /// credits for it, and nothing queues for it.
+    /// Whether a frame of `class` from `input` may start on `output` before it has arrived whole.
+    /// The output must be idle, not faster than the input (it would run dry), not paused, with
+    /// credits for the frame, without queued or control frames, and not under the mitigation of a
+    /// watchdog.
     pub(super) fn can_cut(&self, input: usize, output: usize, class: u8, bytes: u16) -> bool {
         let at = &self.state.ports[output];
         let rate = |plan: &PortPlan| plan.clock.rate();
@@ -31,8 +31,7 @@ impl World {
             && (!self.plan[output].crossbar || queues.iter().all(|queue| queue.bytes == 0))
     }
 
-    /// Whether nothing of `input` is on its way through a crossbar to any
-    /// output, as far as there is one.
+    /// Whether no frame of `input` is in transfer through a crossbar.
     fn way_is_free(&self, input: usize, output: usize) -> bool {
         let groups = &self.state.groups[lane(input, 0)..lane(input + 1, 0)];
         !self.plan[output].crossbar || groups.iter().all(Pg::is_idle)

@@ -90,7 +90,7 @@ impl Dirty {
         index_u32(port)
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.words[..]) + size_of_val(&self.used[..])
     }

@@ -104,8 +104,8 @@ impl DropCause {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)
     }
 
-    /// Whether a promise was broken: the frame was lossless, and the buffer
-    /// had no room for it.
+    /// Whether the drop is a lossless violation: the frame was lossless and the buffer had no room
+    /// for it.
     #[must_use]
     pub const fn is_violation(self) -> bool {
         matches!(self, Self::Violation | Self::PoolViolation)

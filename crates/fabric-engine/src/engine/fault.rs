@@ -1,4 +1,4 @@
-//! What breaks in a running fabric, and is mended.
+//! Faults of a running fabric: links, cables, lost PFC frames and credit updates, wrong routes.
 
 mod cable;
 mod carry;

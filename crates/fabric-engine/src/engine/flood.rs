@@ -7,10 +7,9 @@ use crate::units::Time;
 use super::{DropCause, Recorder, What, World};
 
 impl World {
-    /// A copy of the frame, which came in by `port`, waits for every other
-    /// port of `switch`; each is charged for itself. Copies that a full world
-    /// has no room for are not made. All but the one that goes to the
-    /// destination are stray: thrown away where nobody needs them, they are no loss.
+    /// Floods a frame from `port` to every other port of `switch`; each copy is charged separately.
+    /// No copies are made if the frame table is full. Copies that do not go to the destination are
+    /// stray: dropping them is no loss of the flow.
     pub(super) fn flood<R: Recorder>(
         &mut self,
         port: usize,

@@ -1,4 +1,4 @@
-//! A frame leaves a switch, and what held it is told.
+//! Departure of a frame from a switch: release of its memory, ECN mark, credits.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
@@ -8,8 +8,8 @@ use super::state::{State, lane};
 use super::{Recorder, World};
 
 impl World {
-    /// The next frame leaves a switch: its group and queue are released as its
-    /// transmission starts, and it may be marked.
+    /// Starts the next frame of a switch: releases its PG and queue as the transmission starts, and
+    /// may mark the frame.
     #[inline]
     pub(super) fn forward<R: Recorder>(
         &mut self,
@@ -23,7 +23,7 @@ impl World {
         let (config, at, crossbar) = (configs.scheduler(&plan[port]), &mut ports[port], plan[port].crossbar);
         let head =
             |class| queues[lane(port, class)].frames.head().map_or(0, |id| u32::from(frames.get(id).bytes));
-        // Classes of ETS that have something to cross, and nothing here.
+        // ETS classes with frames in front of the crossbar and none here.
         let apart = if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { 0 };
         let crossing = |n: &u8| queues[lane(port, *n)].bytes > 0;
         let awaited = priorities(apart).filter(crossing).fold(0, |all, n| all | 1 << n);
@@ -36,12 +36,12 @@ impl World {
         queue.bytes -= charge;
         let (waiting, may_mark) = (queue.bytes, queue.ecn.considers_leaving(queue.bytes));
         if queue.frames.is_empty() {
-            // What is still to cross keeps what the class has saved up.
+            // Frames in front of the crossbar keep the deficit of the class.
             at.emptied(config, class, queue.bytes == 0);
         }
         let group = &mut groups[lane(ingress, priority)];
         group.release(pool, charge);
-        // Mostly nobody waits for that.
+        // Seldom true.
         let from = &plan[ingress];
         let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
             || pool.free() >= pool.resume_at
@@ -68,7 +68,7 @@ impl World {
         true
     }
 
-    /// A frame that waited for `output` is charged to its group no longer.
+    /// Releases the charge of a frame that was queued for `output`.
     pub(super) fn release(&mut self, output: usize, switch: usize, id: FrameId, charge: u64) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
@@ -77,7 +77,7 @@ impl World {
         self.released(output, switch, (ingress, priority), charge);
     }
 
-    /// So much that waited for `output` is charged to a group no longer.
+    /// Releases `charge` bytes of a PG for frames that were queued for `output`.
     fn released(&mut self, output: usize, switch: usize, (ingress, priority): (usize, u8), charge: u64) {
         if self.state.groups[lane(ingress, priority)].scope() == Scope::Voq {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));

@@ -1,4 +1,4 @@
-//! Obeying pauses: PFC frames that come in gate, timers expire.
+//! Reception of pauses: PFC frames and timers block and release priorities of a transmitter.
 
 use crate::fabric::frame::FrameKind;
 use crate::fabric::pfc::receiver::Change;
@@ -10,7 +10,7 @@ use super::transmit::index_u32;
 use super::{How, Recorder, What, World};
 
 impl World {
-    /// A frame that goes before all others is in at `port`: PFC, or a credit update.
+    /// Handles the arrival of a control frame at `port`: PFC or a credit update.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
         if self.plan[port].is_staged() {
@@ -58,7 +58,7 @@ impl World {
         self.gate_moved(port, change, recorder);
     }
 
-    /// The frame has ended that pauses at `port` waited for.
+    /// Handles the end of a transmission for which pauses at `port` waited.
     #[inline(never)]
     pub(super) fn boundary<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
@@ -67,7 +67,7 @@ impl World {
         self.gate_moved(port, change, recorder);
     }
 
-    /// A receiver's gates moved, or at least its deadline did.
+    /// Applies a change of a PFC receiver, or of its deadline only.
     pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         if self.plan[port].is_watched() && change.any() {
             self.watch_pauses(port, 0, change);
@@ -78,7 +78,7 @@ impl World {
         self.arm(Owner::Receiver(index_u32(port)), deadline);
     }
 
-    /// Gates of a port that are obeyed moved.
+    /// Applies a change of obeyed pauses at a port.
     pub(super) fn gates_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in priorities(change.paused) {
@@ -103,7 +103,7 @@ impl World {
         }
     }
 
-    /// Counts the time in PAUSED that is over.
+    /// Counts the time of a pause that has ended.
     pub(super) fn leaves_paused(&mut self, port: usize, priority: u8) {
         let counters = &mut self.counters.ports[port][usize::from(priority)];
         counters.paused = counters.paused_until(self.state.now);

@@ -1,6 +1,6 @@
-//! Recorder that filters: the event loop returns to the caller only for events the observer
-//! subscribed to, since returning costs more than the event. Deliveries and queue levels are
-//! logged without leaving the loop.
+//! Recorder that filters: the event loop returns to the caller only for events that the observer
+//! subscribed to, since returning costs more than the event. Deliveries and queue levels are logged
+//! without a return.
 
 mod log;
 
@@ -12,29 +12,27 @@ pub use log::{Delivery, Level, Log};
 use super::state::lane;
 use super::{Does, Note, Recorder, What, World};
 
-/// So many frames like the one that leaves, waiting behind it, are no crowd yet.
+/// Number of similar frames behind a frame up to which there is no crowd.
 const FEW: u64 = 6;
 
-/// What somebody wants to hear of. What happens to every frame is asked for by
-/// port; of frames that go to headroom only the first is told; of all else
-/// nothing is left out. The loop is left as soon as it happens, but for what can
-/// be understood afterwards ([`What::stands_alone`]). What lies beyond the end of
-/// a list is not asked for.
+/// Subscription of an observer. Steps of every frame are subscribed by port; of frames charged to
+/// headroom only the first is reported; all other events are always reported. The loop returns at
+/// once, except for events that are self-contained ([`What::stands_alone`]). Entries beyond the end
+/// of a list are not subscribed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Interest<'a> {
-    /// Everything, whatever the rest says. The loop is left for each event then.
+    /// All events, regardless of the other fields; the loop returns at each event.
     pub everything: bool,
-    /// By port: of which priorities frames that leave by it while a crowd waits
-    /// behind them ([`World::is_crowd_behind`]).
+    /// Mask of priorities, indexed by port: frames that leave while a crowd waits behind them
+    /// ([`World::is_crowd_behind`]).
     pub crowding: &'a [u8],
-    /// By port: the priorities of which each frame that comes in by it, or leaves by
-    /// it, is to be told.
+    /// Mask of priorities, indexed by port: every frame that arrives or leaves.
     pub passing: &'a [u8],
-    /// By flow: its source, if its frames there are asked for.
+    /// Source port of a flow whose frames there are reported, indexed by flow.
     pub sources: &'a [Option<PortId>],
-    /// What is to be looked at for a [`Level`]: priorities of ports.
+    /// Priorities of ports whose [`Level`] is logged.
     pub gauges: &'a [(PortId, u8)],
-    /// By flow: whether each frame that is delivered is to be a [`Delivery`].
+    /// Whether each delivered frame is logged as a [`Delivery`], indexed by flow.
     pub deliveries: &'a [bool],
 }
 
@@ -46,23 +44,23 @@ impl Interest<'_> {
     }
 }
 
-/// Anything happened.
+/// Any event occurred.
 pub(super) const STIRRED: u8 = 1;
-/// A gauge may show something else.
+/// A level may have changed.
 pub(super) const NEAR: u8 = 2;
-/// Something was noted.
+/// A trace event was recorded.
 pub(super) const TOLD: u8 = 4;
-/// It has to be heard with the world as it is.
+/// An event must be reported with the present world.
 pub(super) const URGENT: u8 = 8;
 
-/// Keeps what is asked for.
+/// Recorder of a subscription.
 #[derive(Debug)]
 pub(super) struct Heed<'a> {
     pub interest: Interest<'a>,
     pub log: &'a mut Log,
-    /// Bit n: a gauge is of a port whose number is n, or n and some times 64.
+    /// Bit n: a level is subscribed at a port whose index modulo 64 is n.
     near: u64,
-    /// What was heard of since this was set to nothing.
+    /// Flags of the events since the field was cleared.
     pub heard: u8,
 }
 

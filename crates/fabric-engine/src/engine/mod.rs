@@ -1,12 +1,13 @@
-//! Event loop: state, counters, calendar, and a handler for each event.
+//! World: state, counters, calendar, and the event loop.
 //!
-//! The order of simultaneous events is stated in `slots` and implemented there and in
-//! `World::next`. Start reading at `world` (the loop), `state` (the data) and `arrive`.
-//! One handler file for each leg of a frame's way: `arrive`,
-//! `pipeline`, `lookup`, `admit`, `mark`, `transmit`, `receive`, `rate`, `reliability`,
-//! `read`, `multicast`, `collective`, `pause`, `gate`, `credit`, `traffic`, `act`;
-//! `fault` is what gets in their way. What most frames do not come by is
-//! `inline(never)`: the loop that they go round is faster for it (docs/speed.md).
+//! The order of simultaneous events is stated in `slots.rs`. A frame passes the handler files in
+//! this order: `arrive`, `pipeline`, `lookup`, `admit`, `mark`, `forward`, `transmit`, `receive`.
+//! PFC is in `pause` (XOFF and XON) and `gate` (pauses that are obeyed); credits are in `credit`;
+//! sources are in `traffic`, `rate`, `reliability`, `read`, `multicast` and `collective`; user
+//! actions are in `act`, faults in `fault`, deadlock detection in `waits`.
+//!
+//! Start with [`World`], then `slots.rs` and `pipeline.rs`. Code that most frames do not need is
+//! `inline(never)`, which makes the event loop faster (docs/speed.md).
 
 #![expect(
     clippy::inline_always,

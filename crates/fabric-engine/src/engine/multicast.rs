@@ -39,7 +39,7 @@ impl Multicast {
         self.others.iter().for_each(|member| digest.add(member.expected));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         heap::rows::<Member>(self.others.len())
     }

@@ -1,4 +1,4 @@
-//! Trace events of a run, and the recorders that receive them.
+//! Trace events of a run, and the recorder that receives them.
 
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
@@ -8,38 +8,38 @@ use crate::units::Time;
 
 use super::{DropCause, Ruling, Truth, Turn, World};
 
-/// How far the source of a reliable flow goes back.
+/// Retransmission of a reliable flow (go-back-N).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Back {
-    /// The number that it sends next.
+    /// Sequence number of the next frame.
     pub to: u32,
-    /// Frames that it will send again.
+    /// Number of frames to retransmit.
     pub frames: u32,
-    /// How long it waited for an ack that did not come; `None`: a NAK told it.
+    /// Ack timeout that expired; `None`: a NAK caused the retransmission.
     pub waited: Option<Time>,
 }
 
 impl Back {
-    /// Whether frame `number` is among those that are sent again.
+    /// Whether frame `number` is retransmitted.
     #[must_use]
     pub const fn covers(&self, number: u32) -> bool {
         number.wrapping_sub(self.to) < self.frames
     }
 }
 
-/// Something that happened, small enough to be written down by the million.
+/// Trace event; small, since runs have millions of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Note {
-    /// When.
+    /// Time of the event.
     pub at: Time,
-    /// At which port. For an action or a flow's own event: of the flow's
-    /// source, or port 0.
+    /// Port of the event. For an action or an event of a flow: port of the flow's source, or port
+    /// 0.
     pub port: PortId,
-    /// What.
+    /// Kind of event.
     pub what: What,
 }
 
-/// What happened.
+/// Kind of a trace event.
 #[derive(Clone, Copy, Debug)]
 pub enum What {
     /// A frame's first bit left by this port.
@@ -54,9 +54,9 @@ pub enum What {
     Dropped(Frame, DropCause),
     /// A frame was marked at this port's egress queue.
     Marked(Frame),
-    /// A switch decided what becomes of a frame that came in by this port.
+    /// A switch decided the admission of a frame that arrived at this port.
     Ruled(Frame, Ruling),
-    /// A switch has one more of a frame that came in by this port.
+    /// A switch made another copy of a frame that arrived at this port.
     Copied(Frame),
     /// A lossless frame that came in by this port was charged to headroom;
     /// whether it is all that its group has there.
@@ -68,9 +68,9 @@ pub enum What {
     /// A crossbar begins to match a slot, and this output is asked for: the
     /// priority, and the inputs that ask, as a set of port numbers.
     Asked {
-        /// 0 to 7.
+        /// Priority, 0 to 7.
         priority: u8,
-        /// Bit n for port n of the switch.
+        /// Mask of inputs; bit n for port n of the switch.
         inputs: u64,
         /// Whether the egress queue has room.
         open: bool,
@@ -83,36 +83,35 @@ pub enum What {
     PfcLost(Indication),
     /// This priority of this port entered PAUSED.
     Paused(u8),
-    /// It left PAUSED on a resume.
+    /// This priority of this port left PAUSED on a resume.
     Resumed(u8),
-    /// It left PAUSED because the time was over.
+    /// This priority of this port left PAUSED because the pause time expired.
     Expired(u8),
-    /// This priority of this port may send nothing more until it has credits
-    /// for its next frame.
+    /// This priority of this port has no credits for its next frame.
     Starved(u8),
-    /// It has them.
+    /// This priority of this port has credits again.
     Credited(u8),
     /// A credit update of this priority was to come in by this port, and was lost.
     CreditLost(u8),
     /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
     Ignored(u8),
-    /// The watchdog of this priority of this port throws this frame away; where
-    /// it came in, it is dropped next.
+    /// The watchdog of this priority of this port drops this frame; a [`What::Dropped`] at its
+    /// input follows.
     ThrownAway(u8, Frame),
-    /// The watchdog of this priority of this port has decided, and this was true.
+    /// The watchdog of this priority of this port decided; the true state of the queue is given.
     Judged(u8, Verdict, Truth),
-    /// Circles of waits closed, died or opened, by what happened to this
-    /// priority of this port.
+    /// Cycles of waits closed, became deadlocks or opened, by a change of this priority of this
+    /// port.
     Circles(u8, Turn),
-    /// An action happened; the number of it.
+    /// User action, with its index.
     Acted(u32),
     /// The link of this port went down, and all that was in it or waited for it is lost.
     LinkDown,
-    /// It came up.
+    /// The link of this port came up.
     LinkUp,
-    /// Routes have learnt of the link of this port: whether it is up.
+    /// The routes took account of the link of this port; `true`: the link is up.
     Rerouted(bool),
-    /// The source of this reliable flow, at this port, goes back.
+    /// The source of this reliable flow, at this port, retransmits.
     WentBack(FlowId, Back),
     /// A flow handed over its last frame's last byte to its destination.
     FlowDone(FlowId),
@@ -121,8 +120,8 @@ pub enum What {
 }
 
 impl What {
-    /// Whether the event is self-contained: the observer does not need the `World` as of that
-    /// event, so delivery may be batched.
+    /// Whether the event is self-contained, so that the observer does not need the [`World`] as of
+    /// that event and delivery may be batched.
     #[must_use]
     pub const fn stands_alone(&self) -> bool {
         matches!(
@@ -138,7 +137,7 @@ impl What {
     }
 }
 
-/// What every frame does at a port.
+/// Step of every frame at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
     /// [`What::Arrived`]
@@ -150,7 +149,7 @@ pub enum Does {
 }
 
 impl Does {
-    /// What there is to note of it.
+    /// Trace event of this step of `frame`.
     #[must_use]
     pub const fn what(self, frame: Frame) -> What {
         match self {
@@ -161,37 +160,37 @@ impl Does {
     }
 }
 
-/// Who listens to the event loop: nobody (`()`), or something that keeps
-/// notes. A type parameter of the loop, so that nobody costs nothing.
+/// Recorder: receives the trace events of a run. A type parameter of the event loop: the recorder
+/// `()` costs nothing.
 pub trait Recorder {
-    /// Whether anybody listens.
+    /// Whether the recorder receives any events.
     const LISTENS: bool;
-    /// Whether anybody wants to know why a switch did what it did with a frame.
+    /// Whether the recorder receives the reasons of admissions ([`Ruling`]).
     const EXPLAINS: bool = Self::LISTENS;
 
-    /// Whether it asks to be told what happens at the port of this number, in
-    /// the midst of an event of `world`; before there is a note of it.
+    /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
+    /// `world`, before the event is built.
     #[inline]
     fn asks(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
         true
     }
 
-    /// The same of what every frame does, before it is copied for a note.
+    /// Whether the recorder wants a step of every frame, asked before the frame is copied.
     #[inline]
     fn asks_of(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: Does) -> bool {
         true
     }
 
-    /// Something happened.
+    /// Receives a trace event.
     fn note(&mut self, note: Note);
 
-    /// A switch has ruled what becomes of a frame that came in by `port`, for one
-    /// that wants no [explanation](Self::EXPLAINS).
+    /// Receives the fact that a switch decided an admission at `port`, for recorders without
+    /// [explanations](Self::EXPLAINS).
     #[inline]
     fn ruled(&mut self, _port: usize) {}
 
-    /// A group of `port` or a queue of `output` may hold more or less than it did,
-    /// whether there is a note of that or not.
+    /// Receives the fact that the PG of `port` or the queue of `output` may have changed, with or
+    /// without a trace event.
     #[inline]
     fn changed(&mut self, _port: usize, _output: usize) {}
 }

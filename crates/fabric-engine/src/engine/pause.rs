@@ -1,5 +1,7 @@
-//! Asking for pauses: groups and queues that grow ask, and release as they
-//! shrink.
+//! Transmission of pauses: priority groups (PGs) and queues request a pause at XOFF and a resume at
+//! XON.
+//!
+//! Start with `group_grew` (XOFF), `group_shrank` (XON) and `ask`, which changes the PFC sender.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
@@ -16,7 +18,7 @@ impl World {
         self.state.ports[port].sender.due(self.state.now);
         self.arm_sender(port);
         if self.state.ports[port].busy {
-            // It waits for the end of a frame: maybe for too long.
+            // The PFC frame waits for the end of a frame, which may be too late for the refresh.
             self.told_anew(self.plan[port].peer as usize);
         }
         self.wake(port);
@@ -28,8 +30,7 @@ impl World {
         self.arm(Owner::Sender(index_u32(port)), deadline);
     }
 
-    /// A frame of `priority` from `port` was charged, and waits for `output`:
-    /// whoever watches that may have to ask for a pause.
+    /// Checks XOFF after a frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline]
     pub(super) fn grew(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
@@ -42,10 +43,10 @@ impl World {
         }
     }
 
-    /// An ingress group grew: it may have to ask for a pause.
+    /// Checks XOFF of the PG (`port`, `priority`), which has grown.
     #[inline]
     pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
-        // Its own memory first: that is at hand.
+        // The PG first, since its row is in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
             && self.may_ask(port) >> priority & 1 == 1
@@ -57,13 +58,13 @@ impl World {
         }
     }
 
-    /// Priorities for which `port` could ask for a pause, and does not.
+    /// Mask of priorities for which `port` could request a pause and has not.
     #[inline]
     pub(super) fn may_ask(&self, port: usize) -> u8 {
         self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.asked()
     }
 
-    /// An ingress group shrank: it may resume.
+    /// Checks XON of the PG (`port`, `priority`), which has shrunk.
     #[inline]
     pub(super) fn group_shrank(&mut self, port: usize, switch: usize, priority: u8) {
         if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
@@ -75,9 +76,9 @@ impl World {
         }
     }
 
-    /// The switch of `any_port` has given memory back to its pool: if that has come
-    /// to the mark of some paused group, or of a queue that pauses its inputs, resumes
-    /// all that may, and sets the mark for those that are left.
+    /// Checks XON after a switch released memory to its pool. If the free memory has reached the
+    /// resume mark of a paused PG, or of a queue that pauses its inputs, resumes all that may, and
+    /// sets the mark for the rest.
     #[inline]
     pub(super) fn memory_freed(&mut self, any_port: usize, switch: usize) {
         let pool = &self.state.pools[switch];
@@ -110,15 +111,16 @@ impl World {
         self.state.pools[switch].resume_at = mark;
     }
 
-    /// A paused group, or a queue that pauses its inputs, may resume with so much free memory.
+    /// Records that a paused PG, or a queue that pauses its inputs, may resume at `free` bytes of
+    /// free memory.
     fn resume_from(&mut self, switch: usize, free: u64) {
         let mark = &mut self.state.pools[switch].resume_at;
         *mark = (*mark).min(free);
     }
 
-    /// Whether a lossless group that is not paused must ask for a pause: with
-    /// headroom in use, or with what its threshold limits at the threshold. An
-    /// egress queue at its threshold asks by itself.
+    /// XOFF condition: whether a lossless PG that is not paused must request a pause, by headroom
+    /// in use or by the quantity that its threshold limits. An egress queue at its threshold
+    /// requests the pause itself.
     #[inline]
     fn must_pause(&self, port: usize, switch: usize, priority: u8) -> bool {
         let group = &self.state.groups[lane(port, priority)];
@@ -129,8 +131,8 @@ impl World {
         }
     }
 
-    /// Whether a paused group may resume: headroom empty, and what its
-    /// threshold limits at or below the resume mark.
+    /// XON condition: headroom is empty, and the quantity that the threshold limits is at or below
+    /// the resume mark.
     #[inline]
     fn may_resume(&mut self, port: usize, switch: usize, priority: u8) -> bool {
         let at = lane(port, priority);
@@ -147,8 +149,8 @@ impl World {
         }
     }
 
-    /// The free memory at which a paused group could resume without shrinking
-    /// itself; `None` where free memory cannot help it.
+    /// Free memory in bytes at which a paused PG could resume without shrinking; `None` where free
+    /// memory cannot end the pause.
     #[inline]
     fn resumes_at_free(&self, port: usize, switch: usize, priority: u8) -> Option<u64> {
         let group = &self.state.groups[lane(port, priority)];
@@ -163,9 +165,8 @@ impl World {
         }
     }
 
-    /// With the egress trigger: the queue of `output` grew by a frame from
-    /// `port`. Every input with this trigger that feeds a queue above XOFF is
-    /// paused.
+    /// Checks XOFF of the queue of `output`, which grew by a frame from `port`; egress trigger
+    /// only. Every input with this trigger that feeds a queue above XOFF is paused.
     pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
         let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
         if egress_pause.above_xoff {
@@ -178,7 +179,8 @@ impl World {
         }
     }
 
-    /// With the egress trigger: the marks of the queue of `output` were moved.
+    /// Checks XOFF and XON of the queue of `output` after its thresholds changed; egress trigger
+    /// only.
     pub(super) fn queue_marks_moved(&mut self, output: usize, priority: u8) {
         if !self.egress_pause(output, priority).above_xoff {
             self.queue_may_cross(output, priority);
@@ -186,7 +188,7 @@ impl World {
         self.queue_shrank(output, priority);
     }
 
-    /// The queue of `output`, not above XOFF so far, pauses its inputs if it is now.
+    /// Pauses the inputs of the queue of `output` if it has reached XOFF.
     fn queue_may_cross(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
@@ -208,8 +210,8 @@ impl World {
         }
     }
 
-    /// The free memory at which the queue of `output` lets its inputs go, if it
-    /// pauses them, without shrinking; `None` where free memory cannot help it.
+    /// Free memory in bytes at which the queue of `output` resumes its inputs without shrinking;
+    /// `None` where free memory cannot end the pause.
     fn queue_resumes_at_free(&self, output: usize, priority: u8) -> Option<u64> {
         let at = lane(output, priority);
         let config = self.state.groups[at].config();
@@ -217,8 +219,7 @@ impl World {
         self.egress_pause(output, priority).above_xoff.then(|| config.threshold.free_for(bytes))?
     }
 
-    /// With the egress trigger: the queue of `output` shrank; at XON its
-    /// inputs are released.
+    /// Checks XON of the queue of `output`, which has shrunk; egress trigger only.
     pub(super) fn queue_shrank(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
@@ -235,7 +236,7 @@ impl World {
         }
     }
 
-    /// With the egress trigger: what the queue of `output` is to its inputs.
+    /// State of the egress-triggered pause of the queue of `output`.
     #[inline]
     pub(super) fn egress_pause(&self, output: usize, priority: u8) -> EgressPauseState {
         let egress_pause = &self.state.egress_pauses;
@@ -246,8 +247,7 @@ impl World {
         }
     }
 
-    /// Each port in the mask of `feeders` has one queue more, or less, that
-    /// wants it paused.
+    /// Adds or removes one pausing queue for each port in the mask `feeders`.
     fn block_feeders(&mut self, output: usize, priority: u8, feeders: u64, block: bool) {
         let spec = std::sync::Arc::clone(&self.spec);
         let ports = spec.nodes[spec.ports[output].node.index()].ports.clone();
@@ -257,26 +257,26 @@ impl World {
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
             let obeyed = self.configs.sender(&self.plan[port]).enabled >> priority & 1 == 1;
-            // Of a group that asks too, headroom in use holds the pause.
+            // Headroom in use also holds the pause.
             let held = self.plan[port].by_group >> priority & 1 == 1
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.ask(port, priority, block);
             } else if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
-                // It asks already: it has one queue more, or less, to wait for.
+                // The input requests a pause already; one queue more or less holds it.
                 let bit = 1 << priority;
                 self.wish_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
             }
         }
     }
 
-    /// A group, or a host's receive buffer, wants its peer paused, or no longer.
+    /// Changes the pause request of a PG or of a host's receive buffer.
     pub(super) fn ask(&mut self, port: usize, priority: u8, pause: bool) {
         let config = self.configs.sender(&self.plan[port]);
         let sender = &mut self.state.ports[port].sender;
         let cancelled = sender.ask(config, priority, pause);
         self.counters.ports[port][usize::from(priority)].cancelled += u64::from(cancelled);
-        // A resume that still waited was taken back, and meanwhile the pause was to be refreshed.
+        // A waiting resume was cancelled, and the pause was due for a refresh meanwhile.
         let now = self.state.now;
         if sender.deadline() < now {
             sender.due(now);

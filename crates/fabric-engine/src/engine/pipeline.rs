@@ -1,4 +1,5 @@
-//! A switch's pipeline from the last bit in to the queue: look up, admit, queue.
+//! Pipeline of a switch, from the last bit of a frame to its queue: classify, look up, admit,
+//! enqueue.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::crossbar;
@@ -15,15 +16,15 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// A frame is whole at `port` of `switch`, and is queued at once.
+    /// Handles a complete frame at `port` of `switch`, which has no ingress latency.
     #[inline]
     pub(super) fn enter<R: Recorder>(&mut self, port: usize, switch: usize, id: FrameId, recorder: &mut R) {
         self.take_in(port, switch, id, self.state.now, recorder);
     }
 
-    /// Gives a frame that comes in by `port` the class that it has here. Where
-    /// there are credits the link itself says the virtual channel, which is it
-    /// (as `InfiniBand`'s local route header does).
+    /// Assigns the priority of a frame that arrives at `port`. With credits, the link itself
+    /// carries the virtual channel, which is the priority (as in `InfiniBand`'s local route
+    /// header).
     #[inline(always)]
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
@@ -31,13 +32,13 @@ impl World {
         if self.plan[port].gives != 0 {
             return frame.priority;
         }
-        // It may differ from hop to hop; what the frame says does not.
+        // The priority may differ from hop to hop; the label of the frame does not.
         let label = state.flows[frame.flow.index()].label(frame.kind);
         frame.priority = self.configs.classifier(&self.plan[port]).class(label);
         frame.priority
     }
 
-    /// The frame passes one more switch; `false` if it may not.
+    /// Counts a hop of the frame. Returns `false` at the hop limit.
     #[inline]
     pub(super) fn pass(&mut self, port: usize, id: FrameId) -> bool {
         let frame = self.state.frames.get_mut(id);
@@ -50,8 +51,7 @@ impl World {
         may
     }
 
-    /// A frame that came in by `port` is looked up, charged and, at `ready`,
-    /// queued; or lost.
+    /// Looks up, charges and, at `ready`, enqueues a frame from `port`, or drops it.
     #[inline(always)]
     pub(super) fn take_in<R: Recorder>(
         &mut self,
@@ -73,9 +73,8 @@ impl World {
         }
     }
 
-    /// Charges a frame and lets it wait for `output`, in the queue or until
-    /// `ready` in the pipeline; or loses it. Mostly the group and the queue
-    /// alone decide; then each row is looked up once.
+    /// Charges a frame and enqueues it for `output`, now or at `ready`, or drops it. Fast path:
+    /// only the PG and the queue decide, each read once.
     #[inline(always)]
     pub(super) fn place<R: Recorder>(
         &mut self,
@@ -137,7 +136,7 @@ impl World {
         }
     }
 
-    /// [`World::place`], whatever else has a say in it.
+    /// Full path of [`World::place`], with every rule.
     #[inline(never)]
     fn place_by_rules<R: Recorder>(
         &mut self,
@@ -178,8 +177,7 @@ impl World {
         }
     }
 
-    /// An admitted frame waits for `output`: in front of the crossbar where
-    /// there is one.
+    /// Enqueues an admitted frame for `output`, in front of the crossbar if there is one.
     #[inline]
     pub(super) fn queue(&mut self, output: usize, id: FrameId) {
         if self.plan[output].crossbar {
@@ -189,7 +187,7 @@ impl World {
         }
     }
 
-    /// The frame waits for the transmitter of `output`.
+    /// Enqueues a frame at the transmitter of `output`.
     #[inline(always)]
     pub(super) fn queue_to_leave(&mut self, output: usize, id: FrameId) {
         let state = &mut self.state;

@@ -1,4 +1,4 @@
-//! Immutable data of each port that the event loop reads for every frame.
+//! Immutable data of ports for the event loop, derived from the spec.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
@@ -12,61 +12,59 @@ use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 use super::configs::{Configs, Which};
 use super::stage::is_staged;
 
-/// What of a port's spec the loop reads at every frame, side by side in a line
-/// of the cache, and behind it what only ports with a stage need.
+/// Port data that the event loop reads for every frame, in one cache line, followed by data of
+/// ports with a stage.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PortPlan {
     pub clock: WireClock,
     pub delay: Time,
-    /// The port at the other end.
+    /// Port at the other end of the link.
     pub peer: u32,
     pub role: Role,
-    /// Its number among the ports that have a stage; [`NONE`]: it has none.
+    /// Index among the ports with a stage; [`NONE`]: no stage.
     pub stage: u16,
-    /// Its number among the ports that have a watchdog; [`NONE`]: it has none.
+    /// Index among the ports with a watchdog; [`NONE`]: no watchdog.
     pub watchdog: u16,
-    /// Its number among the ports whose links have credits; [`NONE`]: its link has none.
+    /// Index among the ports with credits; [`NONE`]: no credits.
     pub credit: u16,
-    /// Bytes of wire time beside a frame.
+    /// Bytes of overhead on the wire for each frame.
     overhead: u16,
     pub configs: Which,
-    /// Bytes of the frames in which it gives credits back; 0: that takes no wire time.
+    /// Bytes of a credit update frame; 0: updates take no wire time.
     pub update_bytes: u16,
-    /// How many of the bytes beside a frame go before it.
+    /// Bytes of the overhead that precede the frame.
     preamble: u8,
-    /// Its number at its node.
+    /// Index of the port within its node.
     pub number: u8,
     /// Whether a crossbar stands between the inputs and this output.
     pub crossbar: bool,
     /// Whether the port at the other end has a stage.
     pub peer_staged: bool,
-    /// Whether its switch learns where hosts are.
+    /// Whether the switch learns addresses.
     pub learns: bool,
-    /// Priorities of a switch's port whose ingress group asks for pauses, and
-    /// those for which the egress queues do that hold their frames.
+    /// Masks of priorities whose PG, and whose egress queues, request pauses; switches only.
     pub by_group: u8,
     pub by_queue: u8,
-    /// Priorities whose egress queue drops early.
+    /// Mask of priorities with WRED at the egress queue.
     pub wred: u8,
-    /// The virtual channels out of which it sends for credits, and those that
-    /// come in for credits that it gives.
+    /// Masks of virtual channels with credits: outgoing, and incoming.
     pub needs: u8,
     pub gives: u8,
     /// The ingress latency of its switch.
     pub latency: Time,
-    /// What a crossbar adds for a frame that is cut through.
+    /// Latency of the crossbar for a frame that is cut through.
     pub crossing: Time,
-    /// When its switch lets a frame leave.
+    /// Forwarding mode of the switch.
     pub forwarding: Forwarding,
 }
 
-/// The number of what a port has not. No fabric has as many ports.
+/// Index for "none"; no fabric has as many ports.
 const NONE: u16 = u16::MAX;
 const _: () = assert!(2 * Limits::LINKS < NONE as usize);
 
 impl PortPlan {
-    /// Whether it has a watchdog.
+    /// Whether the port has a watchdog.
     #[inline]
     pub const fn is_watched(&self) -> bool {
         self.watchdog != NONE
@@ -78,36 +76,37 @@ impl PortPlan {
         self.clock.time(bytes + u32::from(self.preamble))
     }
 
-    /// How long its transmitter is busy with a frame of `bytes`.
+    /// Time of the transmitter for a frame of `bytes`, overhead included.
     #[inline]
     pub fn wire_time(&self, bytes: u32) -> Time {
         self.clock.time(bytes + u32::from(self.overhead))
     }
 
-    /// Whether its link has credits.
+    /// Whether the link of the port has credits.
     #[inline]
     pub const fn has_credits(&self) -> bool {
         self.credit != NONE
     }
 
-    /// Whether frames that come in are not simply queued when they are whole.
+    /// Whether arriving frames pass a stage ([`super::stage`]): the switch has an ingress latency
+    /// or cuts through.
     #[inline]
     pub const fn is_staged(&self) -> bool {
         self.stage != NONE
     }
 }
 
-/// Whose port it is.
+/// Owner of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Of this host, by its number among the hosts.
+    /// Host, by its index among the hosts.
     Host(u32),
-    /// Of this switch, by its number among the switches.
+    /// Switch, by its index among the switches.
     Switch(u32),
 }
 
 impl Role {
-    /// The switch, by its number among the switches.
+    /// Index of the switch; `None` for a host.
     pub(super) const fn switch(self) -> Option<usize> {
         match self {
             Self::Host(_) => None,
@@ -145,7 +144,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 number: u8::try_from(port.number).unwrap_or(u8::MAX),
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
-                // What a buffer has promised, the group itself gives back.
+                // Credits are returned by the PG itself.
                 by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { gives },
                 by_queue: mask(config, |lane| {
                     let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
@@ -171,23 +170,23 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
     (plans, configs)
 }
 
-/// Bytes beside a frame, of which a document may ask for 1000 at most.
+/// Overhead in bytes; documents allow at most 1000.
 fn narrow(bytes: u32) -> u16 {
     u16::try_from(bytes).expect("checked with the document")
 }
 
-/// The priorities of which `holds` is true.
+/// Mask of priorities for which `holds` is true.
 fn mask(config: &PortConfig, holds: impl Fn(&PriorityConfig) -> bool) -> u8 {
     let bits = (0..8u8).zip(&config.priorities).filter(|(_, lane)| holds(lane));
     bits.fold(0, |mask, (n, _)| mask | 1 << n)
 }
 
-/// By host: how fast its bus is.
+/// Rate of the bus, by host; `None`: unlimited.
 pub(super) fn drains(spec: &Spec) -> impl Iterator<Item = Option<Rate>> {
     hosts(spec).map(|port| spec.ports.get(port?.index())?.config.receive.drain)
 }
 
-/// By host: what its receive buffer is made of.
+/// Configuration of the receive buffer, by host.
 pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let longest = spec.longest_frame();
     let frames: [(u32, u16); PRIORITIES] = std::array::from_fn(|n| frames(spec, n, longest));
@@ -208,13 +207,12 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     hosts(spec).map(config).collect()
 }
 
-/// By host: its port; 0 of one that nothing is linked to.
+/// Port, by host; 0 for a host without a link.
 pub(super) fn host_ports(spec: &Spec) -> Vec<u32> {
     hosts(spec).map(|port| port.map_or(0, |port| port.0)).collect()
 }
 
-/// Frames that the high mark of a priority leaves room for, and how long the
-/// longest is, by what the document sends in it.
+/// Frames below the high mark of a priority, and the longest frame, from the flows of the document.
 fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
     let is = |other: u8| usize::from(other) == priority;
     let mut data = spec.flows.iter().filter(|flow| is(flow.priority)).peekable();
@@ -231,14 +229,14 @@ fn frames(spec: &Spec, priority: usize, longest: u16) -> (u32, u16) {
     (if is_multicast { ReceiveMarks::MULTICAST_FRAMES } else { ReceiveMarks::DATA_FRAMES }, longest)
 }
 
-/// The marks that are given, or what they must be for those that are.
+/// Marks as given, or derived from the longest frame and the round trip.
 fn marks(lane: &PriorityConfig, (frames, longest): (u32, u16), round_trip: u64) -> ReceiveMarks {
     let auto = ReceiveMarks::of_traffic(frames, longest, round_trip);
     let high = lane.receive_high.unwrap_or(auto.high.max(lane.receive_low.unwrap_or(0)));
     ReceiveMarks { high, low: lane.receive_low.unwrap_or(auto.low).min(high) }
 }
 
-/// The port of each host; one that nothing is linked to has none.
+/// Port of each host; `None` without a link.
 fn hosts(spec: &Spec) -> impl Iterator<Item = Option<PortId>> {
     let hosts = spec.nodes.iter().filter(|node| node.host().is_some());
     hosts.map(|node| node.ports.clone().next().map(PortId))

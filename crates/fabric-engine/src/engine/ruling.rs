@@ -1,55 +1,53 @@
-//! Admission decision of a switch about one frame, with the numbers it was decided by.
+//! Reasons of an admission decision.
 
 use crate::fabric::buffer::Scope;
 use crate::ids::PortId;
 
 use super::DropCause;
 
-/// A switch's decision about one frame, with every number that it was decided
-/// by, as they stood before it. Built only while somebody listens. Bytes of
-/// memory, which are below 2³².
+/// Admission decision about one frame, with the numbers before it. Built only if the recorder asks
+/// for reasons. Amounts in bytes, below 2³².
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// What became of it.
+    /// Decision.
     pub verdict: Verdict,
-    /// The port by which it is to leave.
+    /// Output port.
     pub output: PortId,
-    /// What it is charged: whole cells.
+    /// Charge in bytes, whole cells.
     pub charge: u32,
-    /// Whether its priority is lossless at the port by which it came in.
+    /// Whether the priority is lossless at the input port.
     pub lossless: bool,
-    /// What the group's threshold limits.
+    /// Quantity that the threshold limits.
     pub scope: Scope,
-    /// The group's reserve.
+    /// Reserve of the PG.
     pub reserve: Part,
-    /// What the threshold limits (see `scope`) and the threshold as it stood.
+    /// Use of the quantity in `scope`, and its threshold.
     pub shared: Part,
-    /// The group's headroom.
+    /// Headroom of the PG.
     pub headroom: Part,
-    /// The headroom pool that the switch's groups share, or Σ of their own.
+    /// Headroom pool of the switch, or the sum of the PGs' headrooms.
     pub headroom_pool: Part,
-    /// What waited for (output, priority), and the limit of a lossy queue;
-    /// [`u32::MAX`]: none.
+    /// Queue of (output, priority), and the limit of a lossy queue; [`u32::MAX`]: none.
     pub queue: Part,
     /// Free shared memory.
     pub free: u32,
 }
 
-/// So much in use of so much.
+/// Use and limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// In use.
+    /// Use in bytes.
     pub used: u32,
-    /// What may be.
+    /// Limit in bytes.
     pub size: u32,
 }
 
-/// What became of a frame, and by which rule.
+/// Decision about a frame, and its rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Charged: so much to reserve, the rest to shared memory.
+    /// Charged to reserve and shared memory.
     Shared {
-        /// Bytes of it that the reserve took.
+        /// Bytes charged to the reserve; the rest is shared.
         to_reserve: u32,
     },
     /// Charged whole to headroom.

@@ -1,16 +1,19 @@
-//! Calendar slots: one for each owner of a deadline, numbered in the order of simultaneous events.
-//!
-//! Events at one instant run in this order of classes, then by entity:
-//! user action, route update, PFC arrival, credit update, timer, frame arrival, crossbar exit,
-//! end of transmission, pipeline exit, crossbar match, scheduling, watchdog poll.
-//! Scheduling has no slot: `World::next` runs it before the first slot of a watchdog.
-//! The order does not depend on which deadline was armed first. Start reading at [`Owner`].
+//! Order of simultaneous events: the slots of the calendar, numbered by class and entity.
 
 use crate::units::Time;
 
 use super::calendar::Calendar;
 
-/// First slot of each class, in the order of simultaneous events (see the module).
+/// Slots of the calendar. Events are ordered by time, then by class, then by entity, whatever was
+/// armed first; this is the one place that states the order.
+///
+/// Order of classes at one time: user action, route update, PFC arrival, credit update, timer,
+/// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
+/// watchdog poll.
+///
+/// Scheduling has no slot: [`super::dirty`] lists the transmitters to be scheduled, and the event
+/// loop serves them before the slots of [`Slots::comes_last`]. A transmitter whose frame ends is
+/// therefore free for a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
     credits: u32,
@@ -34,7 +37,7 @@ pub(super) struct Slots {
     total: u32,
 }
 
-/// Number of entities of each kind that has slots.
+/// Number of entities of each class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entities {
     pub ports: usize,
@@ -51,56 +54,58 @@ pub(super) struct Entities {
     pub watched: usize,
 }
 
-/// Owner of a deadline, with the index of its entity. Variants stand in the order of simultaneous events.
+/// Owner of a slot: class and index of the entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     /// Next user action.
     Action,
-    /// Routes are updated after a link went down or came up.
+    /// Update of the routes after a link went down or came up.
     Reroute,
-    /// Control frame (PFC or credit) is received at this port.
+    /// Arrival of a PFC frame, or another frame with precedence, at this port.
     Pfc(u32),
-    /// Credit update without wire time is received; index among the ports whose links have credits.
+    /// Arrival of a credit update without wire time at a port, by its index among ports with
+    /// credits.
     Credit(u32),
-    /// PFC receiver of this port: its response delay ends or a pause expires.
+    /// PFC receiver of this port: end of a delay, or expiry of a pause.
     Receiver(u32),
-    /// PFC sender of this port: a pause is to be refreshed.
+    /// PFC sender of this port: refresh of a pause.
     Sender(u32),
-    /// Credit resynchronisation: totals are sent; index as for `Credit`.
+    /// Credit resync of a port, by its index among ports with credits.
     Resync(u32),
-    /// Flow starts, stops or offers a frame to its NIC.
+    /// Start or stop of this flow, or its next frame.
     Flow(u32),
-    /// Rate control of a flow permits the next frame; index among the rate controls.
+    /// Rate control of a flow: the next frame may be sent. By index among flows with rate control.
     Pace(u32),
-    /// Receiver of a flow sends a CNP; index among the rate controls.
+    /// CNP of the receiver of a flow, by the same index.
     Notice(u32),
-    /// Acknowledgement timeout of a reliable flow; index among the reliable flows.
+    /// Ack timeout of a reliable flow, by its index among reliable flows.
     Timeout(u32),
-    /// Requester of a read repeats its request; index among the reads.
+    /// Repeated request of a read, by its index among reads.
     Retry(u32),
-    /// Flow credit update is received at the source, or its total is sent; index among the flows with credits.
+    /// Credit update or sent total of a flow with end-to-end credits, by its index among those
+    /// flows.
     Grant(u32),
-    /// Pause source sends a PFC frame.
+    /// Next pause of this pause source.
     Source(u32),
-    /// Bus of this host has carried a frame to memory.
+    /// Frame carried to memory by the bus of this host.
     Bus(u32),
-    /// Last bit of a frame is received at this port.
+    /// Arrival of a frame at this port.
     Arrival(u32),
-    /// Frame leaves the crossbar of this switch.
+    /// Exit of a frame from the crossbar of this switch.
     Crossed(u32),
-    /// Transmitter of this port becomes idle.
+    /// End of a transmission at this port.
     End(u32),
-    /// Frame leaves this pipeline stage, or its forwarding is decided.
+    /// Exit of a frame from the pipeline of this stage, or its forwarding decision.
     Stage(u32),
-    /// Crossbar of this switch starts a match.
+    /// Slot boundary of the crossbar of this switch.
     Match(u32),
-    /// Watchdogs of a port poll; index among the ports with watchdogs.
+    /// Poll of the watchdogs of a port, by its index among watched ports.
     Watch(u32),
 }
 
 const ACTION: u32 = 0;
 const REROUTE: u32 = 1;
-/// The first of the PFC arrivals.
+/// First slot of the PFC arrivals.
 const PFC: u32 = 2;
 
 impl Slots {
@@ -178,13 +183,13 @@ impl Slots {
         }
     }
 
-    /// Whether the slot belongs to a watchdog, which polls after all other events of the instant, scheduling included.
+    /// Whether the owner of `slot` runs after all other events of its time, scheduling included.
     #[inline]
     pub(super) const fn comes_last(&self, slot: u32) -> bool {
         slot >= self.watches
     }
 
-    /// Owner of a slot; tests the most frequent classes first.
+    /// Owner of `slot`. Most frequent owners first.
     #[inline]
     pub(super) fn owner(&self, slot: u32) -> Owner {
         if slot >= self.ends && slot < self.stages {
@@ -222,7 +227,7 @@ impl Slots {
         } else if slot >= self.paces {
             Owner::Pace(slot - self.paces)
         } else if slot >= self.flows {
-            // Asked before; said here, too, for the classes to be complete.
+            // Already checked by the caller; kept so that the list of classes is complete.
             Owner::Flow(slot - self.flows)
         } else if slot >= self.resyncs {
             Owner::Resync(slot - self.resyncs)

@@ -43,7 +43,7 @@ pub struct HeadroomView {
     pub used: u64,
     /// Set aside.
     pub size: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub peak: u64,
 }
 
@@ -213,11 +213,11 @@ pub struct PgView {
     pub shared: u64,
     /// In use.
     pub headroom: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub reserve_peak: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub shared_peak: u64,
-    /// Most ever in use.
+    /// Maximum use since the start, in bytes.
     pub headroom_peak: u64,
     /// Size of the reserve.
     pub reserve_size: u64,
@@ -296,7 +296,7 @@ pub struct RecoveryView {
     pub naks: u64,
     /// Times that no ack came in time.
     pub timeouts: u64,
-    /// Time that it took to be again where it had been.
+    /// Total time in go-back-N recovery, as [`super::FlowCounters::time_lost`] defines it.
     pub time_lost: Time,
 }
 

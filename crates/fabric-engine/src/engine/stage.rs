@@ -86,12 +86,12 @@ impl Stage {
         self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
 
-    /// The same, each with the port that it is to be queued for, first to be queued first.
+    /// Charged frames that are not queued yet, each with its output port, first to be queued first.
     pub(super) fn to_queue<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = (usize, &'a Frame)> {
         self.waiting.iter().map(|waiting| (waiting.output as usize, frames.get(waiting.frame)))
     }
 
-    /// Those of them that are for (output, priority).
+    /// Charged frames for (output, priority) that are not queued yet.
     pub(super) fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
@@ -107,8 +107,8 @@ impl Stage {
         self.tail.take()
     }
 
-    /// The frame whose tail is expected is spoilt, if it is this one. Returns
-    /// where it was cut through to.
+    /// Marks the frame whose tail is still arriving as corrupt, if it is `frame`. Returns the port
+    /// to which it was cut through, if any.
     pub(super) fn spoil(&mut self, frame: &Frame) -> Option<PortId> {
         let tail = self.tail.as_mut().filter(|tail| tail.frame.is(frame))?;
         tail.frame.bits = Bits::Spoilt;
@@ -149,7 +149,7 @@ impl Stage {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         heap::ring(&self.waiting)
     }

@@ -1,6 +1,4 @@
-//! State of a run: every value that decides what happens next, and its hash.
-//!
-//! Tables are flat and indexed by global port, by `lane` (port and priority), flow or switch.
+//! State of the world: everything that decides future events, and nothing else.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -29,111 +27,108 @@ use super::reliability::Reliable;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
-/// Everything that decides what happens next, and nothing else: plain data,
-/// cheap to clone, hashed.
+/// State of a fabric: plain data, cheap to clone, hashed. Counters and derived tables are
+/// elsewhere.
 #[derive(Clone, Debug)]
 pub(super) struct State {
     pub now: Time,
-    /// Events that have run at `now`.
+    /// Number of events that have run at `now`.
     pub ran_now: u64,
     pub next_action: usize,
     pub frames: Frames,
     pub ports: Vec<Port>,
-    /// By port: frames on their way from it to the other end, oldest first.
-    /// Apart from the port, which the far end need not look at.
+    /// Frames in the cable that leaves a port, oldest first, indexed by port. Separate from
+    /// [`Port`], which the far end does not need.
     pub cables: Vec<Cable>,
-    /// By port and priority: what waits for that output.
+    /// Egress queue, indexed by port and priority.
     pub queues: Vec<EgressQueue>,
     /// By port and priority, with the egress trigger: what that queue is to its
     /// inputs; empty where no port has it.
     pub egress_pauses: Vec<EgressPauseState>,
     /// By port and priority: what is charged to that input.
     pub groups: Vec<Pg>,
-    /// By port and priority, with the egress trigger: queues that pause that input.
+    /// Number of queues that pause an input, indexed by port and priority; egress trigger only.
     pub blockers: Vec<u16>,
-    /// Random stream of ECN marking, by port and priority.
+    /// Random stream for ECN marks, indexed by port and priority.
     pub markers: Vec<Pcg32>,
-    /// By port and priority: the stream that drops early there; empty where
-    /// none does.
+    /// Random stream for WRED, indexed by port and priority; empty if no queue has WRED.
     pub droppers: Vec<Pcg32>,
-    /// By switch.
+    /// Shared memory, indexed by switch.
     pub pools: Vec<Pool>,
-    /// By switch: what its VOQs hold, where a threshold limits that.
+    /// Bytes of the VOQs of a switch where a threshold limits them, indexed by switch.
     pub voqs: Vec<VoqBytes>,
-    /// By switch: what joins its inputs and outputs, if it is not ideal.
+    /// Crossbar of a switch, indexed by switch; `None`: ideal output queueing.
     pub crossbars: Vec<Option<Matrix>>,
-    /// By host.
+    /// NIC, indexed by host.
     pub nics: Vec<Nic>,
-    /// By host.
+    /// Receive buffer, indexed by host.
     pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
-    /// Of the flows whose rate something controls.
+    /// State of flows with rate control.
     pub regulators: Vec<Regulator>,
-    /// Of the flows that send again what is lost.
+    /// State of reliable flows.
     pub reliables: Vec<Reliable>,
-    /// Of the flows that are asked for their data.
+    /// State of reads.
     pub reads: Vec<Read>,
-    /// By host, where there are such flows: its answers.
+    /// State of responders to reads, indexed by host; empty without reads.
     pub responders: Vec<Responder>,
-    /// Of the flows that go to several hosts.
+    /// State of multicast flows.
     pub multicasts: Vec<Multicast>,
-    /// By collective.
+    /// State of collectives, indexed by collective.
     pub collectives: Vec<Collective>,
-    /// Of the flows that send for credits of their own.
+    /// State of flows with end-to-end credits.
     pub flow_credits: Vec<FlowCredit>,
-    /// By host: the flows that it last sent CNPs for.
+    /// Flows of the last CNPs of a host, indexed by host.
     pub mergers: Vec<MergeBuffer>,
-    /// By flow: the stream of its arrivals.
+    /// Random stream of arrivals, indexed by flow.
     pub arrivals: Vec<Pcg32>,
     pub sources: Vec<Source>,
-    /// By switch: where hosts are, if it learns that.
+    /// Learned addresses, indexed by switch; `None`: static.
     pub macs: Vec<Option<MacTable>>,
-    /// Of the ports that have one, see there.
+    /// Stages of the ports that have a pipeline, see [`Stage`].
     pub stages: Vec<Stage>,
-    /// Of the ports whose links have credits, see there.
+    /// State of the ports whose links have credits.
     pub credits: Vec<CreditPort>,
-    /// Cables that are bad, or were, in the order of their first fault.
+    /// Faulty cables, past ones included, in the order of their first fault.
     pub bad: Vec<Bad>,
-    /// Ports at which PFC frames are lost.
+    /// Ports that lose received PFC frames.
     pub deaf: Vec<Deaf>,
     /// Ports at which credit updates are lost, or were.
     pub credit_loss: Vec<CreditLossFault>,
     /// Of the ports that have one, see there.
     pub watchdogs: Vec<PortWatch>,
-    /// What the routes know of links that are down.
+    /// Link states known to the routing.
     pub routing: Routing,
 }
 
-/// A port: its transmitter, and both halves of PFC. What every frame needs, the
-/// sender's and the receiver's masks among it, is in the second line of the cache:
-/// the sender ends with its masks, the receiver begins with them.
+/// Port: transmitter, and both sides of PFC. The fields that every frame needs, PFC masks included,
+/// share the second cache line: the sender ends with its masks, the receiver begins with them.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(super) struct Port {
     pub sender: Sender,
     pub busy_until: Time,
-    /// Whether a frame is being transmitted, until then.
+    /// Whether a frame is in transmission, until `busy_until`.
     pub busy: bool,
-    /// Whether its link is down; it is busy for as long, and sends nothing.
+    /// Whether the link is down; a port without a link is busy and transmits nothing.
     pub down: bool,
-    /// Whether the cable that leaves it is bad.
+    /// Whether the outgoing cable is faulty.
     pub bad: bool,
-    /// Priorities that have something to send.
+    /// Mask of priorities with frames to send.
     pub occupied: u8,
-    /// Mask of the priorities transmitted since the last watchdog poll.
+    /// Mask of priorities that transmitted since the last watchdog poll.
     pub sent: u8,
-    /// The priority of what is being transmitted, as a mask; of PFC none.
+    /// Mask of the priority in transmission; 0 for PFC.
     pub sending: u8,
-    /// Priorities of which a watchdog lets nothing join the queue.
+    /// Mask of priorities for which a watchdog drops arriving frames.
     pub refuses: u8,
     pub receiver: Receiver,
     pub scheduler: Scheduler,
 }
 
 impl Port {
-    /// Nothing of `priority` is there to send: it is no longer occupied, and if
-    /// nothing is behind it either, forfeits what its class had saved up, as
-    /// only classes of ETS do.
+    /// Clears `priority` from the occupied ones. If `altogether`, no frame is left in front of a
+    /// crossbar either, and an ETS class forfeits its deficit.
     #[inline]
     pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
         self.occupied &= !(1 << priority);
@@ -143,7 +138,7 @@ impl Port {
     }
 }
 
-/// A pause source.
+/// State of a pause source.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
     pub spec: crate::spec::PauseSourceSpec,
@@ -151,14 +146,14 @@ pub(super) struct Source {
 }
 
 impl Source {
-    /// Whether it has begun, and will say something again.
+    /// Whether the source has started and will send again.
     pub fn goes_on(&self) -> bool {
         let every = self.spec.every.unwrap_or(Time::NEVER);
         self.next_at != Time::NEVER && self.next_at >= self.spec.start.saturating_add(every)
     }
 }
 
-/// The row of (port, priority) in tables by both.
+/// Lane: index of (port, priority) in tables by both.
 #[inline]
 pub(super) fn lane(port: usize, priority: u8) -> usize {
     port * PRIORITIES + usize::from(priority)
@@ -182,8 +177,7 @@ impl State {
         }
     }
 
-    /// The hash of the whole state, by a walk whose widths are the same on
-    /// every machine.
+    /// Hash of the state; integers have the same width on every machine.
     pub fn hash(&self) -> StateHash {
         let mut digest = Digest::new();
         digest.time(self.now);
@@ -224,7 +218,7 @@ impl State {
         self.multicasts.iter().for_each(|group| group.digest(&mut digest));
         self.collectives.iter().for_each(|collective| collective.digest(&mut digest));
         self.flow_credits.iter().for_each(|credit| credit.digest(&mut digest));
-        // A generator shows its state by what it would draw.
+        // A generator is hashed by the next number that it would draw.
         for stream in self.markers.iter().chain(&self.arrivals).chain(&self.droppers) {
             digest.add(stream.clone().next_u64());
         }

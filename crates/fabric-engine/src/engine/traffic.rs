@@ -1,5 +1,4 @@
-//! Traffic comes to the NICs: flows start, hand over frames and stop; pause
-//! sources fire.
+//! Sources of traffic: flows start, hand frames to NICs and stop; pause sources send.
 
 use rand_pcg::rand_core::Rng;
 
@@ -19,8 +18,8 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// Adds a flow that starts at its time, or now if that has passed. The
-    /// calendar is to be rebuilt.
+    /// Adds a flow that starts at its start time, or now if that has passed. The caller rebuilds
+    /// the calendar.
     pub(super) fn add_flow(&mut self, spec: &FlowSpec) {
         let port = |node: crate::ids::NodeId| self.spec.port(node, 0).unwrap_or(crate::ids::PortId(0));
         let (source, destination) = (port(spec.source), port(spec.destination));
@@ -63,7 +62,7 @@ impl World {
             source_host: self.host_of(source),
             destination_host: self.host_of(destination),
             key: stable_key(self.spec.seed, "path", &spec.name),
-            // What is asked for is sent as it goes.
+            // Data of reads is sent as fast as possible.
             process: if read.is_some() { Process::Saturate } else { process },
             next_at: if start < stop { start } else { Time::NEVER },
             stop,
@@ -105,14 +104,14 @@ impl World {
         self.counters.flows.push(FlowCounters::default());
     }
 
-    /// Adds a pause source. The calendar is to be rebuilt.
+    /// Adds a pause source. The caller rebuilds the calendar.
     pub(super) fn add_source(&mut self, spec: &PauseSourceSpec) {
         let start = spec.start.max(self.state.now);
         let next_at = if spec.stop.is_some_and(|stop| start >= stop) { Time::NEVER } else { start };
         self.state.sources.push(Source { spec: spec.clone(), next_at });
     }
 
-    /// A flow starts, hands over its next frame, or stops.
+    /// Handles the deadline of a flow: start, next frame, or stop.
     pub(super) fn flow_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let flow = &mut self.state.flows[n];
@@ -131,7 +130,7 @@ impl World {
                 self.join(n);
             }
         } else {
-            // The first frame of a Poisson flow comes after an interval, too.
+            // The first frame of a Poisson flow also comes after an interval.
             let random_start = starting && matches!(flow.process, Process::Poisson(_));
             if flow.active && !random_start {
                 self.hand_over(n, recorder);
@@ -145,7 +144,7 @@ impl World {
         self.arm(Owner::Flow(index_u32(n)), next);
     }
 
-    /// The flow hands over nothing any more; what waits in the NIC is still sent.
+    /// Stops a flow; frames in the NIC are still sent.
     pub(super) fn stop_flow(&mut self, n: usize) {
         let flow = &mut self.state.flows[n];
         if let Some(read) = flow.read() {
@@ -160,7 +159,7 @@ impl World {
         self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// A pause source sends its frame as soon as its port is free.
+    /// Queues the frame of a pause source for transmission.
     pub(super) fn source_due(&mut self, n: usize) {
         let now = self.state.now;
         let source = &mut self.state.sources[n];
@@ -188,7 +187,7 @@ impl World {
         self.pauses_last(self.plan[port].peer as usize, indication.pauses | indication.resumes);
     }
 
-    /// A pause source sends no more; what it said lasts as long as it said.
+    /// Stops a pause source; its last pause lasts for its pause time.
     pub(super) fn stop_source(&mut self, n: usize) {
         if n < self.state.sources.len() {
             self.state.sources[n].next_at = Time::NEVER;
@@ -208,7 +207,7 @@ impl World {
         let down = state.ports[port].down;
         let full = !flow.has_room(frame.bytes) || state.frames.is_full();
         if let Some(reliable) = flow.reliability().filter(|_| down || full) {
-            // It stays in the memory of its host, and is made when its turn comes.
+            // The frame stays in the memory of its host and is built when its turn comes.
             return self.sender_moved(reliable);
         }
         self.counters.flows[n].sent(frame.bytes);
@@ -226,7 +225,7 @@ impl World {
         }
     }
 
-    /// The flow has something to send: it joins its NIC's round.
+    /// Adds a flow with frames to send to the round of its NIC.
     pub(super) fn join(&mut self, n: usize) {
         let flow = &self.state.flows[n];
         let (port, priority) = (flow.source.index(), flow.priority);
@@ -248,7 +247,7 @@ impl World {
                 self.state.ports[port].emptied(config, priority, true);
             }
             if self.plan[port].has_credits() {
-                // Another frame, or none, waits for them now.
+                // The head of the queue may have changed.
                 self.wake(port);
             }
         }

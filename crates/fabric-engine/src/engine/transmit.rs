@@ -1,4 +1,4 @@
-//! A transmitter becomes free, picks the next frame, and starts it.
+//! Transmitter of a port: selects the next frame and starts it.
 
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::FlowId;
@@ -22,10 +22,9 @@ impl World {
         self.dirty.insert(port);
     }
 
-    /// A free transmitter looks for something to send: PFC first, then credit
-    /// updates, then what the scheduler picks among priorities that have a
-    /// frame, are not paused and have credits for it. Returns whether a frame
-    /// started, or a priority ran out of credits or has them again.
+    /// Selects and starts the next frame of a free transmitter: PFC first, then credit updates,
+    /// then the choice of the scheduler among priorities that have a frame, are not paused and have
+    /// credits. Returns whether a frame started, or the set of priorities without credits changed.
     #[inline]
     pub(super) fn schedule<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let (at, plan) = (&self.state.ports[port], &self.plan[port]);
@@ -56,7 +55,7 @@ impl World {
         }
     }
 
-    /// Whether [`World::schedule`] would find anything to do.
+    /// Whether [`World::schedule`] has anything to do.
     pub(super) fn has_work(&self, port: usize) -> bool {
         let at = &self.state.ports[port];
         if at.busy {
@@ -67,7 +66,7 @@ impl World {
         at.sender.wants() || if bound { self.has_credited_work(port, eligible) } else { eligible != 0 }
     }
 
-    /// The next frame leaves a host: control first, then its flows in turn.
+    /// Starts the next frame of a host: control frames first, then its flows in turn.
     #[inline]
     fn inject<R: Recorder>(&mut self, port: usize, host: usize, eligible: u8, recorder: &mut R) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
@@ -99,7 +98,7 @@ impl World {
                 counters.sent(bytes);
             }
             counters.started(*now - born);
-            // One that waited is in the table already.
+            // A frame that waited is in the table already.
             let lost = fresh && full;
             if flow.is_bound() {
                 self.bound_frame_starts(port, host, flow_id, (bytes, lost));
@@ -124,8 +123,8 @@ impl World {
         true
     }
 
-    /// A frame of `bytes` of a flow that something binds, which its NIC served
-    /// last, starts, or is lost there.
+    /// Handles the start, or the loss in the NIC, of a frame of `bytes` of a flow with rate
+    /// control, reliability or credits.
     #[inline(never)]
     fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
@@ -153,7 +152,7 @@ impl World {
         }
     }
 
-    /// Counts what an ETS class sends against its share.
+    /// Counts the bytes of an ETS class against its share.
     pub(super) fn share(&mut self, port: usize, class: u8, wanting: u8, id: FrameId) {
         let plan = &self.plan[port];
         let config = self.configs.scheduler(plan);
@@ -184,18 +183,18 @@ impl World {
         if self.plan[port].is_watched() {
             self.watch_nic(port, indication.pauses != 0);
         }
-        // A pause that is only said again changes nobody's waits.
+        // A refresh changes no waits.
         self.wish_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
         if !self.state.deaf.is_empty() {
-            // Of so many that are lost it may be one that another priority's would have been.
+            // A fault that counts losses may have lost the frame of another priority.
             self.told_anew(self.plan[port].peer as usize);
         }
         true
     }
 
-    /// Puts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
+    /// Starts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         if self.state.ports[port].bad {
@@ -236,14 +235,14 @@ impl World {
         self.note_row(recorder, port, id, Does::Start);
     }
 
-    /// When the transmitter is free again that starts a frame of `bytes` now.
+    /// End of a transmission of `bytes` that starts now.
     #[inline]
     fn free_after(&self, port: usize, bytes: u32) -> Time {
         let plan = &self.plan[port];
         self.state.now + plan.wire_time(bytes)
     }
 
-    /// The transmitter is busy for as long as `bytes` and what surrounds them last.
+    /// Makes the transmitter busy for `bytes` and their overhead.
     #[inline(always)]
     fn occupy(&mut self, port: usize, bytes: u32) {
         let ends = self.free_after(port, bytes);

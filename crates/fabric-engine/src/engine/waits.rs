@@ -1,15 +1,18 @@
-//! Who waits for whom: paused queues, what keeps each paused, whose bytes that
-//! holds, and which of them can never move again.
+//! Deadlock detection: which paused queue waits for which other queue, and which queues can never
+//! transmit again.
 //!
-//! An egress queue is *stuck* if it belongs to the largest set of paused,
-//! non-empty queues such that each is paused by a group downstream that cannot
-//! fall to its XON unless some queue of the set sends. A pause counts only
-//! while it would be said again: one that expires unrefreshed holds nothing
-//! for ever. A cycle of waits that can still drain is congestion; a cycle
-//! among the stuck is a deadlock, and what else is stuck are its tributaries
-//! (Dally and Seitz 1987; for PFC: Hu et al., `HotNets` 2016). A queue that has
-//! no credits for its next frame waits as a paused one does: for the buffer at
-//! the other end, which must empty until what it has promised covers the frame.
+//! An egress queue is *stuck* if it belongs to the largest set of paused, non-empty queues such
+//! that each is paused by a priority group (PG) downstream that cannot fall to its XON unless some
+//! queue of the set transmits. A pause counts only while it would be refreshed: a pause that
+//! expires blocks nothing for ever.
+//!
+//! A cycle of waits that can still drain is congestion. A cycle of stuck queues is a deadlock; the
+//! other stuck queues are its tributaries (Dally and Seitz 1987; for PFC: Hu et al., `HotNets`
+//! 2016). A queue without credits for its next frame waits like a paused one: the buffer at the
+//! other end must drain until the credits cover the frame.
+//!
+//! Start with `graph` (the result, [`Waits`]) and `stuck` (how it is computed); `watch` runs the
+//! detection after events.
 
 mod backlog;
 mod circles;

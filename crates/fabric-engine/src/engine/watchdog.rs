@@ -1,5 +1,4 @@
-//! Watchdogs among the machines: what they see of their ports, and what they
-//! do to them.
+//! PFC watchdogs in the engine: polls, decisions, mitigations.
 
 use crate::digest::Digest;
 use crate::fabric::frame::FrameId;
@@ -15,12 +14,12 @@ use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, Judged, Queue, Recorder, What, World};
 
-/// The watchdogs of one port.
+/// Watchdogs of one port.
 #[derive(Clone, Debug)]
 pub(super) struct PortWatch {
     pub port: u32,
     pub lanes: [Option<Watchdog>; PRIORITIES],
-    /// Of a host.
+    /// Watchdog of a host's NIC; `None` at switches.
     pub nic: Option<NicWatchdog>,
 }
 
@@ -31,7 +30,7 @@ impl PortWatch {
     }
 }
 
-/// The watchdogs of the ports that have one.
+/// Watchdogs of all ports that have one.
 pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
     let watched = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.is_watched());
     let watch = |port: usize| PortWatch {
@@ -42,14 +41,14 @@ pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
     watched.map(watch).collect()
 }
 
-/// The watchdog of priority `n` of `port`, with its times as they run.
+/// Configuration of the watchdog of priority `n` of `port`, with scaled times.
 fn config(spec: &Spec, port: usize, n: usize) -> Option<WatchdogConfig> {
     Some(spec.ports[port].config.priorities[n].watchdog?.faster(spec.watchdog_scale))
 }
 
 impl World {
-    /// How the watchdog of `priority` of `port` is set, with its times as they
-    /// run, and how it stands.
+    /// Configuration, with scaled times, and state of the watchdog of (`port`, `priority`); `None`
+    /// if there is none.
     #[must_use]
     pub fn watchdog(&self, port: PortId, priority: u8) -> Option<(WatchdogConfig, &Watchdog)> {
         let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
@@ -57,21 +56,20 @@ impl World {
         Some((config(&self.spec, port.index(), priority.into())?, dog))
     }
 
-    /// How long the NIC at `port` may pause its peer without carrying a frame
-    /// to memory, as its own watchdog counts, and how that stands.
+    /// Detection time and state of the watchdog of the NIC at `port`; `None` if there is none.
     #[must_use]
     pub fn nic_watchdog(&self, port: PortId) -> Option<(Time, &NicWatchdog)> {
         let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
         Some((self.nic_limit(port.index()), watch.nic.as_ref()?))
     }
 
-    /// The limit of a NIC's own watchdog, as it runs.
+    /// Scaled detection time of a NIC watchdog.
     fn nic_limit(&self, port: usize) -> Time {
         let limit = self.spec.ports[port].config.nic_watchdog.unwrap_or(Time::NEVER);
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Arms the slot of the watchdogs of a port.
+    /// Arms the slot of the watchdogs of port `n`.
     pub(super) fn arm_watch(&mut self, n: usize) {
         let watch = &self.state.watchdogs[n];
         let port = watch.port as usize;
@@ -80,7 +78,7 @@ impl World {
         self.arm(Owner::Watch(index_u32(n)), next);
     }
 
-    /// The pauses of these priorities came in at `port`, and moved its gates.
+    /// Records received pauses of the priorities in `received`, and the change of the receiver.
     pub(super) fn watch_pauses(&mut self, port: usize, received: u8, change: Change) {
         let Some(watch) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
         let now = self.state.now;
@@ -101,8 +99,8 @@ impl World {
         self.arm_watch(self.plan[port].watchdog as usize);
     }
 
-    /// The NIC at `port` sent a pause (or let its peer go on, or carried a
-    /// frame to memory, if not).
+    /// Records progress of the NIC at `port`: a pause sent (`pauses`), or a resume sent or a frame
+    /// carried to memory.
     pub(super) fn watch_nic(&mut self, port: usize, pauses: bool) {
         let n = self.plan[port].watchdog as usize;
         let Some(dog) = self.state.watchdogs.get_mut(n).and_then(|watch| watch.nic.as_mut()) else { return };
@@ -114,7 +112,7 @@ impl World {
         self.arm_watch(n);
     }
 
-    /// Watchdogs of a port look.
+    /// Polls the watchdogs of a port.
     pub(super) fn watch_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port as usize;
@@ -126,7 +124,7 @@ impl World {
                 continue;
             }
             let verdict = dog.look(&config, now, seen);
-            // A frame that is still being sent is sent in the time to come, too.
+            // A frame still in transmission also counts for the next poll.
             let at = &mut self.state.ports[port];
             let still = if at.busy { at.sending } else { 0 };
             at.sent &= !(1 << priority) | still;
@@ -150,7 +148,7 @@ impl World {
         }
     }
 
-    /// A watchdog has decided: it is held against the truth, and done.
+    /// Judges a decision of a watchdog by the true state, and carries it out.
     fn judge<R: Recorder>(
         &mut self,
         port: usize,
@@ -163,7 +161,7 @@ impl World {
         self.record(port, priority, verdict, Some(config.rule), config.mitigation, truth, recorder);
         let bit = 1 << priority;
         match (verdict, config.mitigation) {
-            // What is over at once, or by hand, never is over by itself.
+            // Mitigations that end at once, or by hand, are not ended by the watchdog.
             (Verdict::Over, _) => {
                 self.state.ports[port].refuses &= !bit;
                 self.obey_again(port, bit, recorder);
@@ -189,7 +187,7 @@ impl World {
         }
     }
 
-    /// The mitigation of the watchdog of `queue` loses a frame, which came in by `input`.
+    /// Drops a frame from `input` by the mitigation of the watchdog of `queue`.
     pub(super) fn throw_away<R: Recorder>(
         &mut self,
         input: usize,
@@ -203,7 +201,7 @@ impl World {
         self.lose(input, id, DropCause::Watchdog, recorder);
     }
 
-    /// A NIC's own watchdog stops its pauses.
+    /// Stops the pauses of a NIC by its watchdog.
     fn stop_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = PortId(self.plan[port].peer);
         let storm = self.storms().iter().find(|storm| storm.queue.0 == peer);
@@ -216,14 +214,14 @@ impl World {
         self.arm_sender(port);
     }
 
-    /// Pauses of these priorities are not obeyed at `port` from now on.
+    /// Ignores pauses of the priorities in `mask` at `port` from now on.
     fn ignore<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
         let change = self.state.ports[port].receiver.ignore(mask);
         self.gates_moved(port, change, recorder);
     }
 
-    /// They are again, but for those that another watchdog of the port ignores,
-    /// or all of them where one has switched PFC off.
+    /// Obeys pauses of the priorities in `mask` again, except those that another watchdog of the
+    /// port ignores; none of them if one has disabled PFC.
     fn obey_again<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
         let lanes = &self.state.watchdogs[self.plan[port].watchdog as usize].lanes;
         let ignores = lanes.iter().enumerate().fold(0, |ignores, (n, dog)| {
@@ -239,8 +237,7 @@ impl World {
         self.gates_moved(port, change, recorder);
     }
 
-    /// The watchdogs of `port` that have switched PFC off, or stopped their
-    /// NIC, are armed again, and PFC is on again.
+    /// Arms the watchdogs of `port` again that disabled PFC or stopped their NIC, and enables PFC.
     pub(super) fn arm_again<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let n = self.plan[port].watchdog as usize;
         let now = self.state.now;

@@ -1,6 +1,4 @@
-//! Event loop: pops the next event of the calendar and calls its handler.
-//!
-//! Start reading at `World::next`. The order of simultaneous events is stated in `slots`.
+//! World: a fabric with its state, and the event loop.
 
 use std::sync::Arc;
 
@@ -23,28 +21,28 @@ use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{Does, Note, Recorder, What};
 
-/// A fabric in motion. Time comes in as an argument, events go out to the
-/// [`Recorder`]; the same spec and actions give the same [`World::hash`] on
-/// every machine, in one go or step by step.
+/// Running fabric. Time is an argument, and events go to the [`Recorder`]. The same spec and
+/// actions give the same [`World::hash`] on every machine, in one go or step by step.
 #[derive(Clone, Debug)]
 pub struct World {
     pub(super) spec: Arc<Spec>,
     pub(super) plan: Arc<[PortPlan]>,
     pub(super) configs: Arc<Configs>,
-    /// By switch: what makes its choice among equal paths its own.
+    /// Salt of a switch for the ECMP hash, so that switches choose independently; indexed by
+    /// switch.
     pub(super) salts: Arc<[u64]>,
-    /// By host.
+    /// Configuration of the receive buffer, indexed by host.
     pub(super) receivers: Arc<[ReceiveConfig]>,
-    /// By host: its port; 0 of one that nothing is linked to.
+    /// Port of a host, indexed by host; 0 for a host without a link.
     pub(super) host_ports: Arc<[u32]>,
     pub(super) actions: Arc<Vec<TimedAction>>,
-    /// The routes in force; they follow from what the state knows of links.
+    /// Routes in force; derived from the link states known to the routing.
     pub(super) routes: Arc<Routes>,
-    /// By flow: the ports that it names of its path.
+    /// Ports that a flow names for its path, indexed by flow.
     pub(super) paths: Vec<Vec<PortId>>,
-    /// By flow to several hosts: the branches of its tree; they follow from the routes in force.
+    /// Multicast tree, indexed by multicast flow; derived from the routes in force.
     pub(super) trees: Vec<Tree>,
-    /// By flow: its place in a collective; empty where there is none.
+    /// Membership in a collective, indexed by flow; empty if there are no collectives.
     pub(super) members: Arc<[Option<Member>]>,
     pub(super) state: State,
     pub(super) counters: Counters,
@@ -54,74 +52,73 @@ pub struct World {
     pub(super) dirty: Dirty,
 }
 
-/// Why [`World::run_until`] came back.
+/// Reason why [`World::run_until`] returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// Everything up to the time asked for has happened.
+    /// All events up to the given time have run.
     Reached,
-    /// The work allowed is done; there is more to do.
+    /// The budget is used up; more events remain.
     Budget,
 }
 
-/// What [`World::next`] came to.
+/// Result of [`World::next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ran {
-    /// Nothing comes by then.
+    /// No event until then.
     Nothing,
-    /// A transmitter looked, and starts no frame.
+    /// A transmitter was scheduled and started no frame.
     Look,
-    /// An event.
+    /// An event ran.
     Event,
 }
 
 impl World {
-    /// The fabric.
+    /// Specification of the fabric.
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
         &self.spec
     }
 
-    /// Where each switch sends frames for each host now, except where it learns that.
+    /// Routes of all switches now; switches that learn addresses do not use them.
     #[must_use]
     pub fn routes(&self) -> &Routes {
         &self.routes
     }
 
-    /// The present.
+    /// Present time.
     #[must_use]
     pub fn now(&self) -> Time {
         self.state.now
     }
 
-    /// How many events have run at the present instant: with [`World::now`],
-    /// the cursor.
+    /// Number of events that have run at the present time; with [`World::now`], the cursor.
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.state.ran_now
     }
 
-    /// What was counted up to now.
+    /// Counters up to now.
     #[must_use]
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// What was done since the start, in events of the loop: every event is
-    /// one, and a search for circles of waits or for routes as many as take as long.
+    /// Work since the start, in events: each event counts one; a search for cycles of waits or for
+    /// routes counts as many events as take as long.
     #[must_use]
     #[inline]
     pub fn work(&self) -> u64 {
         self.counters.events + self.deadlocks.work
     }
 
-    /// The hash of the state.
+    /// Hash of the state.
     #[must_use]
     pub fn hash(&self) -> StateHash {
         self.state.hash()
     }
 
-    /// Runs everything up to and including `until`, or until `budget` of
-    /// [`World::work`] is done. `until` before now does nothing.
+    /// Runs all events up to and including `until`, or until `budget` of [`World::work`] is used
+    /// up. Does nothing if `until` is in the past.
     pub fn run_until<R: Recorder>(&mut self, until: Time, budget: u64, recorder: &mut R) -> Stop {
         let end = self.work().saturating_add(budget);
         while self.work() < end {
@@ -140,8 +137,8 @@ impl World {
         }
     }
 
-    /// Runs one event: a frame starts, ends or comes in; a timer fires; an
-    /// action happens. `false` when nothing is left that could happen.
+    /// Runs one event, such as a start, end or arrival of a frame, a timer or an action. Returns
+    /// `false` if no event is left.
     pub fn step<R: Recorder>(&mut self, recorder: &mut R) -> bool {
         let before = self.counters.events;
         while self.counters.events == before {
@@ -153,18 +150,18 @@ impl World {
         true
     }
 
-    /// Whether nothing happens up to and including `until`.
+    /// Whether no event occurs up to and including `until`.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
         self.calendar.next_time() > until && !self.dirty.iter().any(|port| self.has_work(port))
     }
 
-    /// Runs what comes next if it comes by `until`: an event, or the look of a
-    /// free transmitter at its queues, which is an event if it starts a frame.
+    /// Runs the next event if it occurs by `until`; or schedules a free transmitter, which counts
+    /// as an event if a frame starts.
     #[inline(always)]
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
         let (time, slot) = self.calendar.next();
-        // Scheduling comes after everything else of its instant but watchdogs.
+        // Scheduling follows all other events of its time except watchdog polls.
         if !self.dirty.is_empty()
             && (time > self.state.now || self.slots.comes_last(slot))
             && let Some(port) = self.dirty.pop()
@@ -195,7 +192,7 @@ impl World {
         Ran::Event
     }
 
-    /// What does not happen to every frame at every port, out of the loop's way.
+    /// Handles the rarer events. Separate from the hot path.
     #[inline(never)]
     fn rarer_due<R: Recorder>(&mut self, owner: Owner, recorder: &mut R) {
         match owner {
@@ -218,12 +215,12 @@ impl World {
             Owner::Watch(n) => self.watch_due(n as usize, recorder),
             Owner::Action => self.action_due(recorder),
             Owner::Reroute => self.reroute(recorder),
-            // Served where they are taken.
+            // Handled by the caller.
             Owner::End(_) | Owner::Arrival(_) => {}
         }
     }
 
-    /// When the next thing happens; [`Time::NEVER`] if nothing does.
+    /// Time of the next event; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn next_at(&self) -> Time {
         let waits = self.dirty.iter().any(|port| self.has_work(port));
@@ -244,7 +241,7 @@ impl World {
         }
     }
 
-    /// Arms `owner` anew; [`Time::NEVER`] disarms it.
+    /// Arms `owner`, replacing its deadline; [`Time::NEVER`] disarms it.
     #[inline]
     pub(super) fn arm(&mut self, owner: Owner, time: Time) {
         let slot = self.slots.slot(owner);
@@ -256,7 +253,7 @@ impl World {
         self.calendar.set(slot, time);
     }
 
-    /// [`World::arm`] for what every frame arms, without a call.
+    /// [`World::arm`] for deadlines of every frame, inlined.
     #[inline(always)]
     pub(super) fn arm_soon(&mut self, owner: Owner, time: Time) {
         self.calendar.set(self.slots.slot(owner), time);
@@ -269,7 +266,7 @@ impl World {
         }
     }
 
-    /// [`World::note`] of what every frame does.
+    /// [`World::note`] for the events of every frame.
     #[inline(always)]
     pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
         if R::LISTENS && recorder.asks_of(self, port, frame, does) {
@@ -282,8 +279,7 @@ impl World {
         recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
     }
 
-    /// [`World::note_of`] of a frame in the table: where nobody listens, not even its
-    /// row is looked up.
+    /// [`World::note_of`] for a frame of the table, whose row is not read if no recorder listens.
     #[inline(always)]
     pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: Does) {
         if R::LISTENS {
@@ -291,8 +287,8 @@ impl World {
         }
     }
 
-    /// Lets a transmitter look at its queues once the instant's other events
-    /// have happened, unless the end of its frame will do so anyway.
+    /// Schedules the transmitter of `port` after the other events of this time, unless the end of
+    /// its frame does so.
     #[inline]
     pub(super) fn wake(&mut self, port: usize) {
         if !self.state.ports[port].busy {

@@ -181,7 +181,7 @@ impl Frame {
         name(self) == name(other)
     }
 
-    /// A copy of it that a switch sends elsewhere than to its destination.
+    /// Copy of the frame that a switch floods to a port other than that of the destination.
     #[must_use]
     pub const fn gone_astray(mut self) -> Self {
         self.stray = true;
@@ -218,7 +218,7 @@ impl Frame {
         stray: false,
     };
 
-    /// Takes the frame into the state's hash.
+    /// Adds the frame to the state's hash.
     pub(crate) fn digest(&self, digest: &mut Digest) {
         digest.time(self.arrives);
         digest.time(self.born);

@@ -49,7 +49,7 @@ impl Loss {
         }
     }
 
-    /// Takes the cable into the state's hash.
+    /// Adds the cable to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.config.every.map_or(0, NonZeroU32::get));
         digest.add(self.config.corrupt);

@@ -74,7 +74,7 @@ impl MacTable {
             .for_each(|row| *row = None);
     }
 
-    /// Takes the table into the state's hash.
+    /// Adds the table to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for row in &self.rows {
             digest.add(row.map_or(u64::MAX, |row| u64::from(row.port.0)));
@@ -82,7 +82,7 @@ impl MacTable {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<Option<Row>>(self.rows.len())
     }

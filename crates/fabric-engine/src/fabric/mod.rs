@@ -1,6 +1,8 @@
-//! The machines of the fabric, one a file: no clock, no calendar, no
-//! randomness of their own. Time and draws come in as arguments; what follows
-//! goes out as a value.
+//! State machines of the fabric, one for each file: PFC, buffer, scheduler, crossbar, watchdog,
+//! endpoint.
+//!
+//! The machines have no clock, no calendar and no random generator. They take the time and random
+//! numbers as arguments and return what follows. Start with [`pfc`] and [`buffer`].
 
 pub mod buffer;
 pub mod classify;

@@ -60,7 +60,7 @@ pub struct Spec {
     pub actions: Vec<TimedAction>,
     /// Switches that a frame may pass before it is dropped.
     pub hop_limit: u8,
-    /// The times of watchdogs run so much faster than they say; at least 1.
+    /// Divisor of the times of all watchdogs, at least 1.
     pub watchdog_scale: u64,
     /// From a link's going down or coming up to routes that know of it.
     pub reroute_delay: Time,

@@ -134,7 +134,7 @@ impl Routes {
         known
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let overrides = size_of_val(&self.overrides[..]);
         overrides + size_of_val(&self.entries[..]) + size_of_val(&self.ports[..])

@@ -124,8 +124,8 @@ impl<R: Rider> Reel<R> {
         (self.checkpoints.count(), self.checkpoints.bytes())
     }
 
-    /// Whether the world takes more memory than the budget allows, as it was
-    /// weighed last. The cursor then goes no further.
+    /// Whether the world exceeded the memory budget when it was last measured. The cursor then
+    /// stops.
     #[must_use]
     pub fn exceeds_budget(&self) -> bool {
         self.exceeds_budget

@@ -1,22 +1,22 @@
-//! What a loop has written down goes to the quantities that it is of.
+//! Distribution of the logged levels to the recorded quantities.
 
 use crate::engine::Level;
 use crate::ids::PortId;
 
 use super::{Among, Pyramid};
 
-/// What a priority of a port held, in order.
+/// Recorded levels of a priority of a port.
 #[derive(Debug)]
 pub struct Held<'a> {
-    /// What its ingress group held.
+    /// Bytes of its priority group (PG).
     pub ingress: &'a mut Pyramid,
-    /// What waited for the output.
+    /// Bytes of its egress queue.
     pub egress: &'a mut Pyramid,
 }
 
 impl Held<'_> {
-    /// Takes in what `levels` tell of `gauge` after event `behind`. Here, where it is
-    /// compiled to be fast.
+    /// Appends the `levels` of `gauge` after event `behind`. In this crate because this crate is
+    /// compiled for speed.
     pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, u8), behind: u64) {
         for level in levels.iter().filter(|level| level.gauge == gauge && level.number > behind) {
             let (ingress, egress) = level.held;

@@ -69,8 +69,8 @@ impl FromStr for Rate {
     }
 }
 
-/// How long so many bytes last at `bps` bits per second, above 0: rounded up to a whole
-/// picosecond. What does not fit in a time is [`Time::NEVER`].
+/// Transmission time of `bytes` at `bps` bits per second, above 0, rounded up to a whole
+/// picosecond. [`Time::NEVER`] if the result is out of range.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, reason = "saturated")]
 pub const fn lasting(bytes: u64, bps: u64) -> Time {

@@ -42,7 +42,7 @@ impl Heap {
         self.close(place as usize);
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.keys[..]) + size_of_val(&self.places[..])
     }

@@ -26,7 +26,7 @@ const BEYOND: u32 = NOWHERE - 2;
 /// stands in the order behind it.
 const OPEN: u32 = NOWHERE - 3;
 
-/// Later than any bucket, by number.
+/// Bucket number after all buckets.
 const LAST: u64 = u64::MAX;
 
 /// A slot's place in its bucket: eight to a line of the cache.
@@ -209,7 +209,7 @@ impl Wheel {
         self.entries[at as usize].next = next;
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.heads[..])
             + self.filled.heap_bytes()

@@ -52,19 +52,18 @@ pub struct FlowCounters {
     pub acks: u64,
     /// NAKs that came back to the source.
     pub naks: u64,
-    /// Number of acknowledgement timeouts at the source.
+    /// Number of retransmissions after an ack timeout.
     pub timeouts: u64,
-    /// Retransmitted payload, in bytes.
+    /// Frame bytes retransmitted.
     pub resent_bytes: u64,
     /// Frames of it.
     pub resent_frames: u64,
-    /// Time that the source took to be again where it had been: from when it
-    /// went back, or began to wait in vain, until it could send what is new.
+    /// Total time in go-back-N recovery: from the retransmission, or the start of the wait for a
+    /// missing ack, until the source can send new frames.
     pub time_lost: Time,
     /// Start of the current go-back-N recovery; `None` while the source is not retransmitting.
     pub behind_since: Option<Time>,
-    /// Up to when time was lost before: that counts once, however long the
-    /// next ack was waited for.
+    /// End of the recovery time counted so far, so that no time is counted twice.
     pub caught_up: Time,
     /// Congestion notification packets that the receiver sent.
     pub cnps_sent: u64,

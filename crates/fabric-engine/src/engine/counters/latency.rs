@@ -100,7 +100,7 @@ impl Latency {
         rest
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.octaves[..])
     }

@@ -119,7 +119,7 @@ impl Counters {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let Self { ports, shares, receive_peaks, flows, receivers, collectives, .. } = self;
         let Self { promises, crossbars, headroom_pool_peaks, .. } = self;

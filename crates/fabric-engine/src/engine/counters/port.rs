@@ -19,7 +19,7 @@ pub struct PriorityCounters {
     pub reserve_peak: u64,
     /// Most shared memory.
     pub shared_peak: u64,
-    /// Most headroom.
+    /// Maximum headroom in use, in bytes.
     pub headroom_peak: u64,
     /// Most bytes that ever waited for this output.
     pub egress_peak: u64,
@@ -30,7 +30,7 @@ pub struct PriorityCounters {
     pub drops: [u64; DropCause::ALL.len()],
     /// PFC frames sent by this port that pause this priority.
     pub pauses_sent: u64,
-    /// PFC frames sent by this port that resume it.
+    /// PFC frames sent by this port with a resume of this priority.
     pub resumes_sent: u64,
     /// PFC frames received by this port that pause it.
     pub pauses_received: u64,
@@ -47,7 +47,7 @@ pub struct PriorityCounters {
     pub starved: Time,
     /// When that began, while it lasts.
     pub starved_since: Option<Time>,
-    /// Credit updates of this virtual channel that did not come in by this port.
+    /// Credit updates of this virtual channel lost on arrival at this port.
     pub updates_lost: u64,
 }
 

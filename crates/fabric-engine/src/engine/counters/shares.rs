@@ -14,10 +14,10 @@ const FINE: i64 = 1 << 16;
 /// bytes as the port counts them ([`SchedulerConfig::counted`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassShare {
-    /// What ETS classes sent, all together, while this one wanted to, or an
-    /// ideal fluid had some of it left to send.
+    /// Bytes sent by all ETS classes while this class competed: it had frames to send, or was
+    /// behind the ideal fluid.
     pub contended: u64,
-    /// What of it this one sent.
+    /// Bytes of `contended` that this class sent.
     pub served: u64,
     /// What of it an ideal fluid would have given this one, in 1/65536 B. It
     /// falls where a class turns out to have asked for less.
@@ -138,7 +138,7 @@ impl Shares {
         settled.classes[usize::from(class)]
     }
 
-    /// Ends the stretch, after which those of `emptied` want nothing.
+    /// Ends the present interval; the classes in `emptied` have no frames after it.
     fn settle(&mut self, config: &SchedulerConfig, emptied: u8) {
         let stretch = std::mem::take(&mut self.stretch);
         let asked = self.wanting;

@@ -56,7 +56,7 @@ impl FlowCredit {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         heap::ring(&self.coming)
     }

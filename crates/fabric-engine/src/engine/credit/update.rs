@@ -1,4 +1,4 @@
-//! Credit updates: how they travel, how they are lost, and what they do.
+//! Credit updates of links: transmission, loss, and effect.
 
 use crate::engine::slots::Owner;
 use crate::engine::{Recorder, What, World};
@@ -8,8 +8,8 @@ use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
-    /// Sends a credit update upstream: immediately if updates take no wire time, else as a frame
-    /// when the transmitter of `port` is next idle.
+    /// Sends a credit update upstream: at once if updates take no wire time, otherwise as a frame
+    /// when the transmitter is free.
     pub(super) fn tell(&mut self, port: usize, class: u8) {
         if self.state.ports[port].down {
             return;
@@ -83,7 +83,7 @@ impl World {
         true
     }
 
-    /// Both ends of every channel of a port say their totals.
+    /// Sends the totals of both ends of every channel of a port (credit resync).
     pub(in crate::engine) fn resync_due(&mut self, n: usize) {
         let at = &mut self.state.credits[n];
         let port = at.port as usize;

@@ -1,4 +1,4 @@
-//! What is in a cable that is cut, and frames whose bits are wrong.
+//! Frames in a cable that is cut, and frames with bit errors.
 
 use crate::engine::slots::Owner;
 use crate::engine::transmit::index_u32;
@@ -8,8 +8,8 @@ use crate::ids::PortId;
 use crate::units::Time;
 
 impl World {
-    /// Everything on its way out of `port` to the other end is lost, down to
-    /// the frame that is being transmitted.
+    /// Drops all frames in the cable from `port` to the other end, including the frame in
+    /// transmission.
     pub(super) fn cut_cable<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let peer = self.plan[port].peer as usize;
         while let Some(id) = self.state.cables[port].pop(&self.state.frames).map(|(id, _)| id) {
@@ -33,8 +33,8 @@ impl World {
         }
     }
 
-    /// The frame that is decided at `port` and still coming in ends there: if
-    /// it was cut through, its head goes on and is spoilt.
+    /// Ends the frame at `port` that is decided and still arriving; if it was cut through, the part
+    /// sent so far goes on with a bad FCS.
     fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let stage = self.plan[port].stage as usize;
         let Some(tail) = self.state.stages[stage].cut_short() else { return };
@@ -44,7 +44,7 @@ impl World {
         }
     }
 
-    /// A frame that was cut through to `output` is spoilt, wherever its head is by now.
+    /// Marks a frame that was cut through to `output` as corrupt, wherever its head is.
     fn spoil(&mut self, output: PortId, frame: &Frame) {
         let mut next = Some(output);
         while let Some(output) = next {
@@ -56,14 +56,13 @@ impl World {
                 state.frames.get_mut(id).bits = Bits::Spoilt;
                 return;
             }
-            // A port without a stage has none of that number.
+            // A port without a stage has no such index.
             let far_end = &self.plan[self.plan[output.index()].peer as usize];
             next = state.stages.get_mut(far_end.stage as usize).and_then(|stage| stage.spoil(frame));
         }
     }
 
-    /// What waits in the pipeline behind `port` of a frame whose tail was
-    /// still to come is lost after all.
+    /// Drops the frame in the pipeline behind `port` whose tail never arrived.
     pub(in crate::engine) fn take_back<R: Recorder>(
         &mut self,
         port: usize,
@@ -81,7 +80,7 @@ impl World {
         }
     }
 
-    /// A frame is in at `port`, or would be, whose bits are not what was sent.
+    /// Handles the arrival at `port` of a frame with bit errors.
     #[cold]
     pub(in crate::engine) fn spoilt_arrives<R: Recorder>(
         &mut self,

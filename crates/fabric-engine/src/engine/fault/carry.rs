@@ -1,4 +1,4 @@
-//! Cables that lose or spoil what they carry, and PFC frames that do not come in.
+//! Faulty cables that lose or corrupt frames, and ports that lose received PFC frames.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -11,16 +11,16 @@ use crate::fabric::pfc::{Lost, PfcLoss};
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
-/// The cable out of a port is bad, or was.
+/// Fault of the cable out of a port, present or past.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Bad {
     port: usize,
     loss: Loss,
-    /// Its chance, which goes on from one fault of the cable to the next.
+    /// Random stream; continues from one fault of the cable to the next.
     stream: Pcg32,
 }
 
-/// A port at which PFC frames are lost.
+/// Port that loses received PFC frames.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine) struct Deaf {
     port: usize,
@@ -36,12 +36,12 @@ impl Bad {
 }
 
 impl Deaf {
-    /// What is lost, if it is at `port`.
+    /// Fault at `port`; `None` if this one is at another port.
     pub fn at(&self, port: usize) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
     }
 
-    /// Whether the next pause that comes in at `port` is lost.
+    /// Whether the next pause that arrives at `port` is lost.
     pub fn takes_pauses_at(&self, port: usize, now: Time) -> bool {
         self.at(port).is_some_and(|loss| loss.which != Lost::Resumes && !loss.is_over(now))
     }
@@ -80,7 +80,7 @@ impl World {
         self.lose_updates(port, None);
     }
 
-    /// A frame starts on the bad cable out of `port`.
+    /// Applies the fault to a frame that starts on the faulty cable out of `port`.
     #[cold]
     pub(in crate::engine) fn carry(&mut self, port: usize, id: FrameId) {
         let state = &mut self.state;
@@ -89,7 +89,7 @@ impl World {
         };
         let frame = state.frames.get_mut(id);
         match loss.carry(frame.kind, || stream.next_u32()) {
-            // It may have been spoilt before.
+            // The frame may have had bit errors before.
             Bits::Whole => {}
             bits => {
                 frame.bits = bits;
@@ -100,8 +100,7 @@ impl World {
         }
     }
 
-    /// Whether the PFC frame that is in at `port` is lost there, or was on its
-    /// way; counts it then.
+    /// Whether the PFC frame that arrives at `port` is lost or was corrupt; counts the loss.
     pub(in crate::engine) fn pfc_is_lost<R: Recorder>(
         &mut self,
         port: usize,
@@ -122,7 +121,7 @@ impl World {
         true
     }
 
-    /// A PFC frame that was to come in at `port` did not.
+    /// Counts a PFC frame that was lost at `port`.
     pub(super) fn count_lost_pfc(&mut self, port: usize, Indication { pauses, resumes, .. }: Indication) {
         for n in priorities(pauses | resumes) {
             self.counters.ports[port][usize::from(n)].pfc_lost += 1;

@@ -1,4 +1,4 @@
-//! Fault: incoming credit updates are lost.
+//! Loss of received credit updates at a port.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -8,13 +8,13 @@ use crate::engine::{World, random};
 use crate::fabric::credit::UpdateLoss;
 use crate::ids::{PortId, priorities};
 
-/// Port whose incoming credit updates are lost, or were: updates of its link, and
-/// updates of the flows that start at it.
+/// Fault of a port that loses credit updates, present or past: those of its link, and those of the
+/// flows that start there.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct CreditLossFault {
     port: usize,
     loss: Option<UpdateLoss>,
-    /// Its chance, which goes on from one fault of the port to the next.
+    /// Random stream; continues from one fault of the port to the next.
     stream: Pcg32,
 }
 
@@ -29,7 +29,7 @@ impl CreditLossFault {
 }
 
 impl World {
-    /// Updates are lost as they come in at `port` from now on, or no longer.
+    /// Sets the loss of credit updates received at `port`; `None`: no loss.
     pub(in crate::engine) fn lose_updates(&mut self, port: usize, loss: Option<UpdateLoss>) {
         let faults = &mut self.state.credit_loss;
         match faults.iter_mut().find(|fault| fault.port == port) {
@@ -44,7 +44,7 @@ impl World {
         priorities(self.plan[port].needs).for_each(|class| self.credits_lost(port, class));
     }
 
-    /// Whether the update that is in at `port` is lost there.
+    /// Whether the update that arrives at `port` is lost.
     pub(in crate::engine) fn update_is_lost(&mut self, port: usize) -> bool {
         let now = self.state.now;
         let Some(fault) = self.state.credit_loss.iter_mut().find(|fault| fault.port == port) else {
@@ -56,13 +56,13 @@ impl World {
         is_lost
     }
 
-    /// Whether updates are lost now as they come in at `port`.
+    /// Whether `port` loses updates now.
     pub(in crate::engine) fn is_losing_updates(&self, port: usize) -> bool {
         self.update_loss(port).is_some_and(|loss| !loss.is_over(self.state.now))
     }
 
     /// Whether no update will ever come in at `port` again.
-    pub(in crate::engine) fn is_losing_any_update(&self, port: usize) -> bool {
+    pub(in crate::engine) fn is_losing_every_update(&self, port: usize) -> bool {
         self.update_loss(port).is_some_and(|loss| loss.is_for_good())
     }
 

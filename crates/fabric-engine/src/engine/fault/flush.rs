@@ -1,4 +1,4 @@
-//! What waits for a link that went down.
+//! Removal of the frames that wait for a link that went down, or that a watchdog drops.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::engine::{DropCause, Queue, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::{PortId, priorities};
 
-/// Where a frame is charged: port numbers of the fabric.
+/// Charge of a frame: port numbers of the fabric.
 #[derive(Clone, Copy)]
 struct Charged {
     input: usize,
@@ -17,7 +17,7 @@ struct Charged {
 }
 
 impl World {
-    /// Loses whatever waits to leave by `port`.
+    /// Drops all frames that wait to leave by `port`.
     pub(super) fn flush<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         match self.plan[port].role {
             Role::Switch(_) => self.flush_output(port, u8::MAX, None, recorder),
@@ -25,10 +25,9 @@ impl World {
         }
     }
 
-    /// Loses what is charged to these priorities of an output
-    /// ([`World::frames_for`] finds the same): in its queues, in and before a
-    /// crossbar, in the stages of its switch. It is a watchdog's doing, of the
-    /// queue given, or that of a link that went down.
+    /// Drops all frames charged to these priorities of an output, as [`World::frames_for`] lists
+    /// them: in queues, in and before a crossbar, in stages. The cause is the watchdog of the given
+    /// queue, or a link that went down.
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
         port: usize,
@@ -44,8 +43,8 @@ impl World {
         );
     }
 
-    /// Loses what came in by `port`, wherever in its switch it waits: the
-    /// watchdog of `priority` of the port does.
+    /// Drops all frames that arrived at `port`, wherever in its switch they are, for the watchdog
+    /// of `priority` of the port.
     pub(in crate::engine) fn flush_input<R: Recorder>(
         &mut self,
         port: usize,
@@ -56,7 +55,7 @@ impl World {
         self.flush_switch(port, |at| at.input == port, watchdog, recorder);
     }
 
-    /// Loses what waits in the switch of `port` where it goes.
+    /// Drops the frames in the switch of `port` for which `goes` holds.
     fn flush_switch<R: Recorder>(
         &mut self,
         port: usize,
@@ -69,7 +68,7 @@ impl World {
         let first = ports.start as usize;
         let ports = || ports.clone().map(|port| port as usize);
         let state = &mut self.state;
-        // Each with its output.
+        // Dropped frames, each with its output.
         let mut gone: Vec<(FrameId, usize)> = Vec::new();
         for output in ports() {
             for priority in priorities(u8::MAX) {
@@ -122,7 +121,7 @@ impl World {
             }
             self.queue_changed(output, priority);
             if self.plan[output].has_credits() {
-                // Another frame, or none, waits for them now.
+                // The head of the queue may have changed.
                 self.wake(output);
             }
         }
@@ -132,7 +131,7 @@ impl World {
         }
     }
 
-    /// A frame that is charged to `output`, and lost, is charged no longer.
+    /// Releases the charge of a frame to `output` that is dropped.
     pub(super) fn discharge(&mut self, output: usize, id: FrameId) {
         let Some(switch) = self.plan[output].role.switch() else { return };
         let state = &mut self.state;
@@ -148,7 +147,7 @@ impl World {
         }
     }
 
-    /// What a host's NIC holds of its flows, and its acks.
+    /// Drops the frames of flows and the acks in a host's NIC.
     fn flush_nic<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         for n in 0..self.state.flows.len() {
             let flow = &mut self.state.flows[n];

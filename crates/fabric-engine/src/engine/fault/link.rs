@@ -1,4 +1,4 @@
-//! A link goes down, and comes up.
+//! Loss and recovery of a link.
 
 use crate::engine::slots::Owner;
 use crate::engine::transmit::index_u32;
@@ -7,15 +7,15 @@ use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
 impl World {
-    /// The link of `port` goes down: what is in it is lost both ways, what
-    /// waits for either of its ports is flushed, pauses and their timers end,
-    /// and switches forget whom they heard by it.
+    /// Handles the loss of the link of `port`: frames in it are dropped both ways, frames that wait
+    /// for it are flushed, pauses and their timers end, and switches forget the addresses learned
+    /// through it.
     pub(super) fn link_down<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if self.state.ports[ends[0].index()].down {
             return;
         }
-        // First of all both are busy for good, so that nothing starts of what follows.
+        // Both ports become busy first, so that no transmission starts below.
         for end in ends.map(PortId::index) {
             let at = &mut self.state.ports[end];
             (at.down, at.busy, at.busy_until) = (true, true, Time::NEVER);
@@ -47,8 +47,8 @@ impl World {
         }
     }
 
-    /// The link of `port` comes up: its ports are idle and unpaused, and
-    /// groups that still want their peers paused say so again.
+    /// Handles the recovery of the link of `port`: its ports are idle and not paused, and PGs that
+    /// still request a pause send it again.
     pub(super) fn link_up<R: Recorder>(&mut self, port: PortId, recorder: &mut R) {
         let ends = self.spec.link(port);
         if !self.state.ports[ends[0].index()].down {
@@ -64,8 +64,7 @@ impl World {
         self.note(recorder, port.index(), What::LinkUp);
     }
 
-    /// Nothing of `port` is paused any longer, and its peer has not been told
-    /// to. Returns what was.
+    /// Clears the pauses received at `port` and sent to its peer. Returns the mask that was paused.
     fn forget_pauses(&mut self, port: usize) -> u8 {
         let at = &mut self.state.ports[port];
         at.sender.clear();

@@ -1,4 +1,4 @@
-//! What the routes know of links: they learn of a change a while later.
+//! Link states known to the routing, which learns of a change after a delay.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -10,14 +10,14 @@ use crate::heap;
 use crate::ids::PortId;
 use crate::units::Time;
 
-/// Links that the routes avoid, and what they are about to learn. A link is
-/// named by the lower of its ports.
+/// Links that the routes avoid, and changes that they learn later. The lower port number of a link
+/// identifies it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::engine) struct Routing {
     down: BTreeSet<PortId>,
-    /// Soonest first.
+    /// Pending changes, earliest first.
     news: VecDeque<News>,
-    /// By switch and host: where actions send what is for it; `None`: the shortest way.
+    /// Overridden output port, by switch and host; `None`: the shortest path.
     overrides: BTreeMap<(usize, usize), Option<PortId>>,
 }
 
@@ -29,7 +29,7 @@ struct News {
 }
 
 impl Routing {
-    /// When the routes learn of something.
+    /// Time of the next route update; [`Time::NEVER`] if there is none.
     pub fn next(&self) -> Time {
         self.news.front().map_or(Time::NEVER, |news| news.at)
     }
@@ -47,7 +47,7 @@ impl Routing {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let overrides = heap::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
         heap::tree(self.down.len(), size_of::<PortId>()) + heap::ring(&self.news) + overrides
@@ -55,14 +55,14 @@ impl Routing {
 }
 
 impl World {
-    /// The routes will hear that `link` came up or went down.
+    /// Schedules the route update for `link`, which came up or went down.
     pub(super) fn tell_routes(&mut self, link: PortId, up: bool) {
         let at = self.state.now.saturating_add(self.spec.reroute_delay);
         self.state.routing.news.push_back(News { at, link, up });
         self.arm(Owner::Reroute, self.state.routing.next());
     }
 
-    /// The routes learn what is due, and are worked out again.
+    /// Applies due changes and recomputes the routes.
     pub(in crate::engine) fn reroute<R: Recorder>(&mut self, recorder: &mut R) {
         let now = self.state.now;
         while let Some(News { link, up, .. }) = self.state.routing.news.pop_front_if(|news| news.at <= now) {
@@ -78,15 +78,15 @@ impl World {
         self.arm(Owner::Reroute, self.state.routing.next());
     }
 
-    /// `switch` sends what it has for `host` out of `port` from now on, or the
-    /// shortest way: a wrong route needs no routing protocol.
+    /// Sets the output port of `switch` for `host`; `None`: the shortest path. A wrong route needs
+    /// no routing protocol.
     pub(super) fn override_route(&mut self, switch: usize, host: usize, port: Option<PortId>) {
         self.state.routing.overrides.insert((switch, host), port);
         self.work_out_routes();
     }
 
     fn work_out_routes(&mut self) {
-        // A search from each host over every port.
+        // One search over every port from each host.
         let searches = self.receivers.len() * self.spec.ports.len();
         self.deadlocks.count(searches as u64);
         let (spec, Routing { down, overrides, .. }) = (&self.spec, &self.state.routing);

@@ -36,7 +36,7 @@ impl<T: Clone + PartialEq> Delta<T> {
         table
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.changed.heap_bytes() + size_of_val(&self.rows[..])
     }

@@ -1,5 +1,5 @@
-//! A world that is kept for later, small: most queues of most fabrics are as
-//! they were at the start, and of these nothing is kept.
+//! Restorable copy of a world, stored as the difference from the start: most queues of most fabrics
+//! are unchanged.
 
 mod delta;
 

@@ -1,56 +1,56 @@
-//! What is written down of a run as it goes on.
+//! Log of a run: trace events, deliveries and levels.
 
 use crate::engine::Note;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
-/// What a flow had delivered at one of its receivers after an event.
+/// Total delivered to one receiver of a flow after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivery {
     /// The flow.
     pub flow: FlowId,
-    /// By which port.
+    /// Port of the delivery.
     pub port: PortId,
-    /// When.
+    /// Time.
     pub at: Time,
-    /// The number of the event.
+    /// Index of the event.
     pub number: u64,
-    /// Its receiver, from 0, and the frame bytes that this one has had.
+    /// Index of the receiver, from 0, and the frame bytes delivered to it so far.
     pub total: (usize, u64),
 }
 
-/// What a priority of a port held after an event.
+/// Bytes held by a priority of a port after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
-    /// Which.
+    /// Port and priority.
     pub gauge: (PortId, u8),
-    /// When.
+    /// Time.
     pub at: Time,
-    /// The number of the event.
+    /// Index of the event.
     pub number: u64,
-    /// Bytes of its ingress group, and of what waits for the output.
+    /// Bytes of its PG, and of its egress queue.
     pub held: (u64, u64),
 }
 
-/// What a run came by that was asked for.
+/// Subscribed data of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// Notes of all events, in order.
+    /// Trace events, in order.
     pub(crate) notes: Vec<Note>,
-    /// The events that made them: the number of each, and how many notes there are up to its last.
+    /// Events with trace events: index of each, and number of trace events up to it.
     told: Vec<(u64, usize)>,
     /// Deliveries of all events, in order.
     pub deliveries: Vec<Delivery>,
-    /// Levels, of each gauge those that differ from the one before, in order.
+    /// Levels in order; for each port and priority only changes.
     pub levels: Vec<Level>,
-    /// By gauge: what it is known to hold, until this is cleared.
+    /// Last known level, indexed by gauge; cleared with the log.
     held: Vec<(u64, u64)>,
-    /// Numbers of the last two events that made any note.
+    /// Indices of the last two events with a trace event.
     pub observed: [u64; 2],
 }
 
 impl Log {
-    /// Nothing, but for what was observed.
+    /// Clears the log, except `observed`.
     pub fn clear(&mut self) {
         self.notes.clear();
         self.told.clear();
@@ -59,13 +59,13 @@ impl Log {
         self.held.clear();
     }
 
-    /// The notes of all events, in order; [`Log::told`] says which are whose.
+    /// Trace events in order; [`Log::told`] tells which event caused each.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Each event that made notes, by its number, and what they are.
+    /// Events with trace events: index, and trace events.
     #[must_use]
     pub fn told(&self) -> impl DoubleEndedIterator<Item = (u64, &[Note])> {
         (0..self.told.len()).map(|n| {
@@ -75,7 +75,7 @@ impl Log {
         })
     }
 
-    /// The notes that no event has made yet are those of event `number`.
+    /// Assigns the trace events recorded since the last event to event `number`.
     pub(crate) fn tell(&mut self, number: u64) {
         let to = self.notes.len();
         if self.told.last().map_or(0, |last| last.1) < to {
@@ -83,8 +83,7 @@ impl Log {
         }
     }
 
-    /// The gauge of number `n` of those that are looked at holds so much; those
-    /// before it are known. Whether that is news.
+    /// Records the level of gauge `n`; earlier gauges are known. Returns whether the level changed.
     #[inline]
     pub(super) fn is_news(&mut self, n: usize, held: (u64, u64)) -> bool {
         let Some(known) = self.held.get_mut(n) else {

@@ -1,24 +1,24 @@
-//! Memory that waits for queues that may not send, by input of their switch.
+//! Memory of the frames in blocked queues, by input of their switch.
 //!
-//! Nothing leaves such a queue, so its frames are read once, as it stops; every
-//! frame that joins it later is added. The search for circles reads these sums
-//! and no frame.
+//! Nothing leaves a blocked queue. Its frames are read once, when it is blocked; each frame that
+//! joins later is added. The search for cycles reads these sums and no frame.
 
 use std::collections::BTreeMap;
 
 use crate::heap;
 
-/// Memory that waits for each queue that may not send. A lane is a port and a priority.
+/// Backlog of every blocked queue. A lane is a port and a priority.
 #[derive(Clone, Debug)]
 pub(super) struct Backlogs {
-    /// By lane: the inputs whose frames wait there, as a set of port numbers
-    /// within the switch; 0 of a queue that may send, and of a host's.
+    /// Mask of inputs with frames in a queue, as port numbers within the switch, indexed by lane; 0
+    /// if the queue is not blocked, and at hosts.
     inputs: Vec<u64>,
-    /// By lane whose set is not empty: bytes by input, in the order of the set.
+    /// Bytes by lane: one entry for each input of the lane's mask, in its order. Lanes with an
+    /// empty mask have no entry.
     bytes: BTreeMap<usize, Vec<u64>>,
 }
 
-/// Memory that waits for one queue, by input of its switch.
+/// Backlog of one queue, by input of its switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Backlog<'a> {
     inputs: u64,
@@ -26,23 +26,23 @@ pub(super) struct Backlog<'a> {
 }
 
 impl Backlogs {
-    /// No queue is stopped.
+    /// Creates the backlogs of `lanes` lanes, none of them blocked.
     pub fn new(lanes: usize) -> Self {
         Self { inputs: vec![0; lanes], bytes: BTreeMap::new() }
     }
 
-    /// The inputs whose frames wait at a lane, as a set of port numbers.
+    /// Mask of inputs with frames in the queue of a lane.
     pub fn inputs(&self, lane: usize) -> u64 {
         self.inputs[lane]
     }
 
-    /// What waits at a lane.
+    /// Backlog of a lane.
     pub fn at(&self, lane: usize) -> Backlog<'_> {
         let bytes = self.bytes.get(&lane).map_or(&[][..], Vec::as_slice);
         Backlog { inputs: self.inputs[lane], bytes }
     }
 
-    /// Replaces what waits at a lane by `sums`, in bytes by port number.
+    /// Replaces the backlog of a lane by `sums`, in bytes by port number.
     pub fn set(&mut self, lane: usize, sums: &[u64; u64::BITS as usize]) {
         self.clear(lane);
         let waits = |input: &usize| sums[*input] > 0;
@@ -53,14 +53,14 @@ impl Backlogs {
         }
     }
 
-    /// The queue of a lane may send again.
+    /// Clears the backlog of a lane, which is no longer blocked.
     pub fn clear(&mut self, lane: usize) {
         if std::mem::take(&mut self.inputs[lane]) != 0 {
             self.bytes.remove(&lane);
         }
     }
 
-    /// A frame of `bytes` from `input` joined a lane. Whether it is the first from there.
+    /// Adds a frame of `bytes` from `input`. Returns whether the input had no frame there before.
     pub fn add(&mut self, lane: usize, input: u8, bytes: u64) -> bool {
         let set = &mut self.inputs[lane];
         let is_new = *set >> input & 1 == 0;
@@ -75,7 +75,7 @@ impl Backlogs {
         is_new
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         let rows: usize = self.bytes.values().map(|row| size_of_val(&row[..])).sum();
         size_of_val(&self.inputs[..]) + heap::tree(self.bytes.len(), size_of::<(usize, Vec<u64>)>()) + rows
@@ -89,14 +89,14 @@ impl Backlog<'_> {
         if waits { self.bytes[rank(self.inputs, input)] } else { 0 }
     }
 
-    /// The port numbers of the inputs, and the bytes from each.
+    /// Port numbers of the inputs, and bytes of each.
     pub fn by_input(self) -> impl Iterator<Item = (usize, u64)> {
         let waits = move |input: &usize| self.inputs >> input & 1 == 1;
         (0..u64::BITS as usize).filter(waits).zip(self.bytes.iter().copied())
     }
 }
 
-/// How many inputs of the set come before `input`.
+/// Number of inputs of the mask before `input`.
 fn rank(inputs: u64, input: u8) -> usize {
     (inputs & ((1 << input) - 1)).count_ones() as usize
 }

@@ -1,5 +1,5 @@
-//! Circles of waits over time: what closed each, since when it cannot drain,
-//! and when it opened again.
+//! Cycles of waits over time: the event that closed each, and when it became a deadlock and opened
+//! again.
 
 use crate::heap;
 use crate::ids::PortId;
@@ -8,72 +8,72 @@ use crate::units::Time;
 
 use super::Waits;
 
-/// An egress queue: its port and its priority.
+/// Egress queue: port and priority.
 pub type Queue = (PortId, u8);
 
-/// What made a circle of waits, or made one that could drain one that cannot.
+/// Change that closed a cycle of waits, or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// The queue entered PAUSED.
     Paused,
-    /// The queue had no credits left for its next frame.
+    /// The queue ran out of credits for its next frame.
     Starved,
-    /// A frame that came in by this port joined the queue while it was paused.
+    /// A frame from this input port was enqueued while the queue was paused.
     Fed(PortId),
-    /// The group at the other end asked for a pause that still lasted.
+    /// The PG at the other end requested a pause while an earlier one still lasted.
     Asked,
-    /// A queue of another part of the fabric, a setting or a fault changed.
+    /// Another queue, a setting or a fault changed.
     Changed,
 }
 
-/// An event that closed a circle, or made it a deadlock.
+/// Event that closed a cycle or made it a deadlock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cause {
-    /// When.
+    /// Time of the event.
     pub at: Time,
-    /// The queue that it happened to.
+    /// Queue that changed.
     pub queue: Queue,
-    /// What happened.
+    /// Kind of change.
     pub how: How,
 }
 
-/// Queues that wait for each other in a circle, from the event that closed it
-/// until it opens.
+/// Cycle of queues that wait for each other, from the event that closes it until it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Circle {
-    /// Its members, by port and priority; of one that has opened: its last.
+    /// Members of the cycle, by port and priority; of an open cycle, its last members.
     pub queues: Vec<Queue>,
-    /// What closed it.
+    /// Event that closed the cycle.
     pub closed: Cause,
-    /// What made it a deadlock; `None`: it could always drain.
+    /// Event that made the cycle a deadlock; `None`: it could always drain.
     pub died: Option<Cause>,
-    /// When it opened; of a deadlock: when it could drain again, if that was first.
+    /// Time at which the cycle opened, or at which a deadlock could drain again if that was
+    /// earlier; `None`: still closed.
     pub opened: Option<Time>,
 }
 
 impl Circle {
-    /// Whether it stands and cannot drain.
+    /// Whether the cycle is a deadlock now.
     #[must_use]
     pub const fn is_deadlock(&self) -> bool {
         self.died.is_some() && self.opened.is_none()
     }
 }
 
-/// What became of the circles of a fabric at one event.
+/// Changes of the cycles of a fabric at one event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Turn {
-    /// Circles that closed.
+    /// Number of cycles that closed.
     pub closed: u32,
-    /// Circles that became deadlocks.
+    /// Number of cycles that became deadlocks.
     pub died: u32,
-    /// Circles that opened.
+    /// Number of cycles that opened.
     pub opened: u32,
-    /// Deadlocks that are none any more: their circle opened, or can drain.
+    /// Number of deadlocks that ended: their cycle opened, or can drain.
     pub freed: u32,
 }
 
-/// The circles of a fabric since its start. Every deadlock is kept, up to
-/// [`Circles::KEPT`]; of circles that drained only how many there were.
+/// Cycles of a fabric since the start. Every deadlock is recorded, up to [`Circles::KEPT`]; cycles
+/// that drained are only counted.
 #[derive(Clone, Debug, Default)]
 pub struct Circles {
     standing: Vec<Circle>,
@@ -83,40 +83,39 @@ pub struct Circles {
 }
 
 impl Circles {
-    /// Deadlocks that opened again and are still told of.
+    /// Maximum number of recorded past deadlocks.
     pub const KEPT: usize = 256;
 
-    /// Circles that stand now, first closed first.
+    /// Present cycles, first closed first.
     #[must_use]
     pub fn standing(&self) -> &[Circle] {
         &self.standing
     }
 
-    /// Deadlocks that opened again, first opened first; at most [`Circles::KEPT`].
+    /// Past deadlocks, first opened first; at most [`Circles::KEPT`].
     #[must_use]
     pub fn past(&self) -> &[Circle] {
         &self.past
     }
 
-    /// How many circles ever closed.
+    /// Number of cycles since the start.
     #[must_use]
     pub const fn closed(&self) -> u64 {
         self.closed
     }
 
-    /// How many of them became deadlocks.
+    /// Number of deadlocks since the start.
     #[must_use]
     pub const fn deadlocks(&self) -> u64 {
         self.deadlocks
     }
 
-    /// Takes in the waits as they stand after an event did what `causes`, at
-    /// least one, say. A circle goes on as long as one of its members is in
-    /// some circle; those that merge go on as one.
+    /// Updates the cycles from `waits` after an event with `causes`, at least one. A cycle
+    /// continues as long as one of its members is in some cycle; cycles that merge continue as one.
     pub(in crate::engine) fn turn(&mut self, waits: &Waits, causes: &[Cause]) -> Turn {
         let mut turn = Turn::default();
         let before = std::mem::take(&mut self.standing);
-        // By circle before: whether it goes on, and whether it cannot drain.
+        // For each earlier cycle: whether it continues, and whether it cannot drain.
         let mut fates = vec![(false, false); before.len()];
         for members in waits.cycles() {
             let queue = |n: &usize| waits.queues[*n].queue();
@@ -150,14 +149,14 @@ impl Circles {
         turn
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let members = |circle: &Circle| size_of_val(&circle.queues[..]);
         heap::deep(&self.standing, members) + heap::deep(&self.past, members)
     }
 }
 
-/// The earlier of two events, if there are any.
+/// Earlier one of two optional events.
 fn earliest(one: Option<Cause>, other: Option<Cause>) -> Option<Cause> {
     one.into_iter().chain(other).min_by_key(|cause| cause.at)
 }

@@ -1,4 +1,4 @@
-//! What keeps a queue without the credits that its next frame needs.
+//! Reason why a queue has too few credits for its next frame.
 
 use super::Pauser;
 use crate::engine::World;
@@ -8,18 +8,18 @@ use crate::engine::state::lane;
 use crate::fabric::credit::{Sender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
 
-/// The credits of a queue that has too few of them.
+/// Missing credits of a queue.
 pub(super) struct Shortage {
-    /// What its next frame takes of the buffer at the other end.
+    /// Bytes that its next frame occupies in the buffer at the other end.
     pub needs: u64,
-    /// What that buffer may hold of its channel in all, but for what was lost.
+    /// Capacity of that buffer for the channel in bytes, less the credits that were lost.
     pub most: u64,
 }
 
 impl World {
-    /// What keeps `class` of `port` from credits, which it waits for. A buffer
-    /// does if it holds as much as the next frame needs, or leaves too little
-    /// for it; what is under way, frames and updates, comes by itself.
+    /// Reason why (`port`, `class`) waits for credits. The buffer is the reason if it holds as many
+    /// bytes as the next frame needs, or leaves too little room for it; frames and updates in
+    /// flight arrive by themselves.
     pub(super) fn credited_by(&self, port: usize, class: u8) -> Pauser {
         let Shortage { needs, most } = self.shortage(port, class);
         if most < needs {
@@ -35,28 +35,28 @@ impl World {
         if held < needs && most - held.min(most) >= needs { Pauser::Passing } else { by }
     }
 
-    /// What the next frame of `class` of `port` needs, and what there is to have.
+    /// Need of the next frame of (`port`, `class`), and the credits that can become available.
     pub(super) fn shortage(&self, port: usize, class: u8) -> Shortage {
         let peer = self.plan[port].peer as usize;
         let there = &self.state.credits[self.plan[peer].credit as usize];
         let n = usize::from(class);
         let needs = self.next_bytes(port, class).map_or(0, |bytes| self.room(peer, bytes));
         let is_repaired = self.spec.credit_resync.is_some()
-            && !self.is_losing_any_update(port)
-            && !self.is_losing_any_update(peer);
+            && !self.is_losing_every_update(port)
+            && !self.is_losing_every_update(peer);
         let told = self.credits_told(port, class);
         let accounted = there.receivers[n].held() + self.flying(port, class);
         let lost = if is_repaired { 0 } else { told.outstanding().saturating_sub(accounted) };
         Shortage { needs, most: told.limit().saturating_sub(lost) }
     }
 
-    /// The sender's side of a channel once it has heard all that is on its
-    /// way, or about to be, but for what is sure to be lost.
+    /// State of the sender of a channel after all updates in flight or due have arrived, without
+    /// those that are certainly lost.
     fn credits_told(&self, port: usize, class: u8) -> Sender {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let mut sender = at.senders[usize::from(class)];
-        if self.is_losing_any_update(port) {
+        if self.is_losing_every_update(port) {
             return sender;
         }
         let peer = plan.peer as usize;
@@ -74,7 +74,7 @@ impl World {
         sender
     }
 
-    /// What of `class` is on its way out of `port`, as the other end counts it.
+    /// Bytes of `class` in flight from `port`, as the other end counts them.
     fn flying(&self, port: usize, class: u8) -> u64 {
         let peer = self.plan[port].peer as usize;
         let cable = self.state.cables[port].iter(&self.state.frames).copied();
@@ -83,7 +83,8 @@ impl World {
         frames.map(|frame| self.room(peer, frame.bytes)).sum()
     }
 
-    /// The frame that left `port` and is decided at the other end, but not whole there.
+    /// Frame from `port` whose forwarding is decided at the other end before its last bit has
+    /// arrived; `None` if there is none.
     pub(in crate::engine) fn tail_of(&self, port: usize) -> Option<Frame> {
         let there = &self.plan[self.plan[port].peer as usize];
         let stage = self.state.stages.get(there.stage as usize);

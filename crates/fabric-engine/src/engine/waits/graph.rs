@@ -1,3 +1,5 @@
+//! Graph of waits: paused queues as nodes, waits as edges, cycles of waits.
+
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
@@ -6,54 +8,55 @@ use crate::ids::PortId;
 use crate::order;
 use crate::units::Time;
 
-/// What keeps a queue paused.
+/// Reason why a queue is paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pauser {
-    /// The ingress group at the other end of its link asks, and goes on asking.
+    /// The PG at the other end of the link requests the pause and refreshes it in time.
     Group,
-    /// The host at the other end asks for its receive buffer, which drains by itself.
+    /// The host at the other end requests the pause for its receive buffer, which drains by itself.
     Host,
-    /// A pause source keeps saying it, whatever the buffers hold: a storm.
+    /// A pause source repeats the pause, whatever the buffers hold: a storm.
     Storm,
-    /// The group has resumed, no resume is on its way, and the pause does not
-    /// expire: the resume was lost.
+    /// The resume was lost: the PG has resumed, no resume is in flight, and the pause does not
+    /// expire.
     LostResume,
-    /// Its next frame needs more credits than it has, and the buffer at the
-    /// other end holds what would cover it.
+    /// The next frame needs more credits than are left, and the buffer at the other end holds the
+    /// missing bytes.
     Credits,
-    /// Credits were lost on their way back, or with their frames, and what is
-    /// left of them never covers its next frame: no resync makes up for it.
+    /// Credits were lost, alone or with their frames. The credits left never cover the next frame,
+    /// and no resync restores them.
     LostCredits,
-    /// It ends by itself: a resume, or credits, are on their way, or it expires unrefreshed.
+    /// The pause ends by itself: a resume or credits are in flight, or the pause expires without a
+    /// refresh.
     Passing,
 }
 
-/// An egress queue that has something to send and may not.
+/// Egress queue that is not empty and is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PausedQueue {
-    /// The port that may not send.
+    /// Port of the queue.
     pub port: PortId,
     /// 0 to 7.
     pub priority: u8,
-    /// Memory that waits for it, in bytes; 0 of a host's NIC.
+    /// Memory of its frames, in bytes; 0 at a host's NIC.
     pub bytes: u64,
-    /// Since when it is paused.
+    /// Start of the pause.
     pub since: Time,
-    /// What keeps it so.
+    /// Reason for the pause.
     pub by: Pauser,
-    /// Whether a pause source goes on pausing it, too, whatever else does.
+    /// Whether a pause source also pauses the queue, whatever else does.
     pub stormed: bool,
 }
 
 impl PausedQueue {
-    /// Its port and priority.
+    /// Port and priority.
     #[must_use]
     pub const fn queue(&self) -> Queue {
         (self.port, self.priority)
     }
 
-    /// What is true of queues that wait for this one, if its resume, or its
-    /// credits, were lost.
+    /// State of the queues that wait for this one, if its resume or its credits were lost; `None`
+    /// otherwise.
     #[must_use]
     pub const fn lost(&self) -> Option<Truth> {
         let (root, since) = ((self.port, self.priority), self.since);
@@ -65,73 +68,73 @@ impl PausedQueue {
     }
 }
 
-/// A queue waits for another: this keeps the group that pauses it from its XON.
+/// Edge of the graph: a queue that keeps the PG which pauses another queue above XON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The queue that does, by its place among [`Waits::queues`].
+    /// Index of the holding queue in [`Waits::queues`].
     pub queue: usize,
-    /// Memory that it keeps, in bytes: what waits for it of the group, and in
-    /// a single FIFO what is behind that; of an egress queue that asks by
-    /// itself, all that waits for it. What several keep, each of them counts.
+    /// Memory in bytes that the queue holds of the PG; in a single FIFO also the frames behind it;
+    /// of an egress queue that requests the pause itself, all its bytes. Bytes that several queues
+    /// hold count for each.
     pub bytes: u64,
 }
 
-/// The paused queues of a fabric at one instant, and who waits for whom.
+/// Paused queues of a fabric at one instant, and the waits between them.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
-    /// By port and priority.
+    /// Paused queues, sorted by port and priority.
     pub queues: Vec<PausedQueue>,
-    /// By queue: the paused queues that it waits for.
+    /// Paused queues for which a queue waits, indexed by queue.
     pub(super) holds: Vec<Vec<Hold>>,
-    /// By queue: whether it is stuck.
+    /// Whether a queue is stuck, indexed by queue.
     pub(super) stuck: Vec<bool>,
-    /// By queue: whether it is stuck, or blocked for as long as a storm goes
-    /// on or a lost resume is not made good.
+    /// Whether a queue is stuck, or blocked until a storm ends or a lost resume is repaired;
+    /// indexed by queue.
     pub(super) hopeless: Vec<bool>,
-    /// Queues that are not paused and get nothing.
+    /// Queues that are not paused and receive no frames.
     pub(super) cut_off: Vec<Queue>,
-    /// Queues that wait for each other in a circle, by cycle.
+    /// Cycles, as indices of queues.
     pub(super) cycles: Vec<Vec<usize>>,
-    /// Ports, queues, inputs and frames that were looked at to compute this.
+    /// Number of ports, queues, inputs and frames visited.
     pub(super) looks: u64,
 }
 
 impl Waits {
-    /// The paused queues that hold bytes of the group that pauses queue `n`.
+    /// Paused queues that hold bytes of the PG that pauses queue `n`.
     #[must_use]
     pub fn holds(&self, n: usize) -> &[Hold] {
         &self.holds[n]
     }
 
-    /// Whether queue `n` can never send again unless something is dropped.
+    /// Whether queue `n` is stuck: it never transmits again unless a frame is dropped.
     #[must_use]
     pub fn is_stuck(&self, n: usize) -> bool {
         self.stuck[n]
     }
 
-    /// Whether queue `n` can never send again unless something is dropped, a
-    /// storm ends or a lost resume is made good.
+    /// Whether queue `n` never transmits again unless a frame is dropped, a storm ends or a lost
+    /// resume is repaired.
     #[must_use]
     pub fn is_hopeless(&self, n: usize) -> bool {
         self.hopeless[n]
     }
 
-    /// Queues that are not paused, of which frames stand in single FIFOs behind
-    /// those of stuck queues, and come to them no more; by port and priority.
+    /// Queues that are not paused and whose frames are in single FIFOs behind frames of stuck
+    /// queues, by port and priority.
     #[must_use]
     pub fn cut_off(&self) -> &[Queue] {
         &self.cut_off
     }
 
-    /// The places of `queues` among [`Waits::queues`]; those that are not paused have none.
+    /// Indices of `queues` in [`Waits::queues`], without those that are not paused.
     #[must_use]
     pub fn places(&self, queues: &[Queue]) -> Vec<usize> {
         let place = |queue: &Queue| self.queues.binary_search_by_key(queue, PausedQueue::queue).ok();
         queues.iter().filter_map(place).collect()
     }
 
-    /// The queues that queue `n` waits for, over whatever chain, itself among
-    /// them; of one that is hopeless: those that are.
+    /// Queues for which queue `n` waits, directly or indirectly, and `n` itself; for a hopeless
+    /// `n`, only hopeless queues.
     #[must_use]
     pub fn behind(&self, n: usize) -> Vec<usize> {
         let mut is_reached = vec![false; self.queues.len()];
@@ -150,7 +153,7 @@ impl Waits {
         reached
     }
 
-    /// Stuck queues that wait for one of `members`, and are none of them.
+    /// Stuck queues that wait for one of `members` and are not members.
     #[must_use]
     pub fn tributaries(&self, members: &[Queue]) -> Vec<Queue> {
         let members = self.places(members);
@@ -162,7 +165,7 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// By queue: the hopeless queues that wait for it.
+    /// Hopeless queues that wait for a queue, indexed by queue.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.hopeless[*from]) {
@@ -173,8 +176,8 @@ impl Waits {
         waiters
     }
 
-    /// By queue: whether it waits for one of `members` over a chain of hopeless
-    /// queues, or is one of them. Each of the `waiters` is looked at once.
+    /// Whether a queue waits for one of `members` through hopeless queues, or is a member; indexed
+    /// by queue. Visits each of the `waiters` once.
     pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
         let mut open: Vec<usize> = members.iter().copied().filter(|member| self.hopeless[*member]).collect();
@@ -186,21 +189,21 @@ impl Waits {
         waits
     }
 
-    /// Queues that wait for each other in a circle: congestion if they can
-    /// still drain, a deadlock if they are stuck.
+    /// Cycles of queues, as indices: congestion if they can still drain, a deadlock if they are
+    /// stuck.
     #[must_use]
     pub fn cycles(&self) -> &[Vec<usize>] {
         &self.cycles
     }
 
-    /// The cycles that cannot drain.
+    /// Cycles that cannot drain.
     pub fn deadlocks(&self) -> impl Iterator<Item = &[usize]> {
         let dead = |cycle: &&Vec<usize>| cycle.iter().all(|queue| self.stuck[*queue]);
         self.cycles.iter().filter(dead).map(Vec::as_slice)
     }
 
-    /// Finds the circles: strongly connected queues, those that are stuck
-    /// apart from those that are not.
+    /// Finds the cycles: strongly connected components, separately for queues that are stuck and
+    /// queues that are not.
     pub(super) fn find_cycles(&mut self) {
         let mut graph: DiGraph<usize, ()> = DiGraph::new();
         let nodes: Vec<NodeIndex> = (0..self.queues.len()).map(|queue| graph.add_node(queue)).collect();

@@ -1,5 +1,5 @@
-//! What keeps ingress groups from their XON: of each, the memory that stays
-//! taken as long as some paused queues send nothing.
+//! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while some paused
+//! queues transmit nothing.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,53 +14,53 @@ use crate::ids::{PortId, priorities};
 use crate::order;
 use crate::wire::PRIORITIES;
 
-/// By ingress group (its lane), what of it waits for paused queues.
+/// Bytes of each PG (by its lane) that wait for paused queues.
 pub(super) struct Held<'a> {
     world: &'a World,
     queues: &'a [PausedQueue],
-    /// By switch: its queues among them, which stand in a row.
+    /// Range of the paused queues of a switch, indexed by switch.
     of_switch: Vec<Range<usize>>,
-    /// By queue: what waits for it, but for a switch with single FIFOs.
+    /// Backlog of a queue; not used for switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
-    /// By group of a switch with single FIFOs.
+    /// Bytes of a PG of a switch with single FIFOs.
     lots: BTreeMap<usize, Vec<Lot>>,
-    /// By input port with a single FIFO: the paused queues whose frames stand
-    /// in it and find no room behind the crossbar, first to leave first.
+    /// Paused queues whose frames are in the single FIFO of an input and find no room behind the
+    /// crossbar, first to leave first.
     heads: BTreeMap<usize, Vec<usize>>,
-    /// By group with the egress trigger: the paused queues above XOFF that
-    /// keep it, and all that waits for each.
+    /// Paused queues above XOFF that pause a PG, with all bytes queued for each; egress trigger
+    /// only.
     over: BTreeMap<usize, Vec<Hold>>,
-    /// Frames that were read.
+    /// Number of frames visited.
     pub read: u64,
 }
 
-/// Memory of one group behind a single FIFO that is kept by the same queues.
+/// Memory of one PG in a single FIFO that the same queues block.
 #[derive(Clone, Copy, Debug)]
 struct Lot {
-    /// The lane of the output that it waits for.
+    /// Lane of the output queue.
     output: usize,
-    /// That queue, if it is paused.
+    /// Output queue, if paused.
     own: Option<usize>,
-    /// So many of the heads of its input stand before it.
+    /// Number of `heads` of the input before this memory.
     ahead: usize,
     bytes: u64,
 }
 
-/// Memory of the groups of one switch that stays taken while some queues stand still.
+/// Memory of the PGs of one switch that stays in use while some queues transmit nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
-    /// By lane of the switch, from its first.
+    /// Bytes, indexed by lane from the first lane of the switch.
     bytes: Vec<u64>,
-    /// The lane of the switch's first port and priority.
+    /// Lane of the first port and priority of the switch.
     first: usize,
-    /// What the groups give back to the shared pool until then.
+    /// Bytes that the PGs release to the shared pool until then.
     pub freed: u64,
-    /// Groups and inputs that were looked at.
+    /// Number of PGs and inputs visited.
     pub looks: u64,
 }
 
 impl Kept {
-    /// Bytes of one group of the switch.
+    /// Bytes of one PG.
     pub fn of(&self, group: usize) -> u64 {
         self.bytes[group - self.first]
     }
@@ -76,7 +76,7 @@ impl Held<'_> {
         }
     }
 
-    /// The paused queues any of which keeps a lot of `group`.
+    /// Paused queues each of which blocks `lot` of `group`.
     fn keepers(&self, group: usize, lot: &Lot) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
@@ -84,8 +84,8 @@ impl Held<'_> {
         own.into_iter().chain(others.filter(move |queue| Some(*queue) != own))
     }
 
-    /// The queues that bytes of `group` wait for, and how many for each, but
-    /// for a switch with single FIFOs.
+    /// Output queues of the bytes of `group`, with the bytes for each; not for switches with single
+    /// FIFOs.
     fn outputs(&self, group: usize) -> impl Iterator<Item = (usize, u64)> {
         let plan = &self.world.plan[group / PRIORITIES];
         let here = plan.role.switch().map_or(0..0, |switch| self.of_switch[switch].clone());
@@ -94,7 +94,7 @@ impl Held<'_> {
         here.filter(of_class).map(waits).filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// What stays taken of the groups of a switch while the queues of `set` stand still.
+    /// Memory of the PGs of a switch that stays in use while the queues of `set` transmit nothing.
     pub fn kept(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> Kept {
         let groups = &self.world.state.groups;
         let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
@@ -115,8 +115,8 @@ impl Held<'_> {
         kept
     }
 
-    /// The most of `group` that waits for one output, and stays while the
-    /// queues of `set` stand still.
+    /// Largest number of bytes of `group` for one output that stays in use while the queues of
+    /// `set` transmit nothing.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
         let stays = |lot: &&Lot| self.keepers(group, lot).any(|queue| set[queue]);
@@ -127,13 +127,12 @@ impl Held<'_> {
         others.chain(sums.into_values()).max().unwrap_or(0)
     }
 
-    /// The queues of `set` above XOFF that keep `group`.
+    /// Queues of `set` above XOFF that pause `group`; egress trigger only.
     pub fn blockers(&self, group: usize, set: &[bool]) -> impl Iterator<Item = &Hold> {
         self.over.get(&group).into_iter().flatten().filter(|hold| set[hold.queue])
     }
 
-    /// Queues that are not paused, of which something stands behind frames for
-    /// queues of `set`.
+    /// Queues that are not paused and whose frames are behind frames for queues of `set`.
     pub fn cut_off(&self, set: &[bool]) -> Vec<Queue> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
         let behind = lots
@@ -143,7 +142,7 @@ impl Held<'_> {
         outputs.into_iter().collect()
     }
 
-    /// The paused queues that `group` waits for, `by_group` for what it holds.
+    /// Paused queues for which `group` waits; `by_group`: because of the bytes that it holds.
     pub fn holds(&self, group: usize, by_group: bool) -> Vec<Hold> {
         let over = self.over.get(&group);
         let lots = self.lots.get(&group).filter(|_| by_group);
@@ -166,8 +165,7 @@ impl Held<'_> {
 }
 
 impl World {
-    /// What of the ingress groups waits for these paused queues, which are in
-    /// the order of their ports.
+    /// Bytes of PGs that wait for `queues`, which are in the order of their ports.
     pub(super) fn held<'a>(&'a self, queues: &'a [PausedQueue]) -> Held<'a> {
         let mut held = Held {
             world: self,
@@ -202,8 +200,7 @@ impl World {
         held
     }
 
-    /// Of a switch with single FIFOs: what waits for a paused queue and has
-    /// left its input's FIFO.
+    /// Adds the frames for a paused queue that have left the single FIFO of their input.
     fn held_past(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
         let mut sums = [0; u64::BITS as usize];
         let mut read = 0;
@@ -221,8 +218,7 @@ impl World {
         }
     }
 
-    /// With the egress trigger: the inputs that `queue` has had paused, and
-    /// keeps so until it falls to its XON.
+    /// Adds the inputs that `queue` pauses until it falls to XON; egress trigger only.
     fn keeps_by_itself(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
             self.egress_pause(queue.port.index(), queue.priority);
@@ -240,8 +236,8 @@ impl World {
         }
     }
 
-    /// What stands in the single FIFO of `input`, or is to join it: frames for
-    /// paused queues, and what is behind those that find no room.
+    /// Adds the frames in, or about to join, the single FIFO of `input`: those for paused queues,
+    /// and those behind a frame without room.
     fn held_in_fifo(&self, held: &mut Held, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
@@ -259,12 +255,10 @@ impl World {
         held.heads.insert(input, heads);
     }
 
-    /// What the ingress group of `priority` of `input` waits for: the queues
-    /// that hold its bytes, paused or not, or that ask for its pause
-    /// themselves; in bytes of memory, most first. Of a host: the queues of its
-    /// NIC whose data its requests wait for. What
-    /// stands in a single FIFO behind a frame of a paused queue that finds no
-    /// room counts for that queue.
+    /// Queues for which the PG (`input`, `priority`) waits: queues that hold its bytes, paused or
+    /// not, or that request its pause themselves. With the bytes of memory of each, most first. At
+    /// a host: the NIC queues whose data its read requests wait for. Frames in a single FIFO behind
+    /// a frame without room count for the queue of that frame.
     #[must_use]
     pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(Queue, u64)> {
         let port = input.index();
@@ -278,7 +272,7 @@ impl World {
         let mut held: BTreeMap<Queue, u64> = BTreeMap::new();
         let by_group = plan.by_group >> priority & 1 == 1;
         let by_queue = plan.by_queue >> priority & 1 == 1;
-        // With thresholds of queues, the group itself asks for its headroom only.
+        // With thresholds of queues, the PG itself requests a pause only for headroom.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
             self.frames_not_before(output.index(), priority, |frame| {
@@ -309,7 +303,7 @@ impl World {
         held
     }
 
-    /// The paused queues that could keep a group, `priority` of `port`, from its XON.
+    /// Paused queues that could keep the PG (`port`, `priority`) above XON.
     pub(super) fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
@@ -318,7 +312,7 @@ impl World {
             return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
         };
         let by_queue = plan.by_queue >> priority & 1 == 1;
-        // In a single FIFO a frame keeps those of every priority behind it.
+        // In a single FIFO, a frame blocks the frames of every priority behind it.
         let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
             for n in priorities(all) {
@@ -335,7 +329,6 @@ impl World {
     }
 }
 
-/// The priority of a lane.
 #[expect(clippy::cast_possible_truncation, reason = "0 to 7")]
 const fn priority(lane: usize) -> u8 {
     (lane % PRIORITIES) as u8

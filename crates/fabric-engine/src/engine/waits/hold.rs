@@ -1,4 +1,4 @@
-//! What of an ingress group waits for which output.
+//! Frames of a PG by the output for which they wait.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,15 @@ use crate::fabric::frame::Frame;
 use crate::ids::{PortId, priorities};
 
 impl World {
-    /// Calls `each` with every frame that waits for `priority` of `port`,
-    /// wherever in its switch it stands.
+    /// Calls `each` with every frame for (`port`, `priority`), wherever in its switch the frame is.
     pub fn frames_at(&self, port: PortId, priority: u8, each: impl FnMut(&Frame)) {
         self.frames_for(port.index(), priority, each);
     }
 
-    /// The ingress groups that wait for `priority` of `port`, as ports of its
-    /// switch and priorities: those that it holds frames of, those that it has
-    /// had paused itself, and those with frames behind its own in a single FIFO.
-    /// Of a host: the priorities of requests that wait there for data of `priority`.
+    /// PGs that wait for (`port`, `priority`), as ports of its switch and priorities: PGs that own
+    /// frames in the queue, that the queue itself has paused, or that have frames behind its frames
+    /// in a single FIFO. At a host: the priorities of read requests that wait for data of
+    /// `priority`.
     #[must_use]
     pub fn feeders_of(&self, port: PortId, priority: u8) -> BTreeSet<Queue> {
         let mut feeders = BTreeSet::new();
@@ -55,9 +54,8 @@ impl World {
         feeders
     }
 
-    /// Every frame that is charged to `output` and `priority`, wherever in its
-    /// switch it stands: queued, in front of a crossbar or in it, or still in
-    /// its input's stage.
+    /// Calls `each` with every frame charged to (`output`, `priority`): queued, in front of or in a
+    /// crossbar, or in the stage of its input.
     pub(in crate::engine) fn frames_for(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
         self.frames_past(output, priority, &mut each);
         let state = &self.state;
@@ -75,14 +73,14 @@ impl World {
         }
     }
 
-    /// Memory that a frame takes in the switch that it came in at, in bytes.
+    /// Memory that a frame occupies in the switch that received it, in bytes.
     pub(in crate::engine) fn memory_of(&self, frame: &Frame) -> u64 {
         let switch = self.plan[frame.ingress().index()].role.switch();
         switch.map_or(0, |switch| self.state.pools[switch].charge(frame.bytes))
     }
 
-    /// Of these all but what still stands in single FIFOs, or is to join them:
-    /// see [`World::frames_before`].
+    /// Calls `each` with the frames of [`World::frames_for`], except those that are in single FIFOs
+    /// or about to join them, see [`World::frames_before`].
     pub(super) fn frames_not_before(&self, output: usize, priority: u8, each: impl FnMut(&Frame)) {
         if self.plan[output].role.switch().is_some_and(|switch| self.has_fifos(switch)) {
             self.frames_past(output, priority, each);
@@ -91,8 +89,8 @@ impl World {
         }
     }
 
-    /// Of these the frames that have left their input: queued, in a crossbar
-    /// or through it.
+    /// Calls `each` with the frames of [`World::frames_for`] that have left their input: queued, in
+    /// a crossbar or behind it.
     fn frames_past(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
         let state = &self.state;
         let frames = &state.frames;
@@ -104,9 +102,8 @@ impl World {
         }
     }
 
-    /// The frames that are charged and still at `input`, which has a single
-    /// FIFO, first to leave first: for which output, and whether each finds
-    /// room behind the crossbar.
+    /// Calls `each` with the charged frames at `input`, which has a single FIFO, first to leave
+    /// first: the output, the frame, and whether it has room behind the crossbar.
     pub(super) fn frames_before(&self, input: usize, mut each: impl FnMut(usize, &Frame, bool)) {
         let state = &self.state;
         let plan = &self.plan[input];

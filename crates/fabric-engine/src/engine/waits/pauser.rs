@@ -1,4 +1,4 @@
-//! What keeps a queue paused.
+//! Reason why a queue is paused, from the present state.
 
 use super::{Pauser, Queue};
 use crate::engine::World;
@@ -7,7 +7,7 @@ use crate::ids::PortId;
 use crate::units::{Quanta, Time};
 
 impl World {
-    /// What keeps a queue paused, a storm before all else; `None` if it is not.
+    /// Reason why a queue is paused; a storm takes precedence. `None`: the queue is not paused.
     #[must_use]
     pub fn pauser(&self, (port, priority): Queue) -> Option<Pauser> {
         let port = port.index();
@@ -23,20 +23,20 @@ impl World {
         (paused >> priority & 1 == 1).then(by)
     }
 
-    /// Mask of the priorities that `port` may not transmit: paused, or without credits for the
+    /// Mask of priorities for which `port` may not transmit: paused, or without credits for the
     /// next frame.
     #[must_use]
     pub fn tx_blocked_mask(&self, port: PortId) -> u8 {
         self.stopped(port.index())
     }
 
-    /// Whether `priority` of `port` waits for credits.
+    /// Whether (`port`, `priority`) waits for credits.
     pub(super) fn is_starved(&self, port: usize, priority: u8) -> bool {
         self.stopped(port) & !self.state.ports[port].receiver.paused() & 1 << priority != 0
     }
 
-    /// Whether the ingress group of `priority` of `port`, or its host, blocks the peer at the
-    /// other end of the link, by a pause or by withheld credits.
+    /// Whether the PG (`port`, `priority`), or the receive buffer of the host, blocks the peer: it
+    /// requests a pause, or holds the bytes whose credits the peer needs.
     #[must_use]
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
@@ -44,22 +44,21 @@ impl World {
         self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)
     }
 
-    /// Mask of the priorities of `port` in the PAUSED state.
+    /// Mask of priorities for which `port` may not transmit because of a received pause.
     #[must_use]
     pub fn paused(&self, port: PortId) -> u8 {
         self.state.ports[port.index()].receiver.paused()
     }
 
-    /// Whether the ingress group of `priority` of `port`, or its host, requests a pause of its peer.
+    /// Whether the PG (`port`, `priority`), or the receive buffer of the host, requests a pause.
     #[must_use]
     pub fn asks(&self, port: PortId, priority: u8) -> bool {
         self.state.ports[port.index()].sender.asked() >> priority & 1 == 1
     }
 
-    /// What keeps `priority` of `port` paused, which it is; `stormed` is
-    /// whether a pause source does, too. A group that asks
-    /// keeps it only if no resume that it sent before is still on its way, and
-    /// if it says the pause again before that expires.
+    /// Reason why (`port`, `priority`), which is paused, is so. `stormed`: a pause source pauses it
+    /// too. A requesting PG counts only if none of its earlier resumes is in flight and it
+    /// refreshes the pause before expiry.
     pub(super) fn kept_by(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
@@ -87,15 +86,16 @@ impl World {
         }
     }
 
-    /// Whether a pause source of `port` has begun and goes on pausing its peer
-    /// in any of these priorities, for more than half of the time.
+    /// Whether an active pause source of `port` pauses its peer in any of `priorities` for more
+    /// than half of the time.
     pub(in crate::engine) fn is_stormed(&self, port: usize, priorities: u8) -> bool {
         let at = &self.state.ports[port];
         let said = if at.down { 0 } else { priorities & !at.sender.muted() };
         let peer = &self.plan[self.plan[port].peer as usize];
         self.state.sources.iter().any(|source| {
             let spec = &source.spec;
-            // Lengths are rounded up to quanta: half of the time is not more than half by that.
+            // Pause times are rounded up to quanta, which must not turn half of the time into more
+            // than half.
             let pauses = Quanta(spec.quanta.0.saturating_sub(1)).time(peer.clock);
             let lasts = |every: Time| !self.configs.receiver(peer).timer || every < pauses * 2;
             spec.port.index() == port

@@ -1,4 +1,4 @@
-//! Whether a group that asks for a pause says it again in time, or it lapses.
+//! Check whether the pauses of a PG are refreshed before they expire.
 
 use crate::engine::World;
 use crate::fabric::frame::{Bits, Frame, FrameKind, Indication};
@@ -6,16 +6,18 @@ use crate::fabric::pfc::PfcLoss;
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
-/// Pauses of one queue, each of which is to take effect before the one before it expires.
+/// Successive pauses of one queue; each must take effect before the previous one expires.
 struct Chain {
     until: Time,
-    /// Until then some pause is in its delay, and so is what comes in.
+    /// Time until which some pause is in its implementation delay; later arrivals are delayed as
+    /// well.
     busy: Time,
     delay: Time,
 }
 
 impl Chain {
-    /// Whether a pause that takes effect at `at` and lasts for `time` does so in time.
+    /// Adds a pause that takes effect at `at` and lasts for `time`. Returns whether it takes effect
+    /// in time.
     fn takes_effect(&mut self, at: Time, time: Time) -> bool {
         let in_time = at <= self.until;
         self.until = at + time;
@@ -23,9 +25,9 @@ impl Chain {
         in_time
     }
 
-    /// The same of one that comes in at `at`: while the queue is paused and
-    /// nothing is in its delay, that is when it takes effect (see
-    /// [`crate::fabric::pfc::Receiver::indicate`]).
+    /// Adds a pause that arrives at `at` and lasts for `time`. While the queue is paused and no
+    /// pause is in its delay, it takes effect at once (see
+    /// [`crate::fabric::pfc::Receiver::indicate`]). Returns whether it takes effect in time.
     fn comes_in(&mut self, at: Time, time: Time) -> bool {
         let delay = if self.busy > at { self.delay } else { Time::ZERO };
         self.takes_effect(at + delay, time)
@@ -33,8 +35,8 @@ impl Chain {
 }
 
 impl World {
-    /// Whether a resume of `priority` is in the cable to `port` and will come
-    /// in there, or waits there for its delay to be over.
+    /// Whether a resume of `priority` is in the cable to `port` and not lost, or in its
+    /// implementation delay there.
     pub(super) fn resume_comes(&self, port: usize, priority: u8) -> bool {
         let mut loss = self.pfc_loss(port);
         let mut is_lost =
@@ -45,15 +47,15 @@ impl World {
                 .any(|frame| !is_lost(frame) && frame.indication().resumes >> priority & 1 == 1)
     }
 
-    /// The mask of those of `priorities` of `port` whose pause the peer, as
-    /// long as it asks, says again before it expires.
+    /// Mask of those of `priorities` of `port` whose pause the peer refreshes before expiry, as
+    /// long as it requests the pause.
     pub(super) fn refreshed(&self, port: usize, priorities: u8) -> u8 {
         let is_refreshed = |n: &u8| self.is_refreshed(port, *n);
         crate::ids::priorities(priorities).filter(is_refreshed).fold(0, |mask, n| mask | 1 << n)
     }
 
-    /// Whether the peer of `port`, as long as it asks, says a pause again
-    /// before it expires.
+    /// Whether the peer of `port` refreshes its pause of `priority` before expiry, as long as it
+    /// requests the pause.
     pub(super) fn is_refreshed(&self, port: usize, priority: u8) -> bool {
         let plan = &self.plan[port];
         let config = self.configs.sender(&self.plan[plan.peer as usize]);
@@ -66,20 +68,19 @@ impl World {
             || every < config.quanta.time(plan.clock) && self.comes_in_time(port, priority, every)
     }
 
-    /// The PFC frames in the cable to `port` whose bits are whole.
+    /// PFC frames in the cable to `port` without bit errors.
     fn in_cable(&self, port: usize) -> impl Iterator<Item = &Frame> {
         let cable = self.state.cables[self.plan[port].peer as usize].iter(&self.state.frames);
         cable.filter(|frame| frame.kind == FrameKind::Pfc && frame.bits == Bits::Whole)
     }
 
-    /// What is lost of them as it comes in.
+    /// Fault that loses received PFC frames at `port`; `None` if there is none.
     fn pfc_loss(&self, port: usize) -> Option<PfcLoss> {
         self.state.deaf.iter().find_map(|deaf| deaf.at(port))
     }
 
-    /// Whether a pause source that goes on replaces the pauses of the peer of
-    /// `port` by resumes, or by ones that are over before the next is said:
-    /// every so often, or once the source ends.
+    /// Whether an active pause source replaces the pauses of the peer of `port` by resumes, or by
+    /// pauses that expire before the next one: repeatedly, or once the source ends.
     fn is_cut_short(&self, port: usize, priority: u8, every: Time) -> bool {
         let plan = &self.plan[port];
         self.state.sources.iter().any(|source| {
@@ -95,9 +96,8 @@ impl World {
         })
     }
 
-    /// Whether the pause of `priority` of `port` that stands, and each on its
-    /// way, is followed by another before it expires: said `every` so often, and
-    /// not lost.
+    /// Whether the present pause of (`port`, `priority`), and each one in flight, is followed by
+    /// another before it expires, with refreshes at the interval `every` that are not lost.
     fn comes_in_time(&self, port: usize, priority: u8, every: Time) -> bool {
         let plan = &self.plan[port];
         let at = &self.state.ports[port].receiver;
@@ -125,8 +125,8 @@ impl World {
         if says_at == Time::NEVER {
             return false;
         }
-        // Before it is due it is taken to be said when it is: what it will have to wait for
-        // then is known only then. A link that is down is busy for ever, and nothing is paused by it.
+        // A refresh is assumed to be sent when it is due; the wait for the transmitter is known
+        // only then. A link that is down is busy for ever and pauses nothing.
         let waits = says_at < self.state.now || at.sender.forced().is_some();
         let mut free = if waits && at.busy && !at.down { at.busy_until } else { self.state.now };
         if let Some(forced) = at.sender.forced() {

@@ -1,22 +1,21 @@
-//! Resumes that were lost: each keeps its queue paused until that is told
-//! something else.
+//! Lost resumes: each blocks its queue until another PFC frame for the priority arrives.
 
 use super::{Queue, Truth};
 use crate::engine::World;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
-/// A paused queue of which a resume was lost, and that was told nothing since.
+/// Paused queue whose resume was lost and that has received no PFC frame since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unheard {
     queue: Queue,
-    /// Since when it is paused.
+    /// Start of the pause.
     since: Time,
 }
 
 impl World {
-    /// `port` did not hear that these priorities, which are paused, may go on.
-    /// Where pauses end by themselves that does no harm.
+    /// Records that resumes of the priorities in `resumes` were lost at `port`. Without effect
+    /// where pauses expire.
     pub(super) fn resume_unheard(&mut self, port: usize, resumes: u8) {
         if self.configs.receiver(&self.plan[port]).timer {
             return;
@@ -29,8 +28,7 @@ impl World {
         }
     }
 
-    /// The queue leaves PAUSED, or is told of another pause: if it waited for a
-    /// resume that was lost, that is over.
+    /// Clears the lost resume of a queue that leaves PAUSED or receives another pause.
     pub(super) fn made_good(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
         let Some(place) = self.deadlocks.unheard.iter().position(|unheard| unheard.queue == queue) else {

@@ -1,5 +1,5 @@
-//! Storms, each from the first pause that it holds a queue with to its end:
-//! the gaps between its pauses are part of it.
+//! Pause storms, each from the first pause that blocks a queue to the end of the source, including
+//! the gaps between pauses.
 
 use super::{Queue, Truth};
 use crate::engine::World;
@@ -7,19 +7,19 @@ use crate::engine::state::lane;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
-/// A queue that pause sources of the other end of its link hold up.
+/// Pause storm at one queue, caused by pause sources at the other end of its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storm {
-    /// The queue.
+    /// Blocked queue.
     pub queue: Queue,
-    /// Since when it is paused, but for gaps.
+    /// Start of the first pause of the storm.
     pub since: Time,
-    /// Whether anything waited there during a pause that is over.
+    /// Whether the queue held frames during an earlier pause of the storm.
     pub has_held: bool,
 }
 
 impl Storm {
-    /// What is true of queues that wait for it.
+    /// State of the queues that wait for this one.
     #[must_use]
     pub const fn truth(&self) -> Truth {
         Truth::Storm { root: self.queue, since: self.since }
@@ -27,19 +27,19 @@ impl Storm {
 }
 
 impl World {
-    /// The storms that go on now.
+    /// Present storms.
     #[must_use]
     pub fn storms(&self) -> &[Storm] {
         &self.deadlocks.storms
     }
 
-    /// The storm that holds up `queue` itself.
+    /// Storm that blocks `queue` directly; `None` if there is none.
     #[must_use]
     pub fn storm(&self, queue: Queue) -> Option<&Storm> {
         self.deadlocks.storms.iter().find(|storm| storm.queue == queue)
     }
 
-    /// Whether something waits in the queue, and may not be sent.
+    /// Whether the queue holds frames and is blocked.
     #[must_use]
     pub fn is_held(&self, (port, priority): Queue) -> bool {
         self.paused(port) >> priority & 1 == 1 && self.has_something(port.index(), priority)
@@ -48,12 +48,11 @@ impl World {
     pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
         let occupied = self.state.ports[port].occupied >> priority & 1 == 1;
         let is_switch = self.plan[port].role.switch().is_some();
-        // In front of a crossbar it waits for this port without being at it.
+        // Frames in front of a crossbar wait for this port and are not in its queue.
         occupied || is_switch && self.state.queues[lane(port, priority)].bytes > 0
     }
 
-    /// Pause source number `n` has fired: of queues that are paused already it
-    /// is now a storm, too.
+    /// Handles a pause of source `n`: a storm begins at the queues that are already paused.
     pub(in crate::engine) fn storm_fires(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (mask, peer) = (spec.priorities, self.plan[spec.port.index()].peer as usize);
@@ -83,8 +82,7 @@ impl World {
         }
     }
 
-    /// Pause source number `n` pauses its peer no more: what no other source
-    /// goes on with is over.
+    /// Handles the end of source `n`: its storms end where no other source continues them.
     pub(in crate::engine) fn storm_ends(&mut self, n: usize) {
         let spec = &self.state.sources[n].spec;
         let (port, mask) = (spec.port.index(), spec.priorities);
@@ -98,13 +96,13 @@ impl World {
         }
     }
 
-    /// The NIC at the other end of the link of `port` has been stopped from
-    /// pausing it.
+    /// Handles the watchdog of the NIC at the other end of the link of `port`, which stops its
+    /// pauses: its storms end.
     pub(in crate::engine) fn storm_is_stopped(&mut self, port: PortId) {
         self.storms_over(port, u8::MAX);
     }
 
-    /// Takes the storms out that hold up these priorities of `port`.
+    /// Removes and returns the storms that block these priorities of `port`.
     fn storms_over(&mut self, port: PortId, mask: u8) -> Vec<Storm> {
         let over = |storm: &mut Storm| storm.queue.0 == port && mask >> storm.queue.1 & 1 == 1;
         self.deadlocks.storms.extract_if(.., over).collect()

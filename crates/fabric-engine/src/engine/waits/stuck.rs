@@ -1,4 +1,4 @@
-//! The largest set of queues that cannot move, from what stands in the state.
+//! Computation of the stuck queues from the present state: a greatest fixed point.
 
 use super::credit::Shortage;
 use super::held::{Held, Kept};
@@ -11,14 +11,13 @@ use crate::ids::{PortId, priorities};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// A frame of a cable whose frames are many, in bytes: what they come to is
-/// estimated, for [`World::work`].
+/// Assumed size in bytes of a frame in a cable; estimates the number of frames for [`World::work`].
 const FRAME_IN_CABLE: u32 = 512;
 
 impl World {
-    /// Who waits for whom now, and who is stuck. Costs a look at every port, and
-    /// at every paused queue and input of its switch as often as what it waits
-    /// for is found to drain; of switches with single FIFOs, at every frame.
+    /// Paused queues, the waits between them, and the stuck queues at this instant. Visits every
+    /// port, and for each queue that is found to drain the paused queues and inputs of its switch;
+    /// of switches with single FIFOs, every frame.
     #[must_use]
     pub fn waits(&self) -> Waits {
         let mut waits = self.paused_queues();
@@ -49,9 +48,9 @@ impl World {
         waits
     }
 
-    /// Greatest fixed point: starts from all queues that `may` be in the set and removes every
-    /// queue whose downstream group can reach XON although the remaining set sends nothing.
-    /// Queues that `may` flags to stay (second value) are never removed.
+    /// Greatest fixed point: starts from all candidate queues (`may`) and removes every queue whose
+    /// downstream PG can reach XON although the remaining set transmits nothing. Queues flagged
+    /// `stays` are never removed. Returns for each queue whether it remains.
     fn stands(
         &self,
         waits: &mut Waits,
@@ -59,7 +58,8 @@ impl World {
         may: impl Fn(&PausedQueue) -> (bool, bool),
     ) -> Vec<bool> {
         let (mut set, stays): (Vec<bool>, Vec<bool>) = waits.queues.iter().map(may).unzip();
-        // A removal can let queues paused by groups of the same node be removed too.
+        // A queue is removed if its PG can resume while the set transmits nothing. Each removal may
+        // let other queues of the same node go.
         let mut open = Worklist::new(self, &waits.queues);
         while let Some(node) = open.next() {
             let at = &self.spec.nodes[node];
@@ -76,12 +76,12 @@ impl World {
         set
     }
 
-    /// The lane of the ingress group at the other end of the queue's link.
+    /// Lane of the PG at the other end of the queue's link.
     fn group_behind(&self, queue: &PausedQueue) -> usize {
         lane(self.plan[queue.port.index()].peer as usize, queue.priority)
     }
 
-    /// Queues that have something to send and may not, by port and priority.
+    /// Non-empty queues that are blocked, by port and priority.
     fn paused_queues(&self) -> Waits {
         let mut waits = Waits { looks: self.state.ports.len() as u64, ..Waits::default() };
         for (n, port) in self.state.ports.iter().enumerate() {
@@ -95,7 +95,7 @@ impl World {
                     let stormed = !starved && self.is_stormed(self.plan[n].peer as usize, 1 << priority);
                     let counters = &self.counters.ports[n][usize::from(priority)];
                     let since = if starved { counters.starved_since } else { counters.paused_since };
-                    // Pauses on their way are looked for among the frames of a cable.
+                    // Pauses in flight are searched among the frames of a cable.
                     let peer = &self.plan[self.plan[n].peer as usize];
                     let in_cable = peer.delay.ps() / peer.wire_time(FRAME_IN_CABLE).ps().max(1);
                     waits.looks += in_cable + self.state.sources.len() as u64;
@@ -117,15 +117,15 @@ impl World {
         waits
     }
 
-    /// Whether a queue that is paused by a group, or has too few credits, may
-    /// send while the queues of `set` send nothing and everything else drains;
-    /// `kept` is what then stays at the switch that the group is of.
+    /// Whether a queue, paused by a PG or short of credits, may transmit again while the queues of
+    /// `set` transmit nothing and everything else drains. `kept` is the memory that then stays in
+    /// use at the switch of the PG.
     fn can_go(&self, n: usize, waits: &Waits, set: &[bool], held: &Held, kept: Option<&Kept>) -> bool {
         let queue = &waits.queues[n];
         let (port, priority) = (queue.port.index(), queue.priority);
         let group = self.group_behind(queue);
         let is_host = queue.by == Pauser::Host;
-        // Of a host only the requests stay that wait for queues of the set.
+        // At a host, only requests that wait for queues of the set stay.
         let stays = || waits.holds[n].iter().filter(|hold| set[hold.queue]).map(|hold| hold.bytes).sum();
         if queue.by == Pauser::Credits || is_host && self.is_starved(port, priority) {
             let Shortage { needs, most } = self.shortage(port, priority);
@@ -142,8 +142,8 @@ impl World {
         }
     }
 
-    /// The paused queues of a host's NIC that its requests wait for, which
-    /// `queue` brought there, and the bytes of these.
+    /// Paused queues of a host's NIC for which its read requests wait, of the requests that `queue`
+    /// delivered, with the bytes of the requests.
     fn requests_wait_for(&self, queue: &PausedQueue, queues: &[PausedQueue]) -> Vec<Hold> {
         let peer = self.plan[queue.port.index()].peer as usize;
         let of = |(class, bytes): (u8, u64)| {
@@ -153,8 +153,8 @@ impl World {
         self.requests_held(peer, queue.priority).filter_map(of).collect()
     }
 
-    /// Whether an input group of a switch that asks would resume while the
-    /// queues of `set` send nothing and everything else drains.
+    /// Whether a PG that requests a pause would resume while the queues of `set` transmit nothing
+    /// and everything else drains.
     fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held, kept: &Kept) -> bool {
         let (port, priority) = (group / PRIORITIES, group % PRIORITIES);
         let plan = &self.plan[port];
@@ -183,19 +183,19 @@ impl World {
     }
 }
 
-/// Nodes at which some groups are to be looked at, and the queues that are
-/// paused by groups, or by the receive buffer, of each.
+/// Nodes whose PGs must be checked, and the queues that the PGs or the receive buffer of each node
+/// pause.
 struct Worklist {
     open: Vec<usize>,
     is_open: Vec<bool>,
-    /// By node: the last of its queues.
+    /// Last queue of a node, indexed by node.
     last: Vec<Option<usize>>,
-    /// By queue: the one before it that is paused by the same node.
+    /// Previous queue paused by the same node, indexed by queue.
     before: Vec<Option<usize>>,
 }
 
 impl Worklist {
-    /// All nodes that pause one of `queues`.
+    /// Starts with all nodes that pause one of `queues`.
     fn new(world: &World, queues: &[PausedQueue]) -> Self {
         let nodes = world.spec.nodes.len();
         let (mut last, mut before) = (vec![None; nodes], vec![None; queues.len()]);
@@ -209,21 +209,21 @@ impl Worklist {
         worklist
     }
 
-    /// The next node to look at.
+    /// Removes and returns the next node.
     fn next(&mut self) -> Option<usize> {
         let node = self.open.pop()?;
         self.is_open[node] = false;
         Some(node)
     }
 
-    /// The groups of `node` are to be looked at, again.
+    /// Adds `node`, if it is not listed.
     fn add(&mut self, node: usize) {
         if self.last[node].is_some() && !std::mem::replace(&mut self.is_open[node], true) {
             self.open.push(node);
         }
     }
 
-    /// The queues that `node` pauses.
+    /// Queues that `node` pauses.
     fn paused_by(&self, node: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(self.last[node], |n| self.before[*n])
     }

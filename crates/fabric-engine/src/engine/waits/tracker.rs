@@ -1,9 +1,9 @@
-//! Incremental deadlock detection. After each event that may add a wait-for edge, search for a
-//! cycle; while a cycle exists, recompute the stuck set after every change.
+//! Incremental deadlock detection. After each event that may add a wait, the tracker searches for a
+//! cycle. While a cycle exists, it recomputes the stuck queues after every change.
 //!
-//! A queue that is paused sends nothing, so what it holds of each input only
-//! grows: a set of inputs a queue, read from its frames as it pauses, is all
-//! that the search needs, and while nothing is paused nothing is done.
+//! A paused queue transmits nothing, so the bytes that it holds from each input only grow. The set
+//! of these inputs, read once when the queue is paused, is all that the search needs. While no
+//! queue is paused, nothing is computed.
 
 use crate::engine::state::lane;
 use crate::engine::{Recorder, What, World};
@@ -22,50 +22,49 @@ use crate::units::Time;
 pub(in crate::engine) struct DeadlockTracker {
     /// What waits for the queues that may not send.
     pub(super) backlogs: Backlogs,
-    /// By port: the priorities whose pauses were to be said again in time when that
-    /// was looked at last: as the truth was computed, or a pause was said.
+    /// Mask of priorities whose pauses were refreshed in time at the last check, indexed by port.
     lasting: Vec<u8>,
-    /// What this event did to queues that wait, or to whom they wait for.
+    /// Changes of this event to blocked queues, or to queues that they wait for.
     stirred: Vec<Stirred>,
-    /// The circles so far.
+    /// Cycles since the start.
     pub circles: Circles,
-    /// What watchdogs decided.
+    /// Decisions of watchdogs.
     pub verdicts: Verdicts,
-    /// What was true of the queues that waited when the first of them decided
-    /// anything at the instant given.
+    /// State of the blocked queues when the first watchdog decided at the given instant; `None`: no
+    /// decision yet.
     pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
-    /// The storms that go on.
+    /// Present storms.
     pub storms: Vec<Storm>,
-    /// The resumes that were lost, and are not made good.
+    /// Lost resumes that still block a queue.
     pub(super) unheard: Vec<Unheard>,
     search: Search,
-    /// What searches for circles and for routes cost so far, in events that take as long.
+    /// Work of searches for cycles and for routes so far, in events of equal duration.
     pub(in crate::engine) work: u64,
 }
 
-/// So many looks at a port, a queue, an input or a frame take as long as an
-/// event of the loop, by measurement and roughly.
+/// Visits of a port, queue, input or frame that take as long as one event of the loop; measured,
+/// approximate.
 const LOOKS_PER_EVENT: u64 = 2;
-/// Looks of one search that are not counted: events of a small fabric cost what events cost.
+/// Visits of one search that are free, so that events of a small fabric all cost the same.
 const UNCOUNTED: u64 = 64;
 
-/// A search through the waits.
+/// State of a search for a cycle of waits.
 #[derive(Clone, Debug, Default)]
 struct Search {
-    /// Where it has been: its number, by port and priority.
+    /// Number of the last search that visited a queue, indexed by port and priority.
     seen: Vec<u32>,
     number: u32,
-    /// Where it goes on.
+    /// Queues still to visit.
     open: Vec<Queue>,
 }
 
-/// Something happened to a queue.
+/// Change of a queue.
 #[derive(Clone, Copy, Debug)]
 struct Stirred {
     queue: Queue,
     how: How,
-    /// Whether it gave the queue something new to wait for, or made it
-    /// something new that others wait for.
+    /// Whether the change may close a cycle: the queue waits for another queue, or another queue
+    /// waits for it.
     may_close: bool,
 }
 
@@ -85,30 +84,30 @@ impl DeadlockTracker {
         }
     }
 
-    /// Whether the event that is over did anything that is to be looked at.
+    /// Whether the last event changed anything that must be checked.
     #[inline]
     pub fn is_stirred(&self) -> bool {
         !self.stirred.is_empty()
     }
 
-    /// An edge that is new leads from or to the queue.
+    /// Records a new wait from or to the queue.
     pub fn may_close(&mut self, port: usize, priority: u8, how: How) {
         self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: true });
     }
 
-    /// Something changed that closes no circle, but may free or kill one.
+    /// Records a change that closes no cycle and may end one or make it a deadlock.
     pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
         if !self.circles.standing().is_empty() {
             self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: false });
         }
     }
 
-    /// A search looked at so many things.
+    /// Adds the visits of a search to the work.
     pub(in crate::engine) fn count(&mut self, looks: u64) {
         self.work += looks.saturating_sub(UNCOUNTED) / LOOKS_PER_EVENT;
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let Self { backlogs, lasting, stirred, circles, verdicts, instant, storms, unheard, search, work: _ } =
             self;
@@ -126,21 +125,20 @@ impl DeadlockTracker {
 }
 
 impl World {
-    /// The circles of waits since the start: what closed each, and which of
-    /// them are deadlocks. Found as they happen; who else is stuck behind them
-    /// is for [`World::waits`] to say.
+    /// Cycles of waits since the start, with their causes, and which of them are deadlocks.
+    /// [`World::waits`] finds the other stuck queues.
     #[must_use]
     pub fn circles(&self) -> &Circles {
         &self.deadlocks.circles
     }
 
-    /// Watchdog verdicts since the start, each with the truth at its instant.
+    /// Decisions of watchdogs since the start, each with the true state of its queue.
     #[must_use]
     pub fn verdicts(&self) -> &Verdicts {
         &self.deadlocks.verdicts
     }
 
-    /// `priority` of `port` entered PAUSED, or has no credits left.
+    /// Handles the blocking of (`port`, `priority`): it entered PAUSED, or ran out of credits.
     pub(in crate::engine) fn queue_stops(&mut self, port: usize, priority: u8, how: How) {
         self.read_backlog(port, priority);
         self.deadlocks.may_close(port, priority, how);
@@ -150,7 +148,7 @@ impl World {
         }
     }
 
-    /// `priority` of `port` left PAUSED, or has credits again.
+    /// Handles the release of (`port`, `priority`): it left PAUSED, or has credits again.
     pub(in crate::engine) fn queue_goes(&mut self, port: usize, priority: u8) {
         self.storm_unblocks(port, priority);
         self.deadlocks.backlogs.clear(lane(port, priority));
@@ -158,8 +156,8 @@ impl World {
         self.made_good(port, priority);
     }
 
-    /// What waits for `port` and `priority` was changed by other means than a
-    /// frame's coming and going.
+    /// Handles a change of the frames queued for (`port`, `priority`) other than an enqueue or a
+    /// transmission.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
         if self.stopped(port) >> priority & 1 == 1 {
             self.read_backlog(port, priority);
@@ -167,10 +165,9 @@ impl World {
         self.deadlocks.may_change(port, priority, How::Changed);
     }
 
-    /// Whether a queue waits for what the group of `priority` of `input` holds,
-    /// as far as the peer is stopped. What a group holds for which nobody waits
-    /// is in nobody's way, but for dynamic marks of its switch, which fall with
-    /// what it takes of the pool.
+    /// Whether a blocked queue waits for the bytes of the PG (`input`, `priority`). A PG for which
+    /// no queue waits matters only through dynamic thresholds, which fall with the memory that it
+    /// takes from the pool.
     fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
@@ -182,23 +179,22 @@ impl World {
             }
     }
 
-    /// What a queue waits for as credits became less, or came: it waits for no
-    /// more than before.
+    /// Handles a change of the credits of (`port`, `priority`), which adds no wait.
     pub(in crate::engine) fn credits_move(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_change(port, priority, How::Changed);
         }
     }
 
-    /// Credits that a queue waits for were lost, or are held by a buffer from now on.
+    /// Handles credits of (`port`, `priority`) that were lost, or that a buffer holds from now on.
     pub(in crate::engine) fn credits_lost(&mut self, port: usize, priority: u8) {
         if self.is_starved(port, priority) {
             self.deadlocks.may_close(port, priority, How::Changed);
         }
     }
 
-    /// A frame that came in by `input` and takes so many `bytes` of memory
-    /// joined the queue of `output`, which may not send.
+    /// Handles an enqueue: a frame of `bytes` from `input` joined the queue of `output`, which is
+    /// blocked.
     pub(in crate::engine) fn stopped_queue_grew(
         &mut self,
         input: usize,
@@ -218,8 +214,8 @@ impl World {
         }
     }
 
-    /// A frame of `priority` joined the single FIFO of `input`: whatever of a
-    /// paused queue stands in it may keep the frame.
+    /// Handles an enqueue at the single FIFO of `input`: frames of blocked queues in it may block
+    /// the new frame.
     pub(in crate::engine) fn fifo_grew(&mut self, input: usize, priority: u8) {
         if !self.is_in_the_way(input, priority) {
             return;
@@ -234,16 +230,16 @@ impl World {
         }
     }
 
-    /// There may be no room any more behind a crossbar for more frames of
-    /// `priority` for `output`: with single FIFOs, they keep what is behind them.
+    /// Handles the filling of the egress queue of (`output`, `priority`) behind a crossbar: with
+    /// single FIFOs, its frames block the frames behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
         if self.stopped(output) >> priority & 1 == 1 {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
     }
 
-    /// What `port` wants of its peer, or told it, changed for these
-    /// priorities: it pauses some, and resumes some.
+    /// Handles a change of the pauses that `port` requests or has sent: masks of priorities paused
+    /// and resumed.
     pub(in crate::engine) fn wish_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
@@ -253,15 +249,14 @@ impl World {
         priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
-    /// Something happened to what `port`, which obeys pauses, is told or will be: whether
-    /// these are said again in time is looked at anew.
+    /// Checks again whether the pauses that `port` obeys are refreshed in time.
     pub(in crate::engine) fn told_anew(&mut self, port: usize) {
         let changed = self.lasts(port, self.paused(PortId::new(port)));
         self.pauses_last(port, changed);
     }
 
-    /// Which of these priorities of `port` are now known to be paused for as
-    /// long as the peer asks, and were not, or the other way.
+    /// Mask of those `priorities` of `port` for which the check of refreshed pauses has a new
+    /// result.
     fn lasts(&mut self, port: usize, priorities: u8) -> u8 {
         let lasting = self.refreshed(port, priorities);
         let known = &mut self.deadlocks.lasting[port];
@@ -270,14 +265,13 @@ impl World {
         changed
     }
 
-    /// Whether the pauses that `port` obeys are said again in time changed for
-    /// these priorities.
+    /// Handles a change of the priorities of `port` whose pauses are refreshed in time.
     pub(in crate::engine) fn pauses_last(&mut self, port: usize, changed: u8) {
         let changed = changed & self.paused(PortId::new(port));
         priorities(changed).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
     }
 
-    /// PFC frames that were to come in at `port`, or are to come, do not.
+    /// Handles the loss of PFC frames on the way to `port`.
     pub(in crate::engine) fn peer_unheard(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
@@ -287,8 +281,8 @@ impl World {
         self.resume_unheard(port, told.resumes & paused);
     }
 
-    /// An event is over that stirred something: if it closed a circle, or if
-    /// one stands already, the truth is computed.
+    /// Runs after an event with recorded changes: searches for a new cycle, and recomputes the
+    /// stuck queues if one was closed or exists already.
     #[cold]
     pub(in crate::engine) fn look_for_circles<R: Recorder>(&mut self, recorder: &mut R) {
         let stirred = std::mem::take(&mut self.deadlocks.stirred);
@@ -316,14 +310,14 @@ impl World {
         self.deadlocks.stirred.clear();
     }
 
-    /// Reads from its frames what waits for a queue that may not send.
+    /// Reads the frames of a queue that is now blocked into the backlog.
     fn read_backlog(&mut self, port: usize, priority: u8) {
         let (sums, frames) = self.backlog_sums(port, priority);
         self.deadlocks.backlogs.set(lane(port, priority), &sums);
         self.deadlocks.count(frames);
     }
 
-    /// Memory that waits for a queue of a switch, in bytes by input, and how many frames that is.
+    /// Memory of the frames of a switch's queue, in bytes by input, and the number of frames.
     fn backlog_sums(&self, port: usize, priority: u8) -> ([u64; u64::BITS as usize], u64) {
         let (mut sums, mut frames) = ([0; u64::BITS as usize], 0);
         if self.plan[port].role.switch().is_some() {
@@ -335,7 +329,7 @@ impl World {
         (sums, frames)
     }
 
-    /// Whether the sums that are kept are those of the frames that wait.
+    /// Whether the recorded sums equal those of the queued frames.
     fn backlogs_are_true(&self) -> bool {
         (0..self.plan.len()).all(|port| {
             priorities(self.stopped(port)).all(|n| {
@@ -346,7 +340,7 @@ impl World {
         })
     }
 
-    /// Whether a paused queue may wait, over paused queues, for itself.
+    /// Whether a blocked queue may wait for itself through other blocked queues.
     fn is_in_circle(&mut self, start: Queue) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);

@@ -1,4 +1,4 @@
-//! What is true of one queue: hopeless, congested, or not held at all.
+//! True state of one queue, against which watchdogs are judged.
 
 use crate::engine::World;
 use crate::units::Time;
@@ -6,9 +6,8 @@ use crate::units::Time;
 use super::{PausedQueue, Queue, Truth, Waits};
 
 impl World {
-    /// What was true of a queue when the first watchdog decided anything at
-    /// this instant: those that look at one instant see the same fabric,
-    /// whoever of them acts first.
+    /// State of a queue at this instant, before the first decision of a watchdog: all watchdogs
+    /// that poll at one instant are judged by the same state.
     pub(in crate::engine) fn truth_of_instant(&mut self, queue: Queue) -> Truth {
         let now = self.state.now;
         if self.deadlocks.instant.as_ref().is_none_or(|(at, _)| *at != now) {
@@ -24,8 +23,8 @@ impl World {
         known.unwrap_or_else(|| self.not_waiting(queue))
     }
 
-    /// By paused queue: when the first deadlock that it waits for became one;
-    /// `None` if it waits for none.
+    /// Time of the first deadlock for which a paused queue waits, indexed by queue; `None` if there
+    /// is none.
     fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
@@ -41,7 +40,7 @@ impl World {
         deaths
     }
 
-    /// The truth about paused queue `queue`.
+    /// State of paused queue `queue`.
     fn truth_of(&self, waits: &Waits, deaths: &[Option<Time>], queue: usize) -> Truth {
         if waits.is_stuck(queue) {
             return Truth::Deadlock(deaths[queue].unwrap_or(self.state.now));
@@ -59,7 +58,7 @@ impl World {
         lost.min_by_key(|(since, _)| *since).map_or(Truth::Congestion, |(_, truth)| truth)
     }
 
-    /// What is true of a queue that does not wait for a pause to end.
+    /// State of a queue that is not paused or holds no frames.
     fn not_waiting(&self, (port, priority): Queue) -> Truth {
         let paused = self.state.ports[port.index()].receiver.paused() >> priority & 1 == 1;
         if paused { Truth::Idle } else { Truth::NotPaused }

@@ -1,54 +1,53 @@
-//! What watchdogs believed, beside what was true.
+//! Decisions of watchdogs, each with the true state of its queue.
 
 use crate::fabric::watchdog::{Mitigation, Rule, Verdict};
 use crate::units::Time;
 
 use super::Queue;
 
-/// What was true of a queue at an instant.
+/// True state of a queue at an instant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// It is stuck: in a deadlock, or behind one. Since when the circle cannot drain.
+    /// Stuck, in a deadlock or behind one; time since which the cycle cannot drain.
     Deadlock(Time),
-    /// It waits, over whatever chain, for a queue that is paused again and
-    /// again whatever the other end of its link holds.
+    /// Blocked, directly or indirectly, by a queue that a pause source pauses.
     Storm {
-        /// That queue.
+        /// Queue at the end of the chain.
         root: Queue,
-        /// Since when it is paused, but for gaps.
+        /// Start of the storm.
         since: Time,
     },
-    /// Likewise for a queue whose resume was lost.
+    /// Blocked, directly or indirectly, by a queue whose resume was lost.
     LostResume {
-        /// That queue.
+        /// Queue at the end of the chain.
         root: Queue,
-        /// Since when it is paused.
+        /// Start of the pause.
         since: Time,
     },
-    /// Likewise for a queue whose credits were lost.
+    /// Blocked, directly or indirectly, by a queue whose credits were lost.
     LostCredits {
-        /// That queue.
+        /// Queue at the end of the chain.
         root: Queue,
-        /// Since when it waits for them.
+        /// Start of the wait for credits.
         since: Time,
     },
-    /// It is paused, and will go on by itself.
+    /// Paused, and will be resumed.
     Congestion,
-    /// It is paused, and has nothing to send.
+    /// Paused and empty.
     Idle,
-    /// It is not paused: if anything waits, the scheduler serves others first.
+    /// Not paused; frames in it wait for the scheduler only.
     NotPaused,
 }
 
 impl Truth {
-    /// Whether the queue would stay paused for ever (or as long as the storm
-    /// goes on) if nobody interfered.
+    /// Whether the queue stays blocked for ever, or for the length of a storm, without
+    /// intervention.
     #[must_use]
     pub const fn is_hopeless(self) -> bool {
         self.since().is_some()
     }
 
-    /// As reports name it.
+    /// Name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +61,7 @@ impl Truth {
         }
     }
 
-    /// Since when it is hopeless.
+    /// Time since which the queue is hopeless; `None` if it is not.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
@@ -75,42 +74,43 @@ impl Truth {
     }
 }
 
-/// A decision of a watchdog, and what was true when it was taken.
+/// Decision of a watchdog, and the true state of its queue at that time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// When.
+    /// Time of the decision.
     pub at: Time,
-    /// Of which queue; of a NIC's own: its lowest priority with PFC.
+    /// Queue of the watchdog; of a NIC watchdog, its lowest priority with PFC.
     pub queue: Queue,
-    /// What it believed.
+    /// Decision.
     pub verdict: Verdict,
-    /// By which rule; `None`: a NIC that stops its own pauses.
+    /// Detection rule; `None`: a NIC watchdog.
     pub rule: Option<Rule>,
-    /// What it did about it.
+    /// Mitigation.
     pub mitigation: Mitigation,
-    /// What was true.
+    /// True state of the queue.
     pub truth: Truth,
-    /// Frame bytes that its mitigation has lost so far.
+    /// Frame bytes dropped by the mitigation so far.
     pub lost_bytes: u64,
-    /// Frames of it.
+    /// Frames dropped by the mitigation so far.
     pub lost_frames: u64,
 }
 
 impl Judged {
-    /// Whether a storm was called that is none.
+    /// Whether the decision is a false positive: a storm where the queue was not hopeless.
     #[must_use]
     pub fn is_false(&self) -> bool {
         self.verdict == Verdict::Storm && !self.truth.is_hopeless()
     }
 
-    /// How long what it found had been so.
+    /// Detection latency: time from the start of the true condition to the decision; `None` without
+    /// a true condition.
     #[must_use]
     pub fn delay(&self) -> Option<Time> {
         self.truth.since().map(|since| self.at.saturating_sub(since))
     }
 }
 
-/// The decisions of all watchdogs since the start, first ones first.
+/// Decisions of all watchdogs since the start, first ones first.
 #[derive(Clone, Debug, Default)]
 pub struct Verdicts {
     list: Vec<Judged>,
@@ -120,46 +120,45 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// How many storms and lost resumes that ended are told of.
+    /// Maximum number of recorded misses.
     pub const MISSED: usize = 256;
 
-    /// Storms that ended, and lost resumes that were made good, and that no
-    /// watchdog had found: a queue that each held up, what was true of it, and
-    /// until when.
+    /// Misses: storms and lost resumes that ended undetected, with a queue that each blocked, its
+    /// state, and the end.
     #[must_use]
     pub fn missed(&self) -> &[(Queue, Truth, Time)] {
         &self.missed
     }
 
-    /// Whether what was true of some queue was found by a watchdog.
+    /// Whether a watchdog has detected the condition `truth`.
     #[must_use]
     pub fn has_found(&self, truth: Truth) -> bool {
         self.list.iter().any(|judged| judged.verdict == Verdict::Storm && judged.truth == truth)
     }
 
-    /// What was true of `queue` ends at `now`.
+    /// Records that the condition `truth` of `queue` ends at `now`.
     pub(in crate::engine) fn ends(&mut self, queue: Queue, truth: Truth, now: Time) {
         if !self.has_found(truth) && self.missed.len() < Self::MISSED {
             self.missed.push((queue, truth, now));
         }
     }
 
-    /// How many are told of.
+    /// Maximum number of recorded decisions.
     pub const KEPT: usize = 4_096;
 
-    /// The first [`Verdicts::KEPT`].
+    /// Recorded decisions: the first [`Verdicts::KEPT`].
     #[must_use]
     pub fn list(&self) -> &[Judged] {
         &self.list
     }
 
-    /// How many storms were called.
+    /// Number of detected storms.
     #[must_use]
     pub const fn storms(&self) -> u64 {
         self.storms
     }
 
-    /// How many of them were none.
+    /// Number of false positives.
     #[must_use]
     pub const fn false_storms(&self) -> u64 {
         self.false_storms
@@ -173,7 +172,7 @@ impl Verdicts {
         }
     }
 
-    /// The mitigation of the watchdog of `queue` lost a frame.
+    /// Records a frame of `bytes` dropped by the mitigation of `queue`.
     pub(in crate::engine) fn lost(&mut self, queue: Queue, bytes: u16) {
         let of = |judged: &&mut Judged| judged.queue == queue && judged.verdict == Verdict::Storm;
         if let Some(judged) = self.list.iter_mut().rev().find(of) {
@@ -182,7 +181,7 @@ impl Verdicts {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.list[..]) + size_of_val(&self.missed[..])
     }

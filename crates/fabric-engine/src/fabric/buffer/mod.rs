@@ -1,5 +1,11 @@
-//! The switch's memory: a pool, and the priority groups that are charged for
-//! what they hold in it.
+//! Memory of a switch: admission, thresholds, pools.
+//!
+//! - [`Pg`]: bytes of one ingress port and priority; when it pauses and resumes.
+//! - [`Pool`]: shared memory and headroom of a switch.
+//! - [`Threshold`]: static and dynamic limits.
+//! - [`VoqBytes`]: bytes of each virtual output queue.
+//!
+//! Counters only: frames are elsewhere. Start with [`Pg`].
 
 mod pg;
 mod pool;

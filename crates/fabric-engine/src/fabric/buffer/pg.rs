@@ -1,6 +1,8 @@
-//! Priority group: the ingress buffer account of one priority of one port.
+//! Priority group: admission, release, and the conditions of pause and resume of one ingress port
+//! and priority.
 //!
-//! Admission charges reserve, then shared buffer, then headroom. Start reading at `Pg::admit`.
+//! Start with [`Pg::admit`] and [`Pg::release`]; [`Pg::must_pause`] and [`Pg::may_resume`] are XOFF
+//! and XON.
 
 mod limits;
 
@@ -9,71 +11,72 @@ use super::{Limited, Scope, Threshold};
 use crate::digest::Digest;
 use limits::Limits;
 
-/// What one priority group (ingress port, priority) may hold. Amounts in bytes.
+/// Configuration of one priority group (ingress port, priority). Amounts in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PgConfig {
-    /// Frames wait in headroom and ask for pause instead of being dropped.
+    /// Whether frames above the threshold go to headroom and cause a pause; otherwise they are
+    /// dropped.
     pub lossless: bool,
-    /// Whether frames take memory at all. HPCC's simulator counts none of its
-    /// control priority: they are always admitted, and ask for nothing.
+    /// Whether frames are charged to memory. Frames that are not counted are always admitted and
+    /// cause no pause, as the control priority of HPCC's simulator.
     pub counted: bool,
-    /// Guaranteed to this group whatever the others hold (SONiC: `size`).
+    /// Memory guaranteed to this group (SONiC: `size`).
     pub reserve: u64,
-    /// The XOFF threshold: shared use at which a pause is asked for, and
-    /// above which a lossless frame goes to headroom and a lossy one is dropped.
+    /// XOFF threshold: the shared use at which the group requests a pause. Above it a lossless
+    /// frame goes to headroom and a lossy one is dropped.
     pub threshold: Threshold,
-    /// What the threshold limits.
+    /// Quantity that the threshold limits.
     pub scope: Scope,
-    /// Shared use at or below which a paused group resumes.
+    /// XON threshold: shared use at or below which a paused group resumes.
     pub xon: u64,
-    /// Where set, a paused group also resumes at this much below the threshold.
+    /// Distance below the XOFF threshold at which a paused group also resumes; `None`: XON alone
+    /// decides (SONiC: `xon_offset`).
     pub xon_offset: Option<u64>,
-    /// What a lossless group may hold above the threshold (SONiC: `xoff`).
+    /// Most that a lossless group may hold above the threshold (SONiC: `xoff`).
     pub headroom: u64,
 }
 
-/// Where a frame that was offered to a group went.
+/// Result of the admission of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Admission {
-    /// Into reserve, shared, or both.
+    /// Charged to reserve, to shared memory, or to both.
     Shared,
-    /// Whole into headroom.
+    /// Charged to headroom, whole.
     Headroom,
-    /// A lossy frame above its threshold, or with no shared memory left.
+    /// Dropped: a lossy frame above its threshold, or without free shared memory.
     TailDrop,
-    /// A lossless frame that the group's headroom had no room for: the buffer
-    /// broke its promise.
+    /// Dropped: a lossless frame for which the group's headroom has no room, a lossless violation.
     Violation,
-    /// A lossless frame that the group's headroom had room for, but not the
-    /// pool that the switch's groups share: over-subscribed, it broke it, too.
+    /// Dropped: a lossless frame that fits in the group's headroom and not in the headroom pool of
+    /// the switch, a lossless violation by over-subscription.
     PoolViolation,
 }
 
-/// A priority group: what is charged to one ingress port and priority.
+/// Priority group: bytes charged to one ingress port and priority.
 ///
-/// The rules are those of the shared-buffer model of SONiC and of the HPCC
-/// simulator: reserve first, then shared up to the threshold, then headroom;
-/// released in the order headroom, shared, reserve.
+/// The rules are those of the shared-buffer model of SONiC and of the HPCC simulator. A frame is
+/// charged to reserve first, then to shared memory up to the threshold, then to headroom. Bytes are
+/// released from headroom first, then from shared memory, then from the reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Pg {
-    /// What it may hold; an action may change it while it holds something.
+    /// Limits of the group; an action may change them while frames are held.
     limits: Limits,
     reserve: u64,
     shared: u64,
     headroom: u64,
-    /// Bytes that are here without being counted.
+    /// Bytes in the switch that are not counted.
     uncounted: u64,
 }
 
 impl Pg {
-    /// An empty group.
+    /// Creates an empty group.
     #[must_use]
     pub fn new(config: PgConfig) -> Self {
         Self { limits: Limits::new(config), reserve: 0, shared: 0, headroom: 0, uncounted: 0 }
     }
 
-    /// Its configuration.
+    /// Configuration of the group.
     #[must_use]
     pub fn config(&self) -> PgConfig {
         self.limits.config()
@@ -100,9 +103,9 @@ impl Pg {
         self.limits.scope
     }
 
-    /// Replaces the configuration; the pool loses or gains what reserve and
-    /// headroom gained or lost. What is held there beyond what they are now is in
-    /// the shared pool from now on: memory is not promised twice.
+    /// Replaces the configuration. The pool gains or loses the difference of reserve and headroom.
+    /// Bytes held beyond the new reserve or headroom move to the shared pool, so that no memory is
+    /// promised twice.
     pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
         let limits = Limits::new(config);
         pool.set_aside(&self.config(), &limits.config());
@@ -134,28 +137,28 @@ impl Pg {
         self.headroom
     }
 
-    /// All bytes held.
+    /// Bytes held, all together.
     #[must_use]
     pub fn held(&self) -> u64 {
         self.reserve + self.shared + self.headroom
     }
 
-    /// Whether no frame of it is in the switch, counted or not.
+    /// Whether no frame of the group is in the switch, counted or not.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.held() + self.uncounted == 0
     }
 
-    /// The XOFF threshold as it stands, in bytes of shared use.
+    /// Present XOFF threshold, in bytes of shared use.
     #[must_use]
     #[inline]
     pub fn threshold(&self, pool: &Pool) -> u64 {
         self.limits.threshold().bytes(pool.free())
     }
 
-    /// Offers a frame that is charged `bytes`; on admission it is held until
-    /// [`Pg::release`]. `limited` is what the threshold limits, where that is
-    /// not the group itself.
+    /// Admits or drops a frame that is charged `bytes`. An admitted frame is held until
+    /// [`Pg::release`]. `limited` is the quantity that the threshold limits; `None`: the shared use
+    /// of the group.
     #[inline]
     pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Limited>) -> Admission {
         if !self.limits.counted {
@@ -185,8 +188,8 @@ impl Pg {
         }
     }
 
-    /// Gives back `bytes` that were admitted: headroom first, then shared,
-    /// then reserve.
+    /// Releases `bytes` that were admitted: from headroom first, then from shared memory, then from
+    /// the reserve.
     #[inline]
     pub fn release(&mut self, pool: &mut Pool, bytes: u64) {
         if !self.limits.counted {
@@ -204,35 +207,36 @@ impl Pg {
         self.reserve -= bytes - from_headroom - from_shared;
     }
 
-    /// Whether a group that is not paused must ask for a pause now.
+    /// XOFF condition: whether a group that is not paused must request a pause.
     #[must_use]
     #[inline]
     pub fn must_pause(&self, pool: &Pool) -> bool {
         self.headroom > 0 || self.shared >= self.threshold(pool)
     }
 
-    /// Whether a paused group may resume now.
+    /// XON condition: whether a paused group may resume.
     #[must_use]
     #[inline]
     pub fn may_resume(&self, pool: &Pool) -> bool {
         self.headroom == 0 && self.shared <= self.resume_mark(pool)
     }
 
-    /// Of `left` bytes, the last that it would give back, those that are beyond its reserve.
+    /// Bytes in shared memory once all but `left` bytes have been released: those beyond the
+    /// reserve in use.
     #[must_use]
     pub fn shared_of(&self, left: u64) -> u64 {
         left.saturating_sub(self.reserve)
     }
 
-    /// The use at or below which a pause ends: XON, or the threshold less the
-    /// offset where there is one and that is more.
+    /// Shared use in bytes at or below which a pause ends: XON, or the threshold less the offset
+    /// where that is more.
     #[must_use]
     #[inline]
     pub fn resume_mark(&self, pool: &Pool) -> u64 {
         self.mark_at(pool.free())
     }
 
-    /// The same while `free` bytes of the pool are free.
+    /// Resume mark of [`Pg::resume_mark`] while `free` bytes of the pool are free.
     #[must_use]
     #[inline]
     pub fn mark_at(&self, free: u64) -> u64 {
@@ -247,9 +251,9 @@ impl Pg {
         }
     }
 
-    /// Takes the group, what it holds and what it may hold, into the state's hash.
+    /// Adds the group, its use and its limits to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        // What no action changes is not state.
+        // Fields that no action changes are not state.
         let PgConfig { lossless, counted: _, reserve, threshold, scope: _, xon, xon_offset, headroom } =
             self.config();
         let (kind, value) = match threshold {
@@ -264,8 +268,8 @@ impl Pg {
             .for_each(|bytes| digest.add(bytes));
     }
 
-    /// The pool's free memory at which this paused group could resume without
-    /// shrinking itself; `None` where free memory cannot help it.
+    /// Free memory of the pool, in bytes, at which this paused group could resume without releasing
+    /// a byte; `None` where free memory cannot end the pause.
     #[must_use]
     pub fn resumes_at_free(&self) -> Option<u64> {
         if self.headroom > 0 {

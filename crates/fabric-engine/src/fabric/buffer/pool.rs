@@ -1,38 +1,38 @@
-//! Buffer pool of a switch: cells, free shared buffer, headroom shared by priority groups.
+//! Shared memory of one switch: free bytes, and memory set aside for headroom.
 
 use super::pg::PgConfig;
 use crate::digest::Digest;
 
-/// What a switch's memory is made of.
+/// Configuration of a switch's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolConfig {
-    /// All of it, in bytes: reserves, headrooms and the shared pool.
+    /// Total memory in bytes: reserves, headrooms and the shared pool.
     pub memory: u64,
-    /// Bytes of a cell; a frame is charged whole cells. 1 is byte-exact.
+    /// Bytes of a cell, at least 1. A frame is charged whole cells; 1 is byte-exact.
     pub cell_bytes: u32,
-    /// Whether the groups' headrooms are parts of one pool.
+    /// Owner of the headroom memory.
     pub headroom: HeadroomPool,
 }
 
-/// Whose the headroom is (SONiC, "Shared headroom pool design"). A group may
-/// hold its own headroom at most in any case.
+/// Owner of the headroom memory (SONiC, "Shared headroom pool design"). A group never holds more
+/// than its own headroom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeadroomPool {
-    /// Each group's own: memory is set aside for the sum of all.
+    /// Each group: memory is set aside for the sum of all headrooms.
     #[default]
     Private,
-    /// The switch's, of the sum of all groups' headrooms divided by this
-    /// ratio, rounded up (SONiC: `over_subscribe_ratio`); in 1/65536, at least 1.
+    /// The switch: a pool of the sum of all headrooms divided by this ratio, rounded up (SONiC:
+    /// `over_subscribe_ratio`). In 1/65536, at least 1.
     Ratio(u32),
-    /// The switch's, of so many bytes (SONiC: `xoff` of the ingress lossless pool).
+    /// The switch: a pool of this size in bytes (SONiC: `xoff` of the ingress lossless pool).
     Bytes(u64),
 }
 
 impl HeadroomPool {
-    /// A ratio of one, in the fixed point of [`HeadroomPool::Ratio`].
+    /// Ratio of one in the fixed point of [`HeadroomPool::Ratio`].
     pub const ONE: u32 = 1 << 16;
 
-    /// The memory that is set aside where the groups' headrooms sum to `sum`.
+    /// Memory set aside for headroom, in bytes, where the groups' headrooms sum to `sum`.
     #[must_use]
     pub const fn size(self, sum: u64) -> u64 {
         match self {
@@ -43,26 +43,25 @@ impl HeadroomPool {
     }
 }
 
-/// The memory of one switch, beside what its groups hold.
+/// Shared memory of one switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct Pool {
     config: PoolConfig,
-    /// memory − Σ reserve − headroom set aside − shared in use. Negative only
-    /// while a setting that was raised under load waits for the pool to drain.
+    /// memory − Σ reserve − headroom set aside − shared in use. Negative only while a setting that
+    /// was raised under load waits for the pool to drain.
     free: i64,
-    /// Σ of what each group may hold in headroom.
+    /// Sum of the groups' headroom limits.
     headrooms: u64,
-    /// Σ of what the groups hold in headroom.
+    /// Sum of the groups' headroom in use.
     headroom_used: u64,
-    /// The free memory at which some paused group may resume, as far as whoever
-    /// pauses them has said so; [`u64::MAX`]: none waits for it.
+    /// Free memory in bytes at which a paused group may resume, as set by the caller that pauses
+    /// groups; [`u64::MAX`]: no group waits for it.
     pub resume_at: u64,
 }
 
 impl Pool {
-    /// An empty pool of `config` from which `groups` have had their reserve
-    /// and headroom taken.
+    /// Creates an empty pool; the reserves and headrooms of `groups` are set aside.
     #[must_use]
     pub fn new<'a>(config: PoolConfig, groups: impl IntoIterator<Item = &'a PgConfig>) -> Self {
         let (mut reserves, mut headrooms) = (0, 0);
@@ -81,16 +80,15 @@ impl Pool {
         pool
     }
 
-    /// Free shared bytes; what dynamic thresholds are a multiple of
-    /// (Choudhury and Hahne, "Dynamic queue length thresholds for
-    /// shared-memory packet switches", 1998).
+    /// Free shared bytes. Dynamic thresholds are a multiple of these (Choudhury and Hahne, "Dynamic
+    /// queue length thresholds for shared-memory packet switches", 1998).
     #[must_use]
     #[inline]
     pub fn free(&self) -> u64 {
         self.free.max(0).cast_unsigned()
     }
 
-    /// What a frame of `bytes` is charged: whole cells.
+    /// Bytes charged for a frame of `bytes`: whole cells.
     #[must_use]
     #[expect(
         clippy::inline_always,
@@ -105,27 +103,27 @@ impl Pool {
         }
     }
 
-    /// The configuration.
+    /// Configuration of the pool.
     #[must_use]
     pub fn config(&self) -> &PoolConfig {
         &self.config
     }
 
-    /// The memory set aside for headroom.
+    /// Memory set aside for headroom, in bytes.
     #[must_use]
     pub fn headroom_size(&self) -> u64 {
         self.config.headroom.size(self.headrooms)
     }
 
-    /// What all groups together hold in headroom.
+    /// Headroom in use by all groups, in bytes.
     #[must_use]
     pub fn headroom_used(&self) -> u64 {
         self.headroom_used
     }
 
-    /// Takes the pool into the state's hash.
+    /// Adds the pool to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        // What is in headroom follows from the groups.
+        // Headroom in use follows from the groups.
         digest.add(self.free());
     }
 
@@ -137,15 +135,15 @@ impl Pool {
         self.free += bytes.cast_signed();
     }
 
-    /// A group's reserve and headroom change from those of `old` to those of `new`.
+    /// Changes a group's reserve and headroom from those of `old` to those of `new`.
     pub(super) fn set_aside(&mut self, old: &PgConfig, new: &PgConfig) {
         self.give(old.reserve + self.headroom_size());
         self.headrooms = self.headrooms - old.headroom + new.headroom;
         self.take(new.reserve + self.headroom_size());
     }
 
-    /// Takes `bytes` for a group's headroom, which has room for them; not if
-    /// the groups share a pool that has not.
+    /// Takes `bytes` of headroom for a group whose own headroom has room for them. Returns `false`
+    /// where a shared headroom pool has no room.
     pub(super) fn take_headroom(&mut self, bytes: u64) -> bool {
         let shared = self.config.headroom != HeadroomPool::Private;
         if shared && self.headroom_used + bytes > self.headroom_size() {

@@ -1,11 +1,11 @@
-//! Thresholds of shared buffer: static in bytes, or dynamic by the factor α.
+//! Thresholds on the use of shared memory, and the quantity that they limit.
 
-/// A limit on shared use, in bytes.
+/// Limit on shared use, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
-    /// A fixed number of bytes.
+    /// Static threshold: a number of bytes.
     Static(u64),
-    /// α times the pool's free bytes; α in 1/65536.
+    /// Dynamic threshold: α times the free bytes of the pool; α in 1/65536.
     Dynamic(u32),
 }
 
@@ -13,7 +13,7 @@ impl Threshold {
     /// α = 1 in the fixed point of [`Threshold::Dynamic`].
     pub const ONE: u32 = 1 << 16;
 
-    /// The limit while `free` bytes of the pool are free. `free` up to 2⁴⁰.
+    /// Limit in bytes while `free` bytes of the pool are free; `free` up to 2⁴⁰.
     #[must_use]
     #[inline]
     pub const fn bytes(self, free: u64) -> u64 {
@@ -23,8 +23,8 @@ impl Threshold {
         }
     }
 
-    /// The least free memory at which this threshold reaches `bytes`; `None`
-    /// where free memory does not move it.
+    /// Least free memory, in bytes, at which this threshold reaches `bytes`; `None` where free
+    /// memory does not move the threshold.
     #[must_use]
     pub const fn free_for(self, bytes: u64) -> Option<u64> {
         match self {
@@ -34,34 +34,31 @@ impl Threshold {
     }
 }
 
-/// What a group's threshold limits, and so what a pause of a lossless group
-/// is asked for by. Headroom in use asks in every scope.
+/// Quantity that a group's threshold limits; reaching it pauses a lossless group. Headroom in use
+/// pauses in every scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// The shared use of the ingress group: what asks for PFC on shipping
-    /// shared-memory switches (SONiC's `BUFFER_PG`; Broadcom Trident and
-    /// Tomahawk, NVIDIA Spectrum, HPCC's simulator).
+    /// Shared use of the ingress group, as in shipping shared-memory switches (SONiC's `BUFFER_PG`;
+    /// Broadcom Trident and Tomahawk, NVIDIA Spectrum, HPCC's simulator).
     #[default]
     Group,
-    /// Each VOQ (input, output, priority) of the group, all of its bytes: how
-    /// switches with virtual output queues limit and drop (Broadcom DNX,
-    /// Cisco Silicon One). Those decide PFC by the ingress group all the
-    /// same; that a VOQ asks, and a group resumes when none of its VOQs is
-    /// above XON, is this model's own, because one of them pauses the whole input.
+    /// Bytes of each VOQ (input, output, priority) of the group, as switches with virtual output
+    /// queues limit and drop (Broadcom DNX, Cisco Silicon One). Those switches decide PFC by the
+    /// ingress group. Here a VOQ pauses its input, and the group resumes when none of its VOQs is
+    /// above XON: this model's own rule.
     Voq,
-    /// The egress queue (output, priority), all of its bytes, by the threshold
-    /// of the output's group: what drops lossy frames on SONiC
-    /// (`BUFFER_QUEUE`). A lossless queue asks every input that feeds it, as
-    /// [`crate::fabric::pfc::Trigger::EgressQueue`].
+    /// Bytes of the egress queue (output, priority), by the threshold of the output's group, as
+    /// SONiC drops lossy frames (`BUFFER_QUEUE`). A lossless queue pauses every input that feeds
+    /// it, as [`crate::fabric::pfc::Trigger::EgressQueue`].
     Queue,
 }
 
-/// Something beside the group that a threshold limits. Bytes.
+/// Use and limit of a quantity other than the group, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limited {
-    /// In use, before the frame.
+    /// Use before the frame.
     pub used: u64,
-    /// What may be.
+    /// Limit of the use.
     pub limit: u64,
 }
 

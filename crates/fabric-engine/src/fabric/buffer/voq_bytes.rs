@@ -1,46 +1,46 @@
-//! Bytes by virtual output queue, kept for switches where a threshold limits
-//! them ([`super::Scope::Voq`]) and for no others.
+//! Bytes of each virtual output queue (VOQ), kept only for switches whose thresholds limit VOQs
+//! ([`super::Scope::Voq`]).
 
 use super::Threshold;
 use crate::digest::Digest;
 use crate::heap;
 use crate::wire::PRIORITIES;
 
-/// The bytes that each (input, output, priority) of one switch holds, and
-/// which of them asked for a pause. Ports by their number at the switch.
+/// Bytes of each (input, output, priority) of one switch, and the VOQs that pause their input.
+/// Ports are numbered within the switch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VoqBytes {
     ports: usize,
-    /// By input, priority, output.
+    /// Indexed by input, priority, output.
     bytes: Vec<u64>,
-    /// By input and priority: outputs whose VOQ reached its threshold and has
-    /// not fallen to its resume mark since.
+    /// Mask of outputs, indexed by input and priority: VOQs that have reached the threshold and
+    /// have not fallen to the resume mark since.
     over: Vec<u64>,
 }
 
-/// The input and priority that a group belongs to, in a table of [`VoqBytes`].
+/// Input and priority of a priority group, as an index into [`VoqBytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Its number at the switch, below 64.
+    /// Number of the port within the switch, below 64.
     pub port: u32,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
 }
 
 impl VoqBytes {
-    /// The tables of a switch of so many ports, at most 64; empty.
+    /// Creates the empty tables of a switch of `ports` ports, at most 64.
     #[must_use]
     pub fn new(ports: usize) -> Self {
         Self { ports, bytes: vec![0; ports * ports * PRIORITIES], over: vec![0; ports * PRIORITIES] }
     }
 
-    /// What the VOQ from `input` to port `output` holds.
+    /// Bytes held by the VOQ from `input` to port `output`.
     #[must_use]
     pub fn bytes(&self, input: Input, output: u32) -> u64 {
         self.bytes[self.row(input, output)]
     }
 
-    /// A frame charged `bytes` joined the VOQ: it asks if it is at `threshold` now.
+    /// Adds a frame charged `bytes` to the VOQ, which pauses its input if it reaches `threshold`.
     pub fn grow(&mut self, input: Input, output: u32, bytes: u64, threshold: u64) {
         let row = self.row(input, output);
         self.bytes[row] += bytes;
@@ -49,20 +49,20 @@ impl VoqBytes {
         }
     }
 
-    /// A frame charged `bytes` left it.
+    /// Removes a frame charged `bytes` from the VOQ.
     pub fn shrink(&mut self, input: Input, output: u32, bytes: u64) {
         let row = self.row(input, output);
         self.bytes[row] -= bytes;
     }
 
-    /// Whether any VOQ of `input` asks.
+    /// Whether any VOQ of `input` requires a pause.
     #[must_use]
     pub fn asks(&self, input: Input) -> bool {
         self.over[lane(input)] != 0
     }
 
-    /// The threshold of `input` was moved to `threshold`: each of its VOQs
-    /// that is at it asks.
+    /// Compares all VOQs of `input` with a new `threshold`; each VOQ at or above it pauses its
+    /// input.
     pub fn look(&mut self, input: Input, threshold: u64) {
         for output in 0..self.ports {
             // 64 ports at most: a mask holds them.
@@ -73,7 +73,8 @@ impl VoqBytes {
         }
     }
 
-    /// Takes back what no longer asks, those at or below `mark`. Whether none is left.
+    /// Clears the pause of VOQs of `input` at or below the resume mark `mark`. Returns whether none
+    /// is left.
     pub fn settle(&mut self, input: Input, mark: u64) -> bool {
         for output in self.over(input) {
             if self.bytes(input, output) <= mark {
@@ -83,15 +84,15 @@ impl VoqBytes {
         !self.asks(input)
     }
 
-    /// The free memory at which the VOQs of `input` that ask would all be at
-    /// `offset` below `threshold`; `None` where free memory does not move it.
+    /// Free memory in bytes at which all pausing VOQs of `input` would be at `offset` below
+    /// `threshold`; `None` where free memory does not move the threshold.
     #[must_use]
     pub fn resumes_at_free(&self, input: Input, threshold: Threshold, offset: u64) -> Option<u64> {
         let fullest = self.over(input).map(|output| self.bytes(input, output)).max()?;
         threshold.free_for(fullest + offset)
     }
 
-    /// Takes into the state's hash which VOQs ask; their bytes follow from the frames.
+    /// Adds the VOQs that pause to the state's hash; their bytes follow from the frames.
     pub fn digest(&self, digest: &mut Digest) {
         self.over.iter().for_each(|mask| digest.add(*mask));
     }
@@ -105,7 +106,7 @@ impl VoqBytes {
         lane(input) * self.ports + output as usize
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<u64>(self.bytes.len() + self.over.len())
     }

@@ -1,25 +1,25 @@
-//! Credit updates that do not come in where they should.
+//! Loss of received credit updates: a fault.
 
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// A port, or the source of a flow, at which updates are lost.
+/// Fault of a port, or of the source of a flow: received credit updates are lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UpdateLoss {
-    /// The probability, in 1/2³², with which each is.
+    /// Probability in 1/2³² that an update is lost.
     pub chance: u64,
-    /// How many more; `None`: without end.
+    /// Updates still to be lost; `None`: unlimited.
     pub left: Option<u32>,
-    /// Until then; [`Time::NEVER`]: without end.
+    /// End of the fault; [`Time::NEVER`]: unlimited.
     pub until: Time,
 }
 
 impl UpdateLoss {
-    /// A probability of one.
+    /// Probability of one.
     pub const CERTAIN: u64 = 1 << 32;
 
-    /// An update comes in at `now`. Returns whether it is lost; `draw` gives 32
-    /// random bits, and is asked only where chance decides.
+    /// Receives an update at `now`. Returns whether it is lost. `draw` returns 32 random bits and
+    /// is called only if the probability is below one.
     pub fn takes(&mut self, now: Time, draw: impl FnOnce() -> u32) -> bool {
         if self.is_over(now) || (self.chance < Self::CERTAIN && u64::from(draw()) >= self.chance) {
             return false;
@@ -28,19 +28,19 @@ impl UpdateLoss {
         true
     }
 
-    /// Whether none is lost from `now` on.
+    /// Whether the fault has ended at `now`.
     #[must_use]
     pub fn is_over(&self, now: Time) -> bool {
         self.left == Some(0) || now >= self.until
     }
 
-    /// Whether none will ever come in again.
+    /// Whether no update will ever arrive again.
     #[must_use]
     pub fn is_for_good(&self) -> bool {
         self.chance >= Self::CERTAIN && self.left.is_none() && self.until == Time::NEVER
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the fault to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.chance);
         digest.add(self.left.map_or(u64::MAX, u64::from));

@@ -1,8 +1,9 @@
-//! Credit-based flow control of one virtual channel: a sender sends only what
-//! the buffer at the other end has promised to take, and a receiver gives the
-//! promise back as it drains (`InfiniBand` Architecture 1.2.1, volume 1,
-//! section 7.9; PCI Express Base, section 2.6.1). In bytes, as the receiver
-//! counts them.
+//! Credit-based flow control of one virtual channel (`InfiniBand` Architecture 1.2.1, volume 1,
+//! section 7.9; PCI Express Base, section 2.6.1).
+//!
+//! A sender transmits only frames that the credits of the buffer at the other end cover; the
+//! receiver returns credits as the buffer drains. Credits are bytes, as the receiver counts them.
+//! Start with [`Sender`], then [`Receiver`].
 
 mod loss;
 mod receiver;

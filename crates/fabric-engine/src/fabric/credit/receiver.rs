@@ -1,8 +1,10 @@
+//! Receiving side of link credits: bytes received, freed and returned.
+
 use super::update::ahead;
 use crate::digest::Digest;
 
-/// The receiving side of one virtual channel: what came in, what of it has
-/// left its buffer again, and what of that the sender has been told.
+/// Receiving side of one virtual channel: total bytes received, freed from the buffer, and returned
+/// to the sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Receiver {
     received: u64,
@@ -15,31 +17,31 @@ pub struct Receiver {
     reason = "totals are told modulo 2^32, and less than that at a time"
 )]
 impl Receiver {
-    /// Counts a received frame of `bytes`.
+    /// Records a received frame of `bytes`.
     #[inline]
     pub const fn received(&mut self, bytes: u64) {
         self.received += bytes;
     }
 
-    /// It takes no room any more.
+    /// Records that `bytes` left the buffer.
     #[inline]
     pub const fn free(&mut self, bytes: u64) {
         self.freed += bytes;
     }
 
-    /// What was freed and not told yet.
+    /// Bytes freed and not yet returned to the sender.
     #[must_use]
     pub const fn untold(&self) -> u64 {
         self.freed - self.told
     }
 
-    /// Received bytes that still occupy the buffer.
+    /// Bytes in the buffer.
     #[must_use]
     pub const fn held(&self) -> u64 {
         self.received.saturating_sub(self.freed)
     }
 
-    /// Tells what was freed since it last told.
+    /// Returns the bytes freed since the last update, for the next update.
     #[inline]
     pub const fn tell(&mut self) -> u32 {
         let more = self.untold();
@@ -47,16 +49,15 @@ impl Receiver {
         more as u32
     }
 
-    /// Tells all that was ever freed, modulo 2³².
+    /// Returns the total bytes freed, modulo 2³², for a resync.
     pub const fn tell_total(&mut self) -> u32 {
         self.told = self.freed;
         self.freed as u32
     }
 
-    /// The sender had sent `total`, modulo 2³², when what is in by now was all
-    /// that was under way: what did not come of it was lost on the way, and
-    /// takes no room (`InfiniBand`: the adjusted block count is set to FCTBS).
-    /// Returns how much that is.
+    /// Handles a resync: the sender had sent `total` bytes, modulo 2³², when nothing else was in
+    /// flight. The difference to the bytes received was lost and occupies no buffer (`InfiniBand`:
+    /// the adjusted block count is set to FCTBS). Returns the bytes lost.
     pub const fn resync(&mut self, total: u32) -> u64 {
         let lost = ahead(total, self.received);
         self.received += lost;
@@ -64,12 +65,12 @@ impl Receiver {
         lost
     }
 
-    /// The link is new, and `held` is still here.
+    /// Restarts the counters after the link came up, with `held` bytes in the buffer.
     pub const fn restart(&mut self, held: u64) {
         (self.received, self.freed, self.told) = (held, 0, 0);
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the receiver to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for bytes in [self.received, self.freed, self.told] {
             digest.add(bytes);

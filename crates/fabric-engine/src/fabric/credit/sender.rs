@@ -1,8 +1,10 @@
+//! Sending side of link credits: bytes sent, bytes freed, credits left.
+
 use super::update::ahead;
 use crate::digest::Digest;
 
-/// The sending side of one virtual channel: what it has sent, and what it has
-/// heard to be free again. What is left of the limit it may send.
+/// Sending side of one virtual channel. Credits left are the limit, plus the bytes freed, less the
+/// bytes sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Sender {
     limit: u64,
@@ -11,72 +13,74 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// Before a buffer of `limit` bytes that is empty.
+    /// Creates the sender for an empty buffer of `limit` bytes.
     #[must_use]
     pub const fn new(limit: u64) -> Self {
         Self { limit, sent: 0, freed: 0 }
     }
 
-    /// What the buffer at the other end has promised in all.
+    /// Size in bytes of the buffer at the other end.
     #[must_use]
     pub const fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// What it may send now.
+    /// Credits left, in bytes.
     #[must_use]
     #[inline]
     pub const fn available(&self) -> u64 {
         (self.limit + self.freed).saturating_sub(self.sent)
     }
 
-    /// Whether a frame of `bytes` may start.
+    /// Whether the credits cover a frame of `bytes`.
     #[must_use]
     #[inline]
     pub const fn covers(&self, bytes: u64) -> bool {
         self.available() >= bytes
     }
 
-    /// All that it ever sent but `starting`, which is not out yet, modulo 2³².
+    /// Total bytes sent, without the frame of `starting` bytes that has not left, modulo 2³²; for a
+    /// resync.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
     pub const fn tell_sent(&self, starting: u64) -> u32 {
         (self.sent - starting) as u32
     }
 
-    /// What it has sent and not heard to be free again.
+    /// Bytes sent and not yet returned.
     #[must_use]
     pub const fn outstanding(&self) -> u64 {
         self.sent.saturating_sub(self.freed)
     }
 
-    /// A frame of `bytes`, which is covered, starts.
+    /// Consumes the credits of a frame of `bytes`, which are available.
     #[inline]
     pub const fn spend(&mut self, bytes: u64) {
         self.sent += bytes;
     }
 
-    /// So many bytes more are free; never more than were sent, however often
-    /// a frame came.
+    /// Returns `bytes` of credits; in total never more than were sent, even if a frame arrived
+    /// twice.
     #[inline]
     pub const fn freed(&mut self, bytes: u32) {
         let freed = self.freed + bytes as u64;
         self.freed = if freed < self.sent { freed } else { self.sent };
     }
 
-    /// All that was ever freed is `total`, modulo 2³²: what updates that were
-    /// lost said is made up for.
+    /// Handles a resync: the receiver has freed `total` bytes, modulo 2³². Restores the credits of
+    /// lost updates.
     pub const fn resync(&mut self, total: u32) {
         #[expect(clippy::cast_possible_truncation, reason = "less than 2^31")]
         self.freed(ahead(total, self.freed) as u32);
     }
 
-    /// The link is new, and the buffer at its other end still holds `held`.
+    /// Restarts the counters after the link came up; the buffer at the other end holds `held`
+    /// bytes.
     pub const fn restart(&mut self, held: u64) {
         (self.sent, self.freed) = (held, 0);
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the sender to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for bytes in [self.limit, self.sent, self.freed] {
             digest.add(bytes);

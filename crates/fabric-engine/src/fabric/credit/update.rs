@@ -1,17 +1,18 @@
-/// What one end of a virtual channel tells the other. Totals are told modulo
-/// 2³², of which far less is ever under way (`InfiniBand` tells its own modulo
-/// 2¹²).
+//! Content of a credit update.
+
+/// Credit update of a virtual channel. Totals are modulo 2³²; far less is ever in flight
+/// (`InfiniBand`: modulo 2¹²).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// The receiver has given back so many bytes more.
+    /// Credits returned since the last update, in bytes.
     Freed(u32),
-    /// A resync: all that the receiver ever gave back (`InfiniBand`: FCCL).
+    /// Resync: total credits returned (`InfiniBand`: FCCL).
     Total(u32),
-    /// A resync: all that the sender ever sent (`InfiniBand`: FCTBS).
+    /// Resync: total bytes sent (`InfiniBand`: FCTBS).
     Sent(u32),
 }
 
-/// How far `total` is ahead of `known`, which was told modulo 2³²; nothing if it is behind.
+/// Difference of `total`, modulo 2³², and `known`, in bytes; 0 if `total` is behind.
 pub(super) const fn ahead(total: u32, known: u64) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
     let more = total.wrapping_sub(known as u32);

@@ -1,4 +1,4 @@
-//! Crossbar arbiter: iterative request, grant, accept (iSLIP and PIM).
+//! Arbiter of a crossbar: matching in rounds of request, grant and accept.
 
 mod pick;
 mod turns;
@@ -11,81 +11,80 @@ use crate::wire::PRIORITIES;
 use pick::{first_from, next, random, small, way};
 use turns::Turns;
 
-/// What may be matched in a slot.
+/// Inputs and outputs to match in a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Demand<'a> {
-    /// Who asks for what.
+    /// Requests.
     pub requests: &'a Requests,
-    /// Inputs that are free, as a set of port numbers.
+    /// Mask of free inputs.
     pub inputs: u64,
-    /// Outputs that are free.
+    /// Mask of free outputs.
     pub outputs: u64,
 }
 
-/// An input and an output that are joined for a slot or a frame.
+/// Input and output that are matched for a slot or a frame.
 pub type Match = Way;
 
-/// A step of a match, for whoever watches it.
+/// Step of a match, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// In this iteration the output offers itself to the input.
+    /// An output grants to an input.
     Grant {
-        /// From 0.
+        /// Iteration, from 0.
         iteration: u8,
-        /// Output, input and priority.
+        /// Input, output and priority.
         way: Way,
-        /// Whether the output has kept itself for it, whose turn is overdue;
-        /// its pointer, or chance, has no say then.
+        /// Whether the starvation guard forced the grant, in place of the pointer or chance.
         kept: bool,
     },
-    /// The input takes the offer. The pointers are those before the match moved them.
+    /// An input accepts a grant. Pointers are those before the match moved them.
     Accept {
-        /// From 0.
+        /// Iteration, from 0.
         iteration: u8,
-        /// Output, input and priority.
+        /// Input, output and priority.
         way: Way,
-        /// The input that the output would have granted first.
+        /// Input that the output grants first.
         grant_pointer: u8,
-        /// The output that the input would have accepted first.
+        /// Output that the input accepts first.
         accept_pointer: u8,
     },
 }
 
-/// Matches inputs with outputs in rounds of request, grant and accept.
+/// Arbiter: matches inputs with outputs in rounds of request, grant and accept.
 ///
-/// Request: every unmatched input asks for each output that it has a frame for
-/// and whose egress queue has room. Grant: an unmatched output takes the first
-/// request at or after its grant pointer. Accept: an input takes the first
-/// grant at or after its accept pointer. Both pointers move one beyond the
-/// match only if the grant was accepted, and only in the first iteration; that
-/// is what takes them apart under load, and gives 100 % of uniform traffic.
+/// Request: every unmatched input requests each output for which it has a frame and whose egress
+/// queue has room. Grant: an unmatched output grants the first request at or after its grant
+/// pointer. Accept: an input accepts the first grant at or after its accept pointer. Both pointers
+/// move one beyond the match only if the grant was accepted, and only in the first iteration. Under
+/// load this desynchronises the pointers and gives 100 % throughput for uniform traffic (`McKeown`
+/// 1999).
 #[derive(Clone, Debug)]
 pub struct Arbiter {
     matching: Matching,
     precedence: Precedence,
     iterations: u8,
-    /// By output and priority: the input that is granted first.
+    /// Grant pointer, indexed by output and priority.
     grant: Vec<[u8; PRIORITIES]>,
-    /// By input and priority: the output that is accepted first. With weights,
-    /// priority 0's stands for all.
+    /// Accept pointer, indexed by input and priority. With weights, the pointer of priority 0
+    /// stands for all.
     accept: Vec<[u8; PRIORITIES]>,
-    /// Where a match lasts for a frame.
+    /// Starvation guard, in packet mode.
     turns: Option<Turns>,
-    /// By output, with weights: what it has served.
+    /// Scheduler state, indexed by output; with weights only.
     schedulers: Vec<Scheduler>,
-    /// Of the round under way, by input: the outputs that grant it. All empty
-    /// between rounds.
+    /// Mask of outputs that grant to an input in this round, indexed by input; empty between
+    /// rounds.
     offers: Vec<u64>,
-    /// By output: the priority that it grants.
+    /// Granted priority, indexed by output.
     offered: Vec<u8>,
-    /// By output, with weights: its scheduler if its grant is accepted.
+    /// Scheduler state if the grant is accepted, indexed by output; with weights only.
     charged: Vec<Scheduler>,
     matches: Vec<Match>,
 }
 
 impl Arbiter {
-    /// Of a crossbar of `ports` inputs and outputs, at most [`super::PORTS`];
-    /// all pointers at 0.
+    /// Creates the arbiter of a crossbar of `ports` inputs and outputs, at most [`super::PORTS`];
+    /// all pointers are 0.
     #[must_use]
     pub fn new(config: &CrossbarConfig, ports: usize) -> Self {
         Self {
@@ -103,12 +102,12 @@ impl Arbiter {
         }
     }
 
-    /// Matches what it can of `demand`.
+    /// Matches inputs and outputs of `demand` and returns the matches.
     ///
-    /// With weights, `choose` picks a priority of an output as its transmission
-    /// selection would: it gets the scheduler, the output, the priorities that
-    /// may be granted and, by priority, the input whose frame would be taken.
-    /// `draw` gives 32 random bits to PIM, `watch` hears each step.
+    /// With weights, `choose` selects a priority as the output's transmission selection would. It
+    /// takes the scheduler, the output, the mask of priorities that may be granted and, for each
+    /// priority, the input whose frame would be transferred. `draw` returns 32 random bits for PIM;
+    /// `watch` receives each step.
     pub fn slot(
         &mut self,
         demand: Demand<'_>,
@@ -120,7 +119,7 @@ impl Arbiter {
         let Demand { requests, mut inputs, mut outputs } = demand;
         for iteration in 0..self.iterations {
             let free = inputs;
-            // Inputs that are offered something, and outputs that keep themselves for one.
+            // Inputs with a grant, and outputs whose grant the starvation guard forced.
             let (mut offered, mut kept) = (0, 0u64);
             for output in members(requests.active() & outputs) {
                 if requests.wanted(output) & free == 0 {
@@ -179,13 +178,13 @@ impl Arbiter {
         &self.matches
     }
 
-    /// Whose turn is overdue at `output`.
+    /// Input and priority whose turn is overdue at `output`; `None` if no turn is.
     #[inline]
     fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
         self.turns.as_ref()?.overdue(requests, output, free)
     }
 
-    /// The input of `free`, and the priority, for which `output` offers itself.
+    /// Input of `free` and priority that `output` grants; `None` if nothing can be granted.
     #[inline]
     fn grants(
         &mut self,
@@ -213,8 +212,8 @@ impl Arbiter {
         Some((input, priority))
     }
 
-    /// With weights: the priority of `eligible` that is served, by `choose`,
-    /// and charged for if the grant is accepted.
+    /// With weights: priority of `eligible` that `choose` selects; its cost is charged if the grant
+    /// is accepted.
     #[inline]
     fn charge(
         &mut self,
@@ -230,8 +229,8 @@ impl Arbiter {
         choose(&mut self.charged[output], output, eligible, &heads)
     }
 
-    /// The output that `input` takes of `offers`, which is not empty, and the
-    /// row of its pointer.
+    /// Output that `input` accepts of `offers`, which is not empty, and the row of the accept
+    /// pointer.
     #[inline]
     fn accepts(&self, input: usize, offers: u64, draw: &mut impl FnMut() -> u32) -> (u8, usize) {
         let (best, row) = match self.precedence {
@@ -249,13 +248,13 @@ impl Arbiter {
         }
     }
 
-    /// The matches of the last slot.
+    /// Matches of the last slot.
     #[must_use]
     pub fn matched(&self) -> &[Match] {
         &self.matches
     }
 
-    /// Nothing is left for `output` and `priority`.
+    /// Resets the deficit and the turn of (output, priority), for which no frame is left.
     pub fn emptied(&mut self, output: usize, priority: u8) {
         self.schedulers[output].emptied(priority);
         if let Some(turns) = &mut self.turns {
@@ -263,20 +262,20 @@ impl Arbiter {
         }
     }
 
-    /// The input that `output` grants first.
+    /// Grant pointer: the input that `output` grants first.
     #[must_use]
     pub fn grant_pointer(&self, output: usize, priority: u8) -> u8 {
         self.grant[output][usize::from(priority)]
     }
 
-    /// The output that `input` accepts first.
+    /// Accept pointer: the output that `input` accepts first.
     #[must_use]
     pub fn accept_pointer(&self, input: usize, priority: u8) -> u8 {
         let row = if self.precedence == Precedence::Weighted { 0 } else { usize::from(priority) };
         self.accept[input][row]
     }
 
-    /// Takes the pointers into the state's hash.
+    /// Adds the pointers to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.grant.iter().chain(&self.accept).for_each(|row| digest.add(u64::from_le_bytes(*row)));
         if self.precedence == Precedence::Weighted {
@@ -285,7 +284,7 @@ impl Arbiter {
         self.turns.iter().for_each(|turns| turns.digest(digest));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let pointers = size_of_val(&self.grant[..]) + size_of_val(&self.accept[..]);
         let weights = size_of_val(&self.schedulers[..]) + size_of_val(&self.charged[..]);

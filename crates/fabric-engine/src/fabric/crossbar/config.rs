@@ -1,71 +1,70 @@
+//! Configuration of a crossbar.
+
 use crate::units::Time;
 
-/// How inputs and outputs are matched.
+/// Matching algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// Round-robin pointers that move only past what was accepted, and only in
-    /// the first iteration (`McKeown`, "The iSLIP scheduling algorithm for
-    /// input-queued switches", IEEE/ACM Transactions on Networking, 1999).
+    /// iSLIP: round-robin pointers that move only past accepted grants, and only in the first
+    /// iteration (`McKeown`, "The iSLIP scheduling algorithm for input-queued switches", IEEE/ACM
+    /// Transactions on Networking, 1999).
     Islip,
     /// Parallel iterative matching: random grants and accepts (Anderson et al.,
     /// "High-speed switch scheduling for local-area networks", ACM TOCS, 1993).
     Pim,
 }
 
-/// How frames wait at an input.
+/// Queues at an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// One queue per output and priority: nobody waits behind a frame for
-    /// another output.
+    /// One queue for each output and priority: no frame waits behind a frame for another output.
     Voq,
-    /// One queue for everything: its head blocks the rest (Karol, Hluchyj and
-    /// Morgan, "Input versus output queueing on a space-division packet
-    /// switch", IEEE Transactions on Communications, 1987).
+    /// One queue for all frames: its head blocks the rest (Karol, Hluchyj and Morgan, "Input versus
+    /// output queueing on a space-division packet switch", IEEE Transactions on Communications,
+    /// 1987).
     SingleFifo,
 }
 
-/// Which priority an output serves.
+/// Order in which an output serves priorities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precedence {
-    /// The highest that is asked for, at outputs and at inputs (prioritised
-    /// iSLIP, `McKeown` 1999, section VII).
+    /// Highest requested priority first, at outputs and inputs (prioritised iSLIP, `McKeown` 1999,
+    /// section VII).
     Strict,
-    /// As the output's transmission selection would pick. Inputs then accept by
-    /// one pointer over all priorities: the weights are the outputs' business.
+    /// Choice of the output's transmission selection. Inputs then accept by one pointer over all
+    /// priorities, since the weights belong to the outputs.
     Weighted,
 }
 
-/// For how long a match lasts.
+/// Duration of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Until the whole frame is through.
+    /// Until the whole frame is transferred.
     Packet,
-    /// For one cell: cells of several frames take turns, and an output puts
-    /// them together again.
+    /// One cell: cells of several frames alternate, and the output reassembles them.
     Cell,
 }
 
-/// How a crossbar is built.
+/// Configuration of a crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CrossbarConfig {
-    /// How inputs and outputs are matched.
+    /// Matching algorithm.
     pub matching: Matching,
     /// Rounds of request, grant and accept in each slot: 1 to 4.
     pub iterations: u8,
-    /// How frames wait at an input.
+    /// Queues at an input.
     pub inputs: Inputs,
-    /// Which priority is served.
+    /// Order in which an output serves priorities.
     pub precedence: Precedence,
-    /// For how long a match lasts.
+    /// Duration of a match.
     pub mode: Mode,
     /// Bytes of a cell, at least 64. A partly filled last cell costs a whole slot.
     pub cell_bytes: u32,
-    /// The time of a slot, above 0: that of a cell at the fastest port, divided
-    /// by the speedup.
+    /// Slot time, above 0: time of a cell at the fastest port, divided by the speed-up.
     pub slot: Time,
-    /// From a frame's last cell to the egress queue.
+    /// Latency from the last cell of a frame to the egress queue.
     pub latency: Time,
-    /// What an egress queue behind the crossbar holds of each priority, in
-    /// longest frames, above 0. It is open while there is room for one of these.
+    /// Capacity of an egress queue behind the crossbar for each priority, in longest frames, above
+    /// 0. The queue takes requests while one more longest frame fits.
     pub egress_frames: u8,
 }

@@ -1,3 +1,5 @@
+//! Queues in front of a crossbar.
+
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Inputs;
@@ -7,30 +9,29 @@ use crate::heap;
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
-/// A way through the crossbar: port numbers of the switch, and a priority.
+/// Input, output and priority of a frame in the crossbar, as port numbers of the switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Where the frame came in.
+    /// Input port, below 64.
     pub input: u8,
-    /// Where it leaves.
+    /// Output port, below 64.
     pub output: u8,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
 }
 
-/// The queues in front of a crossbar: one for each input, output and
-/// priority. With a single FIFO per input they are the places of one queue
-/// whose order is kept beside them.
+/// Queues in front of a crossbar, one for each input, output and priority. With a single FIFO for
+/// each input, its frames are spread over these queues and their order is recorded separately.
 #[derive(Clone, Debug)]
 pub struct InputQueues {
     ports: usize,
     queues: Vec<Fifo>,
-    /// By input, of a single FIFO: the ways of its frames, first to leave first.
+    /// With a single FIFO: queue of each frame, first to leave first, indexed by input.
     order: Option<Vec<VecDeque<Way>>>,
 }
 
 impl InputQueues {
-    /// Empty queues of `ports` inputs and as many outputs.
+    /// Creates empty queues for `ports` inputs and outputs.
     #[must_use]
     pub fn new(ports: usize, inputs: Inputs) -> Self {
         let order = match inputs {
@@ -46,9 +47,8 @@ impl InputQueues {
             + usize::from(way.priority)
     }
 
-    /// Appends a frame; `asks`: whether there is a request for its way already.
-    /// Returns whether its way has a head now that it had not before: whether
-    /// there is a new request.
+    /// Enqueues a frame. `asks`: whether the queue of `way` already requests a transfer. Returns
+    /// whether a new request arises.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way, asks: bool) -> bool {
         let at = self.at(way);
@@ -71,15 +71,15 @@ impl InputQueues {
         }
     }
 
-    /// The frame at the head of a way that may leave.
+    /// Frame at the head of the queue `way` that may be transferred; `None` if there is none.
     #[must_use]
     #[inline]
     pub fn head(&self, way: Way) -> Option<FrameId> {
         self.queues[self.at(way)].head()
     }
 
-    /// Takes the head of a way, and says for which way of its input there is
-    /// a request now, if for any.
+    /// Dequeues the head of the queue `way`. Also returns the queue of this input that has a
+    /// request now, if any.
     #[inline]
     pub fn pop(&mut self, frames: &Frames, way: Way) -> (Option<FrameId>, Option<Way>) {
         let at = self.at(way);
@@ -96,7 +96,7 @@ impl InputQueues {
         (id, next)
     }
 
-    /// Every way there is, by input, output and priority.
+    /// All queues, by input, output and priority.
     pub fn ways(&self) -> impl Iterator<Item = Way> + use<> {
         let ports = 0..u8::try_from(self.ports).unwrap_or(u8::MAX);
         ports.clone().flat_map(move |input| {
@@ -106,7 +106,7 @@ impl InputQueues {
         })
     }
 
-    /// Takes out every frame that waits on a way that goes.
+    /// Removes all frames of the queues for which `goes` holds.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
         let mut gone = Vec::new();
         for way in self.ways() {
@@ -122,24 +122,24 @@ impl InputQueues {
         gone
     }
 
-    /// With a single FIFO: the way of the frame in front of `input`.
+    /// With a single FIFO: queue of the first frame at `input`.
     #[must_use]
     pub fn front(&self, input: usize) -> Option<Way> {
         self.order.as_ref()?[input].front().copied()
     }
 
-    /// Frame bytes that wait on a way.
+    /// Frame bytes in the queue `way`.
     #[must_use]
     pub fn bytes(&self, frames: &Frames, way: Way) -> u32 {
         self.queues[self.at(way)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()
     }
 
-    /// Every frame that waits.
+    /// All queued frames.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         self.queues.iter().flat_map(|queue| queue.iter(frames))
     }
 
-    /// With a single FIFO: the frames in front of `input`, first to leave first.
+    /// With a single FIFO: the frames at `input`, first to leave first.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
@@ -154,7 +154,7 @@ impl InputQueues {
         })
     }
 
-    /// Every frame that waits for (output, priority).
+    /// All queued frames for (output, priority).
     pub fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
@@ -169,7 +169,7 @@ impl InputQueues {
         0..u8::try_from(self.ports).unwrap_or(u8::MAX)
     }
 
-    /// Takes the queues into the state's hash.
+    /// Adds the queues to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         for input in self.inputs() {
             for output in self.inputs() {
@@ -188,7 +188,7 @@ impl InputQueues {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let order = self.order.as_deref().unwrap_or_default();
         heap::rows::<Fifo>(self.queues.len()) + heap::deep(order, heap::ring)

@@ -1,3 +1,5 @@
+//! State machine of a crossbar: queues, transfers, slot boundaries.
+
 mod ends;
 mod flush;
 mod start;
@@ -11,47 +13,46 @@ use crate::units::Time;
 use crate::wire::PRIORITIES;
 use ends::Ends;
 
-/// A crossbar with its queues. It is called at slot boundaries while it has
-/// something to do: [`Crossbar::finish`] for whatever is [`Crossbar::over`]
-/// first, then [`Crossbar::arbitrate`].
+/// Crossbar with its queues. While there is work, the engine calls it at slot boundaries: first
+/// [`Crossbar::finish`] for each input of [`Crossbar::over`], then [`Crossbar::arbitrate`].
 #[derive(Clone, Debug)]
 pub struct Crossbar {
     config: CrossbarConfig,
     voqs: InputQueues,
     requests: Requests,
     arbiter: Arbiter,
-    /// By input: what it is sending.
+    /// Transfer in progress, indexed by input.
     crossings: Vec<Option<Crossing>>,
-    /// When that is over; follows from it.
+    /// Ends of the transfers; derived from `crossings`.
     ends: Ends,
-    /// Inputs, and outputs, that are joined now.
+    /// Mask of inputs in a transfer.
     busy_inputs: u64,
     busy_outputs: u64,
-    /// By input, output and priority: cells of the head that are through; cell
-    /// mode only.
+    /// Cells of the head that are transferred, indexed by input, output and priority; cell mode
+    /// only.
     through: Vec<u16>,
-    /// By output and priority: bytes in the egress queue, or on their way to it.
+    /// Bytes in the egress queue, or reserved in it for transfers, indexed by output and priority.
     egress: Vec<[u32; PRIORITIES]>,
-    /// What an egress queue holds with room for one more frame of the longest.
+    /// Most bytes of an egress queue at which one more longest frame fits.
     room: u32,
-    /// The boundary at which slots were last matched.
+    /// Slot boundary of the last match.
     matched: Option<Time>,
 }
 
-/// A frame, or a cell of one, on its way through.
+/// Transfer of a frame, or of one of its cells, through the crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
-    /// From where to where.
+    /// Input, output and priority.
     pub way: Way,
-    /// The slot boundary at which the ports are free again.
+    /// Slot boundary at which the ports become free.
     pub until: Time,
-    /// The frame that is whole then; `None` if cells of it are still to come.
+    /// Frame that is complete at the end of the transfer; `None` if more of its cells follow.
     pub frame: Option<FrameId>,
 }
 
 impl Crossbar {
-    /// An empty crossbar of `ports` inputs and outputs, at most
-    /// [`super::PORTS`], for frames of up to `longest` bytes.
+    /// Creates an empty crossbar of `ports` inputs and outputs, at most [`super::PORTS`], for
+    /// frames of up to `longest` bytes.
     #[must_use]
     pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
         let ways = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };
@@ -71,49 +72,49 @@ impl Crossbar {
         }
     }
 
-    /// How it is built.
+    /// Configuration.
     #[must_use]
     pub fn config(&self) -> &CrossbarConfig {
         &self.config
     }
 
-    /// The frames that wait in front of it.
+    /// Queues in front of the crossbar.
     #[must_use]
     pub fn voqs(&self) -> &InputQueues {
         &self.voqs
     }
 
-    /// Who asks for what.
+    /// Present requests.
     #[must_use]
     pub fn requests(&self) -> &Requests {
         &self.requests
     }
 
-    /// The pointers.
+    /// Arbiter with its pointers.
     #[must_use]
     pub fn arbiter(&self) -> &Arbiter {
         &self.arbiter
     }
 
-    /// What is on its way through.
+    /// Transfers in progress.
     pub fn crossings(&self) -> impl Iterator<Item = &Crossing> {
         self.crossings.iter().flatten()
     }
 
-    /// Its number of inputs, and of outputs.
+    /// Number of inputs, equal to the number of outputs.
     #[must_use]
     pub fn ports(&self) -> usize {
         self.crossings.len()
     }
 
-    /// Every frame that waits or is on its way through.
+    /// All frames that are queued or in transfer.
     pub fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         let crossing = self.crossings().filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
         self.voqs.frames(frames).chain(crossing)
     }
 
-    /// With single FIFOs: the frames in front of `input`, first to leave
-    /// first, and whether each finds room behind the crossbar, or has it already.
+    /// With single FIFOs: the frames at `input`, first to leave first, and whether each has room in
+    /// its egress queue.
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
@@ -127,7 +128,7 @@ impl Crossbar {
         })
     }
 
-    /// A frame waits for its way through.
+    /// Enqueues a frame.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) {
         let (input, output) = (usize::from(way.input), usize::from(way.output));
@@ -137,15 +138,15 @@ impl Crossbar {
         }
     }
 
-    /// A frame of `bytes` left the egress queue of `output`, which may have
-    /// room for another now.
+    /// Records that a frame of `bytes` left the egress queue of `output`, which may have room for
+    /// another frame.
     #[inline]
     pub fn left(&mut self, output: usize, priority: u8, bytes: u16) {
         let held = self.egress[output][usize::from(priority)] - u32::from(bytes);
         self.holds(output, priority, held);
     }
 
-    /// The egress queue of `output` holds so many bytes from now on.
+    /// Sets the bytes in the egress queue of `output`.
     #[inline]
     fn holds(&mut self, output: usize, priority: u8, bytes: u32) {
         let held = &mut self.egress[output][usize::from(priority)];
@@ -156,28 +157,26 @@ impl Crossbar {
         }
     }
 
-    /// When it is to be called next, at `now` or later: at the end of a
-    /// crossing, or at the next boundary if something can be matched.
+    /// Time of the next call, at `now` or later: end of a transfer, or next slot boundary if a
+    /// match is possible.
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
             return if self.busy_inputs == 0 { Time::NEVER } else { self.ends.first(now) };
         }
-        // No crossing ends before the next boundary.
+        // No transfer ends before the next slot boundary.
         let slot = self.config.slot.ps();
         let boundary = Time(now.ps().div_ceil(slot) * slot);
-        // A boundary that has been matched is over.
+        // A boundary is matched once.
         if self.matched == Some(boundary) { boundary + self.config.slot } else { boundary }
     }
 
-    /// The inputs whose crossing is over at the boundary `now`, lowest first;
-    /// they are told once.
+    /// Inputs whose transfer ends at the boundary `now`, lowest first; each is returned once.
     pub fn over(&mut self, now: Time) -> impl Iterator<Item = usize> + use<> {
         members(self.ends.take(now))
     }
 
-    /// Frees the ports of an input whose crossing is over; gives the frame
-    /// that is whole on the other side, if one is.
+    /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete.
     pub fn finish(&mut self, input: usize) -> Option<(FrameId, Way)> {
         let Crossing { way, frame, .. } = self.crossings[input].take()?;
         self.busy_inputs &= !(1 << input);
@@ -185,9 +184,9 @@ impl Crossbar {
         frame.map(|frame| (frame, way))
     }
 
-    /// Matches the slot that begins at the boundary `now`, and starts what was
-    /// matched. `selection` gives the transmission selection of an output;
-    /// `draw` 32 random bits; `watch` hears each step.
+    /// Matches the slot that begins at the boundary `now` and starts the transfers. `selection`
+    /// returns the transmission selection of an output, `draw` returns 32 random bits, `watch`
+    /// receives each step.
     pub fn arbitrate<'a>(
         &mut self,
         frames: &Frames,
@@ -224,7 +223,7 @@ impl Crossbar {
         started
     }
 
-    /// Takes the crossbar into the state's hash.
+    /// Adds the crossbar to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.voqs.digest(frames, digest);
         self.arbiter.digest(digest);
@@ -240,7 +239,7 @@ impl Crossbar {
         digest.time(self.matched.unwrap_or(Time::NEVER));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let parts = self.voqs.heap_bytes() + self.requests.heap_bytes() + self.arbiter.heap_bytes();
         let outputs = size_of_val(&self.through[..]) + size_of_val(&self.egress[..]);
@@ -248,12 +247,12 @@ impl Crossbar {
     }
 }
 
-/// What a slot's matches came to.
+/// Result of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Started {
-    /// Inputs that were joined with an output.
+    /// Number of matches.
     pub matches: u32,
-    /// Cells of the frames that were started; with single cells, as many as matches.
+    /// Cells that the started transfers take; in cell mode the number of matches.
     pub cells: u64,
 }
 

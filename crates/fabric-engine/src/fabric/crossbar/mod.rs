@@ -1,11 +1,10 @@
-//! The crossbar of an input-queued switch: virtual output queues, an arbiter
-//! that matches inputs with outputs slot by slot, and frames on their way
-//! through in cells.
+//! Crossbar of an input-queued switch: virtual output queues, an arbiter that matches inputs with
+//! outputs in each slot, and frames in transfer.
 //!
-//! [`Crossbar`] owns the queues ([`InputQueues`]) and the frames under way; it keeps
-//! [`Requests`] up to date, and the [`Arbiter`] turns these into matches, by
-//! iSLIP or PIM. Inputs and outputs are the switch's port numbers, at most 64:
-//! a set of them is one word.
+//! [`Crossbar`] owns the queues ([`InputQueues`]) and the transfers. It keeps [`Requests`] up to
+//! date, and the [`Arbiter`] computes matches from them, by iSLIP or PIM. Inputs and outputs are
+//! port numbers of the switch, at most 64, so that a set of ports is one word. Start with
+//! [`Crossbar`]; the matching is in [`Arbiter::slot`].
 
 mod arbiter;
 mod config;
@@ -19,5 +18,5 @@ pub use input_queues::{InputQueues, Way};
 pub use machine::{Crossbar, Crossing, Started};
 pub use requests::Requests;
 
-/// The most inputs and outputs of a crossbar.
+/// Maximum number of inputs and of outputs.
 pub const PORTS: usize = 64;

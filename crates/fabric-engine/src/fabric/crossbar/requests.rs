@@ -1,42 +1,43 @@
+//! Requests of inputs for outputs.
+
 use crate::heap;
 use crate::ids::priorities;
 use crate::mask::members;
 use crate::wire::PRIORITIES;
 
-/// Who asks for what: for each output and priority the inputs that have a
-/// frame for it, as sets of port numbers.
+/// Requests: for each output and priority, the mask of inputs that have a frame for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requests {
     outputs: Vec<Output>,
-    /// By output: the inputs that may be granted something.
+    /// Mask of inputs that may be granted, indexed by output.
     wanted: Vec<u64>,
-    /// Outputs with something that may be granted.
+    /// Mask of outputs that may grant.
     active: u64,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Output {
-    /// By priority: the inputs that have a frame.
+    /// Mask of inputs with a frame, indexed by priority.
     asks: [u64; PRIORITIES],
-    /// By priority: the inputs with a frame that is partly through, which has
-    /// its room already.
+    /// Mask of inputs whose frame is partly transferred and has reserved its room, indexed by
+    /// priority.
     partly: [u64; PRIORITIES],
-    /// Priorities that somebody asks for.
+    /// Priorities with a request.
     occupied: u8,
-    /// Priorities with a frame partly through.
+    /// Priorities with a partly transferred frame.
     begun: u8,
     /// Priorities whose egress queue has no room.
     closed: u8,
 }
 
 impl Requests {
-    /// Nobody asks `ports` outputs for anything.
+    /// Creates empty requests for `ports` outputs.
     #[must_use]
     pub fn new(ports: usize) -> Self {
         Self { outputs: vec![Output::default(); ports], wanted: vec![0; ports], active: 0 }
     }
 
-    /// `input` has a frame for `output`, or has none any more.
+    /// Sets whether `input` has a frame for `output`.
     #[inline]
     pub fn set(&mut self, input: usize, output: usize, priority: u8, asks: bool) {
         let at = &mut self.outputs[output];
@@ -51,8 +52,7 @@ impl Requests {
         }
     }
 
-    /// The frame at the head of `input` for `output` is partly through, or
-    /// not any more.
+    /// Sets whether the head frame of `input` for `output` is partly transferred.
     #[inline]
     pub fn set_partly(&mut self, input: usize, output: usize, priority: u8, partly: bool) {
         let at = &mut self.outputs[output];
@@ -62,7 +62,7 @@ impl Requests {
         self.renew(output);
     }
 
-    /// The egress queue of `output` has room for another frame, or not.
+    /// Sets whether the egress queue of `output` has room for another frame.
     #[inline]
     pub fn set_open(&mut self, output: usize, priority: u8, open: bool) {
         let at = &mut self.outputs[output];
@@ -83,23 +83,22 @@ impl Requests {
         self.active = self.active & !(1 << output) | u64::from(wanted != 0) << output;
     }
 
-    /// The inputs to which `output` may grant something.
+    /// Mask of inputs that `output` may grant.
     #[must_use]
     #[inline]
     pub fn wanted(&self, output: usize) -> u64 {
         self.wanted[output]
     }
 
-    /// Outputs for which something may be granted.
+    /// Mask of outputs that may grant.
     #[must_use]
     #[inline]
     pub const fn active(&self) -> u64 {
         self.active
     }
 
-    /// The inputs of `free` to which `output` may grant `priority`: those that
-    /// ask, while its egress queue has room; without, those whose frame is
-    /// partly through.
+    /// Mask of inputs of `free` that `output` may grant at `priority`: all that request it while
+    /// the egress queue has room; otherwise those with a partly transferred frame.
     #[must_use]
     #[inline]
     pub fn grantable(&self, output: usize, priority: u8, free: u64) -> u64 {
@@ -107,7 +106,7 @@ impl Requests {
         free & if at.closed >> priority & 1 == 0 { at.asks[n] } else { at.partly[n] }
     }
 
-    /// The priorities of `output` that some input of `free` may be granted.
+    /// Mask of priorities that `output` may grant to an input of `free`.
     #[must_use]
     #[inline]
     pub fn priorities(&self, output: usize, free: u64) -> u8 {
@@ -117,7 +116,7 @@ impl Requests {
             .fold(0, |mask, priority| mask | 1 << priority)
     }
 
-    /// The highest of them; most often the first that is looked at.
+    /// Highest priority that `output` may grant to an input of `free`; `None` if there is none.
     #[must_use]
     #[inline]
     pub fn highest(&self, output: usize, free: u64) -> Option<u8> {
@@ -133,7 +132,7 @@ impl Requests {
         None
     }
 
-    /// All inputs that have a frame for `output`, whether it has room or not.
+    /// Mask of inputs that have a frame for `output`, whether or not its egress queue has room.
     #[must_use]
     #[inline]
     pub fn asks(&self, output: usize, priority: u8) -> u64 {
@@ -146,27 +145,27 @@ impl Requests {
         self.outputs[output].closed >> priority & 1 == 0
     }
 
-    /// Whether the frame at the head of `input` for `output` is partly through.
+    /// Whether the head frame of `input` for `output` is partly transferred.
     #[must_use]
     pub fn is_partly(&self, input: usize, output: usize, priority: u8) -> bool {
         self.outputs[output].partly[usize::from(priority)] >> input & 1 == 1
     }
 
-    /// Priorities of `output` that some input has a frame for.
+    /// Mask of priorities for which an input has a frame for `output`.
     #[must_use]
     #[inline]
     pub fn occupied(&self, output: usize) -> u8 {
         self.outputs[output].occupied
     }
 
-    /// Whether anything could be granted between these inputs and outputs.
+    /// Whether a grant is possible between these inputs and outputs.
     #[must_use]
     #[inline]
     pub fn any(&self, inputs: u64, outputs: u64) -> bool {
         members(self.active & outputs).any(|output| self.wanted(output) & inputs != 0)
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<Output>(self.outputs.len()) + heap::rows::<u64>(self.wanted.len())
     }

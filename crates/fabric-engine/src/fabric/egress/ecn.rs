@@ -1,53 +1,53 @@
-//! ECN marking of an egress queue by Kmin, Kmax and Pmax (Zhu et al. 2015).
+//! ECN marking by queue length, between Kmin and Kmax (Zhu et al., SIGCOMM 2015; RFC 3168).
 
-/// Which frame is marked for the bytes that wait.
+/// Frame that is marked for the queue length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkAt {
-    /// The one that leaves: the mark tells of the queue as it is now.
+    /// Frame that leaves: the mark reports the queue as it is now.
     Dequeue,
-    /// The one that comes, as RED does (Floyd and Jacobson 1993): the mark
-    /// waits in the queue that it tells of.
+    /// Frame that arrives, as in RED (Floyd and Jacobson 1993): the mark is delayed by the queue
+    /// that it reports.
     Enqueue,
 }
 
-/// When a frame is marked "congestion experienced". Compared with the bytes
-/// waiting in the switch for one output and priority, the frame itself not
-/// counted (WRED marking as in the DCQCN paper, Zhu et al. 2015).
+/// Configuration of ECN marking ("congestion experienced"). The queue length is the bytes that wait
+/// in the switch for one output and priority, without the frame itself (WRED marking as in the
+/// DCQCN paper, Zhu et al. 2015).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EcnConfig {
-    /// Below this many bytes, never. [`u64::MAX`] switches marking off.
+    /// Queue length in bytes below which no frame is marked. [`u64::MAX`] disables marking.
     pub kmin: u64,
-    /// At or above this many bytes, always.
+    /// Queue length in bytes from which every frame is marked.
     pub kmax: u64,
-    /// Probability just below `kmax`, in 1/2³²; at most 2³².
+    /// Marking probability just below `kmax`, in 1/2³²; at most 2³².
     pub pmax: u64,
-    /// Which frame is marked.
+    /// Frame that is marked.
     pub at: MarkAt,
 }
 
 impl EcnConfig {
-    /// No marking.
+    /// Marking disabled.
     pub const OFF: Self = Self { kmin: u64::MAX, kmax: u64::MAX, pmax: 0, at: MarkAt::Dequeue };
 
-    /// Certainty, in the fixed point of `pmax`.
+    /// Probability of one in the fixed point of `pmax`.
     pub const CERTAIN: u64 = 1 << 32;
 
-    /// Whether nothing is ever marked.
+    /// Whether marking is disabled.
     #[must_use]
     pub const fn is_off(&self) -> bool {
         self.kmin == u64::MAX
     }
 
-    /// Whether the frame that leaves `waiting` bytes behind may be marked: the
-    /// question that every frame asks, cheaply answered where nothing is.
+    /// Whether a frame that leaves `waiting` bytes behind may be marked: a cheap check for every
+    /// frame.
     #[must_use]
     #[inline]
     pub fn considers_leaving(&self, waiting: u64) -> bool {
         waiting >= self.kmin && self.at == MarkAt::Dequeue
     }
 
-    /// Whether a frame beside which `waiting` bytes wait is marked; `draw` is
-    /// asked for 32 random bits only between Kmin and Kmax. Marks below 2³¹.
+    /// Whether a frame is marked at a queue length of `waiting` bytes. `draw` returns 32 random
+    /// bits and is called only between Kmin and Kmax. Queue lengths are below 2³¹.
     #[inline]
     pub fn marks(&self, waiting: u64, draw: impl FnOnce() -> u32) -> bool {
         if waiting < self.kmin {

@@ -1,4 +1,8 @@
-//! What waits for a port, what leaves it next, and what is marked on leaving.
+//! Output side of a port: queues, transmission selection, marking and early drops.
+//!
+//! - [`EgressQueue`]: frames of one priority.
+//! - [`Scheduler`]: selection of the next class.
+//! - [`EcnConfig`] and [`WredConfig`]: marks and drops by queue length.
 
 mod ecn;
 mod queue;

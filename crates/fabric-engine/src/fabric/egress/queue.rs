@@ -1,4 +1,4 @@
-//! Egress queue of one output and priority, and its pause state under the egress PFC trigger.
+//! Egress queue of one output and priority.
 
 use crate::digest::Digest;
 use crate::fabric::buffer::Threshold;
@@ -6,18 +6,18 @@ use crate::fabric::frame::{Fifo, Frames};
 
 use super::EcnConfig;
 
-/// What waits in a switch for one output and priority (of a host: all that it says
-/// of flows beside their data, acks and requests among it).
+/// Egress queue of one output and priority of a switch. At a host: the frames of flows other than
+/// data, such as acks and requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub struct EgressQueue {
-    /// The frames, first to leave first.
+    /// Frames, first to leave first.
     pub frames: Fifo,
-    /// Memory that they hold, in bytes.
+    /// Bytes charged for the frames.
     pub bytes: u64,
-    /// What a lossy queue may hold, beside what the ingress groups allow.
+    /// Limit of a lossy queue, besides those of the ingress groups; `None`: no limit.
     pub limit: Option<Threshold>,
-    /// Marking.
+    /// ECN marking.
     pub ecn: EcnConfig,
 }
 
@@ -31,7 +31,7 @@ pub struct EgressPauseState {
 }
 
 impl EgressQueue {
-    /// An empty queue.
+    /// Creates an empty queue.
     #[must_use]
     pub fn new(limit: Option<Threshold>, ecn: EcnConfig) -> Self {
         Self { frames: Fifo::default(), bytes: 0, limit, ecn }

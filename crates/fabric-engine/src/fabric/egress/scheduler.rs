@@ -6,25 +6,25 @@
 use crate::digest::Digest;
 use crate::wire::PRIORITIES;
 
-/// How a class takes its turn.
+/// Discipline of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discipline {
-    /// Served first, highest class first.
+    /// Strict priority: served before ETS, highest class first.
     Strict,
-    /// Shares what strict leaves.
+    /// ETS: shares the bandwidth that strict classes leave.
     Ets,
 }
 
-/// A traffic class; here each priority is one.
+/// Traffic class; each priority is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// How it takes its turn.
     pub discipline: Discipline,
-    /// Percent of what strict leaves, 1 to 100; 0 for a strict class.
+    /// Percentage of the bandwidth that strict classes leave, 1 to 100; 0 for a strict class.
     pub share: u8,
 }
 
-/// What a turn of an ETS class is measured in.
+/// Unit in which ETS classes share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
     /// Deficit weighted round robin: bytes, whatever the frames' sizes
@@ -35,55 +35,55 @@ pub enum Algorithm {
     Wrr,
 }
 
-/// What of a frame counts towards its class's share.
+/// Bytes of a frame that count towards the share of its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counts {
     /// Header through FCS.
     Frame,
-    /// Preamble and gap, too.
+    /// Header through FCS, preamble and inter-frame gap.
     Wire,
 }
 
-/// How the ETS classes of a port share what strict leaves.
+/// Configuration of ETS at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EtsConfig {
-    /// What a turn is measured in.
+    /// Unit in which classes share.
     pub algorithm: Algorithm,
-    /// What counts towards a share.
+    /// Bytes of a frame that count.
     pub counts: Counts,
-    /// What the smallest class earns a round, in bytes, above 0; `None`: one
-    /// frame of the document's longest, as it counts.
+    /// Quantum of the smallest class for each round, in bytes, above 0; `None`: the longest frame
+    /// of the document.
     pub quantum: Option<u32>,
 }
 
 impl EtsConfig {
-    /// DWRR in frame bytes, the smallest class one longest frame a round.
+    /// DWRR in frame bytes; the quantum of the smallest class is the longest frame.
     pub const DEFAULT: Self = Self { algorithm: Algorithm::Dwrr, counts: Counts::Frame, quantum: None };
 }
 
-/// The classes of a port, with the quanta that follow from them. What a frame
-/// costs, what a class earns and saves are in one unit: bytes, or frames.
+/// Classes of a port and their quanta. Costs, quanta and deficits are in one unit: bytes, or frames
+/// with [`Algorithm::Wrr`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SchedulerConfig {
     strict: u8,
     ets: u8,
     quantum: [u32; PRIORITIES],
     share: [u8; PRIORITIES],
-    /// What a byte of a frame costs: 1, or 0 where frames are counted.
+    /// Cost of a byte: 1, or 0 where frames are counted.
     of_byte: u32,
-    /// What a frame costs beside its bytes.
+    /// Cost of a frame besides its bytes.
     of_frame: u32,
-    /// Bytes of each frame that count towards its class's share beside its own.
+    /// Bytes of preamble and gap that count towards the share.
     beside: u32,
 }
 
 impl SchedulerConfig {
-    /// The classes of a port whose longest frame is `max_frame` bytes, above
-    /// 0, with `overhead` bytes of preamble and gap beside each.
+    /// Creates the configuration of a port whose longest frame is `max_frame` bytes, above 0, with
+    /// `overhead` bytes of preamble and gap for each frame.
     ///
-    /// Quanta are share × base. In bytes, the base is such that the smallest
-    /// share earns at least [`EtsConfig::quantum`] a round; in frames, shares
-    /// without their common divisor.
+    /// A quantum is share × base. In bytes, the base gives the smallest share at least
+    /// [`EtsConfig::quantum`] for each round. In frames, quanta are the shares divided by their
+    /// common divisor.
     #[must_use]
     pub fn new(classes: &[Class; PRIORITIES], ets: EtsConfig, max_frame: u16, overhead: u32) -> Self {
         let sharing = |class: &&Class| class.discipline == Discipline::Ets && class.share > 0;
@@ -118,27 +118,26 @@ impl SchedulerConfig {
         config
     }
 
-    /// What `class` earns on its turn, in bytes (frames with
-    /// [`Algorithm::Wrr`]); 0 for a strict class.
+    /// Quantum of `class` in bytes (frames with [`Algorithm::Wrr`]); 0 for a strict class.
     #[must_use]
     pub fn quantum(&self, class: u8) -> u32 {
         self.quantum[usize::from(class)]
     }
 
-    /// Percent of what strict leaves that `class` is to get; 0 for a strict class.
+    /// Percentage of `class` of the bandwidth that strict classes leave; 0 for a strict class.
     #[must_use]
     pub fn share(&self, class: u8) -> u8 {
         self.share[usize::from(class)]
     }
 
-    /// The classes that share what strict leaves.
+    /// Mask of ETS classes.
     #[must_use]
     #[inline]
     pub const fn ets(&self) -> u8 {
         self.ets
     }
 
-    /// Whether `class` shares what strict leaves with others of `eligible`.
+    /// Whether `class` is an ETS class and competes with another one of the mask `eligible`.
     #[must_use]
     #[inline]
     pub const fn is_contended(&self, class: u8, eligible: u8) -> bool {
@@ -146,21 +145,21 @@ impl SchedulerConfig {
         sharing >> class & 1 == 1 && sharing & (sharing - 1) != 0
     }
 
-    /// The bytes of a frame that count towards its class's share.
+    /// Bytes that count towards the share for a frame of `bytes`.
     #[must_use]
     #[inline]
     pub const fn counted(&self, bytes: u32) -> u32 {
         bytes + self.beside
     }
 
-    /// What a frame of `bytes` takes off its class's deficit.
+    /// Cost of a frame of `bytes`, taken off the deficit of its class.
     #[must_use]
     #[inline]
     pub const fn cost(&self, bytes: u32) -> u32 {
         bytes * self.of_byte + self.of_frame
     }
 
-    /// What all ETS classes earn in a round.
+    /// Sum of the quanta of a round.
     #[must_use]
     pub fn round(&self) -> u64 {
         self.quantum.iter().map(|quantum| u64::from(*quantum)).sum()
@@ -171,25 +170,25 @@ fn common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { common_divisor(b, a % b) }
 }
 
-/// Whose turn it is, and what each class has saved up.
+/// Transmission selection of one output: the class in turn, and the deficit of each class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scheduler {
     deficit: [u32; PRIORITIES],
     turn: u8,
-    /// Whether the class whose turn it is has had its quantum.
+    /// Whether the class in turn has received its quantum.
     granted: bool,
-    /// Classes whose turn goes on as soon as they have a frame again.
+    /// Classes whose turn continues as soon as they have a frame again.
     cut: u8,
 }
 
 impl Scheduler {
-    /// Picks the class that sends next among `eligible` (has a frame, is not
-    /// paused); `head` gives the bytes of a class's first frame.
+    /// Selects the next class among `eligible` (has a frame, is not paused); `None` if there is
+    /// none. `head` returns the bytes of a class's first frame.
     ///
-    /// Classes that have nothing here, but something in front of a crossbar, are
-    /// `awaited`: one whose turn it is loses neither that nor what it saved. Others send
-    /// meanwhile, as work conservation asks, and it goes on as soon as it has a frame.
-    /// Else they would have a whole turn for each of these moments, and its share.
+    /// Classes in the mask `awaited` are empty here and have frames in front of a crossbar. Such a
+    /// class keeps its turn and its deficit; other classes transmit meanwhile, and its turn
+    /// continues as soon as it has a frame. If it lost its turn at each of these moments, it would
+    /// lose its share.
     #[inline]
     pub fn select(
         &mut self,
@@ -218,8 +217,8 @@ impl Scheduler {
             let n = usize::from(self.turn);
             if eligible >> self.turn & 1 == 1 {
                 let cost = config.cost(head(self.turn));
-                // A turn that a pause cut short goes on: it earns nothing new
-                // while what it earned before is not spent.
+                // A turn that a pause interrupted continues: the class receives no new quantum
+                // while its deficit covers the frame.
                 if !self.granted && cost > self.deficit[n] {
                     self.deficit[n] += config.quantum[n];
                 }
@@ -241,20 +240,20 @@ impl Scheduler {
         }
     }
 
-    /// The class has nothing left to send: it forfeits what it saved.
+    /// Resets the deficit of `class`, which is empty.
     #[inline]
     pub fn emptied(&mut self, class: u8) {
         self.deficit[usize::from(class)] = 0;
         self.cut &= !(1 << class);
     }
 
-    /// What `class` has saved up, in bytes (frames with [`Algorithm::Wrr`]).
+    /// Deficit of `class`, in bytes (frames with [`Algorithm::Wrr`]).
     #[must_use]
     pub fn deficit(&self, class: u8) -> u32 {
         self.deficit[usize::from(class)]
     }
 
-    /// Takes the scheduler into the state's hash.
+    /// Adds the scheduler to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u16::from_le_bytes([self.turn, u8::from(self.granted)]));
         if self.cut != 0 {
@@ -264,13 +263,13 @@ impl Scheduler {
     }
 }
 
-/// The lowest class of `classes`, which is not empty.
+/// Lowest class of `classes`, which is not empty.
 fn first_of(classes: u8) -> u8 {
     u8::try_from(classes.trailing_zeros()).unwrap_or(0)
 }
 
-/// The first class of `eligible` after `turn`, round the circle; itself if it
-/// is the only one. `eligible` is not empty.
+/// First class of `eligible` after `turn`, cyclically; `turn` itself if no other is eligible.
+/// `eligible` is not empty.
 fn next_after(eligible: u8, turn: u8) -> u8 {
     (turn + 1 + first_of(eligible.rotate_right(u32::from(turn) + 1))) & 7
 }

@@ -1,39 +1,40 @@
+//! Weighted random early detection (WRED) at lossy egress queues.
+
 use super::EcnConfig;
 
-/// Early drop at a lossy egress queue (WRED: weighted random early
-/// detection). The *instantaneous* queue is compared, as the chips can and as
-/// DCQCN sets them to; the averaged one of Floyd and Jacobson (1993) is not
-/// modelled.
+/// Configuration of early drops at a lossy egress queue (WRED). The present queue length is
+/// compared, as chips allow and as DCQCN requires; the averaged length of Floyd and Jacobson (1993)
+/// is not modelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WredConfig {
-    /// Below this many bytes waiting, never. [`u64::MAX`] switches it off.
+    /// Queue length in bytes below which no frame is dropped. [`u64::MAX`] disables WRED.
     pub min: u64,
-    /// At or above this many bytes, always.
+    /// Queue length in bytes from which every frame is dropped.
     pub max: u64,
-    /// Probability just below `max`, in 1/2³²; at most 2³².
+    /// Drop probability just below `max`, in 1/2³²; at most 2³².
     pub drop: u64,
 }
 
-/// What becomes of a frame that may join the queue as far as WRED says.
+/// Decision of WRED on a frame that arrives at a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Early {
-    /// It joins.
+    /// The frame is enqueued.
     Pass,
-    /// It joins and is marked "congestion experienced": where the queue marks,
-    /// frames of ECN-capable transports are marked when others are dropped
-    /// (RFC 3168, section 5; RFC 7567, section 2.1), above `max` too, as Linux's
-    /// RED without its *harddrop* flag. The queue's tail limit still holds.
+    /// The frame is enqueued and marked "congestion experienced". Where the queue marks, frames of
+    /// ECN-capable transports are marked instead of dropped (RFC 3168, section 5; RFC 7567, section
+    /// 2.1), also above `max`, as in Linux's RED without *harddrop*. The tail limit of the queue
+    /// still holds.
     Mark,
-    /// It is dropped.
+    /// The frame is dropped.
     Drop,
 }
 
 impl WredConfig {
-    /// No early drops.
+    /// WRED disabled.
     pub const OFF: Self = Self { min: u64::MAX, max: u64::MAX, drop: 0 };
 
-    /// How likely a frame that finds `waiting` bytes is dropped or marked, in
-    /// 1/2³². Marks below 2³¹.
+    /// Probability in 1/2³² that a frame is dropped or marked at a queue length of `waiting` bytes;
+    /// below 2³¹ B.
     #[must_use]
     #[inline]
     pub const fn probability(&self, waiting: u64) -> u64 {
@@ -47,9 +48,9 @@ impl WredConfig {
         }
     }
 
-    /// What becomes of a frame that finds `waiting` bytes; `capable`: it can
-    /// carry a mark, and the queue marks. `draw` is asked for 32 random bits
-    /// only between min and max. Marks below 2³¹.
+    /// Decides on a frame that arrives at a queue length of `waiting` bytes, below 2³¹. `capable`:
+    /// the frame can be marked and the queue marks. `draw` returns 32 random bits and is called
+    /// only between min and max.
     #[inline]
     pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> Early {
         let Self { min, max, .. } = *self;

@@ -1,44 +1,43 @@
+//! Arrival processes of flows.
+
 use crate::units::{Rate, Time, WireClock};
 
-/// When the next frame of a flow comes to its NIC.
+/// Arrival process of a flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Process {
-    /// Saturating source: a frame is always available.
+    /// Saturating: a frame is always ready.
     Saturate,
-    /// After this interval.
+    /// Constant interval.
     Constant(Time),
-    /// After an exponential interval of this mean, in ps.
+    /// Poisson process: exponential interval of this mean, in ps.
     Poisson(f64),
-    /// So many frames after this interval each, then a pause that makes it a
-    /// period from the first of them to the first of the next.
+    /// Bursts of `frames` frames, one each `period`.
     Bursts {
-        /// From one frame of a burst to the next.
+        /// Interval between the frames of a burst.
         interval: Time,
-        /// How many there are; above 0.
+        /// Frames of a burst; above 0.
         frames: u32,
-        /// From burst to burst.
+        /// Interval between the starts of bursts.
         period: Time,
     },
 }
 
 impl Process {
-    /// A process whose frames of `bytes` bytes come at `rate` on average, at
-    /// equal intervals.
+    /// Creates a process of frames of `bytes` bytes at `rate`, at equal intervals.
     #[must_use]
     pub fn constant(bytes: u16, rate: Rate) -> Self {
         Self::Constant(WireClock::new(rate).time(u32::from(bytes)))
     }
 
-    /// A process whose frames of `bytes` bytes come at `rate` on average,
-    /// each independent of all others.
+    /// Creates a Poisson process of frames of `bytes` bytes at `rate` on average.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a mean interval; rates and sizes are far below 2^53")]
     pub fn poisson(bytes: u16, rate: Rate) -> Self {
         Self::Poisson(f64::from(bytes) * 8.0 * 1e12 / rate.bps() as f64)
     }
 
-    /// A process whose frames of `bytes` bytes come at `rate` for the time
-    /// `on`, and then not for the time `off`: as many as begin while it is on.
+    /// Creates a process of frames of `bytes` bytes at `rate` during the time `on`, followed by the
+    /// time `off` without frames. A burst has as many frames as start during `on`.
     #[must_use]
     pub fn bursts(bytes: u16, rate: Rate, on: Time, off: Time) -> Self {
         let interval = WireClock::new(rate).time(u32::from(bytes));
@@ -48,8 +47,8 @@ impl Process {
         Self::Bursts { interval, frames, period: on.saturating_add(off).max(busy) }
     }
 
-    /// From one frame to the next, where `come` have come; `draw` is asked for 64 random bits where
-    /// chance decides. [`Time::NEVER`] for a saturating flow, which needs no clock.
+    /// Interval to the next frame after `come` frames. `draw` returns 64 random bits and is called
+    /// for random intervals only. [`Time::NEVER`] for a saturating flow, which has no intervals.
     #[must_use]
     pub fn interval(self, come: u32, draw: impl FnOnce() -> u64) -> Time {
         match self {

@@ -3,29 +3,27 @@ use std::ops::Range;
 use crate::digest::Digest;
 use crate::heap;
 
-/// When the messages of a collective begin.
+/// Order of the messages of a collective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// All at once.
+    /// All messages start together.
     Barrier,
-    /// The flows are a ring: a flow begins its next message when one of the
-    /// flow before it has arrived, until each has sent 2(n − 1). All begin the
-    /// first of them at once.
+    /// Ring: a flow starts its next message when a message of the flow before it has arrived, until
+    /// each has sent 2(n − 1) messages. All start the first message together.
     Ring,
 }
 
-/// How many messages a collective has, and in which order. Each repetition
-/// begins when the one before is over.
+/// Configuration of a collective. Each repetition starts when the one before has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CollectiveConfig {
-    /// When they begin.
+    /// Order of the messages.
     pub order: Order,
-    /// Its flows; above 0.
+    /// Number of flows; above 0.
     pub flows: u32,
     /// Flows of one repetition: all, or as many as come next. Above 0, a
     /// divisor of all, and in a ring all.
     pub width: u32,
-    /// How often it is done; above 0.
+    /// Number of repetitions; above 0.
     pub repeats: u32,
 }
 
@@ -51,33 +49,33 @@ impl CollectiveConfig {
     }
 }
 
-/// A collective in motion: what has arrived, and whose turn it is.
+/// State of a collective: messages that have arrived, and the present repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collective {
     config: CollectiveConfig,
     /// Bytes of each message.
     message: u64,
-    /// By flow: payload of the message that is awaited that has arrived.
+    /// Payload of the awaited message that has arrived, indexed by flow.
     arrived: Vec<u64>,
-    /// By flow: messages that have.
+    /// Messages that have arrived, indexed by flow.
     messages: Vec<u32>,
-    /// The repetition that is under way, from 0.
+    /// Present repetition, from 0.
     repetition: u32,
-    /// Flows that it still awaits messages of.
+    /// Number of flows with awaited messages.
     missing: u32,
 }
 
-/// What follows when a message has arrived.
+/// Reaction to the arrival of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Next {
-    /// Flows that begin a message, by their numbers among its flows.
+    /// Flows of the collective that start a message, by index.
     pub begin: Range<u32>,
-    /// Whether a repetition is over.
+    /// Whether a repetition has ended.
     pub over: bool,
 }
 
 impl Collective {
-    /// One whose first repetition has begun, of messages of `message` bytes.
+    /// Creates a collective of messages of `message` bytes whose first repetition has started.
     #[must_use]
     pub fn new(config: CollectiveConfig, message: u64) -> Self {
         let flows = config.flows as usize;
@@ -128,14 +126,14 @@ impl Collective {
         Next { begin: if more { self.config.round(self.repetition) } else { 0..0 }, over: true }
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.arrived.iter().for_each(|bytes| digest.add(*bytes));
         self.messages.iter().for_each(|count| digest.add(*count));
         digest.add(u64::from(self.repetition) << 32 | u64::from(self.missing));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<u64>(self.arrived.len()) + heap::rows::<u32>(self.messages.len())
     }

@@ -60,9 +60,9 @@ pub struct Flow {
     pub guided: bool,
     /// Whether it hands over frames.
     pub active: bool,
-    /// What lets nothing of it start yet.
+    /// Reasons for which no frame of the flow may start.
     pub held: Holds,
-    /// Which of `rows` there are.
+    /// Mask of the valid entries of `rows`.
     pub has: Has,
     /// When frames come.
     pub process: Process,
@@ -245,7 +245,7 @@ impl Flow {
         Some(self.reply(data.flow, FrameKind::Ack, data.sequence, now))
     }
 
-    /// Takes the flow into the state's hash.
+    /// Adds the flow to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.time(self.next_at);
         digest.time(self.stop);

@@ -1,27 +1,29 @@
-/// What holds a flow.
+//! Reasons that prevent a flow from sending.
+
+/// Reason that prevents a flow from sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
-    /// Its rate control, until its time has come.
+    /// Rate control, until the time of the next frame.
     Rate = 1,
-    /// Its window, which is full until an ack comes.
+    /// Full send window, until an ack arrives.
     Window = 2,
-    /// The credits between its ends, which do not cover a full frame.
+    /// End-to-end credits that do not cover a full frame.
     Credits = 4,
 }
 
-/// All that holds a flow, as a set.
+/// Set of the reasons that prevent a flow from sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Holds(u8);
 
 impl Holds {
-    /// Whether anything holds it.
+    /// Whether the set is not empty.
     #[must_use]
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether `hold` is among what holds it.
+    /// Whether the set contains `hold`.
     #[must_use]
     pub const fn has(self, hold: Hold) -> bool {
         self.0 & hold as u8 != 0
@@ -32,7 +34,7 @@ impl Holds {
         self.0
     }
 
-    /// `hold` holds it, or does not.
+    /// Sets or clears one reason to hold the flow.
     #[inline]
     pub const fn set(&mut self, hold: Hold, holds: bool) {
         let bit = hold as u8;

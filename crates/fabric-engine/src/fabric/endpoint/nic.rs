@@ -1,3 +1,5 @@
+//! Order in which the NIC of a host serves its flows.
+
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
@@ -5,7 +7,7 @@ use crate::heap;
 use crate::ids::FlowId;
 use crate::wire::PRIORITIES;
 
-/// The order in which a host serves its flows: round robin within a priority.
+/// Round robin over the flows of a host, for each priority.
 #[derive(Clone, Debug, Default)]
 pub struct Nic {
     rings: [VecDeque<FlowId>; PRIORITIES],
@@ -19,14 +21,14 @@ impl Nic {
         !self.rings[usize::from(priority)].is_empty()
     }
 
-    /// The flow of `priority` that sends next.
+    /// Next flow of `priority`; `None` if there is none.
     #[must_use]
     #[inline]
     pub fn front(&self, priority: u8) -> Option<FlowId> {
         self.rings[usize::from(priority)].front().copied()
     }
 
-    /// The flow in front has sent: it goes to the end of the round, or leaves it.
+    /// Moves the first flow to the end of the round, or removes it unless it `stays`.
     #[inline]
     pub fn turn(&mut self, priority: u8, stays: bool) {
         let ring = &mut self.rings[usize::from(priority)];
@@ -37,12 +39,12 @@ impl Nic {
         }
     }
 
-    /// A flow that is not in the round has something to send.
+    /// Adds a flow to the round.
     pub fn join(&mut self, priority: u8, flow: FlowId) {
         self.rings[usize::from(priority)].push_back(flow);
     }
 
-    /// A flow has nothing to send any more.
+    /// Removes a flow from the round.
     pub fn leave(&mut self, priority: u8, flow: FlowId) {
         self.rings[usize::from(priority)].retain(|other| *other != flow);
     }
@@ -57,7 +59,7 @@ impl Nic {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         self.rings.iter().map(heap::ring).sum()
     }

@@ -1,63 +1,61 @@
-//! The receive side of a host: frames wait in the NIC until a bus has carried
-//! them to memory, and a priority that piles up pauses whoever sends it.
+//! Receive buffer of a host: frames wait until the bus has carried them to memory; a priority with
+//! too many bytes pauses its senders.
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// When one priority of a receive buffer asks for a pause, in frame bytes held.
+/// Marks of one priority of a receive buffer, in frame bytes held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveMarks {
-    /// At this much or more it asks.
+    /// XOFF mark: bytes at which the priority requests a pause.
     pub high: u64,
-    /// At this much or less it resumes; at most `high`.
+    /// XON mark: bytes at or below which the priority resumes; at most `high`.
     pub low: u64,
 }
 
 impl ReceiveMarks {
-    /// Frames that the high mark of data leaves room for (RC Link endpoint:
-    /// requests and responses).
+    /// Frames of data below the high mark (RC Link endpoint: requests and responses).
     pub const DATA_FRAMES: u32 = 32;
 
-    /// The same of multicast.
+    /// Frames of multicast below the high mark.
     pub const MULTICAST_FRAMES: u32 = 8;
 
-    /// The marks of a class of traffic where none are given: low is what the
-    /// link carries in a round trip, so that a resume comes before the buffer
-    /// is empty; high is `frames` of the longest frame more.
+    /// Default marks of a class of traffic. Low is what the link carries in a round trip, so that a
+    /// resume takes effect before the buffer is empty; high is `frames` longest frames more.
     #[must_use]
     pub const fn of_traffic(frames: u32, longest: u16, round_trip: u64) -> Self {
         Self { high: round_trip + frames as u64 * longest as u64, low: round_trip }
     }
 }
 
-/// What a host's receive buffer is made of.
+/// Configuration of a receive buffer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveConfig {
-    /// Frame bytes that it holds at most, of all priorities together.
+    /// Capacity in frame bytes, all priorities together.
     pub size: u64,
-    /// The marks of each priority.
+    /// Marks, indexed by priority.
     pub marks: [ReceiveMarks; PRIORITIES],
-    /// What of the size is promised to each priority as credits; 0: nothing.
+    /// Bytes of the capacity given as credits, indexed by priority; 0: none.
     pub promised: [u64; PRIORITIES],
 }
 
-/// A host's receive buffer. Frames leave it in the order in which they came,
-/// one at a time; each takes its room until its last byte is in memory.
+/// Receive buffer of a host. Frames leave in order of arrival, one at a time; each occupies its
+/// bytes until its last byte is in memory.
 #[derive(Clone, Debug)]
 pub struct ReceiveBuffer {
-    /// How fast the bus is; `None`: infinitely.
+    /// Rate of the bus; `None`: unlimited.
     bus: Option<WireClock>,
     frames: Fifo,
     bytes: u64,
     held: [u64; PRIORITIES],
-    /// When the first frame is in memory; [`Time::NEVER`] if there is none.
+    /// Time at which the first frame is in memory; [`Time::NEVER`] if there is none.
     done: Time,
 }
 
 impl ReceiveBuffer {
-    /// An empty buffer that drains at `rate`; `None`: nothing ever waits.
+    /// Creates an empty buffer that drains at `rate`; `None`: no frame ever waits.
     #[must_use]
     pub fn new(rate: Option<Rate>) -> Self {
         Self {
@@ -69,14 +67,14 @@ impl ReceiveBuffer {
         }
     }
 
-    /// Whether frames wait here, or would.
+    /// Whether the bus has a finite rate, so that frames may wait.
     #[must_use]
     #[inline]
     pub const fn is_slow(&self) -> bool {
         self.bus.is_some() || !self.frames.is_empty()
     }
 
-    /// How fast it drains; `None`: infinitely.
+    /// Drain rate; `None`: unlimited.
     #[must_use]
     pub fn rate(&self) -> Option<Rate> {
         self.bus.map(WireClock::rate)
@@ -94,20 +92,20 @@ impl ReceiveBuffer {
         self.held
     }
 
-    /// The frames that wait, first to leave first.
+    /// Waiting frames, first to leave first.
     #[must_use]
     pub const fn frames(&self) -> &Fifo {
         &self.frames
     }
 
-    /// When [`ReceiveBuffer::pop`] is to be called next.
+    /// Time of the next call of [`ReceiveBuffer::pop`].
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.done
     }
 
-    /// Whether a frame of `bytes` fits: always, if it was sent for credits; of
-    /// others what is not promised may be full.
+    /// Whether a frame of `bytes` fits. Frames sent for credits always do; for others only the
+    /// bytes not given as credits count.
     #[must_use]
     pub fn has_room(&self, config: &ReceiveConfig, priority: u8, bytes: u16) -> bool {
         let promised = |n: &usize| config.promised[*n] > 0;
@@ -116,19 +114,19 @@ impl ReceiveBuffer {
         promised(&usize::from(priority)) || self.bytes - covered + u64::from(bytes) <= free
     }
 
-    /// Whether a priority that has not asked for a pause must ask now.
+    /// XOFF condition: whether a priority that is not paused must request a pause.
     #[must_use]
     pub const fn must_pause(&self, config: &ReceiveConfig, priority: u8) -> bool {
         self.held[priority as usize] >= config.marks[priority as usize].high
     }
 
-    /// Whether a priority that has asked may resume now.
+    /// XON condition: whether a paused priority may resume.
     #[must_use]
     pub const fn may_resume(&self, config: &ReceiveConfig, priority: u8) -> bool {
         self.held[priority as usize] <= config.marks[priority as usize].low
     }
 
-    /// Takes in a frame that fits, at `now`.
+    /// Enqueues a frame that fits, at `now`.
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, now: Time) {
         let frame = frames.get(id);
         let (frame, bytes) = (*frame, frame.bytes);
@@ -139,19 +137,19 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// Takes in a frame that fits and does not wait for the bus.
+    /// Holds a frame that fits and does not wait for the bus.
     pub fn keep(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] += u64::from(frame.bytes);
     }
 
-    /// A frame that does not wait for the bus waits no longer.
+    /// Releases a frame that did not wait for the bus.
     pub fn let_go(&mut self, frame: &Frame) {
         self.bytes -= u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] -= u64::from(frame.bytes);
     }
 
-    /// The first frame is in memory: takes it out and starts with the next.
+    /// Dequeues the first frame, which is in memory, and starts the next.
     pub fn pop(&mut self, frames: &Frames, now: Time) -> Option<FrameId> {
         let id = self.frames.pop(frames)?;
         self.let_go(frames.get(id));
@@ -160,8 +158,8 @@ impl ReceiveBuffer {
         Some(id)
     }
 
-    /// The bus changes its rate at `now`: what it has carried of the first
-    /// frame stays carried, the rest goes at the new rate.
+    /// Sets the rate of the bus at `now`. Bytes of the first frame that are in memory stay there;
+    /// the rest moves at the new rate.
     pub fn set_rate(&mut self, frames: &Frames, rate: Option<Rate>, now: Time) {
         let old = std::mem::replace(&mut self.bus, rate.map(WireClock::new));
         let Some(first) = self.frames.head() else { return };
@@ -173,7 +171,7 @@ impl ReceiveBuffer {
         self.done = now + self.time(u16::try_from(left).unwrap_or(bytes));
     }
 
-    /// Takes the buffer into the state's hash.
+    /// Adds the buffer to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.add(self.rate().map_or(0, Rate::bps));
         digest.time(self.done);

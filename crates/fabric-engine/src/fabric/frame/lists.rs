@@ -87,7 +87,7 @@ impl Frames {
         self.live
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<Frame>(self.rows.len())
     }

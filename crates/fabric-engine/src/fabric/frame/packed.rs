@@ -7,7 +7,7 @@ use crate::mask::Mask;
 /// [`Frames`] to be kept: each frame has its place again afterwards.
 #[derive(Clone, Debug)]
 pub struct PackedFrames {
-    /// Of the rows up to the last that is a frame: which are.
+    /// Rows that hold a frame, up to the last such row.
     there: Mask,
     /// The frames, in order.
     rows: Vec<Frame>,
@@ -47,7 +47,7 @@ impl PackedFrames {
         frames
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         self.there.heap_bytes() + size_of_val(&self.rows[..])

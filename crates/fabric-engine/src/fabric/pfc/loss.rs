@@ -1,34 +1,34 @@
-//! PFC frames that do not come in where they should.
+//! Loss of received PFC frames: a fault of one port.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
 use crate::units::Time;
 
-/// Which PFC frames are lost.
+/// Kind of PFC frame that a fault drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Lost {
-    /// All of them.
+    /// Every PFC frame.
     #[default]
     All,
-    /// Those that pause something.
+    /// Frames that pause at least one priority.
     Pauses,
-    /// Those that resume something.
+    /// Frames that resume at least one priority.
     Resumes,
 }
 
-/// A port at which PFC frames are lost.
+/// Fault of one port: received PFC frames are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLoss {
-    /// Which.
+    /// Kind of frame that is dropped.
     pub which: Lost,
-    /// How many more; `None`: without end.
+    /// Frames still to be dropped; `None`: unlimited.
     pub left: Option<u32>,
-    /// Until then; [`Time::NEVER`]: without end.
+    /// End of the fault; [`Time::NEVER`]: unlimited.
     pub until: Time,
 }
 
 impl PfcLoss {
-    /// A PFC frame comes in at `now`. Returns whether it is lost.
+    /// Receives a PFC frame at `now`. Returns whether the frame is lost, and counts it if so.
     pub fn takes(&mut self, indication: Indication, now: Time) -> bool {
         let meant = match self.which {
             Lost::All => true,
@@ -42,8 +42,8 @@ impl PfcLoss {
         true
     }
 
-    /// When the first pause is heard of those that come in at `first` and `every` so
-    /// often after that, as long as nothing else comes in; [`Time::NEVER`]: all are lost.
+    /// Arrival time of the first pause that is not lost, of pauses that arrive at `first` and every
+    /// `every` after that, if no other PFC frame arrives; [`Time::NEVER`] if all are lost.
     #[must_use]
     pub fn first_heard(&self, first: Time, every: Time) -> Time {
         let lasts = self.until.saturating_sub(first).ps().div_ceil(every.ps().max(1));
@@ -53,13 +53,13 @@ impl PfcLoss {
         first.saturating_add(Time(every.ps().saturating_mul(lost)))
     }
 
-    /// Whether no frame is lost from `now` on.
+    /// Whether the fault has ended at `now`.
     #[must_use]
     pub fn is_over(&self, now: Time) -> bool {
         self.left == Some(0) || now >= self.until
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the fault to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.which as u8);
         digest.add(self.left.map_or(u64::MAX, u64::from));

@@ -1,5 +1,11 @@
-//! Priority-based flow control: who is paused ([`receiver`]) and who asks for
-//! the pause ([`sender`]).
+//! Priority-based flow control (PFC) of one port (IEEE 802.1Q, clause 36; 802.3, annexes 31B and
+//! 31D).
+//!
+//! - [`receiver`]: which priorities of this port are paused by its peer.
+//! - [`sender`]: which priorities of the peer this port pauses.
+//! - [`loss`]: PFC frames that a fault drops at this port.
+//!
+//! The machines take the time as an argument and know no other port. Start with [`receiver`].
 
 pub mod loss;
 pub mod receiver;

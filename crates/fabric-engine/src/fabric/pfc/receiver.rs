@@ -1,9 +1,9 @@
-//! The PFC receiver of one port: the indication state diagram of 802.1Qbb,
-//! one machine a priority.
+//! PFC receiver of one port: the indication state diagram of 802.1Qbb, one machine for each
+//! priority.
 //!
-//! NOT PAUSED → (indication) → delay and wait for the frame in transmission,
-//! in the order that the port is built for → PAUSED → (resume or expiry) →
-//! NOT PAUSED. The pause time counts from the entry into PAUSED.
+//! NOT PAUSED → (indication) → implementation delay, and end of the frame in transmission, in the
+//! order that the port is built for → PAUSED → (resume or expiry) → NOT PAUSED. The pause time
+//! counts from the entry into PAUSED.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -12,52 +12,52 @@ use crate::ids::priorities;
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// Which comes first, the implementation delay or the wait for the end of the
-/// frame in transmission.
+/// Order of the implementation delay and the wait for the end of the frame in transmission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DelayOrder {
-    /// The delay runs from the indication, then the wait (802.3, 31B.3.7).
+    /// Delay first, counted from the indication, then the wait (802.3, 31B.3.7).
     FromIndication,
-    /// The wait, then the delay, then PAUSED at the next frame boundary (the
-    /// alternative in the 2009 state-diagram slides of the 802.1Qbb group).
+    /// Wait first, then the delay, then PAUSED at the next frame boundary (the alternative in the
+    /// 2009 state-diagram slides of the 802.1Qbb group).
     AfterWait,
 }
 
-/// How a port obeys PFC.
+/// Configuration of a PFC receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiverConfig {
-    /// Priorities that obey; indications for others are ignored.
+    /// Mask of priorities that obey PFC; indications for other priorities are ignored.
     pub enabled: u8,
-    /// Time that the station needs to react to an indication.
+    /// Implementation delay: time from an indication to its effect.
     pub delay: Time,
-    /// Which comes first, delay or wait.
+    /// Order of delay and wait.
     pub order: DelayOrder,
-    /// Whether pauses expire. Without a timer a pause lasts until its XON.
+    /// Whether pauses expire. Without a timer a pause lasts until XON.
     pub timer: bool,
 }
 
-/// What changed at a receiver: masks of priorities.
+/// Priorities whose state changed at a receiver, as masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Change {
-    /// Entered PAUSED.
+    /// Priorities that entered PAUSED.
     pub paused: u8,
-    /// Left PAUSED on a resume.
+    /// Priorities that left PAUSED on a resume.
     pub resumed: u8,
-    /// Left PAUSED because the time was over.
+    /// Priorities that left PAUSED because the pause time expired.
     pub expired: u8,
-    /// Are in PAUSED, which is ignored from now on.
+    /// Priorities that stay in PAUSED and may transmit, because their pauses are ignored from now
+    /// on.
     pub ignored: u8,
 }
 
 impl Change {
-    /// Whether anything changed.
+    /// Whether any priority changed.
     #[must_use]
     pub const fn any(self) -> bool {
         self.paused | self.resumed | self.expired | self.ignored != 0
     }
 
-    /// What of it gates anything where pauses of the priorities in `ignored`
-    /// are not obeyed.
+    /// Changes that affect transmission where pauses of the priorities in the mask `ignored` are
+    /// not obeyed.
     #[must_use]
     pub const fn gates(self, ignored: u8) -> Self {
         let Self { paused, resumed, expired, ignored: left } = self;
@@ -70,7 +70,7 @@ impl Change {
     }
 }
 
-/// An indication of one priority that waits for the implementation delay.
+/// Indication of one priority during the implementation delay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Delayed {
     due: Time,
@@ -78,72 +78,72 @@ struct Delayed {
     quanta: Quanta,
 }
 
-/// The receiver of one port. The masks come first: an engine can have them in
-/// one line of the cache with what it reads beside them.
+/// PFC receiver of one port. The masks come first, so that they share a cache line with the fields
+/// that the engine reads beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Receiver {
     paused: u8,
-    /// Priorities whose PAUSED a watchdog ignores.
+    /// Priorities whose pauses a watchdog ignores.
     ignored: u8,
     waiting: u8,
-    /// PAUSED: when the pause expires.
+    /// Expiry of the pause, for priorities in PAUSED.
     until: [Time; PRIORITIES],
-    /// Waiting for the frame boundary: the pause time to start there.
+    /// Pause time to start at the frame boundary, for priorities that wait for it.
     quanta: [Quanta; PRIORITIES],
-    /// In the delay, by due time; of one priority, in the order of arrival.
+    /// Indications in the delay, by due time; those of one priority in order of arrival.
     delayed: Vec<Delayed>,
 }
 
 impl Receiver {
-    /// Priorities of which no frame may be selected.
+    /// Mask of priorities that may start no frame: paused, and not ignored by a watchdog.
     #[must_use]
     #[inline]
     pub const fn paused(&self) -> u8 {
         self.paused & !self.ignored
     }
 
-    /// Priorities whose pauses a watchdog has it ignore.
+    /// Mask of priorities whose pauses a watchdog ignores.
     #[must_use]
     pub const fn ignored(&self) -> u8 {
         self.ignored
     }
 
-    /// From now on pauses of these priorities do not gate.
+    /// Ignores pauses of the priorities in `mask` until [`Receiver::obey`].
     pub fn ignore(&mut self, mask: u8) -> Change {
         let left = self.paused() & mask;
         self.ignored |= mask;
         Change { ignored: left, ..Change::default() }
     }
 
-    /// From now on they do again, one that lasts among them.
+    /// Obeys pauses of the priorities in `mask` again; a pause that still lasts takes effect.
     pub fn obey(&mut self, mask: u8) -> Change {
         let entered = self.paused & self.ignored & mask;
         self.ignored &= !mask;
         Change { paused: entered, ..Change::default() }
     }
 
-    /// When the pause of `priority` expires, if it is paused.
+    /// Expiry of the pause of `priority`; `None` if the priority is not paused, [`Time::NEVER`]
+    /// without a timer.
     #[must_use]
     pub fn expiry(&self, priority: u8) -> Option<Time> {
         (self.paused >> priority & 1 == 1).then(|| self.until[usize::from(priority)])
     }
 
-    /// The pauses of `priority` that are in their delay: when that is over, and
-    /// for how long each pauses then.
+    /// Pauses of `priority` in their implementation delay: end of the delay, and pause time.
     pub fn in_delay(&self, priority: u8) -> impl Iterator<Item = (Time, Quanta)> {
         let of = move |waits: &&Delayed| waits.priority == priority && waits.quanta.0 != 0;
         self.delayed.iter().filter(of).map(|waits| (waits.due, waits.quanta))
     }
 
-    /// Whether a resume of `priority` is in its delay.
+    /// Whether a resume of `priority` is in its implementation delay.
     #[must_use]
     pub fn awaits_resume(&self, priority: u8) -> bool {
         self.delayed.iter().any(|waits| waits.priority == priority && waits.quanta.0 == 0)
     }
 
-    /// A PFC frame's last bit came in at `now`, while a frame is being
-    /// transmitted that ends at `busy_until` (in the past if none is).
+    /// Receives a PFC frame whose last bit arrives at `now`. `busy_until` is the end of the frame
+    /// in transmission, in the past if there is none.
     pub fn indicate(
         &mut self,
         config: &ReceiverConfig,
@@ -155,14 +155,14 @@ impl Receiver {
         let mut change = Change::default();
         let resumes = indication.resumes & config.enabled;
         if resumes != 0 {
-            // A resume that comes during the delay or the wait cancels the pause.
+            // A resume during the delay or the wait cancels the pause.
             self.delayed.retain(|waits| resumes >> waits.priority & 1 == 0 || waits.quanta.0 == 0);
             self.waiting &= !resumes;
             if config.delay == Time::ZERO {
                 change.resumed = self.paused & resumes;
                 self.paused &= !resumes;
             } else {
-                // A second one finds nothing paused.
+                // A second resume would find nothing paused.
                 let pending = self.delayed.iter().fold(0, |mask, waits| mask | 1 << waits.priority);
                 for priority in priorities(self.paused & resumes & !pending) {
                     self.delay(Delayed { due: now + config.delay, priority, quanta: Quanta(0) });
@@ -173,11 +173,11 @@ impl Receiver {
             let bit = 1 << priority;
             let quanta = indication.quanta;
             if self.waiting & bit != 0 {
-                // No resume is behind it: that would have ended the wait.
+                // No resume follows in the delay: a resume would have ended the wait.
                 self.delayed.retain(|waits| waits.priority != priority);
                 self.quanta[usize::from(priority)] = quanta;
             } else if self.paused & bit != 0 && !self.awaits_resume(priority) {
-                // What came before it and is in the delay still would replace it.
+                // An earlier pause that is still in the delay would replace this one.
                 self.delayed.retain(|waits| waits.priority != priority);
                 self.until[usize::from(priority)] = expiry(config, clock, now, quanta);
             } else {
@@ -196,7 +196,8 @@ impl Receiver {
         change
     }
 
-    /// The deadline of [`Receiver::deadline`] is here.
+    /// Handles the deadline of [`Receiver::deadline`]: applies indications whose delay has ended,
+    /// and ends pauses that expire.
     pub fn due(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time, busy_until: Time) -> Change {
         let mut change = Change::default();
         let count = self.delayed.partition_point(|waits| waits.due <= now);
@@ -220,14 +221,14 @@ impl Receiver {
         change
     }
 
-    /// Whether a pause waits for the end of the frame in transmission.
+    /// Whether a pause takes effect at the end of the frame in transmission.
     #[must_use]
     #[inline]
     pub const fn awaits_boundary(&self) -> bool {
         self.waiting != 0
     }
 
-    /// The frame in transmission ended at `now`.
+    /// Handles the end of a transmission at `now`: pauses that waited for it take effect.
     pub fn boundary(&mut self, config: &ReceiverConfig, clock: WireClock, now: Time) -> Change {
         let entered = std::mem::take(&mut self.waiting);
         for priority in priorities(entered) {
@@ -238,21 +239,22 @@ impl Receiver {
         Change { paused: entered, ..Change::default() }
     }
 
-    /// Forgets everything, as a port does whose link went down.
+    /// Clears all pauses, as a port does when its link goes down. Watchdogs go on ignoring what
+    /// they ignored.
     pub fn clear(&mut self) -> Change {
         let resumed = self.paused;
         *self = Self { ignored: self.ignored, ..Self::default() };
         Change { resumed, ..Change::default() }
     }
 
-    /// When [`Receiver::due`] is to be called next.
+    /// Time of the next call of [`Receiver::due`]; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn deadline(&self) -> Time {
         let first = self.delayed.first().map_or(Time::NEVER, |waits| waits.due);
         priorities(self.paused).map(|priority| self.until[usize::from(priority)]).fold(first, Time::min)
     }
 
-    /// Takes the receiver into the state's hash.
+    /// Adds the receiver to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([self.paused, self.waiting, self.ignored, 0]));
         priorities(self.paused).for_each(|n| digest.time(self.until[usize::from(n)]));
@@ -264,8 +266,8 @@ impl Receiver {
         }
     }
 
-    /// A pause whose delay is over: PAUSED, or waiting for the frame boundary.
-    /// Returns the mask of what entered PAUSED.
+    /// Applies a pause whose delay has ended: it enters PAUSED, or waits for the frame boundary.
+    /// Returns the mask of priorities that entered PAUSED.
     fn apply(
         &mut self,
         config: &ReceiverConfig,
@@ -292,7 +294,7 @@ impl Receiver {
         self.delayed.insert(at, waits);
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<Delayed>(self.delayed.len())
     }

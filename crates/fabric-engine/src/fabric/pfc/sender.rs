@@ -1,5 +1,5 @@
-//! PFC sender of one port: the priorities that its groups request to pause, and the one
-//! PFC frame that may wait for transmission.
+//! PFC sender of one port: the pauses that its priority groups request, and the one PFC frame that
+//! waits to be transmitted.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
@@ -10,71 +10,70 @@ use crate::wire::PRIORITIES;
 /// Condition on which a switch pauses its peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trigger {
-    /// Ingress priority group above its XOFF threshold, as in shipping switches.
+    /// An ingress priority group reaches its threshold, as in shipping switches.
     IngressPg,
-    /// All bytes for one (output, priority) cross the mark, and every input
-    /// that feeds it is paused: found in documents, built for comparison.
+    /// The bytes queued for one (output, priority) reach the threshold; every input that feeds the
+    /// queue is paused. Described in documents; built for comparison.
     EgressQueue,
 }
 
-/// Configuration of a port's PFC transmission.
+/// Configuration of a PFC sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SenderConfig {
-    /// Mask of the priorities for which this port transmits PFC.
+    /// Mask of priorities for which this port sends PFC.
     pub enabled: u8,
-    /// Pause time of each transmitted PFC frame.
+    /// Pause time in the frames that are sent.
     pub quanta: Quanta,
-    /// Interval after which a pause is refreshed while its group stays above XON;
-    /// `None`: no refresh.
+    /// Interval between a pause and its refresh while the group stays paused; `None`: no refresh.
     pub refresh: Option<Time>,
-    /// Whether a resume (XON) frame is transmitted. Without it, pauses end by expiry only.
+    /// Whether XON is sent. Without XON, pauses end by expiry only.
     pub explicit_xon: bool,
-    /// What makes the switch ask.
+    /// Condition on which the switch pauses.
     pub trigger: Trigger,
 }
 
-/// The sender of one port. At most one PFC frame waits; it is built when its
-/// transmission starts, from all that changed until then. The masks come last: an
-/// engine can have them in one line of the cache with what it reads beside them.
+/// PFC sender of one port. At most one PFC frame waits. It is built when its transmission starts,
+/// from all changes until then. The masks come last, so that they share a cache line with the
+/// fields that the engine reads beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Sender {
     refresh_at: [Time; PRIORITIES],
-    /// Priorities whose group wants the peer paused.
+    /// Mask of priorities whose group requests a pause of the peer.
     asked: u8,
-    /// Mask of the priorities paused by the last transmitted PFC frame.
+    /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
     told: u8,
-    /// Priorities whose pause is to be said again.
+    /// Mask of priorities whose pause is due for a refresh.
     refresh: u8,
-    /// Priorities of which nothing is said at all.
+    /// Mask of priorities for which a watchdog has disabled PFC transmission.
     muted: u8,
-    /// A frame of a pause source, sent before the sender's own.
+    /// Frame of a pause source; sent before the sender's own frame.
     forced: Option<Indication>,
 }
 
 impl Sender {
-    /// Priorities whose group wants the peer paused.
+    /// Mask of priorities whose group requests a pause of the peer.
     #[must_use]
     #[inline]
     pub const fn asked(&self) -> u8 {
         self.asked
     }
 
-    /// Priorities that the peer was last told to pause.
+    /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
     #[must_use]
     #[inline]
     pub const fn told(&self) -> u8 {
         self.told
     }
 
-    /// Mask of the priorities for which a watchdog suppresses PFC transmission.
+    /// Mask of priorities for which a watchdog has disabled PFC transmission.
     #[must_use]
     pub const fn muted(&self) -> u8 {
         self.muted
     }
 
-    /// Suppresses PFC transmission for the priorities of `mask`; pauses already transmitted expire
-    /// at the peer.
+    /// Disables PFC transmission for the priorities in `mask`. Their pauses at the peer are left to
+    /// expire.
     pub fn mute(&mut self, mask: u8) {
         self.muted |= mask;
         self.told &= !mask;
@@ -96,14 +95,14 @@ impl Sender {
         self.changed() != 0 || self.forced.is_some()
     }
 
-    /// PFC frame of a pause source that waits for transmission; `None` if none does.
+    /// Frame of a pause source that waits for transmission; `None` if there is none.
     #[must_use]
     pub const fn forced(&self) -> Option<Indication> {
         self.forced
     }
 
-    /// Time from which a pause of `priority` is due for transmission or refresh; [`Time::ZERO`] if
-    /// due now, [`Time::NEVER`] if never.
+    /// Time from which the pause of a requesting group waits to be sent or refreshed;
+    /// [`Time::ZERO`] if it waits already, [`Time::NEVER`] if it is never sent.
     #[must_use]
     pub fn says_at(&self, priority: u8) -> Time {
         let is = |mask: u8| mask >> priority & 1 == 1;
@@ -116,8 +115,9 @@ impl Sender {
         }
     }
 
-    /// A group's wish changed. Returns whether this took back a frame that
-    /// was still waiting: a pause and its resume that cancel send nothing.
+    /// Records that the group of `priority` requests a pause (`pause`) or no longer does. Returns
+    /// whether this cancelled a frame that still waited: a pause and a resume that cancel send
+    /// nothing.
     pub fn ask(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
         let bit = 1 << priority;
         let waited = (self.asked ^ self.told) & bit != 0;
@@ -133,13 +133,14 @@ impl Sender {
         waited && (self.asked ^ self.told) & bit == 0
     }
 
-    /// A pause source wants `indication` sent. What still waits goes in the same
-    /// frame if it is of other priorities, and resumes them or pauses them for as long; else it is replaced.
+    /// Queues the frame `indication` of a pause source. Other priorities of a waiting frame are
+    /// kept if both frames have the same pause time or one of them only resumes. Otherwise the
+    /// waiting pauses are replaced.
     pub fn force(&mut self, indication: Indication) {
         let Indication { pauses, resumes, quanta } = indication;
         let mut waits = self.forced.unwrap_or(Indication { pauses: 0, resumes: 0, quanta });
         if pauses != 0 && waits.quanta != quanta {
-            // A resume has no time.
+            // A resume carries no time.
             waits.pauses = 0;
         }
         let others = !(pauses | resumes);
@@ -149,7 +150,7 @@ impl Sender {
         self.forced = Some(Indication { pauses, resumes, quanta }).filter(|_| pauses | resumes != 0);
     }
 
-    /// Builds the frame that waits, as its transmission starts at `now`.
+    /// Builds the waiting frame as its transmission starts at `now`; `None` if none waits.
     pub fn build(&mut self, config: &SenderConfig, now: Time) -> Option<Indication> {
         if let Some(forced) = self.forced.take() {
             return Some(forced);
@@ -168,7 +169,7 @@ impl Sender {
         Some(Indication { pauses, resumes: changed & !self.asked, quanta: config.quanta })
     }
 
-    /// The deadline of [`Sender::deadline`] is here: pauses are to be said again.
+    /// Handles the deadline of [`Sender::deadline`]: marks pauses for a refresh.
     pub fn due(&mut self, now: Time) {
         for priority in priorities(self.asked & self.told) {
             if self.refresh_at[usize::from(priority)] <= now {
@@ -177,13 +178,13 @@ impl Sender {
         }
     }
 
-    /// The link went down: what was said is void. Groups go on asking, so that
-    /// their pauses are said again once it is up.
+    /// Handles the loss of the link: pauses sent so far are void. Groups keep their requests, so
+    /// that pauses are sent again once the link is up.
     pub fn clear(&mut self) {
         *self = Self { asked: self.asked, muted: self.muted, ..Self::default() };
     }
 
-    /// When [`Sender::due`] is to be called next.
+    /// Time of the next call of [`Sender::due`]; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn deadline(&self) -> Time {
         priorities(self.asked & self.told & !self.refresh)
@@ -191,7 +192,7 @@ impl Sender {
             .fold(Time::NEVER, Time::min)
     }
 
-    /// Takes the sender into the state's hash.
+    /// Adds the sender to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u32::from_le_bytes([
             self.asked,

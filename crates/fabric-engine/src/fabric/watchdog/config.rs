@@ -1,27 +1,26 @@
+//! Configuration of a PFC watchdog: detection rule, mitigation, times.
+
 use crate::units::Time;
 
-/// What a watchdog takes for a storm.
+/// Rule by which a watchdog detects a storm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// In every poll of the detection time: something waits, nothing was sent,
-    /// and it was paused for more than 99 % of the poll (SONiC,
-    /// `pfc_detect_*.lua` since 2024).
+    /// In every poll of the detection time: the queue is not empty, nothing was transmitted, and
+    /// the queue was paused for more than 99 % of the poll (SONiC, `pfc_detect_*.lua` since 2024).
     PauseDuration,
-    /// In every poll of the detection time: something waits, nothing was sent
-    /// and a pause came in; or nothing waits, nothing was sent and it was
-    /// paused for more than 80 % of the poll (SONiC before 2024, which takes a
-    /// queue for stuck that only has no traffic).
+    /// In every poll of the detection time, nothing was transmitted, and either the queue is not
+    /// empty and a pause arrived, or the queue is empty and was paused for more than 80 % of the
+    /// poll (SONiC before 2024, which also detects queues without traffic).
     PauseReceived,
-    /// It is paused at as many polls in a row as the detection time has, and
-    /// sends nothing between them.
+    /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
-    /// It is paused for the detection time without a break. No polls: a timer
-    /// (a vendor's article; no public specification was found).
+    /// The queue is paused for the detection time without interruption. A timer, no polls (a
+    /// vendor's article; no public specification was found).
     PauseTimer,
 }
 
 impl Rule {
-    /// As parameters and reports name it.
+    /// Name in parameters and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,33 +31,33 @@ impl Rule {
         }
     }
 
-    /// Whether it looks at its queue now and then, rather than by a timer.
+    /// Whether the rule polls the queue; otherwise it uses a timer.
     #[must_use]
     pub const fn polls(self) -> bool {
         !matches!(self, Self::PauseTimer)
     }
 }
 
-/// What a watchdog does about a storm.
+/// Reaction of a watchdog to a storm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mitigation {
-    /// What waits is dropped, and what comes in for the queue; pauses are ignored.
+    /// Drops queued and arriving frames of the queue; pauses are ignored.
     Drop,
-    /// Pauses are ignored: what waits is sent.
+    /// Ignores pauses, so that queued frames are transmitted.
     Forward,
-    /// Pauses are ignored, what waits is sent, what comes in is dropped.
+    /// Ignores pauses, transmits queued frames, drops arriving frames.
     Drain,
-    /// It is only reported.
+    /// Reports the storm only.
     Alert,
-    /// The port's receive buffer is emptied, of all priorities, which makes its
-    /// groups resume; over at once.
+    /// Empties the receive buffer of the port, all priorities, so that its groups resume; ends at
+    /// once.
     Flush,
-    /// PFC is switched off on the port, both ways, until it is armed again by hand.
+    /// Disables PFC on the port, both ways, until the watchdog is armed again by hand.
     Disable,
 }
 
 impl Mitigation {
-    /// As parameters and reports name it.
+    /// Name in parameters and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -71,31 +70,31 @@ impl Mitigation {
         }
     }
 
-    /// Whether pauses of the priority are ignored while it lasts.
+    /// Whether pauses of the priority are ignored during the mitigation.
     #[must_use]
     pub const fn ignores(self) -> bool {
         matches!(self, Self::Drop | Self::Forward | Self::Drain | Self::Disable)
     }
 }
 
-/// How a watchdog is set.
+/// Configuration of a watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WatchdogConfig {
-    /// What it takes for a storm.
+    /// Detection rule.
     pub rule: Rule,
-    /// What it does then.
+    /// Reaction to a storm.
     pub mitigation: Mitigation,
-    /// It looks at every multiple of this, from time 0; at least 1 ps.
+    /// Polling interval, counted from time 0; at least 1 ps.
     pub poll: Time,
-    /// How long a storm lasts before it acts.
+    /// Detection time: duration of a storm before the mitigation begins.
     pub detection: Time,
-    /// How long no pause may come in before it ends what it does, in whole
-    /// polls and at least one.
+    /// Restoration time: time without a received pause after which the mitigation ends; whole
+    /// polls, at least one.
     pub restoration: Time,
 }
 
 impl WatchdogConfig {
-    /// The same with every time `scale` times shorter, rounded up.
+    /// Copy with every time divided by `scale`, rounded up.
     #[must_use]
     pub const fn faster(self, scale: u64) -> Self {
         Self {
@@ -106,14 +105,14 @@ impl WatchdogConfig {
         }
     }
 
-    /// Bad polls that make a storm: those that the detection time has, begun
-    /// ones counted, and at least one.
+    /// Consecutive bad polls that make a storm: the detection time in polls, rounded up, at least
+    /// one.
     #[must_use]
     pub fn bad_polls(&self) -> u64 {
         self.detection.ps().div_ceil(self.poll.ps()).max(1)
     }
 
-    /// Clean polls that end it.
+    /// Consecutive clean polls that end the mitigation.
     #[must_use]
     pub fn clean_polls(&self) -> u64 {
         self.restoration.ps().div_ceil(self.poll.ps()).max(1)

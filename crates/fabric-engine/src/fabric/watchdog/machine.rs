@@ -1,60 +1,61 @@
-//! PFC watchdog of one priority of one port: detection, mitigation, restoration.
+//! State machine of a PFC watchdog: watching, acting, disarmed.
 //!
-//! The machine sees its own port only. Start reading at `Watchdog`.
+//! Start with [`Watchdog::look`]; the engine calls it at [`Watchdog::deadline`].
 
 use super::{Mitigation, Rule, WatchdogConfig};
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// What a watchdog sees of its queue when it looks.
+/// Observation of the queue at a poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
-    /// Whether anything waits in it.
+    /// Whether the queue is not empty.
     pub occupied: bool,
-    /// Whether anything was sent since the last look.
+    /// Whether a frame was transmitted since the last poll.
     pub sent: bool,
 }
 
-/// What a watchdog decides.
+/// Decision of a watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is a storm: the mitigation begins.
+    /// Storm detected: the mitigation begins.
     Storm,
-    /// It is over: the mitigation ends.
+    /// Storm over: the mitigation ends.
     Over,
 }
 
-/// What it is about.
+/// Phase of a watchdog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// Looks out for a storm; so many bad polls so far.
+    /// Watches for a storm; `bad` consecutive bad polls so far.
     Watching { bad: u64 },
-    /// Has found one; so many clean polls so far.
+    /// Mitigates a storm; `clean` consecutive clean polls so far.
     Acting { clean: u64 },
-    /// Has switched PFC off, and waits to be armed again.
+    /// PFC is disabled until the watchdog is armed again.
     Disarmed,
 }
 
-/// The watchdog of one priority of one port.
+/// PFC watchdog of one priority of one port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watchdog {
     phase: Phase,
-    /// The next look, or when the timer is over.
+    /// Next poll, or expiry of the timer.
     deadline: Time,
-    /// While a pause lasts: since when (of a timer that has fired: since then).
+    /// Start of the present pause; of a timer that has fired, the time at which it fired. `None`:
+    /// not paused.
     paused_since: Option<Time>,
-    /// Paused before that, since the last look.
+    /// Time in earlier pauses since the last poll.
     paused: Time,
-    /// The last look.
+    /// Last poll.
     looked: Time,
-    /// Whether a pause came in since.
+    /// Whether a pause was received since the last poll.
     received: bool,
-    /// Whether it stood paused at the last look.
+    /// Whether the priority was paused at the last poll.
     was_paused: bool,
 }
 
 impl Watchdog {
-    /// One that begins to watch at time 0.
+    /// Creates a watchdog that watches from time 0.
     #[must_use]
     pub fn new(config: &WatchdogConfig) -> Self {
         Self {
@@ -68,20 +69,19 @@ impl Watchdog {
         }
     }
 
-    /// Whether its mitigation is in force.
+    /// Whether the mitigation is in force.
     #[must_use]
     pub const fn acts(&self) -> bool {
         !matches!(self.phase, Phase::Watching { .. })
     }
 
-    /// Whether it has switched PFC off and waits to be armed.
+    /// Whether the watchdog has disabled PFC and waits to be armed.
     #[must_use]
     pub const fn is_disarmed(&self) -> bool {
         matches!(self.phase, Phase::Disarmed)
     }
 
-    /// How much of the detection has passed, of how much: bad polls, or the
-    /// time in pause in picoseconds.
+    /// Progress of the detection and its limit: bad polls, or time in pause in picoseconds.
     #[must_use]
     pub fn clock(&self, config: &WatchdogConfig, now: Time) -> (u64, u64) {
         match self.phase {
@@ -94,12 +94,12 @@ impl Watchdog {
         }
     }
 
-    /// A pause of the priority came in.
+    /// Records a received pause of the priority.
     pub fn receive(&mut self) {
         self.received = true;
     }
 
-    /// The priority entered PAUSED (whether or not that is obeyed).
+    /// Records that the priority entered PAUSED, whether or not the pause is obeyed.
     pub fn pause(&mut self, config: &WatchdogConfig, now: Time) {
         if self.paused_since.is_none() {
             self.paused_since = Some(now);
@@ -107,7 +107,7 @@ impl Watchdog {
         }
     }
 
-    /// It left PAUSED.
+    /// Records that the priority left PAUSED.
     pub fn resume(&mut self, config: &WatchdogConfig, now: Time) {
         if let Some(since) = self.paused_since.take() {
             self.paused += now.saturating_sub(since.max(self.looked));
@@ -115,7 +115,7 @@ impl Watchdog {
         }
     }
 
-    /// A timer runs while the pause lasts and nothing was found.
+    /// Starts the timer of [`Rule::PauseTimer`] while a pause lasts, stops it otherwise.
     fn wind_up(&mut self, config: &WatchdogConfig, now: Time) {
         if !config.rule.polls() && !self.acts() {
             self.deadline = match self.paused_since {
@@ -125,19 +125,19 @@ impl Watchdog {
         }
     }
 
-    /// When [`Watchdog::look`] is to be called next.
+    /// Time of the next call of [`Watchdog::look`].
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
-    /// The deadline is here.
+    /// Polls the queue, or handles the expiry of the timer. Returns the decision, if there is one.
     pub fn look(&mut self, config: &WatchdogConfig, now: Time, seen: Seen) -> Option<Verdict> {
         let since = self.paused_since.map_or(now, |since| since.max(self.looked));
         let paused = self.paused + now.saturating_sub(since);
         let is_paused = self.paused_since.is_some();
         let verdict = match self.phase {
-            // The pause has lasted for the whole time.
+            // The pause has lasted for the detection time.
             Phase::Watching { .. } if !config.rule.polls() => Some(self.found(config)),
             Phase::Watching { bad } => {
                 let bad = self.count(config, bad, seen, paused, now);
@@ -150,13 +150,13 @@ impl Watchdog {
         (self.paused, self.looked) = (Time::ZERO, now);
         (self.received, self.was_paused) = (false, is_paused);
         self.deadline = now.saturating_add(config.poll);
-        // If the pause goes on, a timer's next turn begins.
+        // If the pause lasts, the timer starts again.
         self.paused_since = self.paused_since.map(|since| if config.rule.polls() { since } else { now });
         self.wind_up(config, now);
         verdict
     }
 
-    /// Re-arms a disarmed watchdog. Returns whether it was disarmed.
+    /// Arms the watchdog again. Returns whether it was disarmed.
     pub fn arm(&mut self, config: &WatchdogConfig, now: Time) -> bool {
         let was = self.is_disarmed();
         if was {
@@ -166,7 +166,7 @@ impl Watchdog {
         was
     }
 
-    /// Bad polls so far, with this one.
+    /// Consecutive bad polls, including this one.
     fn count(&self, config: &WatchdogConfig, bad: u64, seen: Seen, paused: Time, now: Time) -> u64 {
         let Seen { occupied, sent } = seen;
         let poll = now.saturating_sub(self.looked);
@@ -175,11 +175,12 @@ impl Watchdog {
             Rule::PauseDuration => occupied && !sent && over(99),
             Rule::PauseReceived if occupied => !sent && self.received,
             Rule::PauseReceived => !sent && over(80),
-            // A pause that starts exactly at this poll does not count for the poll interval.
+            // A pause that started exactly at this poll does not count as paused during the poll.
             Rule::PausedPolls => self.paused_since.is_some_and(|since| since < now),
             Rule::PauseTimer => false,
         };
-        // Consecutive bad polls must belong to one pause: any transmission in between restarts the count.
+        // Consecutive bad polls must belong to one pause: any transmission in between restarts the
+        // count.
         let goes_on = config.rule != Rule::PausedPolls || self.was_paused && !sent;
         match (is_bad, goes_on) {
             (true, true) => bad + 1,
@@ -188,7 +189,7 @@ impl Watchdog {
         }
     }
 
-    /// A storm is found.
+    /// Begins the mitigation.
     fn found(&mut self, config: &WatchdogConfig) -> Verdict {
         self.phase = match config.mitigation {
             Mitigation::Flush => Phase::Watching { bad: 0 },
@@ -198,7 +199,7 @@ impl Watchdog {
         Verdict::Storm
     }
 
-    /// A poll while the mitigation is in force.
+    /// Handles a poll during the mitigation. Returns [`Verdict::Over`] if the storm has ended.
     fn ends(&mut self, config: &WatchdogConfig, clean: u64, is_paused: bool) -> Option<Verdict> {
         let is_clean = match config.rule {
             Rule::PausedPolls => !is_paused,
@@ -213,7 +214,7 @@ impl Watchdog {
         Some(Verdict::Over)
     }
 
-    /// Takes the watchdog into the state's hash.
+    /// Adds the watchdog to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         let (phase, count) = match self.phase {
             Phase::Watching { bad } => (0u8, bad),

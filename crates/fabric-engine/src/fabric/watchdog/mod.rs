@@ -1,6 +1,12 @@
-//! The watchdog of one priority of one port: what it takes for a storm, what
-//! it then does, and when it ends. It sees its own port only, so it believes;
-//! whether it is right is for the world to know.
+//! PFC watchdog of one priority of one port, and the watchdog of a NIC.
+//!
+//! - [`Rule`]: which queue counts as stormed.
+//! - [`Mitigation`]: the reaction.
+//! - [`Watchdog`]: the state machine; start there.
+//! - [`NicWatchdog`]: stops a NIC that pauses for ever.
+//!
+//! A watchdog sees only its own port and can be wrong; `engine::waits` knows which queues are in
+//! fact stuck.
 
 mod config;
 mod machine;

@@ -1,56 +1,57 @@
+//! Watchdog of a NIC against its own pause storm.
+
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// A NIC's own watchdog: one that has sent pauses for a while without
-/// carrying any frame to memory stops sending them (Guo et al., "RDMA over
-/// commodity Ethernet at scale", SIGCOMM 2016: 100 ms).
+/// Watchdog of a NIC: a NIC that has paused its peer for a time without a frame carried to memory
+/// stops its pauses (Guo et al., "RDMA over commodity Ethernet at scale", SIGCOMM 2016: 100 ms).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NicWatchdog {
-    /// The first pause since a frame was carried, or a resume sent.
+    /// First pause since a frame was carried to memory or a resume was sent; `None`: no such pause.
     since: Option<Time>,
     tripped: bool,
 }
 
 impl NicWatchdog {
-    /// The NIC sends a pause.
+    /// Records that the NIC sends a pause.
     pub fn pauses(&mut self, now: Time) {
         self.since = self.since.or(Some(now)).filter(|_| !self.tripped);
     }
 
-    /// It has carried a frame to memory, or let its peer go on.
+    /// Records that the NIC carried a frame to memory or resumed its peer.
     pub fn moves(&mut self) {
         self.since = None;
     }
 
-    /// Deadline of the next [`NicWatchdog::look`], for the limit `limit`.
+    /// Time of the next call of [`NicWatchdog::look`], with a detection time of `limit`.
     #[must_use]
     pub fn deadline(&self, limit: Time) -> Time {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))
     }
 
-    /// Since when it has paused its peer without moving.
+    /// Start of the pauses without progress; `None` if there are none.
     #[must_use]
     pub const fn since(&self) -> Option<Time> {
         self.since
     }
 
-    /// The deadline is here: the NIC is to stop its pauses.
+    /// Handles the deadline: the NIC stops its pauses.
     pub fn look(&mut self) {
         (self.since, self.tripped) = (None, true);
     }
 
-    /// Whether it has stopped its pauses.
+    /// Whether the NIC has stopped its pauses.
     #[must_use]
     pub const fn has_tripped(&self) -> bool {
         self.tripped
     }
 
-    /// Armed again by hand. Returns whether it had tripped.
+    /// Arms the watchdog again. Returns whether it had tripped.
     pub fn arm(&mut self) -> bool {
         std::mem::take(&mut self.tripped)
     }
 
-    /// Takes the watchdog into the state's hash.
+    /// Adds the watchdog to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u8::from(self.tripped) | u8::from(self.since.is_some()) << 1);
         digest.time(self.since.unwrap_or_default());

@@ -63,7 +63,7 @@ impl Filled {
         })
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.bits[..]) + size_of_val(&self.words[..])
     }

@@ -1,10 +1,11 @@
-//! What a group may hold, small: with what it holds, one line of the cache.
+//! Limits of a priority group in a compact form: together with the group's use they fill one cache
+//! line.
 
 use super::PgConfig;
 use crate::fabric::buffer::{Scope, Threshold};
 
-/// A [`PgConfig`] in half its size. Documents ask for 10⁹ B at most; what is
-/// above 2³² means "no limit", as the most that fits does here.
+/// [`PgConfig`] in half its size. Documents allow at most 10⁹ B; larger values mean "no limit" and
+/// are stored as [`u32::MAX`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Limits {
     threshold: Small,
@@ -17,7 +18,7 @@ pub(super) struct Limits {
     pub scope: Scope,
 }
 
-/// A [`Threshold`] of the same.
+/// [`Threshold`] in half its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Small {
     Static(u32),

@@ -1,4 +1,4 @@
-//! What a group admits, where it charges it, and what it asks for.
+//! Admission, charging and pause requests of a priority group.
 
 use super::super::{HeadroomPool, PoolConfig};
 use super::*;

@@ -1,4 +1,4 @@
-//! Which port of a set.
+//! Selection of one port from a mask of ports.
 
 use crate::fabric::crossbar::Way;
 
@@ -12,13 +12,13 @@ pub(super) fn way(input: u8, output: usize, priority: u8) -> Way {
     Way { input, output: small(output), priority }
 }
 
-/// The port after `port`, round the circle of `ports`.
+/// Port after `port`, cyclically among `ports` ports.
 #[inline]
 pub(super) fn next(port: u8, ports: usize) -> u8 {
     if usize::from(port) + 1 == ports { 0 } else { port + 1 }
 }
 
-/// The first member of `set`, which is not empty, at or after `pointer`, round the circle.
+/// First member of `set`, which is not empty, at or after `pointer`, cyclically.
 #[inline]
 pub(super) fn first_from(set: u64, pointer: u8) -> u8 {
     let from = set & (u64::MAX << pointer);
@@ -26,8 +26,8 @@ pub(super) fn first_from(set: u64, pointer: u8) -> u8 {
     small(found.trailing_zeros() as usize)
 }
 
-/// A member of `set`, which is not empty, all equally likely: which of them,
-/// is the high half of a product of two 32-bit numbers.
+/// Random member of `set`, which is not empty, each with equal probability: its index is the high
+/// half of a product of two 32-bit numbers.
 #[inline]
 pub(super) fn random(set: u64, draw: u32) -> u8 {
     let nth = (u64::from(draw) * u64::from(set.count_ones())) >> 32;

@@ -1,40 +1,39 @@
+//! Starvation guard of an arbiter in packet mode.
+
 use super::pick::{first_from, next, small};
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Precedence, Requests, Way};
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
-/// Whose turn it is at each output, and for how long that was passed over.
+/// Starvation guard: input whose turn it is at each output, and how often it was passed over.
 ///
-/// Where a match lasts for a frame, pointers alone starve: they pass over who
-/// is in the middle of a frame, and an input and an output that end together
-/// may find only each other free, for ever. No arbiter that takes whatever it
-/// can carries all traffic of frames; one that waits now and then does
-/// (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
-/// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So
-/// inputs take turns besides, and an output that has passed one over for
-/// [`Turns::PATIENCE`] rounds of ports keeps itself for it.
+/// In packet mode, pointers alone starve inputs. They pass over an input in the middle of a frame,
+/// and an input and an output that finish together may find only each other free, for ever. An
+/// arbiter that always grants what it can cannot carry all traffic of frames; an arbiter that
+/// sometimes waits can (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
+/// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So inputs also take turns.
+/// An output that has passed over an input for [`Turns::PATIENCE`] rounds of ports grants nothing
+/// else until that input is free.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
     precedence: Precedence,
-    /// By output and priority: it is the turn of the first input that asks at
-    /// or after this one.
+    /// Turn, indexed by output and priority: the first input that requests at or after this port.
     due: Vec<[u8; PRIORITIES]>,
-    /// Frames that the output took instead since that turn began.
+    /// Frames of other inputs since the turn began.
     passed: Vec<[u16; PRIORITIES]>,
-    /// By output: the priorities whose turn is overdue.
+    /// Mask of priorities whose turn is overdue, indexed by output.
     overdue: Vec<u8>,
 }
 
 impl Turns {
-    /// A turn is overdue once the output has taken so many other frames for
-    /// each port: late enough that it seldom waits where pointers come apart by
-    /// themselves. With one priority, an output then waits for no more frames
-    /// than there are ports, since its input prefers outputs that wait: each of
-    /// N inputs is served within (`PATIENCE` + 1)·N² frames.
+    /// Frames for each port after which a turn is overdue: late enough that outputs seldom wait
+    /// where pointers desynchronise by themselves. With one priority, each of N inputs is served
+    /// within (`PATIENCE` + 1)·N² frames: an output waits for at most N frames, since its input
+    /// prefers outputs that wait.
     pub const PATIENCE: u16 = 4;
 
-    /// Of a crossbar of `ports` inputs and outputs: all begin with input 0.
+    /// Creates the guard of a crossbar of `ports` inputs and outputs; all turns begin with input 0.
     pub fn new(precedence: Precedence, ports: usize) -> Self {
         Self {
             precedence,
@@ -44,9 +43,8 @@ impl Turns {
         }
     }
 
-    /// For whom `output` keeps itself, if for anybody: the input whose turn is
-    /// overdue, whether it is one of the `free` ones or not. What is above it
-    /// in strict order goes first.
+    /// Input and priority whose turn is overdue at `output`, whether or not the input is in `free`;
+    /// `None` if no turn is overdue. In strict order, higher priorities go first.
     #[inline]
     pub fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
         let overdue = self.overdue[output];
@@ -61,7 +59,7 @@ impl Turns {
         (!yields).then_some(Way { input, output: small(output), priority })
     }
 
-    /// An output took a frame; before, these inputs were `free`.
+    /// Records a match; `free` are the inputs that were free before it.
     #[inline]
     pub fn taken(&mut self, requests: &Requests, way: Way, free: u64) {
         let Way { input, output, priority } = way;
@@ -72,7 +70,7 @@ impl Turns {
         } else {
             self.pass_over(output, priority);
         }
-        // Priorities that would have gone before, had their inputs been free.
+        // Higher priorities are passed over if their inputs were not free.
         let lower =
             if self.precedence == Precedence::Strict { u8::MAX >> (7 - priority) } else { 1 << priority };
         let others = requests.occupied(output) & !lower;
@@ -82,7 +80,7 @@ impl Turns {
         }
     }
 
-    /// A turn begins; or nobody asks any more.
+    /// Restarts the turn of (output, priority).
     #[inline]
     pub fn begin(&mut self, output: usize, priority: u8) {
         self.passed[output][usize::from(priority)] = 0;
@@ -102,13 +100,13 @@ impl Turns {
         first_from(asking, self.due[output][usize::from(priority)])
     }
 
-    /// Takes the turns into the state's hash.
+    /// Adds the turns to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         self.due.iter().for_each(|row| digest.add(u64::from_le_bytes(*row)));
         self.passed.iter().flatten().for_each(|passed| digest.add(*passed));
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         size_of_val(&self.due[..]) + size_of_val(&self.passed[..]) + size_of_val(&self.overdue[..])
     }

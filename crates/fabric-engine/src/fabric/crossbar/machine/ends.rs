@@ -1,9 +1,9 @@
-//! When crossings are over.
+//! Ends of the transfers through a crossbar, by slot.
 
 use crate::units::Time;
 
-/// By slot, round a circle: the inputs whose crossing is over as it begins.
-/// What is asked at every slot is found without a look at each input.
+/// Ring of slots: mask of the inputs whose transfer ends at each slot boundary. Finds the inputs of
+/// a slot without a scan of all inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     slot: u64,
@@ -11,7 +11,7 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// None yet, of frames of any size in cells of `cell_bytes`, a slot each.
+    /// Creates an empty ring for frames of any size in cells of `cell_bytes`, one slot each.
     pub fn new(slot: Time, cell_bytes: u32) -> Self {
         let cells = u32::from(u16::MAX).div_ceil(cell_bytes);
         Self { slot: slot.ps(), inputs: vec![0; cells as usize + 1] }
@@ -22,19 +22,19 @@ impl Ends {
         (slot % self.inputs.len() as u64) as usize
     }
 
-    /// The crossing of `input` is over at the boundary `at`.
+    /// Records that the transfer of `input` ends at the boundary `at`.
     pub fn put(&mut self, at: Time, input: u8) {
         let place = self.place(at.ps() / self.slot);
         self.inputs[place] |= 1 << input;
     }
 
-    /// Takes out the inputs whose crossing is over at the boundary `now`.
+    /// Removes and returns the inputs whose transfer ends at the boundary `now`.
     pub fn take(&mut self, now: Time) -> u64 {
         let place = self.place(now.ps() / self.slot);
         std::mem::take(&mut self.inputs[place])
     }
 
-    /// The first boundary from `now` on at which some are; there is one.
+    /// First boundary from `now` on at which a transfer ends; [`Time::NEVER`] if there is none.
     pub fn first(&self, now: Time) -> Time {
         let from = now.ps() / self.slot;
         let mut slots = from..from + self.inputs.len() as u64;
@@ -42,7 +42,7 @@ impl Ends {
         first.map_or(Time::NEVER, |slot| Time(slot * self.slot))
     }
 
-    /// Heap memory, in bytes.
+    /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.inputs[..])
     }

@@ -1,4 +1,4 @@
-//! Frames that are thrown away have nothing more to wait for.
+//! Removal of dropped frames from a crossbar.
 
 use super::Crossbar;
 use crate::fabric::crossbar::Way;
@@ -6,9 +6,8 @@ use crate::fabric::frame::{FrameId, Frames};
 use crate::wire::PRIORITIES;
 
 impl Crossbar {
-    /// Takes out every frame that waits on a way that goes, or is on it; the
-    /// room that was kept for it in an egress queue is free again. What is
-    /// crossing takes its slots to their end.
+    /// Removes every frame whose queue `goes`, queued or in transfer. Room reserved in egress
+    /// queues is freed. Transfers occupy their slots to the end.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
         let mut gone = Vec::new();
         for input in 0..self.crossings.len() {
@@ -34,7 +33,7 @@ impl Crossbar {
             self.requests.set_partly(input, output, way.priority, false);
         }
         gone.extend(self.voqs.flush(frames, goes));
-        // What stood behind the frames that are gone may ask now.
+        // Frames behind the removed ones may now have requests.
         for input in 0..ports {
             if let Some(Way { output, priority, .. }) = self.voqs.front(input) {
                 self.requests.set(input, usize::from(output), priority, true);

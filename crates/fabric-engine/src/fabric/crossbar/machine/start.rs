@@ -1,4 +1,4 @@
-//! What was matched starts: a frame, or a cell of one.
+//! Start of transfers after a match.
 
 use super::{Crossbar, Crossing};
 use crate::fabric::crossbar::Way;
@@ -41,7 +41,7 @@ impl Crossbar {
         1
     }
 
-    /// Takes the head of a way out of its queue.
+    /// Dequeues the head of the queue `way` and updates the requests.
     fn take(&mut self, frames: &Frames, way: Way) -> Option<FrameId> {
         let (id, next) = self.voqs.pop(frames, way);
         let input = usize::from(way.input);

@@ -1,4 +1,4 @@
-//! Who sends next, and what share each class gets in the long run.
+//! Order of service, and long-run shares of the classes.
 
 use super::*;
 

@@ -21,7 +21,7 @@ pub struct Has(u8);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows([u32; Part::Read as usize + 1]);
 
-/// What is kept of a flow elsewhere, by the numbers of its rows.
+/// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
     /// What is known of its other receivers; `None`: it has one.
@@ -32,8 +32,8 @@ pub struct Elsewhere {
     pub regulator: Option<u32>,
     /// The credits between its ends; `None`: it needs none.
     pub credit: Option<u32>,
-    /// What asks for its data; `None`: its source sends by itself. What is asked
-    /// for and not handed over is [`Flow::remaining`].
+    /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
+    /// requested and not handed over is [`Flow::remaining`].
     pub read: Option<u32>,
 }
 

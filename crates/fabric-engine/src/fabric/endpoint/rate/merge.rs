@@ -31,7 +31,7 @@ impl MergeBuffer {
         false
     }
 
-    /// Takes the buffer into the state's hash.
+    /// Adds the buffer to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.len(self.sent.len());
         for (flow, at) in &self.sent {
@@ -40,7 +40,7 @@ impl MergeBuffer {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         heap::rows::<(FlowId, Time)>(self.sent.len())
     }

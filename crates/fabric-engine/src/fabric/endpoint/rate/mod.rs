@@ -27,7 +27,7 @@ pub enum RateConfig {
     NoCnps,
     /// What its receiver says of marks (DCQCN).
     Dcqcn(DcqcnConfig),
-    /// So many bytes a window.
+    /// Window limit: a number of bytes for each window of time.
     Window(WindowConfig),
 }
 
@@ -104,7 +104,7 @@ impl RateControl {
         }
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         match self {
             Self::Dcqcn(reaction) => reaction.digest(digest),

@@ -1,7 +1,7 @@
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// How a receiver tells a flow's source of marks.
+/// Configuration of the notification point (NP) of DCQCN: how a receiver sends CNPs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotificationConfig {
     /// From one CNP of a flow to the next at least.
@@ -72,7 +72,7 @@ impl Notifier {
         self.due
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.next);
         digest.time(self.due);

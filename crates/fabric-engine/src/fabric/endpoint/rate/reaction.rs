@@ -1,4 +1,4 @@
-//! DCQCN reaction point (Zhu et al. 2015): rate cuts on CNPs and recovery in stages.
+//! Reaction point (RP) of DCQCN: rate of one flow (Zhu et al., SIGCOMM 2015, figure 7).
 
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
@@ -11,28 +11,28 @@ const ONE: f64 = 65_536.0;
 /// than F may be, so that none of them changes what is added.
 const SETTLED: u32 = 64;
 
-/// What a reaction point is made of.
+/// Configuration of a reaction point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReactionConfig {
     /// g: how far one CNP moves α towards 1, in 1/65536.
     pub gain: u32,
-    /// After this long without a CNP, and each time again, α falls by g.
+    /// α timer: interval without a CNP after which α falls by g, repeatedly.
     pub alpha_timer: Time,
     /// α of the first CNP, in 1/65536.
     pub initial_alpha: u32,
-    /// From one increase by time to the next. Above 0.
+    /// Interval of increases by time, above 0.
     pub timer: Time,
-    /// Frame bytes from one increase by bytes to the next; 0: there are none.
+    /// Frame bytes between increases by bytes; 0: no increases by bytes.
     pub bytes: u64,
-    /// F: increases, by time or by bytes, that only halve the way back to the target.
+    /// F: number of increases, by time or by bytes, in fast recovery.
     pub threshold: u32,
-    /// Additive increase of the target rate per step (`R_AI`).
+    /// Additive increase of the target (`R_AI`).
     pub additive: Rate,
-    /// What it adds when both kinds are beyond F (`R_HAI`).
+    /// Hyper increase of the target when both counters are beyond F (`R_HAI`).
     pub hyper: Rate,
-    /// The rate does not fall below.
+    /// Minimum rate.
     pub least: Rate,
-    /// From one cut to the next at least; CNPs between them move α alone.
+    /// Least interval between cuts; CNPs in between change α only.
     pub cut_interval: Time,
 }
 
@@ -73,12 +73,11 @@ impl ReactionConfig {
     };
 }
 
-/// The reaction point of DCQCN: the rate of one flow, cut by each CNP by what
-/// α says of congestion, and raised while none comes (Zhu et al., SIGCOMM
-/// 2015, figure 7).
+/// Reaction point of DCQCN: the rate of one flow. Each CNP cuts it in proportion to α; it rises
+/// while no CNP arrives.
 ///
-/// Its timers need no clock: who asks tells the time, and what should have
-/// happened by then is made up for.
+/// Its timers are evaluated when needed: the caller gives the time, and increases that were due by
+/// then are applied.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
     config: ReactionConfig,
@@ -100,7 +99,7 @@ pub struct Reaction {
 }
 
 impl Reaction {
-    /// A flow that starts at the rate of its link.
+    /// Creates the state of a flow that starts at its line rate.
     #[must_use]
     pub fn new(config: ReactionConfig, line: Rate) -> Self {
         let line = bps(line);
@@ -119,8 +118,8 @@ impl Reaction {
         }
     }
 
-    /// A frame of `bytes` starts at `now`. Returns when the next one may: as
-    /// much later as the frame lasts at the rate of its start.
+    /// Records a frame of `bytes` that starts at `now`. Returns the earliest start of the next
+    /// frame: the time of this frame at the present rate.
     pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
         self.advance(now);
         let gap = span(f64::from(bytes) * 8.0 * ps_per_s() / self.current);
@@ -135,7 +134,7 @@ impl Reaction {
         now.saturating_add(gap)
     }
 
-    /// A CNP came.
+    /// Handles a CNP: cuts the rate.
     pub fn notified(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);
@@ -159,7 +158,7 @@ impl Reaction {
         then.given(then.current)
     }
 
-    /// What there is to see of it at `now`.
+    /// View for reports at `now`.
     #[must_use]
     pub fn view(&self, now: Time) -> DcqcnView {
         let mut then = *self;
@@ -183,7 +182,7 @@ impl Reaction {
         self.alpha * power(1.0 - self.gain(), times)
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for number in [self.target, self.current, self.alpha] {
             digest.add(number.to_bits());
@@ -199,12 +198,12 @@ impl Reaction {
         f64::from(self.config.gain) / ONE
     }
 
-    /// Whether nothing but the link limits it: no increase changes anything.
+    /// Whether the flow is at line rate, so that increases have no effect.
     fn is_free(&self) -> bool {
         self.current >= self.line
     }
 
-    /// Makes up for the increases by time that were due by `now`.
+    /// Applies the increases by time that were due by `now`.
     fn advance(&mut self, now: Time) {
         let mut made = 0;
         while !self.is_free() && now.saturating_sub(self.timer_from) >= self.config.timer {
@@ -218,8 +217,8 @@ impl Reaction {
         }
     }
 
-    /// The increases by time of a long silence at once. When as much is added each
-    /// time, the rate comes to follow its target by just that: (d + s)/2 = d where d = s.
+    /// Applies the increases of a long silence in one step. With the same addition each time, the
+    /// rate follows its target at a constant distance: (d + s)/2 = d where d = s.
     #[expect(clippy::cast_precision_loss, reason = "counts of increases are below 2^53")]
     fn leap(&mut self, now: Time) {
         let Some(step) = self.step().map(bps) else { return };
@@ -235,7 +234,7 @@ impl Reaction {
         self.time_cycles = self.time_cycles.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
     }
 
-    /// What an increase does once there were so many by time.
+    /// Stage of an increase after `time` increases by time.
     fn stage(&self, time: u32) -> Stage {
         let (bytes, fast) = (self.byte_cycles, self.config.threshold);
         match (time.max(bytes) > fast, time.min(bytes) > fast) {
@@ -245,12 +244,12 @@ impl Reaction {
         }
     }
 
-    /// A rate of its own in bits per second as others have it.
+    /// Conversion of bits per second, as `f64`, to [`Rate`].
     fn given(&self, rate: f64) -> Rate {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
 
-    /// What is added to the target now.
+    /// Addition to the target now; `None` in fast recovery.
     fn step(&self) -> Option<Rate> {
         match self.stage(self.time_cycles) {
             Stage::Line | Stage::FastRecovery => None,

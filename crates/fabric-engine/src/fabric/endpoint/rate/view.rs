@@ -1,13 +1,13 @@
-//! How fast a flow may send at one instant, and why: for whoever looks on.
+//! Read-only view of a flow's rate control.
 
 use crate::units::{Rate, Time};
 
-/// What limits a flow, as it stands.
+/// Present limit of a flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RateView {
-    /// The rate of frame bytes that it may send at.
+    /// Allowed rate of frame bytes.
     pub rate: Rate,
-    /// More, if DCQCN limits it.
+    /// State of DCQCN; `None` for other controls.
     pub dcqcn: Option<DcqcnView>,
 }
 
@@ -19,33 +19,33 @@ impl RateView {
     }
 }
 
-/// A reaction point of DCQCN, as it stands.
+/// Present state of a DCQCN reaction point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DcqcnView {
-    /// What it makes of the marks so far, 0 to 1: a CNP cuts by half of it.
+    /// α, the estimate of congestion, 0 to 1; a CNP cuts the rate by half of it.
     pub alpha: f64,
-    /// The rate that increases go to.
+    /// Target rate.
     pub target: Rate,
-    /// What its next increase by time does.
+    /// Stage of the next increase by time.
     pub stage: Stage,
-    /// Which one since the last cut it is: of increases by time or by bytes,
-    /// those count of which there are more.
+    /// Number of the next increase since the last cut, of the kind (time or bytes) with more
+    /// increases.
     pub next: u32,
-    /// F: how many of them only go half way back to the target.
+    /// F: number of increases in fast recovery.
     pub fast: u32,
-    /// When it was last cut, if ever.
+    /// Time of the last cut; `None`: never cut.
     pub cut_at: Option<Time>,
 }
 
-/// What an increase does (Zhu et al., SIGCOMM 2015, figure 7).
+/// Stage of the rate increase (Zhu et al., SIGCOMM 2015, figure 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Nothing: it sends at the rate of its link.
+    /// Line rate: no increase.
     Line,
-    /// Goes half way back to the target.
+    /// Fast recovery: half way to the target.
     FastRecovery,
-    /// Moves the target up by `R_AI` first.
+    /// Additive increase: raises the target by `R_AI` first.
     Additive,
-    /// Moves it up by `R_HAI` first.
+    /// Hyper increase: raises the target by `R_HAI` first.
     Hyper,
 }

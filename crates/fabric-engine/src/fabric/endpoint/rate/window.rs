@@ -56,7 +56,7 @@ impl WindowLimit {
         Rate::from_bps(bps.max(1)).unwrap_or(Rate::MAX)
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.time(self.ends);
         digest.add(self.sent);

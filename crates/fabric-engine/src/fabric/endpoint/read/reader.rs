@@ -122,7 +122,8 @@ impl Reader {
         self.active &= self.wanted < self.most;
     }
 
-    /// From one frame to the next that it wants; [`Time::NEVER`] if that is always.
+    /// Interval between the frames that a read requests; [`Time::NEVER`] if it requests without
+    /// intervals.
     #[must_use]
     pub fn interval(&self, draw: impl FnOnce() -> u64) -> Time {
         self.process.interval(self.came, draw)
@@ -191,7 +192,7 @@ impl Reader {
         };
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the fields to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.came) << 1 | u64::from(self.active));
         for number in [self.wanted, self.most, self.asked, self.answered, self.arrived, self.taken] {

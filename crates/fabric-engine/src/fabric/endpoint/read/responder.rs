@@ -57,7 +57,7 @@ impl Responder {
         Some(id)
     }
 
-    /// Takes it into the state's hash.
+    /// Adds the fields to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         for (queued, waiting) in self.queued.iter().zip(&self.waiting) {
             digest.add(*queued);

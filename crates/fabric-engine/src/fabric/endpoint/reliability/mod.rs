@@ -1,4 +1,4 @@
-//! What a flow does about frames that are lost: one machine at each of its ends.
+//! Reliability of a flow: retransmission of lost frames, with one machine at each end.
 
 mod receiver;
 mod sender;
@@ -8,29 +8,28 @@ pub use sender::Sender;
 
 use crate::units::Time;
 
-/// What is sent again when a frame is lost.
+/// Frames that are retransmitted after a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recovery {
-    /// The frame that is missing, and everything behind it (`InfiniBand`
-    /// architecture, section 9.7; `RoCEv2` adapters).
+    /// Go-back-N: the lost frame and every frame after it (`InfiniBand` architecture, section 9.7;
+    /// `RoCEv2` adapters).
     GoBackN,
-    /// The whole message: what Guo et al. found at first (SIGCOMM 2016,
-    /// section 4.1).
+    /// Go-back-0: the whole message, as Guo et al. first observed (SIGCOMM 2016, section 4.1).
     GoBack0,
 }
 
-/// How a flow recovers what is lost.
+/// Configuration of the reliability of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReliabilityConfig {
-    /// What is sent again.
+    /// Frames that are retransmitted.
     pub recovery: Recovery,
-    /// Frames that may be under way without an ack; above 0.
+    /// Send window: frames in flight without an ack; above 0.
     pub window: u32,
-    /// How long the sender waits for an ack to move on before it goes back. Above 0.
+    /// Ack timeout, above 0.
     pub timeout: Time,
 }
 
-/// Which frames of a flow make up a message: as many for each, from number 0.
+/// Division of a flow into messages of equal length, from frame 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Messages {
     /// Frames of each; beyond all numbers where there is no end.

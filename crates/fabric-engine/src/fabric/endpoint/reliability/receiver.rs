@@ -1,52 +1,53 @@
+//! Receiving end of a reliable flow.
+
 use super::{Messages, Recovery};
 use crate::digest::Digest;
 
-/// The receiving end of a reliable flow: takes frames in their order only, and
-/// says what it has, or waits for.
+/// Receiving end of a reliable flow: accepts frames in order only, and answers with acks and NAKs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Receiver {
     recovery: Recovery,
     messages: Messages,
-    /// Frames that an ack stands for; above 0.
+    /// Frames for each ack; above 0.
     every: u32,
-    /// The number that it waits for.
+    /// Expected sequence number.
     expected: u32,
-    /// Frames taken since it last said so.
+    /// Frames accepted since the last answer.
     unsaid: u32,
-    /// Whether it has said which number is missing, and that has not come.
+    /// Whether a NAK for the expected frame was sent.
     refused: bool,
 }
 
-/// What becomes of a frame at its receiver.
+/// Decision about a received frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is the one that was waited for.
+    /// Accepted: the expected frame.
     Taken,
-    /// One before it is missing: it is thrown away.
+    /// Dropped: an earlier frame is missing.
     OutOfOrder,
-    /// It was taken before: it is thrown away.
+    /// Dropped: a duplicate.
     Duplicate,
 }
 
-/// What a receiver tells the sender.
+/// Answer of a receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Everything up to this number was taken.
+    /// Ack: all frames up to this number have arrived.
     Ack(u32),
-    /// This number is missing; everything before it was taken.
+    /// NAK: this frame is missing; all before it have arrived.
     Nak(u32),
 }
 
 impl Receiver {
-    /// One that waits for number 0, and acknowledges every so-manieth frame.
+    /// Creates a receiver that expects frame 0 and acknowledges every `every` frames.
     #[must_use]
     pub fn new(recovery: Recovery, messages: Messages, every: u32) -> Self {
         Self { recovery, messages, every: every.max(1), expected: 0, unsaid: 0, refused: false }
     }
 
-    /// Frame `number` came. The last frame of a message is acknowledged at
-    /// once, and so is one that came again; of a gap it tells once, until what
-    /// is missing has come (`InfiniBand` architecture, section 9.7.5).
+    /// Receives frame `number`. The last frame of a message and duplicates are acknowledged at
+    /// once; a gap causes one NAK until the missing frame arrives (`InfiniBand` architecture,
+    /// section 9.7.5).
     pub fn receive(&mut self, number: u32) -> (Verdict, Option<Answer>) {
         // Where the sender goes back to if what is expected does not come.
         let begin = match self.recovery {
@@ -73,7 +74,7 @@ impl Receiver {
         answer
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.expected) << 32 | u64::from(self.unsaid));
         digest.add(u8::from(self.refused));

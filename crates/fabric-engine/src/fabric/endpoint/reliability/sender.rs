@@ -1,59 +1,60 @@
+//! Sending end of a reliable flow.
+
 use super::{Messages, Recovery, ReliabilityConfig};
 use crate::digest::Digest;
 use crate::units::Time;
 
-/// The sending end of a reliable flow: which number is sent next, and whether
-/// one may be. Nothing is kept of a frame: what is sent again is made again
-/// from its number.
+/// Sending end of a reliable flow: next sequence number, and whether it may be sent. Frames are not
+/// stored; a retransmitted frame is built again from its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sender {
     config: ReliabilityConfig,
     messages: Messages,
-    /// The oldest number without an ack.
+    /// Oldest number without an ack.
     oldest: u32,
-    /// The number that is sent next.
+    /// Next sequence number.
     next: u32,
-    /// No number from here on was ever sent.
+    /// First number that was never sent.
     unsent: u32,
-    /// When it goes back unless an ack moves it on; never while nothing is under way.
+    /// Ack timeout; [`Time::NEVER`] while no frame is in flight.
     deadline: Time,
 }
 
 impl Sender {
-    /// One that has sent nothing yet.
+    /// Creates a sender that has sent no frame.
     #[must_use]
     pub const fn new(config: ReliabilityConfig, messages: Messages) -> Self {
         Self { config, messages, oldest: 0, next: 0, unsent: 0, deadline: Time::NEVER }
     }
 
-    /// The number that is sent next.
+    /// Next sequence number.
     #[must_use]
     #[inline]
     pub const fn next(&self) -> u32 {
         self.next
     }
 
-    /// Frames that may be under way without an ack.
+    /// Send window in frames.
     #[must_use]
     pub const fn window(&self) -> u32 {
         self.config.window
     }
 
-    /// Frames that are under way without an ack.
+    /// Frames in flight without an ack.
     #[must_use]
     #[inline]
     pub const fn unacked(&self) -> u32 {
         self.next.wrapping_sub(self.oldest)
     }
 
-    /// Whether nothing may be sent until an ack comes.
+    /// Whether the window is full.
     #[must_use]
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.unacked() >= self.config.window
     }
 
-    /// The next frame starts at `now`. Returns whether it was sent before.
+    /// Records the start of the next frame at `now`. Returns whether it is a retransmission.
     #[inline]
     pub fn sent(&mut self, now: Time) -> bool {
         if self.next == self.oldest {
@@ -67,7 +68,7 @@ impl Sender {
         again
     }
 
-    /// An ack of `number` came.
+    /// Handles an ack of `number`.
     pub fn acked(&mut self, number: u32, now: Time) {
         let reached = number.wrapping_add(1);
         let fresh = reached.wrapping_sub(self.oldest);
@@ -86,8 +87,8 @@ impl Sender {
         self.rearm(now);
     }
 
-    /// A NAK came: `number` is missing, and all before it were taken. Returns
-    /// how many frames will be sent again.
+    /// Handles a NAK: frame `number` is missing, all before it have arrived. Returns the number of
+    /// frames to retransmit.
     pub fn refused(&mut self, number: u32, now: Time) -> u32 {
         let begin = self.begin();
         if number.wrapping_sub(begin) > self.unsent.wrapping_sub(begin) {
@@ -96,25 +97,25 @@ impl Sender {
         self.back_to(number, now)
     }
 
-    /// No ack came in time. Returns how many frames will be sent again.
+    /// Handles the ack timeout. Returns the number of frames to retransmit.
     pub fn timed_out(&mut self, now: Time) -> u32 {
         self.back_to(self.begin(), now)
     }
 
-    /// When [`Sender::timed_out`] is to be called next.
+    /// Time of the next call of [`Sender::timed_out`].
     #[must_use]
     #[inline]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
-    /// How long it waits for an ack.
+    /// Ack timeout.
     #[must_use]
     pub const fn timeout(&self) -> Time {
         self.config.timeout
     }
 
-    /// Where it goes back to by itself.
+    /// First frame of a retransmission after a timeout.
     fn begin(&self) -> u32 {
         match self.config.recovery {
             Recovery::GoBackN => self.oldest,
@@ -136,7 +137,7 @@ impl Sender {
             if self.unacked() == 0 { Time::NEVER } else { now.saturating_add(self.config.timeout) };
     }
 
-    /// Takes the machine into the state's hash.
+    /// Adds the machine to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(u64::from(self.oldest) << 32 | u64::from(self.next));
         digest.add(self.unsent);
@@ -154,7 +155,8 @@ mod tests {
         Sender::new(ReliabilityConfig { recovery, window, timeout: TIMEOUT }, Messages::new(frames, 1))
     }
 
-    /// Sends until the window is full or `many` are sent; how many were sent before.
+    /// Sends until the window is full or `many` frames are sent. Returns the number of frames sent,
+    /// and how many of them are retransmissions.
     fn send(sender: &mut Sender, many: u32, now: Time) -> (u32, u32) {
         let (mut sent, mut again) = (0, 0);
         while sent < many && !sender.is_full() {

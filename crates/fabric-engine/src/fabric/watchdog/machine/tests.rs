@@ -17,7 +17,7 @@ fn config(rule: Rule, detection: u64) -> WatchdogConfig {
 struct Story {
     /// It sends until then.
     sends_until: u64,
-    /// It is paused from then to then, the pause said again every 10 µs.
+    /// Start and end of the pause in µs, refreshed every 10 µs.
     paused: (u64, u64),
     /// Whether something waits while it is paused.
     occupied: bool,
