@@ -285,7 +285,7 @@ mod tests {
             include_str!("../../../../docs/model.md"),
             include_str!("../../../../docs/architecture.md"),
         ] {
-            let text: Vec<&str> = page.split_whitespace().filter(|word| *word != "//!").collect();
+            let text: Vec<&str> = page.split_whitespace().filter(|word| *word != "///").collect();
             assert!(text.join(" ").contains(&order), "the order of simultaneous events is {order}");
         }
     }
@@ -312,7 +312,7 @@ mod tests {
             Owner::Crossed(_) => "crossbar exit",
             Owner::End(_) => "end of transmission",
             Owner::Stage(_) => "pipeline exit",
-            Owner::Match(_) => "crossbar match",
+            Owner::Match(_) => "crossbar slot",
             Owner::Watch(_) => "watchdog poll",
         }
     }
