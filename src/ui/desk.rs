@@ -12,6 +12,7 @@ use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
 use super::frame_loop;
+use super::lesson::Learning;
 use crate::lab::{Command, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::{Choice, Theme};
 
@@ -104,6 +105,8 @@ pub struct Desk {
     pub letters: RwSignal<bool>,
     /// The storm that is made next, by button or key.
     pub storm: RwSignal<Storm>,
+    /// The lesson that is open.
+    pub learning: Learning,
 }
 
 impl Desk {
@@ -135,6 +138,7 @@ impl Desk {
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
             storm: RwSignal::new(Storm::default()),
+            learning: Learning::new(),
         }
     }
 

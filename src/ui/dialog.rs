@@ -14,6 +14,8 @@ pub enum Modal {
     Sweep,
     /// Keys.
     Help,
+    /// Lessons.
+    Lessons,
 }
 
 impl Modal {
@@ -23,6 +25,7 @@ impl Modal {
             Self::Share => "share",
             Self::Sweep => "sweep",
             Self::Help => "help",
+            Self::Lessons => "lessons",
         }
     }
 }

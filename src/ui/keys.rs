@@ -22,6 +22,8 @@ pub enum Deed {
     Sweep,
     /// Opens or closes the menu of what the cursor can go to.
     Jumps,
+    /// Opens the list of lessons.
+    Lessons,
     /// Opens or closes this help.
     Help,
     /// Shows who waits for whom over the fabric, or hides it.
@@ -61,7 +63,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 51] = [
+pub const BINDINGS: [Binding; 52] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -138,6 +140,7 @@ pub const BINDINGS: [Binding; 51] = [
     key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
+    key("l", "L", "lessons: the list, with what is done", Deed::Lessons),
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("s", "S", "share: the link to what you see", Deed::Share),
     key("/", "/", "find a parameter", Deed::Find),
@@ -205,6 +208,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
         Deed::Share => desk.dialog.set(Some(Modal::Share)),
+        Deed::Lessons => desk.dialog.set(Some(Modal::Lessons)),
         Deed::Sweep => desk.dialog.set(Some(Modal::Sweep)),
         Deed::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
         Deed::Jumps => {

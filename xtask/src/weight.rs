@@ -60,10 +60,13 @@ impl Weight {
         Ok(weights)
     }
 
-    /// All of them.
+    /// All that travel when the page is opened: lessons, which are its only
+    /// files of JSON, travel one by one when they are opened.
     #[must_use]
     pub fn total(weights: &[Self]) -> Self {
-        let sum = |of: fn(&Self) -> u64| weights.iter().map(of).sum();
+        let at_once =
+            || weights.iter().filter(|one| Path::new(&one.file).extension().is_none_or(|end| end != "json"));
+        let sum = |of: fn(&Self) -> u64| at_once().map(of).sum();
         Self { file: "everything".to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
     }
 }
@@ -92,10 +95,11 @@ mod tests {
         fs::create_dir_all(folder.join("snippets")).unwrap();
         fs::write(folder.join("index.html"), "a".repeat(10_000)).unwrap();
         fs::write(folder.join("snippets").join("one.js"), "b").unwrap();
+        fs::write(folder.join("lesson.json"), "{}").unwrap();
         let weights = Weight::of_folder(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let names: Vec<&str> = weights.iter().map(|weight| &weight.file[..]).collect();
-        assert_eq!(names, ["index.html", "snippets/one.js"]);
+        assert_eq!(names, ["index.html", "lesson.json", "snippets/one.js"]);
         assert_eq!(weights[0].bytes, 10_000);
         assert!(weights[0].brotli < 50, "{:?}", weights[0]);
         assert_eq!(Weight::total(&weights).bytes, 10_001);

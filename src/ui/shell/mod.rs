@@ -13,6 +13,7 @@ use super::help::Help;
 use super::inspector::{Inspector, remembered_tab};
 use super::journey::Journey;
 use super::lanes::Lanes;
+use super::lesson::{self, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
@@ -28,6 +29,7 @@ use top::Top;
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
+    let link = url::whole();
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
     let theme = theme::initial(lab.picture().still.page.theme);
@@ -37,6 +39,7 @@ pub fn App() -> impl IntoView {
     theme::follow(desk);
     keys::bind(desk);
     url::follow(desk);
+    lesson::follow(desk, &link);
     files::take_drops(desk);
     frame_loop::start(desk);
     let pane = move || match desk.pane.get() {
@@ -67,6 +70,7 @@ pub fn App() -> impl IntoView {
         <Share desk/>
         <Sweep desk/>
         <Help desk/>
+        <Lessons desk/>
     }
 }
 

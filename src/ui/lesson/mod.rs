@@ -1,0 +1,48 @@
+//! Lessons: the card that leads through one, and the list of all. Where one is
+//! in which lesson stands in the address; the files load when they are opened.
+
+mod card;
+mod list;
+mod load;
+mod way;
+
+use std::rc::Rc;
+
+use fabric_lessons::Lesson;
+use fabric_sim::document::link::Stage;
+use leptos::prelude::*;
+
+use super::Desk;
+pub use card::Card;
+pub use list::Lessons;
+pub use load::{follow, go, is_link};
+
+/// The lesson that is open, and what a student said in it.
+#[derive(Clone, Copy)]
+pub struct Learning {
+    /// The lesson, once it is loaded.
+    lesson: RwSignal<Option<Rc<Lesson>>, LocalStorage>,
+    /// What was predicted: the number of a choice from 0, or a number as it was typed.
+    given: RwSignal<String>,
+    /// What cannot be opened, and why.
+    refused: RwSignal<Option<String>>,
+}
+
+impl Learning {
+    /// No lesson.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            lesson: RwSignal::new_local(None),
+            given: RwSignal::new(String::new()),
+            refused: RwSignal::new(None),
+        }
+    }
+}
+
+/// Where one is in the open lesson; `None`: nowhere, or the lesson is still loading.
+fn place(desk: Desk) -> Option<(Rc<Lesson>, Stage)> {
+    let place = desk.page.with(|page| page.lesson.clone())?;
+    let lesson = desk.learning.lesson.get().filter(|lesson| lesson.name == place.lesson)?;
+    lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
+}
