@@ -46,3 +46,20 @@ fn place(desk: Desk) -> Option<(Rc<Lesson>, Stage)> {
     let lesson = desk.learning.lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
+
+/// The part of the page that a step is about, by which styles outline it; `None`: none.
+pub fn lit(desk: Desk) -> Option<&'static str> {
+    let (lesson, Stage::Step(n)) = place(desk)? else { return None };
+    let (kind, name) = lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.split_once(':')?;
+    match kind {
+        "queue" => Some("egress"),
+        "mark" if name.starts_with('k') => Some("egress"),
+        "group" | "mark" => Some("ingress"),
+        "chart" if name == "rates" => Some("rates"),
+        "chart" => Some("depth"),
+        "node" | "port" | "link" => Some("fabric"),
+        "tab" => Some("tab"),
+        "part" if name == "lanes" => Some("lanes"),
+        _ => None,
+    }
+}

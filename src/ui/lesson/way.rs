@@ -1,8 +1,8 @@
 //! The way through a lesson: what follows what, and the run that belongs to each place.
 
-use fabric_lessons::Lesson;
-use fabric_sim::document::Document;
+use fabric_lessons::{Lesson, Target};
 use fabric_sim::document::link::{Cursor, LessonPlace, Link, Page, Stage};
+use fabric_sim::document::{Document, Tab};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
@@ -87,14 +87,17 @@ fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> 
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let spec = document.compile().map_err(|problems| problems.to_string())?;
     let world = World::new(std::sync::Arc::new(spec));
-    let target = fabric_lessons::Target::find(&step.highlight, &world)
+    let target = Target::find(&step.highlight, &world)
         .map_err(|problem| format!("{}.{n}: highlight: {problem}", lesson.name))?;
     if let Some(select) = step.select.clone().or_else(|| target.selection(world.spec())) {
         document.view.select = Some(select);
     }
-    if step.tab.is_some() {
-        document.view.tab = step.tab;
-    }
+    let seen_in = match target {
+        Target::Tab(tab) => Some(tab),
+        Target::Group(..) | Target::Mark(..) | Target::Queue(..) => Some(Tab::Buffers),
+        _ => None,
+    };
+    document.view.tab = step.tab.or(seen_in).or(document.view.tab);
     if let Some(play) = step.play {
         page.pace = play.pace;
         document.view.speed = play.speed.or(document.view.speed);

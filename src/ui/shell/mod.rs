@@ -49,7 +49,7 @@ pub fn App() -> impl IntoView {
         Pane::Tune => "tune",
     };
     view! {
-        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane>
+        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane data-lit=move || lesson::lit(desk)>
             // First in the order of the keyboard: whoever wants it still, gets it still.
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
