@@ -68,6 +68,8 @@ struct Kept {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
     owes: bool,
+    /// The lesson that is open: kept here, for a desk is copied a lot.
+    learning: Learning,
 }
 
 /// The way to the lab, and what it publishes.
@@ -105,8 +107,6 @@ pub struct Desk {
     pub letters: RwSignal<bool>,
     /// The storm that is made next, by button or key.
     pub storm: RwSignal<Storm>,
-    /// The lesson that is open.
-    pub learning: Learning,
 }
 
 impl Desk {
@@ -114,7 +114,7 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let kept = StoredValue::new_local(Kept { lab, owes: false });
+        let kept = StoredValue::new_local(Kept { lab, owes: false, learning: Learning::new() });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
@@ -138,7 +138,6 @@ impl Desk {
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
             storm: RwSignal::new(Storm::default()),
-            learning: Learning::new(),
         }
     }
 
@@ -193,6 +192,12 @@ impl Desk {
         if wall > 0.0 {
             self.kept.try_update_value(|kept| kept.lab.idle(wall));
         }
+    }
+
+    /// The lesson that is open.
+    #[must_use]
+    pub fn learning(self) -> Learning {
+        self.kept.with_value(|kept| kept.learning)
     }
 
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.

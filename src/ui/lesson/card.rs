@@ -21,7 +21,7 @@ pub fn Card(desk: Desk) -> impl IntoView {
     stop_at_moment(desk);
     let open = Memo::new(move |_| place(desk).is_some());
     let refused = move || {
-        desk.learning.refused.get().map(
+        desk.learning().refused.get().map(
             |why| view! { <p class="lesson-refused" role="alert" data-testid="lesson-refused">{why}</p> },
         )
     };
@@ -36,7 +36,7 @@ fn Open(desk: Desk) -> impl IntoView {
     let go = move |to: Option<Stage>| {
         let Some((lesson, _)) = untrack(|| place(desk)) else { return };
         if let Some(stage) = to {
-            desk.learning.refused.set(way::open(desk, &lesson, stage).err());
+            desk.learning().refused.set(way::open(desk, &lesson, stage).err());
         }
     };
     let around = move |of: fn(&Lesson, Stage) -> Option<Stage>| {
@@ -80,7 +80,7 @@ fn told(desk: Desk, lesson: &Lesson, stage: Stage) -> AnyView {
 }
 
 fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
-    let given = desk.learning.given;
+    let given = desk.learning().given;
     let choice = |n: usize, says: String| {
         view! {
             <label class="check"><input type="radio" name="lesson-choice" data-testid=format!("lesson-choice-{n}")
@@ -118,7 +118,7 @@ fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String
 }
 
 fn explained(desk: Desk, lesson: &Lesson) -> AnyView {
-    let (said, came) = match verdict(lesson, &desk.learning.given.get_untracked()) {
+    let (said, came) = match verdict(lesson, &desk.learning().given.get_untracked()) {
         Ok(all) => all,
         Err(why) => (why, Vec::new()),
     };

@@ -53,7 +53,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
         desk.dialog.track();
         match list.get() {
             Some(Ok(all)) => {
-                view! { <ol class="lessons">{all.into_iter().map(row).collect_view()}</ol> }.into_any()
+                view! { <ol class="lesson-list">{all.into_iter().map(row).collect_view()}</ol> }.into_any()
             }
             Some(Err(message)) => view! { <p role="alert">{message}</p> }.into_any(),
             None => view! { <p>"The list is on its way."</p> }.into_any(),

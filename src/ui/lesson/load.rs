@@ -35,11 +35,11 @@ pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
             let lesson = Rc::new(lesson);
             let stage_there = stage.map_or(Ok(()), |stage| way::open(desk, &lesson, stage));
             stage_there.map(|()| {
-                desk.learning.given.try_set(String::new());
-                desk.learning.lesson.try_set(Some(lesson));
+                desk.learning().given.try_set(String::new());
+                desk.learning().lesson.try_set(Some(lesson));
             })
         });
-        desk.learning.refused.try_set(opened.err());
+        desk.learning().refused.try_set(opened.err());
     });
 }
 
@@ -68,7 +68,7 @@ pub fn follow(desk: Desk, link: &str) {
         let Some(place) = desk.page.with(|page| page.lesson.clone()) else { return };
         let is_there =
             |lesson: &Option<Rc<Lesson>>| lesson.as_ref().is_some_and(|one| one.name == place.lesson);
-        if !desk.learning.lesson.with_untracked(is_there) {
+        if !desk.learning().lesson.with_untracked(is_there) {
             load(desk, place.lesson, None);
         }
     });
@@ -78,7 +78,7 @@ pub fn follow(desk: Desk, link: &str) {
 pub fn go(desk: Desk, link: &str) {
     match named(link) {
         Some(Ok(place)) => load(desk, place.lesson, Some(place.stage)),
-        Some(Err(message)) => desk.learning.refused.set(Some(message)),
+        Some(Err(message)) => desk.learning().refused.set(Some(message)),
         None => {}
     }
 }

@@ -43,7 +43,7 @@ impl Learning {
 /// Where one is in the open lesson; `None`: nowhere, or the lesson is still loading.
 fn place(desk: Desk) -> Option<(Rc<Lesson>, Stage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
-    let lesson = desk.learning.lesson.get().filter(|lesson| lesson.name == place.lesson)?;
+    let lesson = desk.learning().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
