@@ -13,6 +13,8 @@ async function press(page, id) {
 const saysStep = (page, n) => eventually(async () => assert.match(await text(page, 'lesson-step'), new RegExp(`^Step ${n} of `)), 20_000);
 
 pageTest('a lesson is gone through by keyboard alone', async (page) => {
+  // A key does nothing before the page is there.
+  await page.getByTestId('learn').waitFor();
   await page.keyboard.press('l');
   await page.getByTestId('lesson-headroom').waitFor();
   await press(page, 'lesson-headroom');
