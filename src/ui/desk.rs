@@ -12,6 +12,7 @@ use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
 use super::frame_loop;
+use super::lesson::Learning;
 use crate::lab::{Command, ImportReport, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::{Choice, Theme};
 
@@ -69,6 +70,8 @@ struct Kept {
     owes: bool,
     /// The report of the last import.
     imported: Option<Arc<ImportReport>>,
+    /// The lesson that is open: kept here, for a desk is copied a lot.
+    learning: Learning,
 }
 
 /// The way to the lab, and what it publishes.
@@ -113,7 +116,8 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let kept = StoredValue::new_local(Kept { lab, owes: false, imported: None });
+        let kept =
+            StoredValue::new_local(Kept { lab, owes: false, imported: None, learning: Learning::new() });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
@@ -210,6 +214,12 @@ impl Desk {
         if wall > 0.0 {
             self.kept.try_update_value(|kept| kept.lab.idle(wall));
         }
+    }
+
+    /// The lesson that is open.
+    #[must_use]
+    pub fn learning(self) -> Learning {
+        self.kept.with_value(|kept| kept.learning)
     }
 
     /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.

@@ -18,6 +18,8 @@ pub enum Modal {
     Import,
     /// Keys.
     Help,
+    /// Lessons.
+    Lessons,
 }
 
 impl Modal {
@@ -29,6 +31,7 @@ impl Modal {
             Self::Build => "build",
             Self::Import => "import",
             Self::Help => "help",
+            Self::Lessons => "lessons",
         }
     }
 }

@@ -24,6 +24,8 @@ pub enum Deed {
     Build,
     /// Opens or closes the menu of what the cursor can go to.
     Jumps,
+    /// Opens the list of lessons.
+    Lessons,
     /// Opens or closes this help.
     Help,
     /// Shows who waits for whom over the fabric, or hides it.
@@ -63,7 +65,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 52] = [
+pub const BINDINGS: [Binding; 53] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -140,6 +142,7 @@ pub const BINDINGS: [Binding; 52] = [
     key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
+    key("l", "L", "lessons: the list, with what is done", Deed::Lessons),
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("b", "B", "build a fabric by its kind and counts", Deed::Build),
     key("s", "S", "share: the link to what you see", Deed::Share),
@@ -208,6 +211,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
         Deed::Share => desk.dialog.set(Some(Modal::Share)),
+        Deed::Lessons => desk.dialog.set(Some(Modal::Lessons)),
         Deed::Sweep => desk.dialog.set(Some(Modal::Sweep)),
         // On a locked page it would be refused.
         Deed::Build if desk.page.with_untracked(|page| page.locked) => {}

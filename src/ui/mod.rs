@@ -20,6 +20,7 @@ mod inspector;
 mod journey;
 mod keys;
 mod lanes;
+mod lesson;
 mod mark;
 mod memory;
 mod narrator;

@@ -7,13 +7,20 @@ use fabric_sim::document::link::Link;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::{Desk, panic};
+use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, Still, Trouble};
 
 /// What stands in the address bar from `#` on.
 #[must_use]
-pub fn fragment() -> String {
+pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
+}
+
+/// The same for the lab: a link to a place in a lesson, which has to be loaded, says nothing yet.
+#[must_use]
+pub fn fragment() -> String {
+    let link = whole();
+    if lesson::is_link(&link) { String::new() } else { link }
 }
 
 /// What the address bar was given last.
@@ -144,6 +151,11 @@ pub fn follow(desk: Desk) {
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
         // What waited was of the entry that was left.
         entry.called_off();
+        let typed = whole();
+        if lesson::is_link(&typed) {
+            lesson::go(desk, &typed);
+            return;
+        }
         let link = fragment();
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
         if same {

@@ -15,6 +15,7 @@ use super::import::Import;
 use super::inspector::{Inspector, remembered_tab};
 use super::journey::Journey;
 use super::lanes::Lanes;
+use super::lesson::{self, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
@@ -30,6 +31,7 @@ use top::Top;
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
+    let link = url::whole();
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
     let theme = theme::initial(lab.picture().still.page.theme);
@@ -39,6 +41,7 @@ pub fn App() -> impl IntoView {
     theme::follow(desk);
     keys::bind(desk);
     url::follow(desk);
+    lesson::follow(desk, &link);
     files::take_drops(desk);
     frame_loop::start(desk);
     let pane = move || match desk.pane.get() {
@@ -48,7 +51,7 @@ pub fn App() -> impl IntoView {
         Pane::Tune => "tune",
     };
     view! {
-        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane>
+        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane data-lit=move || lesson::lit(desk)>
             // First in the order of the keyboard: whoever wants it still, gets it still.
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
@@ -71,6 +74,7 @@ pub fn App() -> impl IntoView {
         <Build desk/>
         <Import desk/>
         <Help desk/>
+        <Lessons desk/>
     }
 }
 

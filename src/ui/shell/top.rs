@@ -22,6 +22,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
             <Show when=move || !locked.get() fallback=move || view! { <p class="select" data-testid="locked">{title}</p> }>
                 <PresetMenu desk/>
             </Show>
+            <button class="button" data-testid="learn" title="Lessons (L)" on:click=move |_| desk.dialog.set(Some(Modal::Lessons))>"Learn"</button>
             <About desk/>
             <div class="gap"></div>
             <Pin desk/>

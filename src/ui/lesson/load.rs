@@ -1,0 +1,84 @@
+//! Files of lessons, fetched when they are opened, and links to them.
+
+use std::rc::Rc;
+
+use fabric_lessons::Lesson;
+use fabric_sim::document::link::{LessonPlace, Stage};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+
+use super::way;
+use crate::ui::Desk;
+
+/// What stands in a file beside the page.
+pub(super) async fn fetch(file: &str) -> Result<String, String> {
+    let wrong = |_| format!("{file}: the file does not come; look whether it lies beside the page");
+    let response = JsFuture::from(window().fetch_with_str(file)).await.map_err(wrong)?;
+    let response: web_sys::Response = response.dyn_into().map_err(wrong)?;
+    if !response.ok() {
+        return Err(format!("{file}: there is no such lesson; take one of the list"));
+    }
+    let text = JsFuture::from(response.text().map_err(wrong)?).await.map_err(wrong)?;
+    text.as_string().ok_or_else(|| wrong(text))
+}
+
+/// Loads the lesson of this name, and opens it at `stage`, if one is given.
+pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
+    spawn_local(async move {
+        let read = match fetch(&format!("{name}.json")).await {
+            Ok(text) => Lesson::parse(&text).map_err(|problems| format!("{name}: {problems}")),
+            Err(message) => Err(message),
+        };
+        let opened = read.and_then(|lesson| {
+            let lesson = Rc::new(lesson);
+            let stage_there = stage.map_or(Ok(()), |stage| way::open(desk, &lesson, stage));
+            stage_there.map(|()| {
+                desk.learning().given.try_set(String::new());
+                desk.learning().lesson.try_set(Some(lesson));
+            })
+        });
+        desk.learning().refused.try_set(opened.err());
+    });
+}
+
+/// The place that `#/lesson/headroom?step=3` names; `None`: it is no such link.
+fn named(fragment: &str) -> Option<Result<LessonPlace, String>> {
+    let rest = fragment.strip_prefix("#/lesson/")?;
+    let (name, step) = rest.split_once("?step=").unwrap_or((rest, "1"));
+    Some(
+        format!("{name}.{step}")
+            .parse()
+            .map_err(|problem: fabric_sim::document::Problem| problem.to_string()),
+    )
+}
+
+/// Whether this is a link to a place in a lesson, which the lab does not read.
+#[must_use]
+pub fn is_link(fragment: &str) -> bool {
+    fragment.starts_with("#/lesson/")
+}
+
+/// Loads the lesson that the address is in, now and whenever that is another one.
+/// `link` is what stood in the address bar when the page was opened.
+pub fn follow(desk: Desk, link: &str) {
+    go(desk, link);
+    Effect::new(move |_| {
+        let Some(place) = desk.page.with(|page| page.lesson.clone()) else { return };
+        let is_there =
+            |lesson: &Option<Rc<Lesson>>| lesson.as_ref().is_some_and(|one| one.name == place.lesson);
+        if !desk.learning().lesson.with_untracked(is_there) {
+            load(desk, place.lesson, None);
+        }
+    });
+}
+
+/// Goes where a link to a place in a lesson leads.
+pub fn go(desk: Desk, link: &str) {
+    match named(link) {
+        Some(Ok(place)) => load(desk, place.lesson, Some(place.stage)),
+        Some(Err(message)) => desk.learning().refused.set(Some(message)),
+        None => {}
+    }
+}

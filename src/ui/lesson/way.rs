@@ -1,0 +1,106 @@
+//! The way through a lesson: what follows what, and the run that belongs to each place.
+
+use fabric_lessons::{Lesson, Target};
+use fabric_sim::document::link::{Cursor, LessonPlace, Link, Page, Stage};
+use fabric_sim::document::{Document, Tab};
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+use leptos::prelude::*;
+
+use crate::lab::Command;
+use crate::ui::Desk;
+
+/// What comes after `stage`; `None`: nothing.
+pub(super) fn after(lesson: &Lesson, stage: Stage) -> Option<Stage> {
+    let asked = lesson.prediction.before_step.small();
+    let last = lesson.steps.len();
+    match stage {
+        Stage::Step(n) if usize::from(n) >= last => Some(Stage::Explain),
+        Stage::Step(n) if n + 1 == asked => Some(Stage::Predict),
+        Stage::Step(n) => Some(Stage::Step(n + 1)),
+        Stage::Predict => Some(Stage::Step(asked)),
+        Stage::Explain => Some(Stage::Challenge),
+        Stage::Challenge => None,
+    }
+}
+
+/// What comes before it; `None`: nothing.
+pub(super) fn before(lesson: &Lesson, stage: Stage) -> Option<Stage> {
+    let asked = lesson.prediction.before_step.small();
+    match stage {
+        Stage::Step(n) if n == asked => Some(Stage::Predict),
+        Stage::Step(1) => None,
+        Stage::Step(n) => Some(Stage::Step(n - 1)),
+        Stage::Predict if asked <= 1 => None,
+        Stage::Predict => Some(Stage::Step(asked - 1)),
+        Stage::Explain => Some(Stage::Step(u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX))),
+        Stage::Challenge => Some(Stage::Explain),
+    }
+}
+
+/// Opens `stage` of `lesson`: its fabric, standing where the step begins.
+///
+/// # Errors
+/// What is not there, in a line; the run is left alone.
+pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
+    lesson.has(stage).map_err(|problem| problem.to_string())?;
+    let last = u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX);
+    let asked = lesson.prediction.before_step.small();
+    let document = match stage {
+        Stage::Step(n) => lesson.document_at(n),
+        Stage::Predict => lesson.document_at(asked),
+        Stage::Explain => lesson.document_at(last),
+        Stage::Challenge => lesson.challenge_document(),
+    };
+    let mut document = document.map_err(|problems| problems.to_string())?;
+    let start = Cursor { time: Time::ZERO, nth: 0 };
+    let mut page = desk.page.get_untracked();
+    page.pace = None;
+    page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage });
+    let cursor = match stage {
+        Stage::Step(n) => {
+            look_at(lesson, n, &mut document, &mut page)?;
+            began(lesson, n)
+        }
+        Stage::Explain => lesson.steps.last().and_then(|step| step.play).map_or(start, |play| play.to),
+        Stage::Predict => began(lesson, asked),
+        Stage::Challenge => start,
+    };
+    let link = Link { cursor: Some(cursor), page, ..Link::new(document) };
+    desk.act(Command::Link(link.fragment()));
+    Ok(())
+}
+
+/// Where step `n` begins: where the one before it stopped, if that is the same fabric.
+fn began(lesson: &Lesson, n: u8) -> Cursor {
+    let n = usize::from(n).saturating_sub(1);
+    let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());
+    let earlier = lesson.steps.get(..n).filter(|_| !new).unwrap_or_default();
+    // A step that changes the fabric begins from its start; what stood before it is of another.
+    let first = earlier.iter().rposition(|step| !step.change.is_empty()).unwrap_or(0);
+    let played = earlier.iter().skip(first).filter_map(|step| step.play).next_back();
+    played.map_or(Cursor { time: Time::ZERO, nth: 0 }, |play| play.to)
+}
+
+/// Selects what step `n` is about, at its pace.
+fn look_at(lesson: &Lesson, n: u8, document: &mut Document, page: &mut Page) -> Result<(), String> {
+    let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
+    let spec = document.compile().map_err(|problems| problems.to_string())?;
+    let world = World::new(std::sync::Arc::new(spec));
+    let target = Target::find(&step.highlight, &world)
+        .map_err(|problem| format!("{}.{n}: highlight: {problem}", lesson.name))?;
+    if let Some(select) = step.select.clone().or_else(|| target.selection(world.spec())) {
+        document.view.select = Some(select);
+    }
+    let seen_in = match target {
+        Target::Tab(tab) => Some(tab),
+        Target::Group(..) | Target::Mark(..) | Target::Queue(..) => Some(Tab::Buffers),
+        _ => None,
+    };
+    document.view.tab = step.tab.or(seen_in).or(document.view.tab);
+    if let Some(play) = step.play {
+        page.pace = play.pace;
+        document.view.speed = play.speed.or(document.view.speed);
+    }
+    Ok(())
+}
