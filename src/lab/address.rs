@@ -68,7 +68,7 @@ impl Lab {
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
-                next.page = Page { pace: None, ..self.page.clone() };
+                next.page = Page { pace: None, ..self.page_of_another() };
                 self.follow_to(next);
             }
             Err(problems) => self.trouble = Some(Trouble::new(&problems)),
@@ -78,7 +78,7 @@ impl Lab {
     /// Opens the file of this name, on the same page.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
-            let link = Link { page: self.page.clone(), ..Link::to_saved(document) };
+            let link = Link { page: self.page_of_another(), ..Link::to_saved(document) };
             let arrival = Arrival::of(&link.fragment(), &link);
             let arrival = arrival.map(|arrival| arrival.in_file(name));
             let edition = Edition::new(link.document.clone())?;
@@ -102,8 +102,14 @@ impl Lab {
         }
     }
 
+    /// The page for a document that is not of the open lesson: the lesson ends.
+    fn page_of_another(&self) -> Page {
+        Page { lesson: None, ..self.page.clone() }
+    }
+
     /// Opens a new document. Undo goes back to the one before.
     pub(super) fn build(&mut self, document: Document) {
+        self.page = self.page_of_another();
         let (document_before, from) = (self.edition.document.clone(), self.run.place());
         let before = Edit { document: document_before, from, to: Goal::Event(0) };
         if self.open_beside_edits(document, None) {

@@ -279,6 +279,25 @@ fn every_preset_is_shared_in_less_than_two_kilobytes() {
 }
 
 #[test]
+fn another_document_ends_the_lesson() {
+    let lesson = |lab: &Lab| lab.picture().still.page.lesson.clone();
+    let begun = || at("#/preset/incast?lesson=headroom.2");
+    assert_eq!(lesson(&begun()).map(|place| place.to_string()).as_deref(), Some("headroom.2"));
+    let (name, text) = at("#/preset/victim").saved(false);
+    let document = fabric_sim::document::Document::parse(&text).unwrap();
+    for command in [
+        Command::Preset("pause".to_owned()),
+        Command::File { name, text },
+        Command::Build(Box::new(document)),
+    ] {
+        let mut lab = begun();
+        lab.act(command);
+        rest(&mut lab);
+        assert_eq!(lesson(&lab), None);
+    }
+}
+
+#[test]
 fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     let mut lab = at("#/preset/incast?xoff=96k&at=12us:incast=h2:64k&t=20us&theme=dark");
     let (name, text) = lab.saved(true);

@@ -2,6 +2,7 @@
 
 use fabric_interop::sonic::{File, Import, Request, import};
 use fabric_sim::engine::World;
+use fabric_sim::units::Time;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use serde_json::{Map, Value, json};
@@ -91,6 +92,7 @@ fn the_document_runs_and_pauses_within_its_horizon() {
     let mut world = World::new(document.compile().unwrap().into());
     let horizon = world.spec().horizon;
     world.run(horizon, u64::MAX);
+    assert_eq!(document.view.speed, Some(Time(horizon.ps() / 20)), "a page plays it in 20 s");
     let pauses: u64 = world.counters().ports.iter().flatten().map(|priority| priority.pauses_sent).sum();
     assert!(pauses > 0);
 }

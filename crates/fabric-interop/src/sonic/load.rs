@@ -19,6 +19,9 @@ const DEFAULT_SHARED: u64 = 16_000_000;
 /// Shortest and longest horizon.
 const HORIZONS: [Time; 2] = [Time::from_us(200), Time::from_ms(1_000)];
 
+/// Seconds in which a page plays the run up to the horizon.
+const SECONDS: u64 = 20;
+
 /// The horizon is a multiple of this.
 const STEP: Time = Time::from_us(100);
 
@@ -83,7 +86,10 @@ pub(super) fn add(
     }
     let fill = fill_time(plans, receiver, &senders, class);
     match fill {
-        Some(fill) => document.horizon = horizon(fill),
+        Some(fill) => {
+            document.horizon = horizon(fill);
+            document.view.speed = Some(Time(document.horizon.ps() / SECONDS));
+        }
         None => warnings.push(format!(
             "{} of the example load cannot congest the port to {to}: no pause is expected.",
             if senders.len() == 1 { "The one sender" } else { "The senders" }
