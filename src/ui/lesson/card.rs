@@ -61,7 +61,7 @@ fn Open(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What the card says at `stage`.
+/// Content of the card at `stage`.
 fn told(desk: Desk, lesson: &Lesson, stage: Stage) -> AnyView {
     match stage {
         Stage::Step(n) => {
@@ -97,7 +97,7 @@ fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
     view! { <p class="count">"Predict, before it runs"</p><p>{lesson.prediction.ask.clone()}</p>{choices}{number} }.into_any()
 }
 
-/// What is said to the prediction, and the figures that came.
+/// Feedback on the prediction, and the figures that came.
 fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
     let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
     let prediction = &lesson.prediction;

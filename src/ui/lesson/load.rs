@@ -12,7 +12,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::way;
 use crate::ui::Desk;
 
-/// What stands in a file beside the page.
+/// Text of a file beside the page.
 pub(super) async fn fetch(file: &str) -> Result<String, String> {
     let wrong = |_| format!("{file}: the file does not come; look whether it lies beside the page");
     let response = JsFuture::from(window().fetch_with_str(file)).await.map_err(wrong)?;

@@ -22,9 +22,9 @@ pub use load::{follow, go, is_link};
 pub struct Learning {
     /// The lesson, once it is loaded.
     lesson: RwSignal<Option<Rc<Lesson>>, LocalStorage>,
-    /// What was predicted: the number of a choice from 0, or a number as it was typed.
+    /// Prediction: the number of a choice from 0, or a number as it was typed.
     given: RwSignal<String>,
-    /// What cannot be opened, and why.
+    /// Reason why a lesson was not opened.
     refused: RwSignal<Option<String>>,
 }
 

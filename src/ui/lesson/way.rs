@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// What comes after `stage`; `None`: nothing.
+/// Stage after `stage`; `None` after the challenge.
 pub(super) fn after(lesson: &Lesson, stage: Stage) -> Option<Stage> {
     let asked = lesson.prediction.before_step.small();
     let last = lesson.steps.len();
@@ -24,7 +24,7 @@ pub(super) fn after(lesson: &Lesson, stage: Stage) -> Option<Stage> {
     }
 }
 
-/// What comes before it; `None`: nothing.
+/// Stage before `stage`; `None` before the first.
 pub(super) fn before(lesson: &Lesson, stage: Stage) -> Option<Stage> {
     let asked = lesson.prediction.before_step.small();
     match stage {
@@ -41,7 +41,7 @@ pub(super) fn before(lesson: &Lesson, stage: Stage) -> Option<Stage> {
 /// Opens `stage` of `lesson`: its fabric, standing where the step begins.
 ///
 /// # Errors
-/// What is not there, in a line; the run is left alone.
+/// If the stage or its highlight does not exist, in a line; the run is left alone.
 pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
     let last = u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX);
