@@ -17,7 +17,7 @@ use fabric_sim::units::Time;
 
 /// Events that are gone through.
 const EVENTS: u64 = 1_500_000;
-/// So many times the lab asks whether to stop in a bit of work.
+/// Number of times that the lab asks whether to stop in a bit of work.
 const BIT: u32 = 64;
 /// The priority of the workload's data.
 const LOSSLESS: u8 = 3;

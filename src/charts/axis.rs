@@ -52,7 +52,7 @@ pub fn rate_label(bps: u64) -> String {
     speed_label(bps as f64)
 }
 
-/// The same of a rate that is no whole number.
+/// Label of a rate that is no whole number.
 #[must_use]
 pub fn speed_label(bps: f64) -> String {
     three(bps, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])

@@ -17,7 +17,7 @@ pub struct Row {
     pub chosen: bool,
 }
 
-/// What to draw.
+/// Content of the plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dots {
     /// The measure, whose name ends with its unit.

@@ -12,7 +12,7 @@ const LOOKUP: &str = ".ini";
 pub struct ImportReport {
     /// The title of the document that was imported.
     pub title: String,
-    /// What became of the fields of the files.
+    /// Findings, by list: the fate of each field of the files.
     pub lists: Vec<ReportedList>,
     /// Links whose ends do not fit together, with the places of both ends.
     pub mismatches: Vec<Mismatch>,
