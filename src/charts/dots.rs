@@ -1,5 +1,6 @@
 //! Figures of runs over what was varied between them.
 
+use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
@@ -58,11 +59,11 @@ impl Dots {
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn figure_label(measure: &str, figure: u64) -> String {
-    match measure.rsplit('_').next() {
-        Some("ps") => span_label(figure as f64),
-        Some("bytes") => bytes_label(figure),
-        Some("bps") => rate_label(figure),
-        _ => figure.to_string(),
+    match Measure::unit_of(measure) {
+        MeasureUnit::Picoseconds => span_label(figure as f64),
+        MeasureUnit::Bytes => bytes_label(figure),
+        MeasureUnit::BitsPerSecond => rate_label(figure),
+        MeasureUnit::Count => figure.to_string(),
     }
 }
 
@@ -71,8 +72,11 @@ fn axis_label(measure: &str, figure: f64) -> String {
     let whole = figure.round() as u64;
     // Of what is counted there are no parts.
     let is_part = (figure - figure.round()).abs() > 1e-9;
-    let counted = measure.rsplit('_').next().is_none_or(|unit| !matches!(unit, "ps" | "bytes" | "bps"));
-    if counted && is_part { String::new() } else { figure_label(measure, whole) }
+    if Measure::unit_of(measure) == MeasureUnit::Count && is_part {
+        String::new()
+    } else {
+        figure_label(measure, whole)
+    }
 }
 
 /// Draws `dots`; `scale` is device pixels per CSS pixel.

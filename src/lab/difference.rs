@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use fabric_sim::insight::{MEASURES, Measure, Report};
 use fabric_sim::order;
 use fabric_sim::sweep::Table;
-use fabric_sim::units::Time;
 
-use crate::charts::{bytes_label, rate_label, time_label};
+use crate::charts::figure_label;
 
 /// A figure of both runs.
 #[derive(Clone, Debug)]
@@ -53,20 +52,13 @@ impl Difference {
     /// What is measured, without its unit.
     #[must_use]
     pub fn title(&self) -> String {
-        let name = self.measure.name;
-        let name = UNITS.iter().find_map(|(unit, _)| name.strip_suffix(unit)).unwrap_or(name);
-        name.replace('_', " ")
+        self.measure.stem().replace('_', " ")
     }
 
     /// A figure with its unit.
     #[must_use]
     pub fn label(&self, value: Option<u64>) -> String {
-        let unit = UNITS.iter().find(|(unit, _)| self.measure.name.ends_with(unit));
-        match (value, unit) {
-            (None, _) => "none".to_owned(),
-            (Some(value), Some((_, label))) => label(value),
-            (Some(value), None) => value.to_string(),
-        }
+        value.map_or_else(|| "none".to_owned(), |value| figure_label(self.measure.name, value))
     }
 
     /// By how much B has more, or less, with its sign and in percent of A.
@@ -84,13 +76,6 @@ impl Difference {
         format!("{sign}{}{percent}", self.label(Some(by)))
     }
 }
-
-/// Says a figure.
-type Label = fn(u64) -> String;
-
-/// What the name of a measure ends with, and how its figures are said.
-const UNITS: [(&str, Label); 3] =
-    [("_ps", |ps| time_label(Time(ps))), ("_bytes", bytes_label), ("_bps", rate_label)];
 
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(by: u64, of: u64) -> String {

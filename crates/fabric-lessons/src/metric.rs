@@ -1,7 +1,7 @@
 use fabric_sim::document::params::{Address, Kind, Param, UNSET};
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
-use fabric_sim::insight::{Measure, MeasureScope, Report};
+use fabric_sim::insight::{Measure, MeasureScope, MeasureUnit, Report};
 use fabric_sim::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -51,9 +51,6 @@ pub enum Unit {
     /// Of a parameter, with its words.
     Parameter(&'static Param),
 }
-
-/// What the name of a measure ends with, and what its values are.
-const UNITS: [(&str, Kind); 3] = [("_ps", Kind::Time), ("_bytes", Kind::Bytes), ("_bps", Kind::Rate)];
 
 impl Unit {
     /// Reads a value; `Err`: what it must be.
@@ -131,8 +128,12 @@ impl Metric {
         match (&self.measure, &self.parameter) {
             (Some(name), None) => {
                 let measure = Measure::find(name).map_err(|message| Problem::new("measure", message))?;
-                let kind = UNITS.iter().find(|(end, _)| measure.name.ends_with(end));
-                Ok(Unit::Measure(kind.map_or(Kind::Count, |(_, kind)| *kind)))
+                Ok(Unit::Measure(match Measure::unit_of(measure.name) {
+                    MeasureUnit::Picoseconds => Kind::Time,
+                    MeasureUnit::Bytes => Kind::Bytes,
+                    MeasureUnit::BitsPerSecond => Kind::Rate,
+                    MeasureUnit::Count => Kind::Count,
+                }))
             }
             (None, Some(text)) => {
                 let address = Address::parse(text);

@@ -127,7 +127,36 @@ const fn measure(
     Measure { name, help, scope, take }
 }
 
+/// Unit of the readings of a measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureUnit {
+    /// Time.
+    Picoseconds,
+    /// Amount of data.
+    Bytes,
+    /// Rate.
+    BitsPerSecond,
+    /// Number of things, without a unit.
+    Count,
+}
+
+/// Ends of the names of measures that are no counts.
+const UNITS: [(&str, MeasureUnit); 3] =
+    [("_ps", MeasureUnit::Picoseconds), ("_bytes", MeasureUnit::Bytes), ("_bps", MeasureUnit::BitsPerSecond)];
+
 impl Measure {
+    /// Unit of the readings of the measure of this name.
+    #[must_use]
+    pub fn unit_of(name: &str) -> MeasureUnit {
+        UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or(MeasureUnit::Count, |(_, unit)| *unit)
+    }
+
+    /// The name without its unit.
+    #[must_use]
+    pub fn stem(&self) -> &'static str {
+        UNITS.iter().find_map(|(end, _)| self.name.strip_suffix(end)).unwrap_or(self.name)
+    }
+
     /// The measure of this name.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ pub use completion::ideal_completion;
 pub use crowd::{Crowd, crowd};
 pub use dependency::{DependencyCycle, dependency_cycles};
 pub use measure::{Mark, flow_names};
-pub use measures::{MEASURES, Measure, MeasureScope, Reading};
+pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
 pub use need::{Need, missing_headroom, need};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
