@@ -1,12 +1,12 @@
 use std::collections::BTreeMap;
 
 use fabric_sim::document::params::ParamMap;
-use fabric_sim::document::{Document, Flow, Problem, Problems, TimedAction, read_json};
+use fabric_sim::document::{Document, Flow, Problem, Problems, TimedAction, read_json, too_many};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// What differs between two documents, as people write it.
+/// Difference between two documents, as people write it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
@@ -42,8 +42,9 @@ impl Change {
         if let Err(wrong) = document.edit_all(pairs.filter(|(key, _)| *key != "at")) {
             problems.extend(wrong.list().iter().map(|one| crate::check::at("set", one)));
         }
-        if document.actions.len() + self.actions.len() > Document::ACTIONS {
-            problems.push(Problem::new("actions", format!("more than {} are too many", Document::ACTIONS)));
+        let actions = document.actions.len() + self.actions.len();
+        if actions > Document::ACTIONS {
+            problems.push(Problem::new("actions", too_many(actions, Document::ACTIONS)));
         } else {
             document.actions.extend(self.actions.iter().cloned());
         }

@@ -47,7 +47,7 @@ pub use collective::{Collective, CollectiveKind};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
 pub use frame_name::{FrameName, Named};
-pub use number::{Size, Whole};
+pub use number::{Size, Whole, too_many};
 pub use operation::Operation;
 pub use presets::{PRESETS, Preset};
 pub use printable::{escape_unprintable, is_printable};

@@ -168,7 +168,8 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
 }
 
 /// Refusal of a list of `count` items that may have `most`.
-pub(super) fn too_many(count: usize, most: usize) -> String {
+#[must_use]
+pub fn too_many(count: usize, most: usize) -> String {
     format!("{count} are too many: at most {most}")
 }
 
