@@ -26,7 +26,7 @@ impl Challenge {
         Ok(self.goals.iter().map(|goal| goal.when.judge(&figures)).collect())
     }
 
-    /// What `made` has changed of `start` beyond the controls, in a sentence; `None`: nothing.
+    /// First change from `start` to `made` beyond the controls, in a sentence; `None` if there is none.
     /// Seed, horizon, texts and view are free.
     #[must_use]
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {

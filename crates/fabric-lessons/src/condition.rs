@@ -38,7 +38,7 @@ pub enum Comparison {
     Above,
 }
 
-/// What a condition came to.
+/// Result of a condition in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The number, as people read it; `none` if there is none.
@@ -96,7 +96,7 @@ impl Condition {
         value.map(|_| ()).map_err(|range| Problem::range("value", format_args!("\"{}\"", self.value), range))
     }
 
-    /// What it comes to in a run; what cannot be judged does not hold.
+    /// Judges the condition in a run; a condition that cannot be judged does not hold.
     #[must_use]
     pub fn judge(&self, figures: &Figures) -> Judged {
         let value = figures.get(&self.metric);

@@ -108,7 +108,7 @@ impl Control {
         }
     }
 
-    /// One of the settings, by chance; of actions, one or none.
+    /// Draws a setting at random; of actions, one or none.
     pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
         let mut settings = self.settings();
         if matches!(self, Self::Actions { .. }) {

@@ -28,7 +28,7 @@ pub struct Lesson {
     pub terms: Vec<Term>,
     /// The fabric that the lesson begins with.
     pub start: Start,
-    /// What the page shows during the lesson.
+    /// Parts of the page and parameters that are shown during the lesson.
     pub shows: Shows,
     /// Steps, in order; 1 to 40.
     pub steps: Vec<Step>,
@@ -36,23 +36,23 @@ pub struct Lesson {
     pub prediction: Prediction,
     /// Why it came so, after the last step.
     pub explanation: Explanation,
-    /// What the student does alone.
+    /// Task that the student does alone.
     pub challenge: Challenge,
 }
 
-/// What a teacher reads.
+/// Notes for the teacher.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Teacher {
-    /// What students can do afterwards.
+    /// Abilities of students after the lesson.
     pub objective: String,
     /// How long it takes.
     pub minutes: Whole<1, 60>,
-    /// What students know before.
+    /// Knowledge of students before the lesson.
     pub prerequisites: Vec<String>,
     /// Questions for the class, with answers.
     pub questions: Vec<Question>,
-    /// What to point at while it runs.
+    /// Things to point at while the lesson runs.
     pub look_at: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ pub struct Term {
     pub means: String,
 }
 
-/// What the page shows; the rest is hidden.
+/// Shown parts of the page; the rest is hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shows {
@@ -87,30 +87,30 @@ pub struct Shows {
     pub parameters: Vec<String>,
 }
 
-/// One sentence, one gesture, one thing to look at.
+/// Step of a lesson: one sentence, one gesture, one thing to look at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// The sentence.
     pub says: String,
-    /// What the student does, such as `Press Play.`; absent: only look, then go on.
+    /// Gesture of the student, such as `Press Play.`; absent: only look, then go on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gesture: Option<String>,
-    /// What is highlighted, the rest being dimmed; see [`crate::Target`].
+    /// Highlighted thing; see [`crate::Target`].
     pub highlight: String,
-    /// What is selected; absent: the highlighted port or priority, or as before.
+    /// Selection; absent: the highlighted port or priority, or as before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// What is shown of the selection; absent: as before.
+    /// Tab of the inspector; absent: as before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
-    /// What becomes another fabric, from its start; the steps after this one keep it.
+    /// Change that makes another fabric, from its start; the steps after this one keep it.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
     /// How far it plays; absent: the run stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
-    /// What is true where the step stops, which is the end of these windows unless they say another one.
+    /// Conditions that hold where the step stops, which is the end of their windows unless they name another.
     /// Nobody sees it: the check runs it, so that the sentences stay true.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Condition>,
@@ -156,7 +156,7 @@ pub struct Prediction {
     /// The number that is asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<NumberAsked>,
-    /// What is shown beside the prediction once the run is over.
+    /// Figures shown beside the prediction once the run is over.
     pub came: Vec<Came>,
 }
 
@@ -171,7 +171,7 @@ pub struct Choice {
     /// Name of the misconception behind it, as `pfc-pauses-a-flow`; absent of the right one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misconception: Option<String>,
-    /// What the student reads after choosing it.
+    /// Feedback on the choice.
     pub feedback: String,
 }
 
@@ -179,15 +179,15 @@ pub struct Choice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NumberAsked {
-    /// What the number is, of the run.
+    /// Metric of the run that gives the number.
     pub metric: Metric,
     /// How far from it an answer may be, in percent of it.
     pub within_percent: Whole<0, 100>,
-    /// What the student reads after the right number.
+    /// Feedback on a right number.
     pub feedback: String,
     /// Wrong numbers that people really give, the first that fits is told.
     pub wrong: Vec<Wrong>,
-    /// What the student reads after any other number.
+    /// Feedback on any other number.
     pub otherwise: String,
 }
 
@@ -203,7 +203,7 @@ pub struct Wrong {
     pub to: Option<String>,
     /// Name of the misconception.
     pub misconception: String,
-    /// What the student reads.
+    /// Feedback to the student.
     pub feedback: String,
 }
 
@@ -235,12 +235,12 @@ pub struct Explanation {
 pub struct Challenge {
     /// The task.
     pub asks: String,
-    /// What differs from the lesson's start.
+    /// Change of the lesson's start.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub start: Change,
-    /// What the student may change; anything else is refused by the judge.
+    /// Controls that the student may change; the judge refuses any other change.
     pub controls: Vec<Control>,
-    /// What must be true of the run, all of it.
+    /// Goals of the run, all of which must be met.
     pub goals: Vec<Goal>,
     /// A hint, without the answer.
     pub hint: String,
@@ -254,7 +254,7 @@ pub struct Challenge {
 pub struct Goal {
     /// In words.
     pub says: String,
-    /// What is compared with what.
+    /// Condition that must hold.
     pub when: Condition,
 }
 
@@ -264,6 +264,6 @@ pub struct Goal {
 pub struct Answer {
     /// In words, with the reason.
     pub says: String,
-    /// What differs from the challenge's start.
+    /// Change of the challenge's start.
     pub change: Change,
 }

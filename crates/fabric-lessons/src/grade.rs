@@ -3,14 +3,14 @@ use serde_json::Value;
 
 use crate::{Challenge, Control, Judged, Lesson, Unjudged};
 
-/// What the judge says to what a student made of a challenge.
+/// Judgement on a student's document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// Each goal, in the order of the lesson.
     pub goals: Vec<Judged>,
-    /// What the student changed by the controls, such as `headroom=36k`.
+    /// Changes by the controls, such as `headroom=36k`.
     pub with: Vec<String>,
-    /// What else the student changed, in a sentence; `None`: nothing.
+    /// First change beyond the controls, in a sentence; `None` if there is none.
     pub beyond: Option<String>,
 }
 
@@ -37,7 +37,7 @@ impl Lesson {
 }
 
 impl Challenge {
-    /// What `made` has changed of `start` by the controls.
+    /// Changes from `start` to `made` by the controls.
     fn changed(&self, start: &Document, made: &Document) -> Vec<String> {
         let mut all = Vec::new();
         for control in &self.controls {

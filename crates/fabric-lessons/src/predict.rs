@@ -2,7 +2,7 @@ use fabric_sim::document::Problem;
 
 use crate::{Figures, Lesson, Metric, NumberAsked, Prediction, Unjudged, run};
 
-/// What the simulator says to a prediction.
+/// Answer of the simulator to a prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The numbers of the run.
@@ -11,14 +11,14 @@ pub struct Outcome {
     pub holding: Vec<usize>,
 }
 
-/// What is said to a number that a student gave.
+/// Feedback on a number that a student gave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<'a> {
     /// Whether the number is near enough.
     pub is_right: bool,
     /// Name of the misconception that it shows; `None`: the number is right, or shows none that is known.
     pub misconception: Option<&'a str>,
-    /// What the student reads.
+    /// Feedback to the student.
     pub feedback: &'a str,
 }
 
@@ -31,7 +31,7 @@ impl Lesson {
         self.outcome_of(&self.predicted_document()?, events)
     }
 
-    /// The same of another document, such as that of another seed.
+    /// Answer for another document, such as that of another seed.
     ///
     /// # Errors
     /// As [`Lesson::outcome`].
@@ -66,7 +66,7 @@ impl Prediction {
 }
 
 impl NumberAsked {
-    /// What is said to `text`, which a student typed, beside what the run came to.
+    /// Judges `text`, which a student typed, by the figures of the run.
     ///
     /// # Errors
     /// If it is no number of the metric.

@@ -1,11 +1,11 @@
-//! What only runs can say of a lesson: that it teaches what it says.
+//! Proof by runs that a lesson teaches what it says.
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
 use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 
-/// What is run to prove a lesson.
+/// Runs that prove a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// Seeds, from 1.
@@ -77,7 +77,7 @@ impl Proof {
         })
     }
 
-    /// What a step says must be so, whatever the seed.
+    /// Problem of a claim of step `step` that does not hold; `None` if all hold.
     fn claims(&self, lesson: &Lesson, step: u8) -> Option<Problem> {
         let n = usize::from(step) - 1;
         let claims: Vec<Condition> = lesson.steps[n].claims().collect();

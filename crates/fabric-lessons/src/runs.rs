@@ -20,7 +20,7 @@ impl Figures {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
     }
 
-    /// The same as people read it, such as `13.5 kB`; `none` if there is none.
+    /// Text of a figure as people read it, such as `13.5 kB`; `none` if there is none.
     #[must_use]
     pub fn text(&self, metric: &Metric) -> String {
         let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.read_out(value)));

@@ -14,7 +14,7 @@ pub struct Start {
     /// A whole document; absent: a preset is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<Box<Document>>,
-    /// What differs from it.
+    /// Change of the preset or document.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
 }

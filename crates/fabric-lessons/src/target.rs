@@ -129,7 +129,7 @@ impl Target {
         }
     }
 
-    /// What the page selects so that the target is to be seen; `None`: the selection stays.
+    /// Selection with which the page shows the target; `None`: the selection stays.
     #[must_use]
     pub fn selection(self, spec: &Spec) -> Option<Selection> {
         let (port, priority) = match self {

@@ -1,4 +1,4 @@
-//! What is refused of a lesson before anybody is taught by it.
+//! Checks of a lesson before it is taught.
 
 mod question;
 mod words;
@@ -17,14 +17,14 @@ impl Lesson {
     /// Reads a lesson and checks it.
     ///
     /// # Errors
-    /// What is wrong, each with its place: `steps[2].highlight`.
+    /// Problems, each with its place: `steps[2].highlight`.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         let lesson: Self = read_json(text)?;
         let problems = lesson.check();
         if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }
     }
 
-    /// What is wrong with the lesson, as far as that can be said without running it; empty: nothing.
+    /// Problems of the lesson that are found without running it; empty if there are none.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut found = self.sizes();
@@ -68,7 +68,7 @@ impl Lesson {
         Ok(document)
     }
 
-    /// What the page leaves out during the lesson.
+    /// Page of the lesson, with the parts and parameters that are hidden.
     #[must_use]
     pub fn page(&self) -> Page {
         let shows = |name: &str| self.shows.parts.iter().any(|part| part == name);

@@ -1,4 +1,4 @@
-//! What `docs/lessons.md` says is so.
+//! `docs/lessons.md` says what is so.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What cannot be taught as it stands is refused with its place and the reason.
+//! A lesson that cannot be taught is refused with place and reason.
 
 use super::kit;
 use fabric_lessons::{Lesson, schema};

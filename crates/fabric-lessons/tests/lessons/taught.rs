@@ -42,7 +42,7 @@ fn every_lesson_is_proved_for_twenty_seeds() {
     }
 }
 
-/// What the proof says of the lesson on headroom after a change that makes it wrong.
+/// Findings of the proof for the lesson on headroom after a change that makes it wrong.
 fn disproved(change: impl FnOnce(&mut Lesson)) -> String {
     let mut lesson = lesson("headroom");
     change(&mut lesson);
