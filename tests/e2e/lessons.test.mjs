@@ -54,3 +54,16 @@ pageTest('the list shows what is done', async (page) => {
   await eventually(async () => assert.match(await text(page, 'lesson-pause'), /done/));
   assert.doesNotMatch(await text(page, 'lesson-headroom'), /done/);
 });
+
+pageTest(
+  'on a phone the menu that leads to the lessons stays in view beside undo and a warning',
+  async (page) => {
+    await page.getByTestId('warnings-count').waitFor();
+    const { x, width } = await page.getByTestId('page-menu').boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, `${x} to ${x + width}`);
+    await page.getByTestId('page-menu').click();
+    await page.getByTestId('learn').click();
+    await page.getByTestId('lesson-pause').waitFor();
+  },
+  { path: '#/preset/pause?headroom=6k&run=0', context: { viewport: { width: 390, height: 844 } } },
+);

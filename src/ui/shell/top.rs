@@ -22,7 +22,6 @@ pub fn Top(desk: Desk) -> impl IntoView {
             <Show when=move || !locked.get() fallback=move || view! { <p class="select" data-testid="locked">{title}</p> }>
                 <PresetMenu desk/>
             </Show>
-            <button class="button" data-testid="learn" title="Lessons (L)" on:click=move |_| desk.dialog.set(Some(Modal::Lessons))>"Learn"</button>
             <About desk/>
             <div class="gap"></div>
             <Pin desk/>
@@ -56,6 +55,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
             <SweepBadge desk id="page-menu-badge"/>
         </button>
         <div class="page-menu" popover="auto" id="page-menu">
+            <button class="button learn" data-testid="learn" title="Lessons (L)" on:click=move |_| opens(Modal::Lessons)>"Learn"</button>
             <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
                 data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
                 on:click=move |_| opens(Modal::Sweep)>
