@@ -34,5 +34,5 @@ pub fn for_tests() -> PathBuf {
 ///
 /// As [`page::build`].
 pub fn built_for_tests(tools: &Toolbox) -> Result<Captured> {
-    tools.page(|| page::build(tools, Profile::Web, &for_tests(), Output::Captured))
+    tools.page(|| Ok(page::build(tools, Profile::Web, &for_tests(), Output::Captured)?.compiled))
 }

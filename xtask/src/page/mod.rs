@@ -5,10 +5,12 @@
 
 mod index;
 mod program;
+mod step_times;
 
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
@@ -18,6 +20,7 @@ use crate::trunk_toml::TrunkToml;
 use crate::{policy, repo};
 
 pub use program::{PROGRAM, compiled_wasm};
+pub use step_times::StepTimes;
 
 /// How the page's program is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +51,15 @@ impl Profile {
     }
 }
 
+/// Outcome of a build: of a page, or of an attempt at one.
+#[derive(Debug)]
+pub struct Built {
+    /// Whether the program compiled, and what the compiler said.
+    pub compiled: Captured,
+    /// Time of each step; zero for a step that was not reached or not needed.
+    pub times: StepTimes,
+}
+
 /// Builds the page into `folder`, where a page of an earlier build may be
 /// served meanwhile: `index.html` is written last, and old files go after it.
 ///
@@ -58,8 +70,10 @@ impl Profile {
 ///
 /// When a program cannot be started, `index.html` or `Trunk.toml` is not as
 /// this module expects, or a file cannot be read or written.
-pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -> Result<Captured> {
-    let (compiled, program) = program::build(tools, profile, output)?;
+pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -> Result<Built> {
+    let mut times = StepTimes::default();
+    let (compiled, program) = program::build(tools, profile, output, &mut times)?;
+    let start = Instant::now();
     if let Some(program) = program {
         let config = TrunkToml::read()?;
         let source = repo::root().join("index.html");
@@ -67,8 +81,9 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
         let page = index::assemble(&html, &config, &repo::root(), &program)?;
         let html = policy::add(&page.html, &config)?;
         write(folder, &page.files, &html)?;
+        times.write = start.elapsed();
     }
-    Ok(compiled)
+    Ok(Built { compiled, times })
 }
 
 /// Downloads what a build takes, and builds the page, with what the build says on
@@ -81,7 +96,7 @@ pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) 
     tools.need(profile.needs())?;
     program::fetch(tools)?;
     let built = build(tools, profile, folder, Output::Shown)?;
-    ensure!(built.ok, "the page was not built: what is wrong stands above");
+    ensure!(built.compiled.ok, "the page was not built: what is wrong stands above");
     Ok(())
 }
 

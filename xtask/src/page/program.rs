@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Profile, cannot_read};
+use super::{Profile, StepTimes, cannot_read};
 use crate::bindgen::{self, Loader};
 use crate::process::{self, Captured, Output};
 use crate::repo;
@@ -26,16 +27,20 @@ pub(super) struct Program {
     pub wasm: Vec<u8>,
 }
 
-/// Builds the program; `None` when it does not compile.
+/// Builds the program; `None` when it does not compile. `times` receives the times of compiling and binding.
 pub(super) fn build(
     tools: &Toolbox,
     profile: Profile,
     output: Output,
+    times: &mut StepTimes,
 ) -> Result<(Captured, Option<Program>)> {
+    let start = Instant::now();
     let mut compiled = process::step(&mut compile(tools, profile), output)?;
+    times.compile = start.elapsed();
     if !compiled.ok {
         return Ok((compiled, None));
     }
+    let start = Instant::now();
     let wasm = compiled_wasm(profile);
     let hash = seahash::hash(&fs::read(&wasm).with_context(|| cannot_read(&wasm))?);
     let all = repo::target().join("page").join(profile.name());
@@ -63,6 +68,7 @@ pub(super) fn build(
         javascript: read(bound.join(PROGRAM).with_extension("js"))?,
         wasm: read(bound_wasm(&bound))?,
     };
+    times.bind = start.elapsed();
     Ok((compiled, Some(program)))
 }
 

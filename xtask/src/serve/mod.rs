@@ -63,8 +63,8 @@ pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
 fn build_again(tools: &Toolbox, folder: &Path) -> Result<String> {
     let start = Instant::now();
     let built = page::build(tools, Profile::Serve, folder, Output::Shown)?;
-    Ok(if built.ok {
-        format!("The page was built in {:.1} s", start.elapsed().as_secs_f64())
+    Ok(if built.compiled.ok {
+        format!("The page was built in {:.1} s: {}", start.elapsed().as_secs_f64(), built.times)
     } else {
         "The page was not built, and stays as it was: what is wrong stands above".to_owned()
     })
