@@ -34,6 +34,9 @@ pub enum Command {
     Point(Box<Document>, Vec<Address>),
     /// Opens a new document, which can be taken back like an edit.
     Build(Box<Document>),
+    /// Changes the scenario from the start into this document of the same network,
+    /// as one edit.
+    Amend(Box<Document>),
     /// Goes no further to the moment of a link.
     Stay,
     /// What links to this page say of its colours.
@@ -189,6 +192,7 @@ impl Command {
             Self::Set { .. }
                 | Self::Slide { .. }
                 | Self::Classes(_)
+                | Self::Amend(_)
                 | Self::AddFlow(_)
                 | Self::ChangeFlow(..)
                 | Self::StartFlow(_)

@@ -201,6 +201,13 @@ impl Lab {
         }
     }
 
+    /// Makes `document` the open one from the start, as one edit.
+    pub(super) fn rewrite(&mut self, document: Document) {
+        let before = self.before();
+        self.amend(document, None);
+        self.edited(before);
+    }
+
     /// Makes `document` the open one, at the same cursor; a new action in it
     /// happens at `at`. If it cannot be compiled, everything stays and the
     /// trouble is said.

@@ -122,8 +122,9 @@ fn changed_at(own: &Address, governed: Option<&Address>) -> Address {
     Address { place, priority: given.priority, key: own.key }
 }
 
-/// The place of an address: "leaf1 port 5", "P3 of h1", "the whole fabric".
-fn place_in_words(address: &Address) -> String {
+/// Place of an address in words: "leaf1 port 5", "P3 of h1", "the whole fabric".
+#[must_use]
+pub fn place_in_words(address: &Address) -> String {
     let place = match &address.place {
         Place::Fabric => "the whole fabric".to_owned(),
         Place::Switch(node) | Place::Host(node) | Place::OfProfile { node, .. } => node.clone(),

@@ -103,7 +103,7 @@ pub use flow_past::FlowPast;
 pub use flows::{Listed, offered};
 pub use force::{Overruled, may_be_overruled};
 pub use ghost::Ghost;
-pub use given::{Giver, Value};
+pub use given::{Giver, Value, place_in_words};
 pub use history::History;
 pub use import::{ImportReport, ReportedList, has_configuration, import};
 pub use kind::{is_deadlock, is_drop, is_pause};

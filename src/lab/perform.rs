@@ -59,6 +59,7 @@ impl Lab {
             Command::Files(names) => self.trouble = Some(Trouble::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
             Command::Build(document) => self.build(*document),
+            Command::Amend(document) => self.rewrite(*document),
             Command::Stay => self.stay(),
             Command::Theme(theme) => self.page.theme = theme,
             Command::Toggle => self.run.play(!self.run.is_playing()),

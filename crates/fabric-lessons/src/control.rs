@@ -108,6 +108,31 @@ impl Control {
         }
     }
 
+    /// Position of the setting that `document` has, in [`Control::settings`]; `None` if it
+    /// has another value, or the control is of actions, of which there may be many.
+    #[must_use]
+    pub fn setting_in(&self, document: &Document) -> Option<usize> {
+        match self {
+            Self::Parameter { address, .. } => {
+                let address = Address::parse(address).ok()?;
+                let value = document.parameter(&address).value;
+                let is_value = |change: &Change| {
+                    let text = change.set.0.values().next();
+                    text.is_some_and(|text| address.key.param().parse(text) == Ok(value))
+                };
+                self.settings().iter().position(is_value)
+            }
+            Self::Flow { .. } => {
+                let is_made = |change: &Change| {
+                    let mut made = document.clone();
+                    change.apply(&mut made).is_ok() && made.flows == document.flows
+                };
+                self.settings().iter().position(is_made)
+            }
+            Self::Actions { .. } => None,
+        }
+    }
+
     /// Draws a setting at random; of actions, one or none.
     pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
         let mut settings = self.settings();

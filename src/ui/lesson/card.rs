@@ -5,6 +5,7 @@ use fabric_sim::document::link::Stage;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
+use super::controls::Controls;
 use super::list::key;
 use super::{place, way};
 use crate::lab::Command;
@@ -164,6 +165,7 @@ fn challenged(desk: Desk, lesson: &Lesson) -> AnyView {
         <p class="count">"Challenge"</p>
         <p>{lesson.challenge.asks.clone()}</p>
         <ul>{goals}</ul>
+        <Controls desk controls=lesson.challenge.controls.clone()/>
         <button class="button" data-testid="lesson-check" on:click=check>"Check"</button>
         <ul data-testid="lesson-judged">{move || judged.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
         <details><summary>"Hint"</summary><p>{lesson.challenge.hint.clone()}</p></details>

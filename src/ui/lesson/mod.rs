@@ -2,6 +2,7 @@
 //! in which lesson stands in the address; the files load when they are opened.
 
 mod card;
+mod controls;
 mod list;
 mod load;
 mod way;

@@ -1,0 +1,195 @@
+//! Controls of a challenge: each thing that the student may change, at the settings
+//! that the lesson names. A change acts from the start of the run.
+
+use std::rc::Rc;
+
+use fabric_lessons::{Change, Control};
+use fabric_sim::document::Document;
+use fabric_sim::document::params::Address;
+use leptos::prelude::*;
+use serde_json::Value;
+
+use crate::lab::{Command, place_in_words, value_label};
+use crate::ui::Desk;
+use crate::ui::params::capital;
+
+/// Settings of a list that is shown as one; a longer one is a slider.
+const LIST: usize = 8;
+
+/// Controls, and the reason why the settings that they show are not in force.
+#[component]
+pub fn Controls(desk: Desk, controls: Vec<Control>) -> impl IntoView {
+    let controls = Rc::new(controls);
+    // Settings that the controls show: of the document, or those that do not fit together yet.
+    let shown = RwSignal::new(Vec::<Option<usize>>::new());
+    let refused = RwSignal::new(None::<String>);
+    follow(desk, Rc::clone(&controls), shown, refused);
+    let choose = {
+        let controls = Rc::clone(&controls);
+        StoredValue::new_local(move |control: usize, setting: usize| {
+            shown.update(|shown| {
+                if let Some(one) = shown.get_mut(control) {
+                    *one = Some(setting);
+                }
+            });
+            refused.set(shown.with_untracked(|shown| apply(desk, &controls, shown)).err());
+        })
+    };
+    let all = controls.iter().enumerate().filter_map(|(n, control)| {
+        let texts = texts(control)?;
+        let label = label(control);
+        let setting = Memo::new(move |_| shown.with(|shown| shown.get(n).copied().flatten()));
+        let chosen = move |event: &web_sys::Event| {
+            if let Ok(setting) = event_target_value(event).parse() {
+                choose.with_value(|choose| choose(n, setting));
+            }
+        };
+        Some(if texts.len() > LIST && matches!(control, Control::Parameter { .. }) {
+            slider(n, label, texts, setting, chosen).into_any()
+        } else {
+            list(n, label, texts, setting, chosen).into_any()
+        })
+    });
+    view! {
+        <div class="lesson-controls">{all.collect_view()}</div>
+        <p class="lesson-unfit" role="status" data-testid="lesson-unfit">
+            {move || refused.get().map(|why| format!("Not in force yet: {why}"))}
+        </p>
+    }
+}
+
+/// Shows the settings of the document, whenever it becomes another.
+fn follow(
+    desk: Desk,
+    controls: Rc<Vec<Control>>,
+    shown: RwSignal<Vec<Option<usize>>>,
+    refused: RwSignal<Option<String>>,
+) {
+    Effect::new(move |before: Option<Option<Document>>| {
+        desk.still.track();
+        let document = desk.look(|lab| lab.address().document);
+        if let Some(document) = document.as_ref().filter(|_| before.as_ref() != Some(&document)) {
+            shown.set(controls.iter().map(|control| control.setting_in(document)).collect());
+            refused.set(None);
+        }
+        document
+    });
+}
+
+/// Puts the settings in force together: some make sense only beside others, as shares of
+/// one port do.
+///
+/// # Errors
+/// The reason why they make no fabric; what runs is left alone.
+fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
+    let Some(mut document) = desk.look(|lab| lab.address().document) else { return Ok(()) };
+    let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {
+        let setting = (*setting)?;
+        // A setting that is so already is not written once more.
+        let is_so = control.setting_in(&document) == Some(setting);
+        control.settings().into_iter().nth(setting).filter(|_| !is_so)
+    });
+    let changes: Vec<Change> = changes.collect();
+    for change in changes {
+        change.apply(&mut document).map_err(|problems| problems.to_string())?;
+    }
+    document.compile().map_err(|problems| problems.to_string())?;
+    desk.ask(Command::Amend(Box::new(document))).map_or(Ok(()), Err)
+}
+
+fn slider(
+    n: usize,
+    label: String,
+    texts: Vec<String>,
+    setting: Memo<Option<usize>>,
+    chosen: impl Fn(&web_sys::Event) + 'static,
+) -> impl IntoView {
+    let last = texts.len().saturating_sub(1);
+    let shown = Memo::new(move |_| {
+        let text = setting.get().and_then(|n| texts.get(n).cloned());
+        text.unwrap_or_else(|| "another value".to_owned())
+    });
+    view! {
+        <label class="lesson-control">
+            <span>{label}</span>
+            <output>{shown}</output>
+            <input type="range" min="0" max=last step="1" data-testid=format!("lesson-control-{n}") aria-valuetext=shown
+                prop:value=move || setting.get().unwrap_or(0).to_string() on:change=move |event| chosen(&event)/>
+        </label>
+    }
+}
+
+fn list(
+    n: usize,
+    label: String,
+    texts: Vec<String>,
+    setting: Memo<Option<usize>>,
+    chosen: impl Fn(&web_sys::Event) + 'static,
+) -> impl IntoView {
+    let one = move |(at, text): (usize, String)| {
+        view! { <option value=at selected=move || setting.get() == Some(at)>{text}</option> }
+    };
+    // A value of the document that is none of the settings has an entry of its own.
+    let other =
+        move || setting.get().is_none().then(|| view! { <option selected disabled>"another value"</option> });
+    view! {
+        <label class="lesson-control">
+            <span>{label}</span>
+            <select data-testid=format!("lesson-control-{n}") on:change=move |event| chosen(&event)>
+                {other}
+                {texts.into_iter().enumerate().map(one).collect_view()}
+            </select>
+        </label>
+    }
+}
+
+/// Name of what a control changes: "Headroom", "Watchdog: leaf1", "blue: priority".
+fn label(control: &Control) -> String {
+    match control {
+        Control::Parameter { address: text, .. } => match Address::parse(text) {
+            Ok(address) => {
+                let name = capital(address.key.param().label);
+                let is_everywhere = address == Address::everywhere(address.key);
+                if is_everywhere { name } else { format!("{name}: {}", place_in_words(&address)) }
+            }
+            Err(_) => text.clone(),
+        },
+        Control::Flow { name, field, .. } => format!("{name}: {}", field.replace('_', " ")),
+        Control::Actions { .. } => String::new(),
+    }
+}
+
+/// Settings of a control as the page writes them; `None`: actions, which the page's own
+/// triggers do.
+fn texts(control: &Control) -> Option<Vec<String>> {
+    match control {
+        Control::Parameter { address, .. } => {
+            let param = Address::parse(address).ok()?.key.param();
+            let written = control.settings().into_iter().filter_map(|one| one.set.0.into_values().next());
+            Some(
+                written
+                    .map(|text| param.parse(&text).map_or(text, |value| value_label(param, value)))
+                    .collect(),
+            )
+        }
+        Control::Flow { field, values, .. } => {
+            Some(values.iter().map(|value| field_text(field, value)).collect())
+        }
+        Control::Actions { .. } => None,
+    }
+}
+
+/// Value of a field of a flow in words.
+fn field_text(field: &str, value: &Value) -> String {
+    match value {
+        Value::Null if field == "arrival" => "as fast as it can".to_owned(),
+        Value::Null => "not given".to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(|one| field_text(field, one)).collect::<Vec<_>>().join(" → "),
+        Value::Object(fields) => {
+            let one = |(name, value): (&String, &Value)| format!("{name} {}", field_text(field, value));
+            fields.iter().map(one).collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
+    }
+}
