@@ -192,7 +192,6 @@ impl Command {
             Self::Set { .. }
                 | Self::Slide { .. }
                 | Self::Classes(_)
-                | Self::Amend(_)
                 | Self::AddFlow(_)
                 | Self::ChangeFlow(..)
                 | Self::StartFlow(_)
@@ -243,6 +242,7 @@ impl Command {
                     | Self::File { .. }
                     | Self::Point(..)
                     | Self::Build(_)
+                    | Self::Amend(_)
                     | Self::FromStart(_)
                     | Self::Reset
             )
