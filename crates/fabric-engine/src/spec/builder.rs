@@ -198,6 +198,7 @@ impl Builder {
             pause_sources: Vec::<PauseSourceSpec>::new(),
             actions: Vec::<TimedAction>::new(),
             hop_limit: u8::MAX,
+            mtu: None,
             watchdog_scale: 1,
             reroute_delay: Time::from_ms(50),
             credit_resync: None,

@@ -60,6 +60,9 @@ pub struct Spec {
     pub actions: Vec<TimedAction>,
     /// Switches that a frame may pass before it is dropped.
     pub hop_limit: u8,
+    /// Longest frame that every port carries, header through FCS, in bytes; `None`: no limit
+    /// is configured, and frames are as long as flows say.
+    pub mtu: Option<u16>,
     /// Divisor of the times of all watchdogs, at least 1.
     pub watchdog_scale: u64,
     /// From a link's going down or coming up to routes that know of it.
@@ -176,12 +179,13 @@ impl Spec {
             pause_sources,
             actions: _,
             hop_limit,
+            mtu,
             watchdog_scale,
             reroute_delay,
             credit_resync,
         } = self;
-        let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.watchdog_scale);
-        (*seed, *horizon, *hop_limit, *watchdog_scale) == numbers(other)
+        let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.mtu, of.watchdog_scale);
+        (*seed, *horizon, *hop_limit, *mtu, *watchdog_scale) == numbers(other)
             && (*reroute_delay, *credit_resync) == (other.reroute_delay, other.credit_resync)
             && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
@@ -189,9 +193,13 @@ impl Spec {
             && *pause_sources == other.pause_sources
     }
 
-    /// The longest frame that any flow of the document sends, at least 64 B.
+    /// Longest frame that a port may carry: the MTU, or without one the longest frame of the
+    /// document's flows, at least 64 B.
     #[must_use]
     pub fn longest_frame(&self) -> u16 {
+        if let Some(mtu) = self.mtu {
+            return mtu;
+        }
         self.flows.iter().map(|flow| flow.frame_bytes).fold(crate::wire::MIN_FRAME_BYTES, u16::max)
     }
 }

@@ -86,7 +86,7 @@ pub fn missing_headroom(world: &World) -> Option<u64> {
     missing.max()
 }
 
-/// The frame sizes in use, by priority.
+/// Frame sizes in use, by priority, with the MTU in each priority that is in use.
 pub(super) fn sizes(world: &World) -> Sizes {
     let mut sizes = Sizes::default();
     for flow in world.flow_specs() {
@@ -95,6 +95,11 @@ pub(super) fn sizes(world: &World) -> Sizes {
         for (priority, bytes) in flow.returning(format) {
             sizes[usize::from(priority)].insert(bytes);
         }
+    }
+    if let Some(mtu) = world.spec().mtu {
+        sizes.iter_mut().filter(|sizes| !sizes.is_empty()).for_each(|sizes| {
+            sizes.insert(mtu);
+        });
     }
     sizes
 }

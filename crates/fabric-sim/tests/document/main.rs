@@ -5,6 +5,7 @@
 mod formats;
 mod limits;
 mod meaning;
+mod mtu;
 mod refusals;
 mod rules;
 

@@ -7,6 +7,7 @@ use super::Document;
 use super::credits::uncovered;
 use super::faults::{Broken, watched};
 use super::flow_names::FlowNames;
+use super::mtu::too_long;
 use super::names::quote;
 use super::set::set;
 use super::traffic::{self, linked, narrow, pause_source};
@@ -181,7 +182,7 @@ fn incast(
             ecn: Ecn::Capable,
             path: Vec::new(),
         };
-        match uncovered(&flow, atlas) {
+        match too_long(&flow, atlas.spec).or_else(|| uncovered(&flow, atlas)) {
             Some(message) => Err(Problem::new(format!("{place}.frame"), message)),
             None => Ok(flow),
         }

@@ -9,6 +9,7 @@ mod flow_names;
 mod headers;
 mod hosts;
 mod maps;
+mod mtu;
 mod names;
 mod operations;
 mod set;
@@ -112,6 +113,9 @@ impl Document {
         }
         spec.seed = self.seed.get();
         spec.horizon = self.horizon;
+        spec.mtu = Some(fabric.get(Key::Mtu))
+            .filter(|bytes| *bytes != OFF)
+            .and_then(|bytes| u16::try_from(bytes).ok());
         spec.watchdog_scale = fabric.get(Key::WatchdogScale).max(1);
         let auto = if self.routes.is_empty() { u8::MAX } else { LOOPING_HOPS };
         spec.reroute_delay = Time(fabric.get(Key::RerouteDelay));

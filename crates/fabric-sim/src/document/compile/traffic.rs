@@ -8,6 +8,7 @@ use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
 use super::Document;
 use super::credits::uncovered;
 use super::headers;
+use super::mtu::too_long;
 use super::operations::{self, unanswered};
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
@@ -132,7 +133,7 @@ pub(super) fn flow(
     if let Some(message) = unanswered(&flow, atlas.spec) {
         return Err(Problem::new(place("operation"), message));
     }
-    match uncovered(&flow, atlas) {
+    match too_long(&flow, atlas.spec).or_else(|| uncovered(&flow, atlas)) {
         Some(message) => Err(Problem::new(place("frame"), message)),
         None => Ok(flow),
     }

@@ -82,7 +82,6 @@ pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row("weight", "SONiC, DWRR", &["share"], "shares are percentages"),
     row("dwrr", "SONiC", &["ets", "class"], ""),
     row("cable_length", "SONiC", &["cable"], "or the field `length` of a link"),
-    row("mtu", "SONiC, Linux", &[], OF_A_FLOW),
     row("tc_bw", "mlnx_qos", &["share"], ""),
     row("tsa", "mlnx_qos, dcb", &["class"], ""),
     row("cable_len", "mlnx_qos", &["cable"], ""),

@@ -91,6 +91,7 @@ pub enum Key {
     Unknown,
     WatchdogScale,
     HopLimit,
+    Mtu,
     Jitter,
     Cable,
     RerouteDelay,

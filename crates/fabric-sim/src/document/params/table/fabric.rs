@@ -5,6 +5,7 @@ use super::super::{Group, Kind, Level, Param};
 use super::Key;
 use super::words::{AUTO, SWITCHED};
 use crate::units::PS_PER_S;
+use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
 const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
     Param::new(key, name, label, group, Level::Fabric, kind)
@@ -22,6 +23,14 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(1, 255)
         .words(AUTO)
         .help("switches that a frame may pass; auto: 16 where a route is overridden or a switch learns, else 255", "RFC 791, time to live"),
+    fabric(Key::Mtu, "mtu", "MTU", Group::Links, Kind::Bytes)
+        .range(MIN_FRAME_BYTES as u64, MAX_FRAME_BYTES as u64)
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "longest frame that every port carries, header through FCS: flows with longer ones are refused, and headroom bounds reckon with it; off: frames are as long as flows say",
+            "IEEE 802.3, clause 3.2.7: maximum frame size; SONiC PORT.mtu, which counts 14 B of header and 4 B of FCS less",
+        ),
     fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, Kind::Choice)
         .words(SWITCHED)
         .default(1)

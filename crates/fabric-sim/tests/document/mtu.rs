@@ -1,0 +1,42 @@
+//! The MTU: what it refuses, and what is reckoned with it.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::World;
+use fabric_sim::insight::need;
+
+use super::{good, refused, with};
+
+const FLOW: &str = r#", "flows": [{"name": "f", "from": "h1", "to": "h2", "frame": 1500}]"#;
+
+#[test]
+fn longer_frames_are_refused_wherever_they_are_written() {
+    let at = |mtu: u16, fields: &str| with(&format!(r#", "params": {{"mtu": "{mtu}"}} {fields}"#));
+    let words = "1500 is outside 64 to 1499, the MTU; shorten the frames, or raise `mtu`";
+    let incast = r#", "actions": [{"at": "1us", "incast": {"to": "h2", "bytes": "9k", "frame": 1500}}]"#;
+    let collective =
+        r#", "collectives": [{"name": "c", "kind": "permutation", "bytes": "9k", "frame": 1500}]"#;
+    for (place, fields) in
+        [("flows[0].frame", FLOW), ("actions[0].incast.frame", incast), ("collectives[0]", collective)]
+    {
+        let said = refused(&at(1_499, fields));
+        assert!(said.contains(place) && said.contains(words), "{said}");
+        good(&format!(r#", "params": {{"mtu": "1500"}} {fields}"#));
+    }
+}
+
+/// A configured MTU is what a port must be ready for, whatever is sent today.
+#[test]
+fn bounds_of_headroom_reckon_with_the_mtu() {
+    let bound = |fields: &str| {
+        let world = World::new(Arc::new(good(&format!("{fields} {FLOW}"))));
+        let spec = world.spec();
+        let port = spec.node("s1").and_then(|node| spec.port(node, 0)).expect("s1 has a port");
+        need(&world, port, 3).expect("the group asks for pauses")
+    };
+    let with_mtu = bound(r#", "params": {"mtu": "9216"}"#);
+    let without = bound("");
+    assert_eq!((without.largest, without.reverse, without.mixed), (1_500, 1_500, false));
+    assert_eq!((with_mtu.largest, with_mtu.reverse, with_mtu.mixed), (9_216, 9_216, true));
+    assert!(with_mtu.bound.bytes >= without.bound.bytes + 2 * (9_216 - 1_500));
+}
