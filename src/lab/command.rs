@@ -6,7 +6,7 @@ use fabric_sim::document::{Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
-use super::{Aim, Draft, FrameName, Pace, Storm};
+use super::{Aim, Draft, FrameName, Pace, ScenarioEdit, Storm};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,8 +139,12 @@ pub enum Command {
     Pin,
     /// Sliders act from now on, or change the scenario from the start.
     FromStart(bool),
-    /// All other hosts send to one receiver at once.
+    /// Hosts send to one receiver at once: as many as [`Command::Senders`] said, or all others.
     Incast,
+    /// Number of hosts that an incast sends from; `None`: all but the receiver.
+    Senders(Option<u32>),
+    /// Changes what is no parameter of the scenario, from the start.
+    Scenario(ScenarioEdit),
     /// The selected port sends pauses, whatever its buffers hold.
     Storm(Storm),
     /// The pause source of this name sends no more.
@@ -243,6 +247,7 @@ impl Command {
                     | Self::Point(..)
                     | Self::Build(_)
                     | Self::Amend(_)
+                    | Self::Scenario(_)
                     | Self::FromStart(_)
                     | Self::Reset
             )

@@ -166,11 +166,17 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Every other host sends a burst to the host that most flows send to.
+    /// Hosts send a burst to the host that most flows send to: the first of the others, as
+    /// many as are asked for.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.edition.receiver().map(str::to_owned) else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
-        self.happen(Action::Incast(Incast::all(&to, bytes)));
+        let others = || self.edition.hosts().filter(|host| **host != to);
+        let some = self.senders.and_then(|count| usize::try_from(count).ok());
+        let some = some.filter(|count| *count < others().count());
+        let from = some.map(|count| others().take(count).map(str::to_owned).collect());
+        let incast = Incast { from: from.unwrap_or_default(), ..Incast::all(&to, bytes) };
+        self.happen(Action::Incast(incast));
     }
 
     /// The time that an action at the cursor is stamped with.

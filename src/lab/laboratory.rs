@@ -46,6 +46,8 @@ pub struct Lab {
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
+    /// Hosts that an incast sends from; `None`: all but the receiver.
+    pub(super) senders: Option<u32>,
     /// The parameter that was changed last.
     pub(super) touched: Option<Key>,
     pub(super) trouble: Option<Trouble>,
@@ -109,6 +111,7 @@ impl Lab {
             values: Rc::default(),
             dynamic: false,
             from_start: false,
+            senders: None,
             touched: None,
             trouble: None,
             stopped: None,

@@ -60,6 +60,7 @@ mod picture;
 mod place;
 mod refill;
 mod run;
+mod scenario;
 mod search;
 mod settings;
 mod share;
@@ -117,6 +118,7 @@ pub use matching::{Told, neighbours};
 pub use pace::{EVENTS, FASTEST, Pace, SLOWEST, SPEEDS, is_full, nudged, slower, whole};
 pub use picture::{Picture, Selected, Stage, Still};
 pub use run::Run;
+pub use scenario::{Cable, Scenario, ScenarioEdit};
 pub use share::{Shared, Wish};
 pub use state::{State, faults};
 pub use storm::{Every, Lasts, Share, Storm, Whose};
@@ -168,6 +170,8 @@ mod instant_tests;
 mod matches_tests;
 #[cfg(test)]
 mod narrator_tests;
+#[cfg(test)]
+mod scenario_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]

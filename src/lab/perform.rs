@@ -2,7 +2,7 @@
 
 use fabric_sim::document::link::EventPace;
 use fabric_sim::document::{self, Action, Document, FlowPlace, PfcKind, Tab};
-use fabric_sim::ids::FlowId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::insight::flow_names;
 use fabric_sim::units::Time;
 
@@ -75,17 +75,8 @@ impl Lab {
             }
             Command::Seek(time) => self.run.seek(time),
             Command::Scrub(time) => self.run.scrub(time),
-            Command::Visit(time, queue) => {
-                self.run.play(false);
-                self.run.seek(time);
-                if let Some((port, priority)) = queue {
-                    self.select(Selected { port, priority });
-                }
-            }
-            Command::Home => {
-                self.run.play(false);
-                self.run.seek(Time::ZERO);
-            }
+            Command::Visit(time, queue) => self.visit(time, queue),
+            Command::Home => self.visit(Time::ZERO, None),
             Command::End => {
                 self.run.seek_end(self.end);
             }
@@ -120,6 +111,8 @@ impl Lab {
             Command::Pin => self.pin(),
             Command::FromStart(on) => self.from_start = on,
             Command::Incast => self.incast(),
+            Command::Senders(count) => self.senders = count,
+            Command::Scenario(edit) => self.edit_scenario(&edit),
             Command::Storm(storm) => self.storm(storm),
             Command::Slow(slow) => self.slow(slow),
             Command::LinkUp(up) => self.switch_link(up),
@@ -136,6 +129,15 @@ impl Lab {
             Command::Undo => self.undo(false),
             Command::Redo => self.undo(true),
             Command::Dismiss => {}
+        }
+    }
+
+    /// Stands still at `time`, and selects a queue there if one is given.
+    fn visit(&mut self, time: Time, queue: Option<(PortId, u8)>) {
+        self.run.play(false);
+        self.run.seek(time);
+        if let Some((port, priority)) = queue {
+            self.select(Selected { port, priority });
         }
     }
 

@@ -4,6 +4,7 @@ mod choice;
 mod flow_form;
 mod flows;
 mod refusal;
+mod scenario;
 mod slider;
 mod triggers;
 
@@ -17,6 +18,7 @@ use super::Desk;
 use crate::lab::Command;
 pub use choice::Choice;
 use flows::Flows;
+use scenario::ScenarioGroup;
 use slider::Slider;
 pub use slider::capital;
 use triggers::Triggers;
@@ -122,6 +124,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
             <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
             <p class="none" role="status" data-testid="param-foreign">{answer}</p>
+            <ScenarioGroup desk sought/>
             {groups}
         </aside>
     }

@@ -3,6 +3,7 @@
 
 use leptos::prelude::*;
 
+use super::scenario::Senders;
 use crate::charts::time_label;
 use crate::lab::{Command, Every, Lab, Lasts, Share, Whose};
 use crate::ui::Desk;
@@ -79,8 +80,11 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     let place = move || there.with(|there| format!("at {}, priority {}", there.port, there.priority));
     view! {
         <section class="triggers" aria-label="Triggers">
-            <button class="button" data-testid="incast" title="Every other host sends 64 kB to one, now (I)"
-                on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
+            <div class="incast">
+                <button class="button" data-testid="incast" title="Hosts send 64 kB to one, now (I)"
+                    on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
+                <Senders desk/>
+            </div>
             <button class="button" data-testid="reset" title="The preset as it was, from its start (R)"
                 on:click=move |_| desk.act(Command::Reset)>
                 <Icon glyph=Glyph::Reset/>"Reset"

@@ -9,6 +9,7 @@
 mod action;
 mod as_text;
 mod build;
+mod cable;
 mod collective;
 mod compile;
 mod defaults;

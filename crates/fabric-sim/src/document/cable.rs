@@ -1,0 +1,75 @@
+//! Another cable at a port: its rate and its length.
+
+use super::params::{Address, Key, UNSET};
+use super::{Document, Link, Problem};
+use crate::units::{Length, Rate, Time};
+
+impl Link {
+    /// Time that a bit takes through the cable, without PHY.
+    #[must_use]
+    pub fn propagation(&self) -> Time {
+        self.delay.unwrap_or_else(|| self.length.unwrap_or(Self::LENGTH).delay())
+    }
+
+    /// Replaces the cable. A link that gives the same delay in another way keeps it.
+    fn set_length(&mut self, length: Length) {
+        if self.propagation() != length.delay() {
+            (self.length, self.delay) = (Some(length), None);
+        }
+    }
+}
+
+impl Document {
+    /// Document in which the link at port `number` of a host or switch has this rate and
+    /// length. A builder is expanded into lists, for it knows links by their tier only; a length
+    /// that the parameter `cable` gives every link is written at each of the others.
+    ///
+    /// # Errors
+    /// If there is no such link, a text is no rate or length, or the builder cannot be expanded.
+    pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
+        let mut document = self.expanded()?.into_owned();
+        let n = document.link_at(node, number);
+        let n = n.ok_or_else(|| Problem::new("links", format!("there is no link at {node}.{number}")))?;
+        let wrong = |field: &str, text: &str, range: &str| {
+            Problem::range(format!("links[{n}].{field}"), format_args!("\"{text}\""), range)
+        };
+        let rate: Rate = rate.trim().parse().map_err(|_| wrong("rate", rate, "a rate from 1M to 10T"))?;
+        let length: Length =
+            length.trim().parse().map_err(|_| wrong("length", length, "a length from 0m to 1000km"))?;
+        let everywhere = Address::everywhere(Key::Cable);
+        document.links[n].rate = rate;
+        let common = document.common_length();
+        if common == Some(length) {
+            return Ok(document);
+        }
+        if let Some(common) = common {
+            document.links.iter_mut().for_each(|link| link.set_length(common));
+            document.clear_parameter(&everywhere);
+        }
+        document.links[n].set_length(length);
+        Ok(document)
+    }
+
+    /// Length that the parameter `cable` gives every link; `None`: each has its own.
+    fn common_length(&self) -> Option<Length> {
+        let value = self.parameter(&Address::everywhere(Key::Cable)).value;
+        (value != UNSET).then(|| Length::from_mm(value))
+    }
+
+    /// Length of the cable at port `number` of a host or switch, without what PHY and FEC
+    /// add; `None` if there is no such link. A builder must be expanded first.
+    #[must_use]
+    pub fn cable_length(&self, node: &str, number: u32) -> Option<Length> {
+        let link = &self.links[self.link_at(node, number)?];
+        let own = || Length::from_mm(link.propagation().ps() / Length::from_mm(1).delay().ps());
+        Some(self.common_length().unwrap_or_else(own))
+    }
+
+    /// Position in `links` of the link at a port; `None` if there is none. Ports are numbered
+    /// in the order of the links.
+    fn link_at(&self, node: &str, number: u32) -> Option<usize> {
+        let all = self.links.iter().enumerate();
+        let mut at_node = all.filter(|(_, link)| link.a == node || link.b == node).map(|(n, _)| n);
+        at_node.nth(usize::try_from(number).ok()?)
+    }
+}

@@ -1,0 +1,137 @@
+//! Settings of the scenario that one value of one parameter does not make: which priorities
+//! are lossless, PFC as a whole, the cable of the selected port, and the senders of an incast.
+//! They act from the start of the run.
+
+use fabric_sim::document::params::{Address, Key, Place, UNSET};
+use fabric_sim::document::{Document, Problem};
+
+use super::{Lab, Trouble};
+
+/// Settings of the scenario beside the parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scenario {
+    /// Lossless priorities of the fabric, a bit for each; single places may differ.
+    pub lossless: u8,
+    /// Whether ports ask for pauses and obey them, where no single place differs.
+    pub has_pfc: bool,
+    /// Cable of the selected port.
+    pub cable: Cable,
+    /// Hosts that an incast sends from; `None`: all but the receiver.
+    pub senders: Option<u32>,
+    /// Hosts that could send in an incast.
+    pub most_senders: u32,
+}
+
+/// A cable, with its values as documents write them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cable {
+    /// Its ends: "s1.0 – h1.0".
+    pub ends: String,
+    /// Bits per second each way.
+    pub rate: String,
+    /// Its length, without what PHY and FEC add.
+    pub length: String,
+}
+
+/// Change of the scenario that acts from the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ScenarioEdit {
+    /// These priorities are lossless in the fabric, a bit for each, and the others lossy.
+    Lossless(u8),
+    /// PFC is off at every port, or on as the lossless priorities say.
+    Pfc(bool),
+    /// The cable of the selected port has another rate and length, as documents write them.
+    Cable {
+        /// Bits per second each way.
+        rate: String,
+        /// Length of the cable.
+        length: String,
+    },
+}
+
+impl Lab {
+    /// Settings of the scenario as they are.
+    #[must_use]
+    pub fn scenario(&self) -> Scenario {
+        let value = |address: &Address| self.edition.document.parameter(address).value;
+        let is_lossless = |n: &u8| match value(&lossless(*n)) {
+            UNSET => *n == 3,
+            value => value == 1,
+        };
+        let is_off = |key| value(&Address::everywhere(key)) == 0;
+        Scenario {
+            lossless: (0..8u8).filter(is_lossless).fold(0, |mask, n| mask | 1 << n),
+            has_pfc: !(is_off(Key::PfcTx) && is_off(Key::PfcRx)),
+            cable: self.cable(),
+            senders: self.senders,
+            most_senders: u32::try_from(self.edition.hosts().count().saturating_sub(1)).unwrap_or(u32::MAX),
+        }
+    }
+
+    fn cable(&self) -> Cable {
+        let spec = &self.edition.spec;
+        let Some(port) = spec.ports.get(self.selected.port.index()) else { return Cable::default() };
+        let Ok(plain) = self.edition.document.expanded() else { return Cable::default() };
+        let node = &spec.nodes[port.node.index()].name;
+        Cable {
+            ends: format!("{} – {}", spec.port_name(self.selected.port), spec.port_name(port.peer)),
+            rate: port.clock.rate().to_string(),
+            length: plain
+                .cable_length(node, port.number)
+                .map(|length| length.to_string())
+                .unwrap_or_default(),
+        }
+    }
+}
+
+impl Lab {
+    /// Changes the scenario from the start; if that makes no fabric, everything stays and the
+    /// trouble is said.
+    pub(super) fn edit_scenario(&mut self, edit: &ScenarioEdit) {
+        let made = match edit {
+            ScenarioEdit::Lossless(wanted) => self.with_lossless(*wanted),
+            ScenarioEdit::Pfc(on) => self.with_pfc(*on),
+            ScenarioEdit::Cable { rate, length } => self.with_cable(rate, length),
+        };
+        match made {
+            Ok(document) => self.rewrite(document),
+            Err(problem) => self.trouble = Some(Trouble::new(&problem)),
+        }
+    }
+
+    fn with_lossless(&self, wanted: u8) -> Result<Document, Problem> {
+        let mut document = self.edition.document.clone();
+        let now = self.scenario().lossless;
+        for n in (0..8).filter(|n| (wanted ^ now) >> n & 1 == 1) {
+            document.set_parameter(&lossless(n), if wanted >> n & 1 == 1 { "on" } else { "off" })?;
+        }
+        Ok(document)
+    }
+
+    fn with_pfc(&self, on: bool) -> Result<Document, Problem> {
+        let mut document = self.edition.document.clone();
+        for key in [Key::PfcTx, Key::PfcRx] {
+            if on {
+                document.clear_parameter(&Address::everywhere(key));
+                continue;
+            }
+            // A single place that asks or obeys would go on.
+            let is_other = |text: &String| Address::parse(text).map_or(true, |address| address.key != key);
+            document.params.0.retain(|text, _| is_other(text));
+            document.set_parameter(&Address::everywhere(key), "off")?;
+        }
+        Ok(document)
+    }
+
+    fn with_cable(&self, rate: &str, length: &str) -> Result<Document, Problem> {
+        let spec = &self.edition.spec;
+        let port = &spec.ports[self.selected.port.index()];
+        let node = &spec.nodes[port.node.index()].name;
+        self.edition.document.with_cable(node, port.number, rate, length)
+    }
+}
+
+/// Address of `lossless` of priority `n` in the whole fabric.
+const fn lossless(n: u8) -> Address {
+    Address { place: Place::Fabric, priority: Some(n), key: Key::Lossless }
+}

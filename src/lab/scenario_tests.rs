@@ -1,0 +1,76 @@
+//! Settings of the scenario beside the parameters.
+
+use fabric_sim::document::Action;
+use fabric_sim::insight::Report;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+fn in_pause(commands: impl IntoIterator<Item = Command>) -> Lab {
+    let mut lab = at("#/preset/pause?t=12us");
+    rest(&mut lab);
+    for command in commands {
+        lab.act(command);
+        rest(&mut lab);
+    }
+    lab
+}
+
+#[test]
+fn lossless_priorities_are_chosen_together_and_taken_back_as_one_edit() {
+    let mut lab = in_pause([Command::Scenario(ScenarioEdit::Lossless(0b0001_0001))]);
+    assert_eq!(lab.scenario().lossless, 0b0001_0001);
+    let port =
+        lab.run().tape().spec().ports.iter().find(|port| port.peer.index() == 0).expect("a port of s1");
+    let lossless: Vec<bool> = port.config.priorities.iter().map(|priority| priority.pg.lossless).collect();
+    assert_eq!(lossless, [true, false, false, false, true, false, false, false]);
+    lab.act(Command::Undo);
+    assert_eq!(lab.scenario().lossless, 0b1000);
+}
+
+#[test]
+fn without_pfc_no_port_pauses_and_with_it_the_run_is_as_before() {
+    let pauses = |lab: &Lab| Report::of(lab.run().tape().world()).fabric.pause_sent;
+    let before = pauses(&in_pause([]));
+    assert!(before > 0, "the preset pauses");
+    let off = in_pause([Command::Scenario(ScenarioEdit::Pfc(false))]);
+    assert_eq!((pauses(&off), off.scenario().has_pfc), (0, false));
+    let again =
+        in_pause([Command::Scenario(ScenarioEdit::Pfc(false)), Command::Scenario(ScenarioEdit::Pfc(true))]);
+    assert_eq!((pauses(&again), again.scenario().has_pfc), (before, true));
+}
+
+#[test]
+fn the_selected_cable_gets_another_rate_and_length() {
+    let cable = |rate: &str, length: &str| {
+        Command::Scenario(ScenarioEdit::Cable { rate: rate.to_owned(), length: length.to_owned() })
+    };
+    let lab = in_pause([cable("40G", "250m")]);
+    let now = lab.scenario().cable;
+    assert_eq!((now.rate.as_str(), now.length.as_str()), ("40G", "250m"));
+    let port = &lab.run().tape().spec().ports[lab.selected().port.index()];
+    assert_eq!((port.clock.rate().to_string().as_str(), port.delay.ps()), ("40G", 1_250_000));
+    for (rate, length, place) in [("fast", "250m", "rate"), ("40G", "far", "length"), ("0", "1m", "rate")] {
+        let mut lab = in_pause([]);
+        let before = lab.scenario();
+        lab.act(cable(rate, length));
+        assert_eq!(lab.scenario(), before, "{rate} {length}");
+        let said = lab.take_trouble().expect("a refusal").message;
+        assert!(said.contains(place), "{said}");
+    }
+}
+
+#[test]
+fn an_incast_sends_from_as_many_hosts_as_asked_for() {
+    let senders = |count| {
+        let lab = in_pause([Command::Senders(count), Command::Incast]);
+        let actions = lab.address().document.actions;
+        actions.iter().find_map(|timed| match &timed.action {
+            Action::Incast(incast) => Some(incast.from.len()),
+            _ => None,
+        })
+    };
+    assert_eq!(senders(Some(1)), Some(1));
+    // All others need no list.
+    assert_eq!((senders(None), senders(Some(99))), (Some(0), Some(0)));
+}

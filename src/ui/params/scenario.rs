@@ -1,0 +1,112 @@
+//! Settings of the scenario beside the parameters: lossless priorities, PFC as a whole, and the
+//! cable of the selected port. They act from the start of the run.
+
+use fabric_sim::document::params::Key;
+use leptos::prelude::*;
+
+use crate::lab::{Cable, Command, Scenario, ScenarioEdit};
+use crate::ui::Desk;
+
+/// Words by which the group is found.
+const WORDS: &str = "fabric lossless priorities pfc off cable rate length link speed";
+
+/// The group; `sought` is what somebody looks for among the parameters.
+#[component]
+pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
+    let scenario = Memo::new(move |_| {
+        desk.still.track();
+        desk.look(|lab| lab.scenario()).unwrap_or_default()
+    });
+    let refused = RwSignal::new(None::<String>);
+    let ask = move |command| refused.set(desk.ask(command));
+    let is_seen = move |key: Key| desk.page.with(|page| !page.unseen.contains(&key));
+    let is_found = move || {
+        let sought = sought.get().trim().to_lowercase();
+        sought.split_whitespace().all(|word| WORDS.contains(word))
+    };
+    let open = RwSignal::new(false);
+    // Whatever is found is seen.
+    let is_open = move || open.get() || !sought.with(String::is_empty);
+    let toggle = move |event: web_sys::MouseEvent| {
+        event.prevent_default();
+        open.update(|open| *open = !*open);
+    };
+    let cable = Memo::new(move |_| scenario.with(|scenario| scenario.cable.clone()));
+    view! {
+        <details class="group" class:hidden=move || !is_found() prop:open=is_open data-testid="group-Fabric">
+            <summary on:click=toggle><h2>"Fabric"</h2></summary>
+            <div class="param" class:hidden=move || !is_seen(Key::Lossless)>
+                <Priorities scenario ask/>
+            </div>
+            <div class="param" class:hidden=move || !is_seen(Key::PfcTx)>
+                <label class="check"><input type="checkbox" data-testid="pfc-on" prop:checked=move || scenario.with(|scenario| scenario.has_pfc)
+                    on:change=move |event| ask(Command::Scenario(ScenarioEdit::Pfc(event_target_checked(&event))))/>"PFC: ports pause and obey"</label>
+            </div>
+            <div class="param cable" class:hidden=move || !is_seen(Key::Cable)>
+                <Ends cable ask/>
+            </div>
+            <p class="refusal" role="alert" data-testid="scenario-refused">{move || refused.get()}</p>
+        </details>
+    }
+}
+
+/// A box for each priority: whether it is lossless.
+#[component]
+fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
+    let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
+    let one = move |n: u8| {
+        let is_on = move || lossless.get() >> n & 1 == 1;
+        view! {
+            <label><input type="checkbox" data-testid=format!("lossless-{n}") prop:checked=is_on
+                on:change=move |_| ask(Command::Scenario(ScenarioEdit::Lossless(lossless.get_untracked() ^ 1 << n)))/>{n}</label>
+        }
+    };
+    view! {
+        <fieldset class="priorities"><legend>"Lossless priorities"</legend>{(0..8).map(one).collect_view()}</fieldset>
+    }
+}
+
+/// Rate and length of the cable at the selected port.
+#[component]
+fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
+    let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));
+    let length = Memo::new(move |_| cable.with(|cable| cable.length.clone()));
+    let typed = move |event: &web_sys::Event, is_rate: bool| {
+        let text = event_target_value(event);
+        let (rate_now, length_now) = (rate.get_untracked(), length.get_untracked());
+        let (rate_text, length_text) = if is_rate { (text, length_now) } else { (rate_now, text) };
+        ask(Command::Scenario(ScenarioEdit::Cable { rate: rate_text, length: length_text }));
+        // What was refused does not stay.
+        let now = if is_rate { rate } else { length };
+        event_target::<web_sys::HtmlInputElement>(event).set_value(&now.get_untracked());
+    };
+    view! {
+        <fieldset class="cable"><legend>"Cable "{move || cable.with(|cable| cable.ends.clone())}</legend>
+            <label>"Rate" <input class="value" type="text" data-testid="cable-rate" prop:value=rate
+                on:change=move |event| typed(&event, true)/></label>
+            <label>"Length" <input class="value" type="text" data-testid="cable-length" prop:value=length
+                on:change=move |event| typed(&event, false)/></label>
+        </fieldset>
+    }
+}
+
+/// Number of hosts that an incast sends from.
+#[component]
+pub fn Senders(desk: Desk) -> impl IntoView {
+    let scenario = Memo::new(move |_| {
+        desk.still.track();
+        desk.look(|lab| lab.scenario()).unwrap_or_default()
+    });
+    let most = move || scenario.with(|scenario| scenario.most_senders);
+    let shown =
+        move || scenario.with(|scenario| scenario.senders).map(|count| count.to_string()).unwrap_or_default();
+    let typed = move |event: web_sys::Event| {
+        let count = event_target_value(&event).parse().ok().filter(|count| *count >= 1);
+        desk.act(Command::Senders(count));
+    };
+    view! {
+        <input class="value" type="number" min="1" max=most placeholder="all" aria-label="Senders of an incast"
+            title="Number of hosts that send in an incast; empty: all but the receiver" data-testid="incast-senders"
+            prop:value=shown on:change=typed/>
+    }
+}

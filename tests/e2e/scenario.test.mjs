@@ -1,0 +1,57 @@
+// Settings of the scenario beside the parameters: lossless priorities, PFC, a cable, senders.
+import assert from 'node:assert/strict';
+
+import { addressLike, eventually, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const PATH = '#/preset/incast?run=0&t=20us';
+
+const pauses = async (page) => Number(await text(page, 'count-pauses'));
+
+pageTest(
+  'PFC is switched off and on from the start, and undo takes it back',
+  async (page) => {
+    await eventually(async () => assert.ok((await pauses(page)) > 0));
+    await page.getByTestId('group-Fabric').locator('summary').click();
+    await page.getByTestId('pfc-on').uncheck();
+    await eventually(async () => assert.equal(await pauses(page), 0));
+    await page.keyboard.press('Control+z');
+    await eventually(async () => assert.ok((await pauses(page)) > 0));
+    assert.ok(await page.getByTestId('pfc-on').isChecked());
+  },
+  { path: PATH },
+);
+
+pageTest(
+  'a lossless priority and a cable are in the link of the page',
+  async (page) => {
+    await page.getByTestId('group-Fabric').locator('summary').click();
+    await page.getByTestId('lossless-4').check();
+    await addressLike(page, /p4\.lossless=on/);
+    await page.getByTestId('cable-length').fill('300m');
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.equal(await page.getByTestId('cable-length').inputValue(), '300m'));
+    // No preset has this cable: the link has the document.
+    await addressLike(page, /#\/d\//);
+    await page.reload();
+    await page.getByTestId('group-Fabric').locator('summary').click();
+    await eventually(async () => assert.equal(await page.getByTestId('cable-length').inputValue(), '300m'));
+    assert.ok(await page.getByTestId('lossless-4').isChecked());
+    await page.getByTestId('cable-rate').fill('fast');
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.match(await text(page, 'scenario-refused'), /rate of link 1 is "fast", but must be a rate from 1M to 10T/));
+    assert.equal(await page.getByTestId('cable-rate').inputValue(), '100G');
+  },
+  { path: PATH },
+);
+
+pageTest(
+  'an incast has as many senders as asked for',
+  async (page) => {
+    await page.getByTestId('incast-senders').fill('2');
+    await page.keyboard.press('Enter');
+    await page.getByTestId('incast').click();
+    await eventually(async () => assert.match(await text(page, 'flows'), /Flows \(9\)/));
+  },
+  { path: PATH },
+);
