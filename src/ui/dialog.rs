@@ -20,6 +20,8 @@ pub enum Modal {
     Help,
     /// Lessons.
     Lessons,
+    /// Presets, each with a small picture.
+    Presets,
 }
 
 impl Modal {
@@ -32,6 +34,7 @@ impl Modal {
             Self::Import => "import",
             Self::Help => "help",
             Self::Lessons => "lessons",
+            Self::Presets => "presets",
         }
     }
 }

@@ -29,6 +29,8 @@ pub enum Glyph {
     Info,
     /// A menu of what else there is.
     More,
+    /// The gallery of presets.
+    Gallery,
     /// A link to what is seen.
     Share,
     /// The same run again and again.
@@ -76,6 +78,7 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         Glyph::Info => {
             "M8 1a7 7 0 1 1 0 14A7 7 0 0 1 8 1zm0 1.500a5.500 5.500 0 1 0 0 11 5.500 5.500 0 0 0 0-11zM7.200 3.900h1.700v1.700H7.200zM7.200 6.800h1.700V12H7.200z"
         }
+        Glyph::Gallery => "M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z",
         Glyph::More => "M1.5 6.500h3v3h-3zM6.500 6.500h3v3h-3zM11.500 6.500h3v3h-3z",
         Glyph::Share => {
             "M8 1l3.500 3.500-1 1L8.700 3.700V10H7.300V3.700L5.500 5.500l-1-1zM3 7h2.500v1.500h-1v5h7v-5h-1V7H13v8H3z"

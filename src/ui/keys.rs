@@ -26,6 +26,8 @@ pub enum Deed {
     Jumps,
     /// Opens the list of lessons.
     Lessons,
+    /// Opens the gallery of presets.
+    Presets,
     /// Opens or closes this help.
     Help,
     /// Shows who waits for whom over the fabric, or hides it.
@@ -65,7 +67,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 53] = [
+pub const BINDINGS: [Binding; 54] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -143,6 +145,7 @@ pub const BINDINGS: [Binding; 53] = [
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
     key("l", "L", "lessons: the list, with what is done", Deed::Lessons),
+    key("c", "C", "choose a preset by its picture or by words", Deed::Presets),
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("b", "B", "build a fabric by its kind and counts", Deed::Build),
     key("s", "S", "share: the link to what you see", Deed::Share),
@@ -212,6 +215,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         Deed::Waits => desk.switch_waits(),
         Deed::Share => desk.dialog.set(Some(Modal::Share)),
         Deed::Lessons => desk.dialog.set(Some(Modal::Lessons)),
+        Deed::Presets => desk.dialog.set(Some(Modal::Presets)),
         Deed::Sweep => desk.dialog.set(Some(Modal::Sweep)),
         // On a locked page it would be refused.
         Deed::Build if desk.page.with_untracked(|page| page.locked) => {}

@@ -27,6 +27,7 @@ mod narrator;
 mod painter;
 mod panic;
 mod params;
+mod presets;
 mod range;
 mod rows;
 mod share;

@@ -19,6 +19,7 @@ use super::lesson::{self, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
+use super::presets::Presets;
 use super::share::Share;
 use super::sweep::Sweep;
 use super::transport::Transport;
@@ -75,6 +76,7 @@ pub fn App() -> impl IntoView {
         <Import desk/>
         <Help desk/>
         <Lessons desk/>
+        <Presets desk/>
     }
 }
 

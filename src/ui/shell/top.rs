@@ -56,6 +56,10 @@ fn PageMenu(desk: Desk) -> impl IntoView {
         </button>
         <div class="page-menu" popover="auto" id="page-menu">
             <button class="button learn" data-testid="learn" title="Lessons (L)" on:click=move |_| opens(Modal::Lessons)>"Learn"</button>
+            <button class="button icon plain" aria-label="Presets" title="Presets, each with a picture (C)" data-testid="presets"
+                class:hidden=move || desk.page.with(|page| page.locked) on:click=move |_| opens(Modal::Presets)>
+                <Icon glyph=Glyph::Gallery/>
+            </button>
             <button class="button icon plain sweep-button" aria-label="Sweep" title="Sweep: the same run with other values (V)"
                 data-testid="sweep-open" class:under-way=move || desk.swept.with(Option::is_some)
                 on:click=move |_| opens(Modal::Sweep)>

@@ -50,7 +50,7 @@ pub use format::{FrameFormat, PriorityMap};
 pub use frame_name::{FrameName, Named};
 pub use number::{Size, Whole, too_many};
 pub use operation::Operation;
-pub use presets::{PRESETS, Preset};
+pub use presets::{PRESETS, Preset, PresetGroup};
 pub use printable::{escape_unprintable, is_printable};
 pub use problem::{Problem, Problems};
 pub use profiles::{PROFILES, Profile};

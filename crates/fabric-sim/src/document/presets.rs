@@ -6,53 +6,88 @@ use super::problem::Problem;
 pub struct Preset {
     /// As links and the command line name it.
     pub name: &'static str,
+    /// Subject that it is about.
+    pub group: PresetGroup,
     /// The file.
     pub json: &'static str,
 }
 
+/// Subject of a preset, by which menus group them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PresetGroup {
+    /// PFC at work, and whom it stops beside the cause.
+    Pauses,
+    /// Shares of a link between classes and ports.
+    Sharing,
+    /// ECN and DCQCN.
+    Marks,
+    /// Storms, deadlocks, watchdogs and wrong settings.
+    Failures,
+    /// Hosts, their transports and collectives.
+    Endpoints,
+    /// Memory and crossbar of a switch.
+    Switches,
+}
+
+impl PresetGroup {
+    /// Groups in the order of menus, each with its title.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::Pauses, "Pauses"),
+        (Self::Sharing, "Sharing a link"),
+        (Self::Marks, "Marks"),
+        (Self::Failures, "Failures"),
+        (Self::Endpoints, "Endpoints"),
+        (Self::Switches, "Inside switches"),
+    ];
+}
+
 macro_rules! preset {
-    ($name:literal) => {
-        Preset { name: $name, json: include_str!(concat!("../../../../assets/presets/", $name, ".json")) }
+    ($name:literal, $group:ident) => {
+        Preset {
+            name: $name,
+            group: PresetGroup::$group,
+            json: include_str!(concat!("../../../../assets/presets/", $name, ".json")),
+        }
     };
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
 pub const PRESETS: [Preset; 35] = [
-    preset!("pause"),
-    preset!("incast"),
-    preset!("victim"),
-    preset!("crossbar"),
-    preset!("ets"),
-    preset!("hpcc"),
-    preset!("sonic"),
-    preset!("70-30"),
-    preset!("per-edge"),
-    preset!("mis-mapped"),
-    preset!("loop"),
-    preset!("ecn-before-pfc"),
-    preset!("dcqcn-off"),
-    preset!("dcqcn-on"),
-    preset!("parking-lot"),
-    preset!("allreduce"),
-    preset!("all-to-all"),
-    preset!("scene-b"),
-    preset!("scene-c"),
-    preset!("mixed-types"),
-    preset!("cbfc"),
-    preset!("scene-a"),
-    preset!("storm"),
-    preset!("slow-receiver"),
-    preset!("deadlock-ring"),
-    preset!("deadlock-4"),
-    preset!("deadlock-loop"),
-    preset!("deadlock-flood"),
-    preset!("request-response"),
-    preset!("watchdog-true"),
-    preset!("watchdog-cried-wolf"),
-    preset!("watchdog-asleep"),
-    preset!("watchdog-starved"),
-    preset!("one-sided-pfc"),
-    preset!("credits-lost"),
+    preset!("pause", Pauses),
+    preset!("incast", Pauses),
+    preset!("victim", Pauses),
+    preset!("crossbar", Switches),
+    preset!("ets", Sharing),
+    preset!("hpcc", Switches),
+    preset!("sonic", Switches),
+    preset!("70-30", Switches),
+    preset!("per-edge", Switches),
+    preset!("mis-mapped", Failures),
+    preset!("loop", Failures),
+    preset!("ecn-before-pfc", Marks),
+    preset!("dcqcn-off", Marks),
+    preset!("dcqcn-on", Marks),
+    preset!("parking-lot", Sharing),
+    preset!("allreduce", Endpoints),
+    preset!("all-to-all", Endpoints),
+    preset!("scene-b", Endpoints),
+    preset!("scene-c", Endpoints),
+    preset!("mixed-types", Sharing),
+    preset!("cbfc", Switches),
+    preset!("scene-a", Endpoints),
+    preset!("storm", Failures),
+    preset!("slow-receiver", Endpoints),
+    preset!("deadlock-ring", Failures),
+    preset!("deadlock-4", Failures),
+    preset!("deadlock-loop", Failures),
+    preset!("deadlock-flood", Failures),
+    preset!("request-response", Failures),
+    preset!("watchdog-true", Failures),
+    preset!("watchdog-cried-wolf", Failures),
+    preset!("watchdog-asleep", Failures),
+    preset!("watchdog-starved", Failures),
+    preset!("one-sided-pfc", Failures),
+    preset!("credits-lost", Failures),
 ];
 
 impl Preset {

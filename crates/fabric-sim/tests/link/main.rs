@@ -9,7 +9,7 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Check, Cursor, Link, Seal, Theme};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{
-    Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Preset, Seed, Tab, Zoom,
+    Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Preset, PresetGroup, Seed, Tab, Zoom,
 };
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
@@ -177,7 +177,8 @@ fn a_link_to_another_version_of_a_preset_is_read_and_says_so() {
 
 #[test]
 fn words_are_no_other_version_but_everything_else_is() {
-    let version = |json: String| Check::of_preset(&Preset { name: "x", json: json.leak() });
+    let version =
+        |json: String| Check::of_preset(&Preset { name: "x", group: PresetGroup::Pauses, json: json.leak() });
     let document = PRESETS[1].document();
     let told = Document { title: "Other words".to_owned(), about: String::new(), ..document.clone() };
     let seeded = Document { seed: Seed::new(99).unwrap(), ..document.clone() };

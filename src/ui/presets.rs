@@ -1,0 +1,139 @@
+//! Gallery of presets: grouped by subject, each with a small picture of its fabric, found by words.
+
+use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
+use fabric_sim::spec::Spec;
+use leptos::prelude::*;
+
+use super::Desk;
+use super::dialog::{Dialog, Modal};
+use crate::lab::Command;
+use crate::scene::{Layout, Viewport};
+
+/// Room that a picture is laid out in; it is shown at about half the size.
+const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
+
+/// The dialog.
+#[component]
+pub fn Presets(desk: Desk) -> impl IntoView {
+    view! {
+        <Dialog which=Modal::Presets title="Presets" open=desk.dialog>
+            <Show when=move || desk.dialog.get() == Some(Modal::Presets)><Gallery desk/></Show>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Gallery(desk: Desk) -> impl IntoView {
+    let sought = RwSignal::new(String::new());
+    let all = StoredValue::new(PRESETS.iter().map(Entry::new).collect::<Vec<_>>());
+    let found = Memo::new(move |_| {
+        let sought = sought.get().to_lowercase();
+        let finds = |entry: &Entry| sought.split_whitespace().all(|word| entry.words.contains(word));
+        all.with_value(|all| all.iter().map(finds).collect::<Vec<_>>())
+    });
+    let none = move || found.with(|found| !found.contains(&true)).then_some("No preset has these words.");
+    let group = move |(group, title): (PresetGroup, &'static str)| {
+        let members: Vec<usize> = all.with_value(|all| {
+            let of_group = |(n, entry): (usize, &Entry)| (entry.preset.group == group).then_some(n);
+            all.iter().enumerate().filter_map(of_group).collect()
+        });
+        let is_empty = {
+            let members = members.clone();
+            move || found.with(|found| members.iter().all(|n| !found[*n]))
+        };
+        let card = move |n: usize| {
+            all.with_value(|all| all[n].clone())
+                .view(desk, Signal::derive(move || found.with(|found| found[n])))
+        };
+        view! {
+            <section class:hidden=is_empty>
+                <h3>{title}</h3>
+                <ul>{members.into_iter().map(card).collect_view()}</ul>
+            </section>
+        }
+    };
+    view! {
+        <input class="find" type="search" placeholder="Find by words: pause, deadlock, share" aria-label="Find a preset"
+            data-testid="preset-find" autofocus on:input=move |event| sought.set(event_target_value(&event))/>
+        <p role="status">{none}</p>
+        <div class="gallery">{PresetGroup::ALL.into_iter().map(group).collect_view()}</div>
+    }
+}
+
+/// A preset as the gallery shows it.
+#[derive(Clone)]
+struct Entry {
+    preset: &'static Preset,
+    title: String,
+    about: String,
+    /// Words by which it is found, in lower case.
+    words: String,
+    picture: Picture,
+}
+
+impl Entry {
+    fn new(preset: &'static Preset) -> Self {
+        let document = preset.document();
+        let title = if document.title.is_empty() { document.name.clone() } else { document.title.clone() };
+        let words = format!("{title} {} {}", preset.name, document.about).to_lowercase();
+        let picture = document.compile().map(|spec| Picture::new(&document, &spec)).unwrap_or_default();
+        Self { preset, title, about: document.about, words, picture }
+    }
+
+    fn view(self, desk: Desk, is_found: Signal<bool>) -> impl IntoView {
+        let Self { preset, title, about, picture, .. } = self;
+        let choose = move |_| {
+            desk.dialog.set(None);
+            desk.act(Command::Preset(preset.name.to_owned()));
+        };
+        view! {
+            <li class:hidden=move || !is_found.get()>
+                <button class="button" data-testid=format!("preset-{}", preset.name) on:click=choose>
+                    {picture.view()}
+                    <span><b>{title}</b><small>{about}</small></span>
+                </button>
+            </li>
+        }
+    }
+}
+
+/// Small picture of a fabric: its links as lines, hosts and switches as boxes.
+#[derive(Clone, Default)]
+struct Picture {
+    /// Path of all links.
+    links: String,
+    /// Left, top, width and height of each box, and whether it is a switch.
+    boxes: Vec<([f64; 4], bool)>,
+}
+
+impl Picture {
+    fn new(document: &Document, spec: &Spec) -> Self {
+        let place = |name: &String| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let positions: Vec<_> = spec.nodes.iter().map(|node| place(&node.name)).collect();
+        let layout = Layout::new(spec, &positions, PICTURE);
+        let ends = spec.ports.iter().enumerate().filter(|(n, port)| *n < port.peer.index());
+        let line = |(n, port): (usize, &fabric_sim::spec::PortSpec)| {
+            let (from, to) = (layout.ports[n], layout.ports[port.peer.index()]);
+            format!("M{:.1} {:.1}L{:.1} {:.1}", from.x, from.y, to.x, to.y)
+        };
+        let boxes = layout
+            .nodes
+            .iter()
+            .zip(&spec.nodes)
+            .map(|(at, node)| ([at.left(), at.top(), at.width, at.height], node.switch().is_some()));
+        Self { links: ends.map(line).collect(), boxes: boxes.collect() }
+    }
+
+    fn view(self) -> impl IntoView {
+        let one = |([left, top, width, height], is_switch): ([f64; 4], bool)| {
+            view! { <rect x=left y=top width=width height=height rx="5" class:switch=is_switch/> }
+        };
+        let Viewport { width, height } = PICTURE;
+        view! {
+            <svg viewBox=format!("0 0 {width} {height}") aria-hidden="true">
+                <path d=self.links/>
+                {self.boxes.into_iter().map(one).collect_view()}
+            </svg>
+        }
+    }
+}
