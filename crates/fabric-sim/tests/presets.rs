@@ -155,6 +155,34 @@ fn ets_gives_each_class_its_share_of_the_server_s_link() {
     }
 }
 
+/// Shares of 60, 30 and 10: without the second, 60:10 of the whole link. The link carries
+/// frames of 1500 B and 20 B beside each, which leaves 98.68 Gb/s.
+#[test]
+fn ets_lend_gives_the_part_of_a_class_that_stops_to_the_others_by_their_shares() {
+    let shares = |from, until, parts: [u64; 3]| {
+        let [roce, storage, again, management] = throughput("ets-lend", from, until)[..] else {
+            panic!("four flows")
+        };
+        for (got, part) in [roce, storage + again, management].into_iter().zip(parts) {
+            let due = 98_680_000 * part;
+            assert!(got.abs_diff(due) <= 2_000_000_000, "{from} to {until} us: {got} for {due}");
+        }
+    };
+    shares(20, 80, [600, 300, 100]);
+    shares(90, 140, [857, 0, 143]);
+    shares(160, 200, [600, 300, 100]);
+}
+
+/// `McKeown` 1999: with one iteration and every VOQ full, pointers slip apart, and each slot is
+/// a full match.
+#[test]
+fn islip_pointers_comes_to_full_matches_after_the_first_slots() {
+    let total = |from, until| throughput("islip-pointers", from, until).iter().sum::<u64>();
+    let (first, later) = (total(0, 2), total(20, 40));
+    assert!(first < 350_000_000_000, "the first slots are not full: {first}");
+    assert!((399_000_000_000..=400_000_000_000).contains(&later), "{later}");
+}
+
 #[test]
 fn ecn_before_pfc_marks_and_never_pauses() {
     let world = run("ecn-before-pfc", Time::from_ms(1));

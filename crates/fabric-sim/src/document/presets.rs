@@ -52,12 +52,14 @@ macro_rules! preset {
 }
 
 /// The presets, in the order of menus; the first is what a page opens with.
-pub const PRESETS: [Preset; 35] = [
+pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses),
     preset!("incast", Pauses),
     preset!("victim", Pauses),
     preset!("crossbar", Switches),
+    preset!("islip-pointers", Switches),
     preset!("ets", Sharing),
+    preset!("ets-lend", Sharing),
     preset!("hpcc", Switches),
     preset!("sonic", Switches),
     preset!("70-30", Switches),
