@@ -25,6 +25,8 @@ pub enum BuildField {
     Shares,
     /// Payload of a message.
     Bytes,
+    /// Length of each frame.
+    Frame,
     /// Number of hosts that send in an incast.
     Senders,
     /// Host that an incast goes to.
@@ -38,12 +40,12 @@ pub enum BuildField {
 }
 
 use BuildField::{
-    Bytes, CoreLink, FabricLink, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
+    Bytes, CoreLink, FabricLink, Frame, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
     Receiver, Senders, Shares, Spines, Switches,
 };
 
 /// Number of fields.
-pub(super) const FIELDS: usize = 16;
+pub(super) const FIELDS: usize = 17;
 
 /// How the form shows a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,18 +131,20 @@ pub const PRIORITY_ENTRIES: &[Entry] = &[
 
 const BYTES: Entry = entry(Bytes, "bytes", "Bytes of a message", "");
 pub(super) const PRIORITIES: Entry = entry(Priorities, "priority", "Traffic priorities", "3");
+const FRAME: Entry = entry(Frame, "frame", "Bytes of a frame", "1000");
 const HORIZON: Entry = entry(Horizon, "horizon", "Time line", "100us");
 
 const INCAST: &[Entry] = &[
     BYTES,
     entry(Senders, "senders", "Senders", "all others"),
     entry(Receiver, "to", "Receiver", "the first host"),
+    FRAME,
     PRIORITIES,
     HORIZON,
 ];
-const COLLECTIVE: &[Entry] = &[BYTES, PRIORITIES, HORIZON];
+const COLLECTIVE: &[Entry] = &[BYTES, FRAME, PRIORITIES, HORIZON];
 pub(super) const WORKLOAD: &[Entry] =
-    &[entry(Load, "load", "Load, % of host links", ""), PRIORITIES, HORIZON];
+    &[entry(Load, "load", "Load, % of host links", ""), FRAME, PRIORITIES, HORIZON];
 
 /// Kind of traffic, and its fields.
 #[derive(Debug, PartialEq, Eq)]

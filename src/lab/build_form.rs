@@ -149,7 +149,7 @@ impl BuildForm {
             let value = match entry.field {
                 Priorities | Horizon => return None,
                 _ if text.is_empty() => return None,
-                HostLink | FabricLink | CoreLink => tier(text),
+                HostLink | FabricLink | CoreLink => tier(&with_length(entry.field, text)),
                 Bytes | Receiver => text.into(),
                 _ => text.parse::<u64>().map_or_else(|_| text.into(), Value::from),
             };
@@ -191,5 +191,15 @@ impl BuildForm {
             }
             None => BuildRefusal { field: None, words: plain(&problem.to_string()) },
         }
+    }
+}
+
+/// Rate and length of a tier. A rate alone keeps the length that the field begins with: who
+/// types another rate has said nothing about cables.
+fn with_length(field: BuildField, text: &str) -> String {
+    let form = BuildForm::default();
+    match form.get(field).split_once(',') {
+        Some((_, length)) if !text.contains(',') => format!("{text},{length}"),
+        _ => text.to_owned(),
     }
 }

@@ -136,3 +136,20 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
         lab.fragment()
     );
 }
+
+/// Another rate says nothing about cables.
+#[test]
+fn a_rate_alone_keeps_the_length_that_the_field_began_with() {
+    let built = form(&[(BuildField::HostLink, "400G"), (BuildField::FabricLink, "800G")]);
+    let text = built.document().expect("a fabric").to_json();
+    let compact: String = text.split_whitespace().collect();
+    assert!(compact.contains(r#""host_link":{"rate":"400G","length":"5m"}"#), "{text}");
+    assert!(compact.contains(r#""fabric_link":{"rate":"800G","length":"30m"}"#), "{text}");
+}
+
+#[test]
+fn frames_are_as_long_as_the_form_says() {
+    let built = form(&[(BuildField::Frame, "4096")]).document().expect("a fabric");
+    let spec = built.compile().expect("it compiles");
+    assert!(!spec.flows.is_empty() && spec.flows.iter().all(|flow| flow.frame_bytes == 4_096));
+}

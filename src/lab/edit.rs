@@ -166,10 +166,16 @@ impl Lab {
         Ok((document, address))
     }
 
+    /// Host that an incast goes to: the one that most flows send to; `None`: there is no host.
+    #[must_use]
+    pub fn receiver_of_incast(&self) -> Option<String> {
+        self.edition.receiver().map(str::to_owned)
+    }
+
     /// Hosts send a burst to the host that most flows send to: the first of the others, as
     /// many as are asked for.
     pub(super) fn incast(&mut self) {
-        let Some(to) = self.edition.receiver().map(str::to_owned) else { return };
+        let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
         let others = || self.edition.hosts().filter(|host| **host != to);
         let some = self.senders.and_then(|count| usize::try_from(count).ok());

@@ -46,6 +46,8 @@ pub struct Lab {
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
+    /// Parameters of PFC that were given when it was switched off, by address.
+    pub(super) pfc_places: Vec<(String, String)>,
     /// Hosts that an incast sends from; `None`: all but the receiver.
     pub(super) senders: Option<u32>,
     /// The parameter that was changed last.
@@ -112,6 +114,7 @@ impl Lab {
             dynamic: false,
             from_start: false,
             senders: None,
+            pfc_places: Vec::new(),
             touched: None,
             trouble: None,
             stopped: None,

@@ -12,7 +12,7 @@ use super::{Lab, Trouble};
 pub struct Scenario {
     /// Lossless priorities of the fabric, a bit for each; single places may differ.
     pub lossless: u8,
-    /// Whether ports ask for pauses and obey them, where no single place differs.
+    /// Whether any port asks for pauses or obeys them.
     pub has_pfc: bool,
     /// Cable of the selected port.
     pub cable: Cable,
@@ -38,7 +38,7 @@ pub struct Cable {
 pub enum ScenarioEdit {
     /// These priorities are lossless in the fabric, a bit for each, and the others lossy.
     Lossless(u8),
-    /// PFC is off at every port, or on as the lossless priorities say.
+    /// PFC is off at every port, or on again at the places where it was.
     Pfc(bool),
     /// The cable of the selected port has another rate and length, as documents write them.
     Cable {
@@ -58,10 +58,14 @@ impl Lab {
             UNSET => *n == 3,
             value => value == 1,
         };
-        let is_off = |key| value(&Address::everywhere(key)) == 0;
         Scenario {
             lossless: (0..8u8).filter(is_lossless).fold(0, |mask, n| mask | 1 << n),
-            has_pfc: !(is_off(Key::PfcTx) && is_off(Key::PfcRx)),
+            has_pfc: self
+                .edition
+                .spec
+                .ports
+                .iter()
+                .any(|port| port.config.sender.enabled | port.config.receiver.enabled != 0),
             cable: self.cable(),
             senders: self.senders,
             most_senders: u32::try_from(self.edition.hosts().count().saturating_sub(1)).unwrap_or(u32::MAX),
@@ -108,17 +112,22 @@ impl Lab {
         Ok(document)
     }
 
-    fn with_pfc(&self, on: bool) -> Result<Document, Problem> {
+    fn with_pfc(&mut self, on: bool) -> Result<Document, Problem> {
         let mut document = self.edition.document.clone();
-        for key in [Key::PfcTx, Key::PfcRx] {
-            if on {
-                document.clear_parameter(&Address::everywhere(key));
-                continue;
+        let is_of_pfc = |text: &String| {
+            Address::parse(text).is_ok_and(|address| matches!(address.key, Key::PfcTx | Key::PfcRx))
+        };
+        let given = document.params.0.iter().filter(|(text, _)| is_of_pfc(text));
+        let given: Vec<_> = given.map(|(text, value)| (text.clone(), value.clone())).collect();
+        // A single place that asks or obeys would go on.
+        document.params.0.retain(|text, _| !is_of_pfc(text));
+        if on {
+            document.params.0.extend(self.pfc_places.drain(..));
+        } else {
+            self.pfc_places = given;
+            for key in [Key::PfcTx, Key::PfcRx] {
+                document.set_parameter(&Address::everywhere(key), "off")?;
             }
-            // A single place that asks or obeys would go on.
-            let is_other = |text: &String| Address::parse(text).map_or(true, |address| address.key != key);
-            document.params.0.retain(|text, _| is_other(text));
-            document.set_parameter(&Address::everywhere(key), "off")?;
         }
         Ok(document)
     }

@@ -1,7 +1,8 @@
 //! Settings of the scenario beside the parameters.
 
-use fabric_sim::document::Action;
+use fabric_sim::document::{Action, PRESETS};
 use fabric_sim::insight::Report;
+use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
@@ -38,6 +39,23 @@ fn without_pfc_no_port_pauses_and_with_it_the_run_is_as_before() {
     let again =
         in_pause([Command::Scenario(ScenarioEdit::Pfc(false)), Command::Scenario(ScenarioEdit::Pfc(true))]);
     assert_eq!((pauses(&again), again.scenario().has_pfc), (before, true));
+}
+
+/// Configurations of switches name ports one by one.
+#[test]
+fn pfc_comes_back_at_the_places_where_it_was() {
+    let text = PRESETS[0]
+        .json
+        .replace("\"params\": {", "\"params\": {\"pfc_tx\": \"off\", \"switch.s1.pfc_tx\": \"on\",");
+    let mut lab =
+        in_pause([Command::File { name: "own.json".to_owned(), text }, Command::Seek(Time::from_us(12))]);
+    let before = (lab.scenario(), lab.address().document.params);
+    assert!(before.0.has_pfc);
+    for command in [ScenarioEdit::Pfc(false), ScenarioEdit::Pfc(true)] {
+        lab.act(Command::Scenario(command));
+        rest(&mut lab);
+    }
+    assert_eq!((lab.scenario(), lab.address().document.params), before);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use wasm_bindgen::JsCast;
 
 use super::Desk;
 use super::dialog::{Dialog, Modal};
+use super::files::Open;
 use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES, TRAFFIC_KINDS};
 use field::{Choice, Fields};
 
@@ -98,6 +99,8 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
             <footer>
                 <button type="submit" class="button primary" data-testid="build-run">"Build and run"</button>
                 <p>"Undo goes back to what is open now. \u{201c}fabric new\u{201d} does the same on the command line."</p>
+                <Open desk/>
+                <p>"Or open a document, or the config_db.json files of SONiC switches. They can be dropped on the page, too."</p>
             </footer>
         </form>
     }

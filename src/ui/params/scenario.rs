@@ -18,7 +18,14 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
         desk.look(|lab| lab.scenario()).unwrap_or_default()
     });
     let refused = RwSignal::new(None::<String>);
-    let ask = move |command| refused.set(desk.ask(command));
+    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
+    let ask = move |command| {
+        // These act from the start only, as the switch above them is to say.
+        if !from_start.get_untracked() {
+            desk.act(Command::FromStart(true));
+        }
+        refused.set(desk.ask(command));
+    };
     let is_seen = move |key: Key| desk.page.with(|page| !page.unseen.contains(&key));
     let is_found = move || {
         let sought = sought.get().trim().to_lowercase();

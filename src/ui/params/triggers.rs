@@ -14,6 +14,8 @@ use crate::ui::rows::{RowList, nth, numbered};
 #[derive(Clone, Debug, Default, PartialEq)]
 struct There {
     port: String,
+    /// Host that an incast goes to.
+    receiver: String,
     priority: u8,
     /// The host that it is, or leads to, and whether that is slow.
     host: Option<(String, bool)>,
@@ -46,6 +48,7 @@ fn there(lab: &Lab) -> There {
     let lasts = |lasts: &Lasts| lab.storm_lasts(*lasts).map_or_else(|| "for ever".to_owned(), time_label);
     There {
         port: spec.port_name(selected.port),
+        receiver: lab.receiver_of_incast().unwrap_or_default(),
         priority: selected.priority,
         host: lab.selected_host().map(|host| (host.0, lab.is_slow())),
         down: lab.run().snapshot().ports.get(selected.port.index()).is_some_and(|port| port.down),
@@ -77,11 +80,15 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     let credits_to = move || there.with(|there| there.credits_to.clone()).unwrap_or_default();
     let storms = Memo::new(move |_| there.with(|there| there.storms.clone()));
     let disarmed = Memo::new(move |_| there.with(|there| there.disarmed.clone()));
-    let place = move || there.with(|there| format!("at {}, priority {}", there.port, there.priority));
+    let place = move || {
+        there.with(|there| {
+            format!("at {}, priority {}; incast to {}", there.port, there.priority, there.receiver)
+        })
+    };
     view! {
         <section class="triggers" aria-label="Triggers">
             <div class="incast">
-                <button class="button" data-testid="incast" title="Hosts send 64 kB to one, now (I)"
+                <button class="button" data-testid="incast" title=move || there.with(|there| format!("Hosts send 64 kB each to {}, now (I)", there.receiver))
                     on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
                 <Senders desk/>
             </div>

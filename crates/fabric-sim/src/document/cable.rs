@@ -33,9 +33,12 @@ impl Document {
         let wrong = |field: &str, text: &str, range: &str| {
             Problem::range(format!("links[{n}].{field}"), format_args!("\"{text}\""), range)
         };
-        let rate: Rate = rate.trim().parse().map_err(|_| wrong("rate", rate, "a rate from 1M to 10T"))?;
-        let length: Length =
-            length.trim().parse().map_err(|_| wrong("length", length, "a length from 0m to 1000km"))?;
+        let rate: Rate =
+            rate.trim().parse().map_err(|_| wrong("rate", rate, "a rate such as 100G, from 1M to 10T"))?;
+        let length: Length = length
+            .trim()
+            .parse()
+            .map_err(|_| wrong("length", length, "a length with its unit, such as 300m, at most 1000km"))?;
         let everywhere = Address::everywhere(Key::Cable);
         document.links[n].rate = rate;
         let common = document.common_length();

@@ -256,6 +256,12 @@ fn explain(place: &str, message: &str) -> Problem {
     if let Some(field) = message.strip_prefix("missing field ") {
         return Problem::new(place, format!("{} is missing", field.trim_matches('`')));
     }
+    if message.starts_with("EOF ") {
+        return Problem::new(place, "the text ends too early, within the document");
+    }
+    if message == "expected value" {
+        return Problem::new(place, "this is no JSON");
+    }
     Problem::new(place, message)
 }
 
