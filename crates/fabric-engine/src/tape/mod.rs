@@ -1,7 +1,8 @@
-//! A run that can be gone through in both directions: checkpoints of the world
-//! in a budget of bytes, and whatever rides along with it. Any place of the run
-//! is reached from the nearest checkpoint before it. And what a quantity of it was
-//! over time, however long it was.
+//! Replay of a run in both directions. Checkpoints of the world are kept within a budget of bytes;
+//! any place is reached by running on from the nearest checkpoint before it. [`Pyramid`] records a
+//! quantity over time in bounded memory.
+//!
+//! Knows the engine, but not documents or the page. Start with [`Reel`].
 
 mod checkpoints;
 mod goal;

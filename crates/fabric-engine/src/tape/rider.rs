@@ -1,29 +1,30 @@
+//! Observers that are saved and restored with a run.
+
 use crate::engine::{Log, World};
 
-/// What rides along with a run: it hears the events that anybody asks for, is
-/// kept with each checkpoint, and is put back with it. What it does not ask for
-/// it may hear, too, and must not mind.
+/// Observer that is saved with each checkpoint and restored with it. It may receive events that it
+/// did not subscribe to.
 pub trait Rider: Clone {
-    /// Takes in the notes of the events that have just run, if they made any;
-    /// `world` is after the last of them, and of the others there are only notes
-    /// that can be understood without it ([`What::stands_alone`]).
+    /// Receives the log of the events that have just run. `world` is the state after the last of
+    /// them; of the earlier events the log has only trace events that need no world
+    /// ([`What::stands_alone`]).
     ///
     /// [`What::stands_alone`]: crate::engine::What::stands_alone
     fn hear(&mut self, world: &World, log: &Log);
 
-    /// By port: the priorities of which it has to hear of frames that leave a
-    /// crowd behind them, as [`Interest::crowding`] says it.
+    /// Subscription of frames that leave a crowd behind them, as a mask of priorities indexed by
+    /// port, see [`Interest::crowding`].
     ///
     /// [`Interest::crowding`]: crate::engine::Interest::crowding
     fn crowding(&self) -> &[u8] {
         &[]
     }
 
-    /// The bytes that a copy takes besides the size of the type.
+    /// Heap bytes of a copy.
     fn heap_bytes(&self) -> usize;
 }
 
-/// Nobody.
+/// No observer.
 impl Rider for () {
     fn hear(&mut self, _: &World, _: &Log) {}
 
