@@ -18,7 +18,7 @@ pub enum Discipline {
 /// Traffic class; each priority is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// How it takes its turn.
+    /// Discipline.
     pub discipline: Discipline,
     /// Percentage of the bandwidth that strict classes leave, 1 to 100; 0 for a strict class.
     pub share: u8,

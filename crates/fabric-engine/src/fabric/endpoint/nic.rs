@@ -49,7 +49,7 @@ impl Nic {
         self.rings[usize::from(priority)].retain(|other| *other != flow);
     }
 
-    /// Takes the order of service into the state's hash.
+    /// Adds the order of service to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for ring in &self.rings {
             digest.len(ring.len());

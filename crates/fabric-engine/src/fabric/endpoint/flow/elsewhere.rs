@@ -1,9 +1,9 @@
-//! Where in other tables of the state something of a flow is kept. Most flows
-//! have none of it, which one byte says: only who has some reads the numbers.
+//! Optional parts of a flow in other tables of the state. Most flows have none, which one byte
+//! tells; only flows with parts read the row numbers.
 
 use super::Flow;
 
-/// What may be kept of a flow elsewhere.
+/// Optional part of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Multicast,
@@ -13,24 +13,24 @@ enum Part {
     Read,
 }
 
-/// Which of it there is, as a set.
+/// Set of the parts that a flow has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Has(u8);
 
-/// The numbers of its rows.
+/// Row numbers of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows([u32; Part::Read as usize + 1]);
 
 /// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Elsewhere {
-    /// What is known of its other receivers; `None`: it has one.
+    /// Other receivers; `None`: the flow has one receiver.
     pub multicast: Option<u32>,
-    /// What makes it reliable; `None`: what is lost stays lost.
+    /// Reliability; `None`: lost frames stay lost.
     pub reliability: Option<u32>,
-    /// What controls its rate; `None`: its link alone.
+    /// Rate control; `None`: only the link limits the flow.
     pub regulator: Option<u32>,
-    /// The credits between its ends; `None`: it needs none.
+    /// End-to-end credits; `None`: the flow needs none.
     pub credit: Option<u32>,
     /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
     /// requested and not handed over is [`Flow::remaining`].
@@ -38,7 +38,7 @@ pub struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// As a flow keeps it.
+    /// Compact form, as a flow stores it.
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
         let Self { multicast, reliability, regulator, credit, read } = self;
@@ -94,8 +94,8 @@ impl Flow {
         self.row(Part::Read)
     }
 
-    /// Whether anything beside its link has a say in when its frames start, or
-    /// is told that they do.
+    /// Whether the start of a frame depends on, or must be reported to, rate control, reliability,
+    /// credits or a read.
     #[must_use]
     #[inline]
     pub const fn is_bound(&self) -> bool {

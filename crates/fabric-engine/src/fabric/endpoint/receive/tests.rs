@@ -1,4 +1,4 @@
-//! What waits in a host, how long, and when it asks for a pause.
+//! Frames that wait in a host, for how long, and when the host requests a pause.
 
 use super::*;
 use crate::fabric::frame::Frame;

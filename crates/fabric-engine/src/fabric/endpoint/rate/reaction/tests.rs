@@ -152,7 +152,7 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     assert_eq!(seen(&both, 1 + 5 * 55).0, Stage::Hyper);
 }
 
-/// What a long silence is made up for with is what the increases come to one by one.
+/// A long silence applied in one step gives the same rate as its increases one by one.
 #[test]
 fn a_leap_ends_where_steps_do() {
     for threshold in [1, 5, 31] {
