@@ -1,4 +1,4 @@
-//! A frame's last bit comes in: a switch admits it, a host takes it.
+//! Arrival of a frame's last bit: a switch admits the frame, a host receives it.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::wire::Ecn;
@@ -9,15 +9,15 @@ use super::state::State;
 use super::transmit::index_u32;
 use super::{Does, DropCause, Recorder, What, World};
 
-/// Who is told that a frame is in at `port`: what is control goes before other
-/// frames that come in at the same instant.
+/// Timer for an arrival at `port`. Control frames have one of their own, which precedes arrivals of
+/// other frames at the same time.
 #[inline]
 pub(super) fn owner(control: bool, port: u32) -> Owner {
     if control { Owner::Pfc(port) } else { Owner::Arrival(port) }
 }
 
 impl World {
-    /// Takes the frame that is in at `port` off its cable and arms the next one.
+    /// Removes the arriving frame from the cable into `port` and arms the arrival of the next.
     #[inline(always)]
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
         let peer = self.plan[port].peer as usize;
@@ -76,7 +76,7 @@ impl World {
         self.counters.hops += u64::from(kind.is_hop());
     }
 
-    /// A frame is where its host can use it: data in memory, acks and CNPs in the NIC.
+    /// Delivers a frame to its host: data into memory, acks and CNPs to the NIC.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// What its receiver says came to the source of a flow.
+    /// Handles a frame that the receiver of a flow has sent back to its source.
     fn heard_back<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         match frame.kind {
@@ -123,8 +123,9 @@ impl World {
         }
     }
 
-    /// A data frame was delivered, and brought `goodput` bytes of payload in order; it is
-    /// gone after that. Its row is read where it stands: in wasm a copy would be a call of the browser's.
+    /// Counts and removes a delivered data frame; `goodput` is its payload in bytes if it came in
+    /// order, else 0. The row is read in place: in wasm a copy would be a call of an imported
+    /// function.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
@@ -157,7 +158,7 @@ impl World {
         self.collect(port, (flow, sequence), goodput, recorder);
     }
 
-    /// A frame that came in by `port`, or was to leave a NIC by it, is lost.
+    /// Drops a frame that came in by `port`, or was to leave a NIC by it, and counts its cause.
     pub(super) fn lose<R: Recorder>(&mut self, port: usize, id: FrameId, cause: DropCause, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;

@@ -1,4 +1,4 @@
-//! How a fabric begins: from its spec to the state before the first event.
+//! Initial state: from the spec of a fabric to the world before its first event.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, random, stage, watchdog};
 
 impl World {
-    /// The fabric of `spec` at time 0, before anything has happened.
+    /// Fabric of `spec` at time 0, before the first event.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let lanes = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
@@ -118,7 +118,7 @@ impl World {
     }
 }
 
-/// The streams of early drops, by port and priority; none where no queue drops early.
+/// Random streams of WRED, indexed by port and priority; empty if no queue has WRED.
 fn droppers(spec: &Spec) -> Vec<Pcg32> {
     let drops = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.wred != WredConfig::OFF);
     if !spec.ports.iter().any(drops) {
@@ -131,7 +131,7 @@ fn droppers(spec: &Spec) -> Vec<Pcg32> {
         .collect()
 }
 
-/// The VOQs' bytes of a switch; nothing where no threshold limits them.
+/// Bytes of the VOQs of a switch; empty if no threshold limits them.
 fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
     let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);

@@ -1,22 +1,23 @@
+//! Set of the ports that are to be scheduled at the present time.
+
 use super::transmit::index_u32;
 
-/// Ports whose transmitter is free and may have something to send at this
-/// instant: the scheduling class of events, served lowest port first after
-/// everything else of the instant has happened.
+/// Ports whose transmitter is free and may have a frame to send at this time. They are scheduled
+/// after the other events of the time, lowest port first.
 #[derive(Clone, Debug)]
 pub(super) struct Dirty {
-    /// The lowest of them; [`NONE`]: there are none. Most often it is the only
-    /// one, and nothing else is looked at.
+    /// Lowest port; [`NONE`] if the set is empty. It is mostly the only one, so the words are
+    /// rarely read.
     first: u32,
-    /// How many others there are.
+    /// Number of other ports.
     others: u32,
-    /// The others, a bit each.
+    /// Other ports, a bit for each.
     words: Vec<u64>,
-    /// The words that are not 0, a bit each.
+    /// Words that are not 0, a bit for each.
     used: Vec<u64>,
 }
 
-/// No port.
+/// Marker for no port.
 const NONE: u32 = u32::MAX;
 
 impl Dirty {
@@ -25,7 +26,7 @@ impl Dirty {
         Self { first: NONE, others: 0, words: vec![0; words], used: vec![0; words.div_ceil(64)] }
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     pub(super) const fn is_empty(&self) -> bool {
         self.first == NONE
@@ -41,7 +42,7 @@ impl Dirty {
         }
     }
 
-    /// Adds a port that is not the first, and may be there, to others.
+    /// Adds a port that is not the first and may be a member already.
     fn insert_other(&mut self, port: u32) {
         let other = self.first.max(port) as usize;
         self.first = self.first.min(port);
@@ -51,7 +52,7 @@ impl Dirty {
         self.used[word / 64] |= 1 << (word % 64);
     }
 
-    /// The ports, lowest first.
+    /// Iterates over the ports, lowest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let ports = |(n, word): (usize, &u64)| {
             let word = *word;
@@ -63,7 +64,7 @@ impl Dirty {
         first.into_iter().chain(words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports))
     }
 
-    /// Takes out the lowest port.
+    /// Removes and returns the lowest port.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         let port = self.first;
@@ -74,7 +75,7 @@ impl Dirty {
         Some(port as usize)
     }
 
-    /// Takes out the lowest of the others, of which there are some.
+    /// Removes and returns the lowest of the other ports; there is at least one.
     #[inline]
     fn pop_other(&mut self) -> u32 {
         let mut used = self.used.iter_mut().enumerate();

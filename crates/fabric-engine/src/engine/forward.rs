@@ -41,7 +41,7 @@ impl World {
         }
         let group = &mut groups[lane(ingress, priority)];
         group.release(pool, charge);
-        // Seldom true.
+        // The PG's credits, pause or VOQ limit may change; seldom true.
         let from = &plan[ingress];
         let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
             || pool.free() >= pool.resume_at
@@ -57,7 +57,8 @@ impl World {
         if told {
             self.released(port, switch, (ingress, priority), charge);
         }
-        // Whoever's frame leaves: inputs with the egress trigger wait for it.
+        // The queue became shorter for all inputs that it pauses, not only for the input of this
+        // frame.
         if self.egress_pause(port, class).above_xoff {
             self.queue_shrank(port, class);
         }

@@ -1,4 +1,4 @@
-//! How much memory a world takes: what a copy of it costs who keeps one.
+//! Size of a world in memory: the cost of a checkpoint, which the tape keeps within a budget.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use super::stage::Stage;
 use super::state::State;
 
 impl World {
-    /// The bytes that a copy of this world takes, as its vectors are long;
-    /// what it shares with others (the spec, the actions) is not counted.
+    /// Heap bytes of a copy of this world, by the lengths of its tables. Data shared with other
+    /// worlds (spec, actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, dirty, .. } = self;
@@ -40,7 +40,7 @@ impl World {
 }
 
 impl World {
-    /// How many frames exist: in cables, queues, NICs and buffers.
+    /// Number of frames in cables, queues, NICs and buffers.
     #[must_use]
     pub fn frames(&self) -> u32 {
         self.state.frames.live()

@@ -68,15 +68,15 @@ impl Recorder for Heed<'_> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    // Where it is called what happened is known, and mostly that nobody asks.
+    // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
     fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
         self.heard |= STIRRED;
         match what {
-            // What happens to every frame and is asked for by nobody but who hears everything.
+            // Steps of every frame; only a subscription of everything needs them.
             What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
-            // Where one is many are.
+            // Frames charged to headroom come in numbers; the first is enough.
             What::Headroom(_, first) => *first,
             _ => true,
         }
@@ -94,12 +94,12 @@ impl Recorder for Heed<'_> {
         }
         let own = 1 << (frame.priority & 7);
         if does == Does::Start {
-            // It leaves the queue of one and the group of the other.
+            // The frame leaves the queue of its output and the PG of its input.
             self.changed(port, frame.ingress().index());
         }
         let passing = self.interest.passing.get(port).copied().unwrap_or_default();
         let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
-        // The first one of a flow is news, and so is what slows one down.
+        // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
         does == Does::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
             || passing & own != 0
@@ -113,7 +113,8 @@ impl Recorder for Heed<'_> {
         self.log.notes.push(note);
     }
 
-    // That may be all that happens at an event, where a frame is ruled on before it is in.
+    // An admission may be the only step of an event: a cut-through frame is admitted before its
+    // last bit.
     fn ruled(&mut self, port: usize) {
         let is_asked = self.interest.passing.get(port).is_some_and(|passing| *passing != 0);
         self.heard |= STIRRED | if is_asked { URGENT } else { 0 };
@@ -128,13 +129,13 @@ impl Recorder for Heed<'_> {
 }
 
 impl<'a> Heed<'a> {
-    /// Keeps what is of `interest` in `log`.
+    /// Creates a recorder that fills `log` with the events of `interest`.
     pub fn new(interest: Interest<'a>, log: &'a mut Log) -> Self {
         let near = interest.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
         Self { interest, log, near, heard: 0 }
     }
 
-    /// Looks at the gauges, after the event.
+    /// Logs the subscribed levels that the event has changed.
     #[inline(never)]
     pub fn look(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);
@@ -148,17 +149,17 @@ impl<'a> Heed<'a> {
 }
 
 impl World {
-    /// Whether more than a few frames like this one wait for `port` in its priority.
+    /// Whether more than a few frames of this size wait for `port` in the priority of the frame.
     #[must_use]
     pub fn is_crowd_behind(&self, port: usize, frame: &Frame) -> bool {
         self.state.queues[lane(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
-    /// Writes down what `flow` has delivered by `port`, with a frame that has just come.
+    /// Logs a delivery of `flow` by `port`, with the bytes delivered so far.
     #[inline(never)]
     fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);
-        // What all receivers have is what the only one has, with no look at who it is.
+        // A flow with one receiver: its total is that of the flow.
         let total = match self.state.flows[flow.index()].multicast() {
             None => (0, self.counters.flows[flow.index()].delivered_bytes),
             Some(_) => self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes)),

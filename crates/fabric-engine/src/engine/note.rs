@@ -42,15 +42,15 @@ pub struct Note {
 /// Kind of a trace event.
 #[derive(Clone, Copy, Debug)]
 pub enum What {
-    /// A frame's first bit left by this port.
+    /// Transmission of a frame began at this port.
     Started(Frame),
     /// The transmitter of this port became free.
     Ended,
-    /// A data or ack frame's last bit came in by this port.
+    /// Last bit of a data frame or ack arrived at this port.
     Arrived(Frame),
-    /// A data frame reached its destination host by this port.
+    /// Data frame was delivered to its destination by this port.
     Delivered(Frame),
-    /// A frame that came in by this port (or was to leave a NIC by it) was lost.
+    /// Frame that came in by this port, or was to leave a NIC by it, was dropped.
     Dropped(Frame, DropCause),
     /// A frame was marked at this port's egress queue.
     Marked(Frame),
@@ -58,15 +58,14 @@ pub enum What {
     Ruled(Frame, Ruling),
     /// A switch made another copy of a frame that arrived at this port.
     Copied(Frame),
-    /// A lossless frame that came in by this port was charged to headroom;
-    /// whether it is all that its group has there.
+    /// Lossless frame that came in by this port was charged to headroom; `true` if it is the first
+    /// in the headroom of its PG.
     Headroom(Frame, bool),
     /// This port sent a PFC frame.
     PfcSent(Indication),
-    /// A frame that waits for this output came out of the crossbar.
+    /// Frame for this output left the crossbar.
     Crossed(Frame),
-    /// A crossbar begins to match a slot, and this output is asked for: the
-    /// priority, and the inputs that ask, as a set of port numbers.
+    /// Request for this output at the start of a slot of a crossbar.
     Asked {
         /// Priority, 0 to 7.
         priority: u8,
@@ -75,11 +74,11 @@ pub enum What {
         /// Whether the egress queue has room.
         open: bool,
     },
-    /// A step of a match. The port is the output's.
+    /// Step of a match (grant or accept). The port is the output.
     Matched(Phase),
-    /// A PFC frame came in by this port.
+    /// PFC frame arrived at this port.
     PfcReceived(Indication),
-    /// A PFC frame was to come in by this port, and was lost.
+    /// PFC frame was lost on arrival at this port.
     PfcLost(Indication),
     /// This priority of this port entered PAUSED.
     Paused(u8),
@@ -91,9 +90,9 @@ pub enum What {
     Starved(u8),
     /// This priority of this port has credits again.
     Credited(u8),
-    /// A credit update of this priority was to come in by this port, and was lost.
+    /// Credit update of this priority was lost on arrival at this port.
     CreditLost(u8),
-    /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
+    /// A watchdog ignores the present pause of this priority of this port from now on.
     Ignored(u8),
     /// The watchdog of this priority of this port drops this frame; a [`What::Dropped`] at its
     /// input follows.
@@ -105,7 +104,7 @@ pub enum What {
     Circles(u8, Turn),
     /// User action, with its index.
     Acted(u32),
-    /// The link of this port went down, and all that was in it or waited for it is lost.
+    /// Link of this port went down; frames in it and frames that wait for it are dropped.
     LinkDown,
     /// The link of this port came up.
     LinkUp,
@@ -113,7 +112,7 @@ pub enum What {
     Rerouted(bool),
     /// The source of this reliable flow, at this port, retransmits.
     WentBack(FlowId, Back),
-    /// A flow handed over its last frame's last byte to its destination.
+    /// Last byte of a flow was delivered to its destination.
     FlowDone(FlowId),
     /// All messages of a repetition of this collective have arrived.
     CollectiveOver(CollectiveId),
@@ -218,5 +217,5 @@ impl<F: FnMut(Note)> Recorder for Hear<F> {
     }
 }
 
-/// A recorder that calls a closure with each note.
+/// Recorder that calls a closure with each trace event.
 pub struct Hear<F>(pub F);

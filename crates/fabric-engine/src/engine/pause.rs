@@ -24,7 +24,7 @@ impl World {
         self.wake(port);
     }
 
-    /// Arms the slot of a sender's deadline.
+    /// Arms the deadline of the PFC sender.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
         self.arm(Owner::Sender(index_u32(port)), deadline);

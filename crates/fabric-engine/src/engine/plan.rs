@@ -51,7 +51,7 @@ pub(super) struct PortPlan {
     /// Masks of virtual channels with credits: outgoing, and incoming.
     pub needs: u8,
     pub gives: u8,
-    /// The ingress latency of its switch.
+    /// Ingress latency of the switch.
     pub latency: Time,
     /// Latency of the crossbar for a frame that is cut through.
     pub crossing: Time,
@@ -70,7 +70,7 @@ impl PortPlan {
         self.watchdog != NONE
     }
 
-    /// From the first bit of its preamble to the last of a frame of `bytes`.
+    /// Time from the first bit of the preamble to the last bit of a frame of `bytes`.
     #[inline]
     pub fn frame_time(&self, bytes: u32) -> Time {
         self.clock.time(bytes + u32::from(self.preamble))
@@ -192,7 +192,7 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let frames: [(u32, u16); PRIORITIES] = std::array::from_fn(|n| frames(spec, n, longest));
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
-            // Nothing comes where there is no link.
+            // A host without a link receives nothing.
             let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
             return ReceiveConfig { size: 0, marks, promised: [0; PRIORITIES] };
         };

@@ -1,4 +1,5 @@
-//! Rate control: a flow waits for its turn, a receiver tells of marks.
+//! Rate control: pacing of a flow at its source, and CNPs from its receiver (DCQCN). The machines
+//! are in `fabric/endpoint/rate`; start with `pace` and `mark_delivered`.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -16,18 +17,18 @@ use super::slots::Owner;
 use super::state::lane;
 use super::{DropCause, Recorder, World, random};
 
-/// What controls the rate of one flow, at both its ends.
+/// Rate control of one flow, at both its ends.
 #[derive(Clone, Debug)]
 pub(super) struct Regulator {
     flow: FlowId,
     control: RateControl,
-    /// When the flow is held no longer.
+    /// Time at which the flow may send again; [`Time::NEVER`] if rate control does not hold it.
     free_at: Time,
     notification: Option<NotificationConfig>,
     notifier: Notifier,
-    /// CNPs that it has sent.
+    /// Number of CNPs sent.
     notices: u32,
-    /// The stream of their jitter.
+    /// Random stream of the jitter of CNPs.
     stream: Pcg32,
 }
 
@@ -41,7 +42,7 @@ impl Regulator {
         digest.add(self.stream.clone().next_u64());
     }
 
-    /// When the flow is held no longer, and when a CNP is to be sent.
+    /// Time at which the flow may send again, and time of the next CNP.
     pub const fn deadlines(&self) -> (Time, Time) {
         (self.free_at, self.notifier.deadline())
     }
@@ -52,7 +53,7 @@ impl Regulator {
 }
 
 impl World {
-    /// The number of what controls the rate of `flow`, if anything does.
+    /// Adds the rate control of `flow`. Returns its index; `None` if only the link limits the flow.
     pub(super) fn regulate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
         let control = RateControl::new(&spec.rate, line)?;
         let regulators = &mut self.state.regulators;
@@ -72,9 +73,8 @@ impl World {
         Some(number)
     }
 
-    /// A frame of `bytes` of the flow that `regulator` controls starts now, on
-    /// a transmitter that is free again at `free`. Holds the flow if its next
-    /// frame may not start by then.
+    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. Holds
+    /// the flow if its next frame may not start by then.
     pub(super) fn pace(&mut self, regulator: u32, bytes: u16, free: Time) {
         let now = self.state.now;
         let at = &mut self.state.regulators[regulator as usize];
@@ -86,7 +86,7 @@ impl World {
         }
     }
 
-    /// The flow may send again.
+    /// Releases a flow that rate control held.
     pub(super) fn pace_due(&mut self, regulator: usize) {
         let at = &mut self.state.regulators[regulator];
         at.free_at = Time::NEVER;
@@ -97,7 +97,7 @@ impl World {
         }
     }
 
-    /// A marked frame of the flow that `regulator` controls was delivered.
+    /// Handles the delivery of a marked frame of a flow.
     pub(super) fn mark_delivered<R: Recorder>(&mut self, regulator: u32, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.regulators[regulator as usize];
@@ -110,7 +110,7 @@ impl World {
         }
     }
 
-    /// The receiver of a flow sends a CNP, unless its NIC swallows it.
+    /// Sends a CNP from the receiver of a flow, unless its NIC suppresses it as a repeat.
     pub(super) fn notice_due<R: Recorder>(&mut self, regulator: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.regulators[regulator];
@@ -130,7 +130,7 @@ impl World {
         self.answer(port, notice, recorder);
     }
 
-    /// A CNP came to the source of its flow.
+    /// Handles a CNP at the source of its flow.
     pub(super) fn notified(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
         if let Some(regulator) = self.state.flows[flow.index()].regulator() {
@@ -138,12 +138,13 @@ impl World {
         }
     }
 
-    /// A receiver's NIC sends `frame` back: before data, behind what it says already,
-    /// as far as the world has room for it.
+    /// Sends `frame` from the NIC of a receiver back to the source. The frame precedes data and
+    /// follows earlier frames of its priority. It is dropped if the frame table is full or the link
+    /// is down.
     #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();
-        // Made where it is put in: handed on whole it would be copied twice.
+        // Inserted first: passed on whole, it would be copied twice.
         let id = self.state.frames.insert(frame);
         self.send_back(port, id, is_full, recorder);
     }

@@ -1,4 +1,4 @@
-//! The calendar from the state: it holds nothing that the state does not say.
+//! Reconstruction of the calendar: it holds only deadlines that follow from the state.
 
 use crate::units::Time;
 
@@ -31,7 +31,7 @@ impl World {
         }
         let flows = (0..).zip(&state.flows).map(|(n, flow)| (flow.next_at, self.slots.slot(Owner::Flow(n))));
         let mut flows: Vec<_> = flows.collect();
-        // Thousands may begin at once: from the last, each joins its list at the head.
+        // Thousands may begin at once. In descending order each joins the head of its bucket list.
         flows.sort_unstable_by(|one, other| other.cmp(one));
         for (time, slot) in flows {
             self.calendar.set(slot, time);

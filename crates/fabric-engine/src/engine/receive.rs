@@ -1,5 +1,5 @@
-//! A host's receive side: what comes in waits for the bus, asks for pauses,
-//! and is delivered when it is in memory.
+//! Receive side of a host: a frame waits for the bus in the receive buffer, which may request
+//! pauses. It is delivered when it is in memory. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
 use crate::units::Rate;
@@ -9,9 +9,9 @@ use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// A frame is in at the `port` of `host`. Acks end in the NIC; data that a
-    /// slow bus is to carry to memory waits for it, and counts as delivered,
-    /// and is acked, when it is there.
+    /// Handles a frame that arrives at the `port` of `host`. Acks end in the NIC. Data for a slow
+    /// bus waits in the receive buffer; it is delivered and acked when the bus has moved it to
+    /// memory.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
@@ -60,7 +60,7 @@ impl World {
         self.arm(Owner::Bus(index_u32(host)), deadline);
     }
 
-    /// The first frame that waits in a host is in memory.
+    /// Delivers the first frame of the receive buffer, which the bus has moved to memory.
     pub(super) fn bus_due<R: Recorder>(&mut self, host: usize, recorder: &mut R) {
         let state = &mut self.state;
         let buffer = &mut state.receivers[host];
@@ -80,7 +80,7 @@ impl World {
         self.deliver(port, id, recorder);
     }
 
-    /// The bus of `host` changes its rate.
+    /// Sets the rate of the bus of `host`; `None`: unlimited.
     pub(super) fn set_drain(&mut self, host: usize, rate: Option<Rate>) {
         let state = &mut self.state;
         state.receivers[host].set_rate(&state.frames, rate, state.now);

@@ -42,10 +42,10 @@ pub(super) struct State {
     pub cables: Vec<Cable>,
     /// Egress queue, indexed by port and priority.
     pub queues: Vec<EgressQueue>,
-    /// By port and priority, with the egress trigger: what that queue is to its
-    /// inputs; empty where no port has it.
+    /// Egress-triggered pause of a queue, indexed by port and priority; empty if no port has that
+    /// trigger.
     pub egress_pauses: Vec<EgressPauseState>,
-    /// By port and priority: what is charged to that input.
+    /// Priority group, indexed by input port and priority.
     pub groups: Vec<Pg>,
     /// Number of queues that pause an input, indexed by port and priority; egress trigger only.
     pub blockers: Vec<u16>,
@@ -95,7 +95,7 @@ pub(super) struct State {
     pub deaf: Vec<Deaf>,
     /// Ports at which credit updates are lost, or were.
     pub credit_loss: Vec<CreditLossFault>,
-    /// Of the ports that have one, see there.
+    /// State of the watchdogs, in the order of [`PortWatch::port`]; ports without one have no row.
     pub watchdogs: Vec<PortWatch>,
     /// Link states known to the routing.
     pub routing: Routing,

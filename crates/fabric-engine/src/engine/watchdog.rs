@@ -69,7 +69,7 @@ impl World {
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Arms the slot of the watchdogs of port `n`.
+    /// Arms the next poll of the watchdogs of port `n`.
     pub(super) fn arm_watch(&mut self, n: usize) {
         let watch = &self.state.watchdogs[n];
         let port = watch.port as usize;

@@ -52,7 +52,7 @@ pub struct World {
     pub(super) dirty: Dirty,
 }
 
-/// Reason why [`World::run_until`] returned.
+/// Reason for the return of [`World::run_until`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// All events up to the given time have run.

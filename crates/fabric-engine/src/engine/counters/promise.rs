@@ -1,28 +1,29 @@
+//! Counters of end-to-end credits.
+
 use crate::engine::DropCause;
 use crate::ids::PortId;
 use crate::units::Time;
 
-/// The credits between the ends of one flow.
+/// Counters of the end-to-end credits of one flow.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PromiseCounters {
-    /// Frame bytes that frames took with them which were dropped, by cause in
-    /// the order of [`DropCause::ALL`].
+    /// Credits consumed by frames that were dropped, in frame bytes, by cause in the order of
+    /// [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
-    /// Where the last of them came in.
+    /// Port by which the last such frame came in; `None` if none was dropped.
     pub gone_at: Option<PortId>,
-    /// Those of them that a resync has given back.
+    /// Credits of dropped frames that a resync has restored, in bytes.
     pub found: u64,
-    /// Credit updates that did not come to its source.
+    /// Credit updates lost on the way to the source.
     pub updates_lost: u64,
-    /// Time in which its credits did not cover a full frame, up to the last
-    /// time that this ended.
+    /// Time in which the credits did not cover a full frame, without the current interval.
     pub starved: Time,
-    /// When that began, while it lasts.
+    /// Start of the current interval without credits; `None` if there is none.
     pub starved_since: Option<Time>,
 }
 
 impl PromiseCounters {
-    /// Frame bytes that were lost with frames, and that no resync has given back.
+    /// Credits of dropped frames that no resync has restored, in bytes.
     #[must_use]
     pub fn missing(&self) -> u64 {
         self.gone.iter().sum::<u64>().saturating_sub(self.found)

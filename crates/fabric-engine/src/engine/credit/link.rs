@@ -1,4 +1,4 @@
-//! Credits of a link that goes down, and comes up.
+//! Credits of a link that goes down or comes up.
 
 use crate::engine::plan::Role;
 use crate::engine::slots::Owner;
@@ -8,7 +8,8 @@ use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
-    /// The link of `port` goes down: no update comes in any more, and nothing waits for any.
+    /// Ends the credits of a link that goes down: updates in flight are lost, and no channel waits
+    /// for any.
     pub(in crate::engine) fn credits_end<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         if !self.plan[port].has_credits() {
             return;
@@ -26,8 +27,8 @@ impl World {
         self.starving_changed(port, before, 0, recorder);
     }
 
-    /// The link of `port` comes up: the other end may send what this one's
-    /// buffer has left.
+    /// Restarts the credits of a link that comes up: the other end may fill the free part of the
+    /// buffer of `port`.
     pub(in crate::engine) fn credits_begin(&mut self, port: usize) {
         let plan = &self.plan[port];
         if !plan.has_credits() {

@@ -89,7 +89,7 @@ impl World {
         };
         let frame = state.frames.get_mut(id);
         match loss.carry(frame.kind, || stream.next_u32()) {
-            // The frame may have had bit errors before.
+            // Leaves bit errors from earlier cables.
             Bits::Whole => {}
             bits => {
                 frame.bits = bits;

@@ -35,7 +35,7 @@ impl World {
             return;
         };
         let Unheard { since, .. } = self.deadlocks.unheard.swap_remove(place);
-        // What a storm holds up besides is the storm's.
+        // Other queues that a storm blocks belong to the storm.
         if self.has_something(port, priority) && self.storm(queue).is_none() {
             self.deadlocks.verdicts.ends(queue, Truth::LostResume { root: queue, since }, self.state.now);
         }

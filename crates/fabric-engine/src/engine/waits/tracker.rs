@@ -20,7 +20,7 @@ use crate::units::Time;
 /// Deadlock tracker: derived from the state of the run, which never reads it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
-    /// What waits for the queues that may not send.
+    /// Bytes of the frames in blocked queues.
     pub(super) backlogs: Backlogs,
     /// Mask of priorities whose pauses were refreshed in time at the last check, indexed by port.
     lasting: Vec<u8>,
@@ -276,7 +276,7 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
-        // A count of frames is of all priorities.
+        // A fault that counts lost frames counts those of all priorities.
         self.told_anew(port);
         self.resume_unheard(port, told.resumes & paused);
     }
