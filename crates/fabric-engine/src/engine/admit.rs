@@ -111,7 +111,7 @@ impl World {
         }
         recorder.changed(port, output);
         if let Verdict::Dropped(cause) = verdict {
-            self.turn_away(port, id, cause, recorder);
+            self.drop_and_return_credits(port, id, cause, recorder);
             return false;
         }
         if early == Early::Mark {

@@ -159,7 +159,13 @@ impl World {
     }
 
     /// Drops a frame that came in by `port`, or was to leave a NIC by it, and counts its cause.
-    pub(super) fn lose<R: Recorder>(&mut self, port: usize, id: FrameId, cause: DropCause, recorder: &mut R) {
+    pub(super) fn drop_frame<R: Recorder>(
+        &mut self,
+        port: usize,
+        id: FrameId,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
         let discarded = cause.is_discard();

@@ -181,7 +181,7 @@ impl World {
 
     /// Drops a frame that arrived at `port` and returns its credits.
     #[inline(never)]
-    pub(super) fn turn_away<R: Recorder>(
+    pub(super) fn drop_and_return_credits<R: Recorder>(
         &mut self,
         port: usize,
         id: FrameId,
@@ -189,7 +189,7 @@ impl World {
         recorder: &mut R,
     ) {
         self.return_frame_credits(port, id);
-        self.lose(port, id, cause, recorder);
+        self.drop_frame(port, id, cause, recorder);
     }
 
     /// Returns the credits of a frame that left the buffer of `port`.

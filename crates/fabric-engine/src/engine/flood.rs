@@ -29,7 +29,7 @@ impl World {
         let routed = self.routed(switch, host, flow.key).map(PortId::index);
         let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
         let Some(first) = routed.filter(|way| may(self, *way)).or(first) else {
-            return self.turn_away(port, id, DropCause::UnknownDestination, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
         let stray = frame.gone_astray();

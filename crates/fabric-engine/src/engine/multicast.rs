@@ -210,7 +210,7 @@ impl World {
             Some((group as usize, others.iter().position(|member| member.port.index() == port)?))
         });
         let Some((group, n)) = place else {
-            return self.lose(port, id, not_needed(frame.stray), recorder);
+            return self.drop_frame(port, id, not_needed(frame.stray), recorder);
         };
         let member = &mut self.state.multicasts[group].others[n];
         let new = frame.sequence.wrapping_sub(member.expected) < 1 << 31;

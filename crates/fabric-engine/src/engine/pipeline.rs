@@ -62,14 +62,14 @@ impl World {
         recorder: &mut R,
     ) {
         if !self.pass(port, id) {
-            return self.turn_away(port, id, DropCause::HopLimit, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::HopLimit, recorder);
         }
         let frame = self.state.frames.get(id);
         match self.way(port, switch, frame) {
             Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
             Way::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
             Way::Everywhere => self.flood(port, switch, id, ready, recorder),
-            Way::Nowhere(cause) => self.turn_away(port, id, cause, recorder),
+            Way::Nowhere(cause) => self.drop_and_return_credits(port, id, cause, recorder),
         }
     }
 
@@ -109,7 +109,7 @@ impl World {
         let mut desk = Desk { pool, group, queue };
         let verdict = desk.charge(charge, None);
         if let Verdict::Dropped(cause) = verdict {
-            return self.lose(port, id, cause, recorder);
+            return self.drop_frame(port, id, cause, recorder);
         }
         desk.count(counters, (port, switch, output, priority), verdict);
         recorder.changed(port, output);
@@ -150,11 +150,11 @@ impl World {
         let at = &self.state.ports[output];
         let priority = self.state.frames.get(id).priority;
         if at.down {
-            return self.turn_away(port, id, DropCause::OutputDown, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::OutputDown, recorder);
         }
         if at.refuses >> priority & 1 == 1 {
             self.return_frame_credits(port, id);
-            return self.throw_away(port, (PortId::new(output), priority), id, recorder);
+            return self.watchdog_drop(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);

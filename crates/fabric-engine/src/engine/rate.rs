@@ -154,7 +154,7 @@ impl World {
         let state = &mut self.state;
         if is_full || state.ports[port].down {
             let cause = if is_full { DropCause::SourceFull } else { DropCause::OutputDown };
-            return self.lose(port, id, cause, recorder);
+            return self.drop_frame(port, id, cause, recorder);
         }
         let frame = state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);

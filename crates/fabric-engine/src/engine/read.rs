@@ -148,7 +148,7 @@ impl World {
         let (buffer, config) = (&mut state.receivers[host], &self.receivers[host]);
         let priority = frame.priority;
         if !buffer.has_room(config, priority, frame.bytes) {
-            return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.keep(&frame);
         let responder = &mut state.responders[host];

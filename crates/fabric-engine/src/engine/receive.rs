@@ -46,7 +46,7 @@ impl World {
             if self.has_promises() {
                 self.give_back(port, id, recorder);
             }
-            return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.push(&mut state.frames, id, state.now);
         let deadline = buffer.deadline();

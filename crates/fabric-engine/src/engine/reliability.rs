@@ -84,8 +84,8 @@ impl World {
                 let goodput = self.of_use(reliable, self.state.frames.get(id));
                 self.delivered(port, id, goodput, recorder);
             }
-            Verdict::OutOfOrder => self.lose(port, id, DropCause::OutOfOrder, recorder),
-            Verdict::Duplicate => self.lose(port, id, DropCause::Duplicate, recorder),
+            Verdict::OutOfOrder => self.drop_frame(port, id, DropCause::OutOfOrder, recorder),
+            Verdict::Duplicate => self.drop_frame(port, id, DropCause::Duplicate, recorder),
         }
         if let Some(answer) = answer {
             let (kind, number) = match answer {

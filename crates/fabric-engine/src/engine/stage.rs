@@ -125,7 +125,7 @@ impl Stage {
 
     /// Removes the waiting frame with the rest `tail`, or its copies; each is returned with its
     /// output.
-    pub(super) fn take_back(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
+    pub(super) fn drop_pipeline_copy(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
@@ -267,7 +267,7 @@ impl World {
             }
         }
         if frame.bits == Bits::Spoilt && cut.is_none() {
-            self.take_back(port, &frame, DropCause::Corrupt, recorder);
+            self.drop_pipeline_copy(port, &frame, DropCause::Corrupt, recorder);
         } else {
             self.count_in(port, frame.priority, frame.kind, frame.bytes);
             self.note_of(recorder, port, &frame, Does::Arrive);

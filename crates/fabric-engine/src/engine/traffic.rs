@@ -213,10 +213,10 @@ impl World {
         self.counters.flows[n].sent(frame.bytes);
         let id = state.frames.insert(frame);
         if down {
-            return self.lose(port, id, DropCause::OutputDown, recorder);
+            return self.drop_frame(port, id, DropCause::OutputDown, recorder);
         }
         if full {
-            return self.lose(port, id, DropCause::SourceFull, recorder);
+            return self.drop_frame(port, id, DropCause::SourceFull, recorder);
         }
         flow.backlog.push(&mut state.frames, id);
         flow.backlog_bytes += u32::from(frame.bytes);

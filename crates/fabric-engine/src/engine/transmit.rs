@@ -116,7 +116,7 @@ impl World {
         if lost {
             let bytes = u32::from(self.state.frames.get(id).bytes);
             self.occupy(port, bytes);
-            self.lose(port, id, DropCause::SourceFull, recorder);
+            self.drop_frame(port, id, DropCause::SourceFull, recorder);
         } else {
             self.start(port, id, recorder);
         }

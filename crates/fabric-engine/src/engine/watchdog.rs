@@ -188,7 +188,7 @@ impl World {
     }
 
     /// Drops a frame from `input` by the mitigation of the watchdog of `queue`.
-    pub(super) fn throw_away<R: Recorder>(
+    pub(super) fn watchdog_drop<R: Recorder>(
         &mut self,
         input: usize,
         queue: Queue,
@@ -198,7 +198,7 @@ impl World {
         let frame = *self.state.frames.get(id);
         self.deadlocks.verdicts.lost(queue, frame.bytes);
         self.note(recorder, queue.0.index(), What::ThrownAway(queue.1, frame));
-        self.lose(input, id, DropCause::Watchdog, recorder);
+        self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
     /// Stops the pauses of a NIC by its watchdog.

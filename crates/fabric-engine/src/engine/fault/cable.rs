@@ -22,7 +22,7 @@ impl World {
                     let frame = self.state.frames.remove(id);
                     self.counters.ports[peer][usize::from(frame.priority)].updates_lost += 1;
                 }
-                _ => self.lose(peer, id, DropCause::LinkDown, recorder),
+                _ => self.drop_frame(peer, id, DropCause::LinkDown, recorder),
             }
         }
         self.arm(Owner::Arrival(index_u32(peer)), Time::NEVER);
@@ -40,7 +40,7 @@ impl World {
         let Some(tail) = self.state.stages[stage].cut_short() else { return };
         match tail.cut {
             Some(output) => self.spoil(output, &tail.frame),
-            None => self.take_back(port, &tail.frame, DropCause::LinkDown, recorder),
+            None => self.drop_pipeline_copy(port, &tail.frame, DropCause::LinkDown, recorder),
         }
     }
 
@@ -63,7 +63,7 @@ impl World {
     }
 
     /// Drops the frame in the pipeline behind `port` whose tail never arrived.
-    pub(in crate::engine) fn take_back<R: Recorder>(
+    pub(in crate::engine) fn drop_pipeline_copy<R: Recorder>(
         &mut self,
         port: usize,
         tail: &Frame,
@@ -71,11 +71,11 @@ impl World {
         recorder: &mut R,
     ) {
         let state = &mut self.state;
-        let gone = state.stages[self.plan[port].stage as usize].take_back(&state.frames, tail);
+        let gone = state.stages[self.plan[port].stage as usize].drop_pipeline_copy(&state.frames, tail);
         for (id, output) in gone {
             let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
-            self.lose(port, id, cause, recorder);
+            self.drop_frame(port, id, cause, recorder);
             self.queue_changed(output as usize, priority);
         }
     }
@@ -90,7 +90,7 @@ impl World {
     ) {
         let lost = self.state.frames.get(id).bits == Bits::Lost;
         let priority = self.state.frames.get(id).priority;
-        self.lose(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
+        self.drop_frame(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
         if self.plan[port].gives != 0 {
             self.credits_lost(self.plan[port].peer as usize, priority);
         }

@@ -107,8 +107,8 @@ impl World {
             let (ingress, priority) = (frame.ingress().index(), frame.priority);
             self.discharge(output, id);
             match watchdog {
-                Some(queue) => self.throw_away(ingress, queue, id, recorder),
-                None => self.lose(ingress, id, DropCause::LinkDown, recorder),
+                Some(queue) => self.watchdog_drop(ingress, queue, id, recorder),
+                None => self.drop_frame(ingress, id, DropCause::LinkDown, recorder),
             }
             changed.insert((output, priority));
         }
@@ -161,7 +161,7 @@ impl World {
                 self.leave(n);
             }
             for id in gone {
-                self.lose(port, id, DropCause::LinkDown, recorder);
+                self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
         }
         for priority in priorities(u8::MAX) {
@@ -169,7 +169,7 @@ impl World {
             queue.bytes = 0;
             let acks: Vec<FrameId> = std::mem::take(&mut queue.frames).ids(&self.state.frames).collect();
             for id in acks {
-                self.lose(port, id, DropCause::LinkDown, recorder);
+                self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
             if let Role::Host(host) = self.plan[port].role
                 && !self.state.nics[host as usize].has(priority)
