@@ -125,7 +125,7 @@ impl Stage {
 
     /// Removes the waiting frame with the rest `tail`, or its copies; each is returned with its
     /// output.
-    pub(super) fn drop_pipeline_copy(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
+    pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();

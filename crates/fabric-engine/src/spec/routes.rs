@@ -84,7 +84,7 @@ impl Routes {
 
     /// Removes the overrides of `switch` and `host`; takes effect when the routes are computed by
     /// [`Routes::again`].
-    pub fn drop_pipeline_copy(&mut self, switch: usize, host: usize) {
+    pub fn remove_override(&mut self, switch: usize, host: usize) {
         self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
     }
 

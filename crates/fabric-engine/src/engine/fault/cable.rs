@@ -71,7 +71,7 @@ impl World {
         recorder: &mut R,
     ) {
         let state = &mut self.state;
-        let gone = state.stages[self.plan[port].stage as usize].drop_pipeline_copy(&state.frames, tail);
+        let gone = state.stages[self.plan[port].stage as usize].remove_copies(&state.frames, tail);
         for (id, output) in gone {
             let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);

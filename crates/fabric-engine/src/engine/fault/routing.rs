@@ -93,7 +93,7 @@ impl World {
         let mut routes = Arc::clone(&spec.routes);
         for ((switch, host), port) in overrides {
             let routes = Arc::make_mut(&mut routes);
-            routes.drop_pipeline_copy(*switch, *host);
+            routes.remove_override(*switch, *host);
             if let Some(port) = port {
                 routes.override_with(*switch, *host, *port);
             }
