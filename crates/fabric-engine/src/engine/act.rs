@@ -11,7 +11,7 @@ use crate::units::Time;
 
 use super::multicast::Multicast;
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::{How, Recorder, What, World};
 
@@ -120,7 +120,7 @@ impl World {
             flow.stop = Time::NEVER;
         }
         flow.next_at = now;
-        self.arm(Owner::Flow(id.0), now);
+        self.arm(DeadlineId::Flow(id.0), now);
     }
 
     fn set(&mut self, scope: &Scope, setting: Setting) {

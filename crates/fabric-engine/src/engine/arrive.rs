@@ -4,16 +4,16 @@ use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::wire::Ecn;
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
 use super::{Does, DropCause, Recorder, What, World};
 
-/// Timer for an arrival at `port`. Control frames have one of their own, which precedes arrivals of
+/// Deadline of an arrival at `port`. Control frames have one of their own, which precedes arrivals of
 /// other frames at the same time.
 #[inline]
-pub(super) fn owner(control: bool, port: u32) -> Owner {
-    if control { Owner::Pfc(port) } else { Owner::Arrival(port) }
+pub(super) fn arrival_deadline(control: bool, port: u32) -> DeadlineId {
+    if control { DeadlineId::Pfc(port) } else { DeadlineId::Arrival(port) }
 }
 
 impl World {
@@ -25,8 +25,8 @@ impl World {
         let (landed, next) = cables[peer].pop(frames)?;
         debug_assert_eq!(frames.get(landed).arrives, *now, "a frame lands when it arrives");
         if let Some(Frame { kind, arrives, .. }) = next {
-            let (owner, arrives) = (owner(kind.is_control(), index_u32(port)), *arrives);
-            self.arm_soon(owner, arrives);
+            let (deadline, arrives) = (arrival_deadline(kind.is_control(), index_u32(port)), *arrives);
+            self.arm_soon(deadline, arrives);
         }
         Some(landed)
     }
@@ -36,7 +36,7 @@ impl World {
         if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);
             let (control, arrives) = (frame.kind.is_control(), frame.arrives);
-            self.arm(owner(control, index_u32(port)), arrives);
+            self.arm(arrival_deadline(control, index_u32(port)), arrives);
         }
     }
 

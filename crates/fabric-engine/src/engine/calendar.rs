@@ -1,7 +1,7 @@
-//! Calendar: one deadline for each owner, on a timing wheel if near, in a heap if far.
+//! Calendar: one time for each deadline, on a timing wheel if near, in a heap if far.
 //!
-//! Every owner (the far end of a cable, a transmitter, a timer) has one slot. Arming a slot
-//! replaces its deadline, so no stale deadline is ever taken. Slots are numbered by class, then by
+//! Every deadline, such as the arrival at a port or the end of a transmission, has one slot. Arming a slot
+//! replaces its time, so no stale time is ever taken. Slots are numbered by class, then by
 //! entity; among equal times the lowest slot is first (see `slots.rs`).
 
 mod heap;
@@ -31,7 +31,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Calendar. Most deadlines are near (ends and arrivals of frames) and cost one bucket operation
 /// each way. Timers are far and are mostly armed again before they come near; they stay in the
-/// heap. Idle owners cost only their entries.
+/// heap. Deadlines that are not armed cost only their entries.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,

@@ -14,7 +14,7 @@ use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
 use super::{Note, Recorder, What, World, random};
@@ -163,7 +163,7 @@ impl World {
         if let Some(matrix) = &mut self.state.crossbars[switch] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
             let armed = matrix.armed;
-            self.arm(Owner::Match(index_u32(switch)), armed);
+            self.arm(DeadlineId::Match(index_u32(switch)), armed);
         }
     }
 
@@ -261,6 +261,6 @@ impl World {
     /// Arms the next frame that leaves the crossbar.
     pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
-        self.arm(Owner::Crossed(index_u32(switch)), next);
+        self.arm(DeadlineId::Crossed(index_u32(switch)), next);
     }
 }

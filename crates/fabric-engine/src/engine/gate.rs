@@ -5,7 +5,7 @@ use crate::fabric::pfc::receiver::Change;
 use crate::ids::priorities;
 use crate::units::Time;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{How, Recorder, What, World};
 
@@ -75,7 +75,7 @@ impl World {
         let ignored = self.state.ports[port].receiver.ignored();
         self.gates_moved(port, change.gates(ignored), recorder);
         let deadline = self.state.ports[port].receiver.deadline();
-        self.arm(Owner::Receiver(index_u32(port)), deadline);
+        self.arm(DeadlineId::Receiver(index_u32(port)), deadline);
     }
 
     /// Applies a change of obeyed pauses at a port.

@@ -9,7 +9,7 @@ use crate::ids::{PortId, priorities};
 
 use super::World;
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
 
@@ -27,7 +27,7 @@ impl World {
     /// Arms the deadline of the PFC sender.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
-        self.arm(Owner::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
     }
 
     /// Checks XOFF after a frame of `priority` from `port` was charged and enqueued for `output`.
@@ -282,7 +282,7 @@ impl World {
             sender.due(now);
         }
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let bit = 1 << priority;
         self.wish_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
         self.wake(port);

@@ -13,7 +13,7 @@ use crate::spec::FlowSpec;
 use crate::units::{Rate, Time};
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::{DropCause, Recorder, World, random};
 
@@ -82,7 +82,7 @@ impl World {
         if next > free {
             at.free_at = next;
             self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
-            self.arm(Owner::Pace(regulator), next);
+            self.arm(DeadlineId::Pace(regulator), next);
         }
     }
 
@@ -105,7 +105,7 @@ impl World {
         let stream = &mut at.stream;
         match at.notifier.marked(&config, now, || stream.next_u64()) {
             Some(due) if due == now => self.notice_due(regulator as usize, recorder),
-            Some(due) => self.arm(Owner::Notice(regulator), due),
+            Some(due) => self.arm(DeadlineId::Notice(regulator), due),
             None => {}
         }
     }

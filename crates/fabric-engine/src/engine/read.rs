@@ -11,7 +11,7 @@ use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, World};
@@ -68,7 +68,7 @@ impl World {
             if reader.is_active() { next.min(stop) } else { Time::NEVER }
         };
         self.state.flows[n].next_at = next;
-        self.arm(Owner::Flow(index_u32(n)), next);
+        self.arm(DeadlineId::Flow(index_u32(n)), next);
         self.ask_more(read, recorder);
     }
 
@@ -76,7 +76,7 @@ impl World {
     pub(super) fn stop_read(&mut self, n: usize, read: u32) {
         self.state.reads[read as usize].reader.stop();
         self.state.flows[n].next_at = Time::NEVER;
-        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
+        self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
     /// Sends the requests that the requester may send.
@@ -90,7 +90,7 @@ impl World {
             self.counters.flows[id.index()].requests += 1;
             self.answer(port, frame, recorder);
         }
-        self.arm(Owner::Retry(read), self.state.reads[read as usize].reader.deadline());
+        self.arm(DeadlineId::Retry(read), self.state.reads[read as usize].reader.deadline());
     }
 
     /// Handles data of a read that is delivered to its requester.

@@ -4,7 +4,7 @@
 use crate::fabric::frame::{FrameId, FrameKind};
 use crate::units::Rate;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
@@ -57,7 +57,7 @@ impl World {
         if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }
-        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
     }
 
     /// Delivers the first frame of the receive buffer, which the bus has moved to memory.
@@ -72,7 +72,7 @@ impl World {
         if asked && buffer.may_resume(&self.receivers[host], priority) {
             self.ask(port, priority, false);
         }
-        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
         self.return_frame_credits(port, id);
         if self.has_promises() {
             self.give_back(port, id, recorder);
@@ -85,6 +85,6 @@ impl World {
         let state = &mut self.state;
         state.receivers[host].set_rate(&state.frames, rate, state.now);
         let deadline = state.receivers[host].deadline();
-        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
     }
 }

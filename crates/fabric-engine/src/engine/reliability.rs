@@ -10,7 +10,7 @@ use crate::spec::FlowSpec;
 use crate::units::Time;
 use crate::wire::Ecn;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::{Back, DropCause, Recorder, What, World};
 
 /// State of a reliable flow, at both its ends.
@@ -63,7 +63,7 @@ impl World {
         counters.resent_bytes += if again { u64::from(bytes) } else { 0 };
         self.turn_to_next(reliable);
         if after != before {
-            self.arm(Owner::Timeout(reliable), after);
+            self.arm(DeadlineId::Timeout(reliable), after);
         }
     }
 
@@ -173,7 +173,7 @@ impl World {
             (true, false) => self.leave(n),
             _ => {}
         }
-        self.arm(Owner::Timeout(reliable), sender.deadline());
+        self.arm(DeadlineId::Timeout(reliable), sender.deadline());
     }
 
     /// Sets the next frame of the flow to that of its sender, and holds the flow while the window

@@ -6,7 +6,7 @@ use crate::spec::{Spec, TimedAction};
 use crate::units::Time;
 
 use super::World;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 
 impl World {
     /// Actions of this run, to be passed to an earlier copy of the world.
@@ -35,6 +35,6 @@ impl World {
     /// Arms the deadline of the next action.
     pub(super) fn arm_action(&mut self) {
         let next = self.actions.get(self.state.next_action).map_or(Time::NEVER, |next| next.at);
-        self.arm(Owner::Action, next);
+        self.arm(DeadlineId::Action, next);
     }
 }

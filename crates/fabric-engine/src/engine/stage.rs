@@ -19,7 +19,7 @@ use crate::wire::MIN_FRAME_BYTES;
 
 use super::lookup::Way;
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{Does, DropCause, Recorder, World};
 
@@ -187,7 +187,7 @@ impl World {
         let waiting = self.state.stages[number as usize].waiting.front();
         let next = waiting.map_or(Time::NEVER, |waiting| waiting.ready);
         let next = next.min(self.decides_at(port));
-        self.arm(Owner::Stage(number.into()), next);
+        self.arm(DeadlineId::Stage(number.into()), next);
     }
 
     /// Arms the next event of every stage, and the arrival of every rest of a frame.
@@ -197,8 +197,8 @@ impl World {
             let (port, tail) = (stage.port, stage.tail);
             if let Some(tail) = tail {
                 // Frames behind it in the cable are armed when it is in.
-                self.arm(Owner::Arrival(port), tail.frame.arrives);
-                self.arm(Owner::Pfc(port), Time::NEVER);
+                self.arm(DeadlineId::Arrival(port), tail.frame.arrives);
+                self.arm(DeadlineId::Pfc(port), Time::NEVER);
             }
             self.arm_stage(port as usize);
         }
@@ -206,7 +206,7 @@ impl World {
 
     /// Arms the arrival of a frame that enters the empty cable into `port`, unless the rest of the
     /// frame before is still arriving.
-    pub(super) fn stage_hears(&mut self, port: usize, arrival: Owner, arrives: Time) {
+    pub(super) fn stage_hears(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
         let stage = &self.state.stages[self.plan[port].stage as usize];
         if stage.tail.is_none() {
             self.arm(arrival, arrives);

@@ -12,7 +12,7 @@ use crate::wire::Ecn;
 use super::counters::FlowCounters;
 use super::plan::Role;
 use super::random;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::{Source, lane};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
@@ -141,7 +141,7 @@ impl World {
             flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
         }
         let next = self.state.flows[n].next_at;
-        self.arm(Owner::Flow(index_u32(n)), next);
+        self.arm(DeadlineId::Flow(index_u32(n)), next);
     }
 
     /// Stops a flow; frames in the NIC are still sent.
@@ -156,7 +156,7 @@ impl World {
         if was_ready && !flow.ready() {
             self.leave(n);
         }
-        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
+        self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
     /// Queues the frame of a pause source for transmission.
@@ -174,7 +174,7 @@ impl World {
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
         let next = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
         self.state.sources[n].next_at = next;
-        self.arm(Owner::Source(index_u32(n)), next);
+        self.arm(DeadlineId::Source(index_u32(n)), next);
         if next == Time::NEVER {
             self.storm_ends(n);
         } else {
@@ -191,7 +191,7 @@ impl World {
     pub(super) fn stop_source(&mut self, n: usize) {
         if n < self.state.sources.len() {
             self.state.sources[n].next_at = Time::NEVER;
-            self.arm(Owner::Source(index_u32(n)), Time::NEVER);
+            self.arm(DeadlineId::Source(index_u32(n)), Time::NEVER);
             self.storm_ends(n);
             let spec = &self.state.sources[n].spec;
             self.pauses_last(self.plan[spec.port.index()].peer as usize, spec.priorities);

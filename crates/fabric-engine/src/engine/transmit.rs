@@ -5,7 +5,7 @@ use crate::ids::FlowId;
 use crate::units::Time;
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::{State, lane};
 use super::{Does, DropCause, Recorder, What, World};
 
@@ -171,7 +171,7 @@ impl World {
         let Some(indication) = sender.build(config, now) else { return false };
         let after = sender.told();
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let counters = &mut self.counters.ports[port];
         for (n, counters) in counters.iter_mut().enumerate() {
             counters.pauses_sent += u64::from(indication.pauses >> n & 1);
@@ -213,7 +213,7 @@ impl World {
         at.sent |= at.sending;
         at.busy = true;
         at.busy_until = *now + plan.wire_time(bytes);
-        calendar.set(slots.slot(Owner::End(index_u32(port))), at.busy_until);
+        calendar.set(slots.slot(DeadlineId::End(index_u32(port))), at.busy_until);
         let cable = &mut cables[port];
         let alone = cable.is_empty();
         cable.push(frames, id);
@@ -225,7 +225,7 @@ impl World {
             }
         }
         if alone {
-            let lands = super::arrive::owner(control, peer);
+            let lands = super::arrive::arrival_deadline(control, peer);
             if staged {
                 self.stage_hears(peer as usize, lands, arrives);
             } else {
@@ -249,7 +249,7 @@ impl World {
         let at = &mut self.state.ports[port];
         at.busy = true;
         at.busy_until = ends;
-        self.arm(Owner::End(index_u32(port)), ends);
+        self.arm(DeadlineId::End(index_u32(port)), ends);
     }
 }
 

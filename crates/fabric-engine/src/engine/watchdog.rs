@@ -9,7 +9,7 @@ use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, Judged, Queue, Recorder, What, World};
@@ -75,7 +75,7 @@ impl World {
         let port = watch.port as usize;
         let nic = watch.nic.as_ref().map_or(Time::NEVER, |dog| dog.deadline(self.nic_limit(port)));
         let next = watch.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
-        self.arm(Owner::Watch(index_u32(n)), next);
+        self.arm(DeadlineId::Watch(index_u32(n)), next);
     }
 
     /// Records received pauses of the priorities in `received`, and the change of the receiver.

@@ -16,7 +16,7 @@ use super::counters::Counters;
 use super::dirty::Dirty;
 use super::multicast::Tree;
 use super::plan::PortPlan;
-use super::slots::{Owner, Slots};
+use super::slots::{Slots, DeadlineId};
 use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{Does, Note, Recorder, What};
@@ -181,10 +181,10 @@ impl World {
         self.calendar.take(time);
         self.advance(time);
         self.count();
-        match self.slots.owner(slot) {
-            Owner::End(port) => self.transmission_ends(port as usize, recorder),
-            Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
-            rarer => self.rarer_due(rarer, recorder),
+        match self.slots.deadline(slot) {
+            DeadlineId::End(port) => self.transmission_ends(port as usize, recorder),
+            DeadlineId::Arrival(port) => self.frame_arrives(port as usize, recorder),
+            rarer => self.rarer_deadline_due(rarer, recorder),
         }
         if self.deadlocks.is_stirred() {
             self.look_for_circles(recorder);
@@ -194,29 +194,29 @@ impl World {
 
     /// Handles the rarer events. Separate from the hot path.
     #[inline(never)]
-    fn rarer_due<R: Recorder>(&mut self, owner: Owner, recorder: &mut R) {
-        match owner {
-            Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
-            Owner::Stage(stage) => self.stage_due(stage as usize, recorder),
-            Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
-            Owner::Pfc(port) => self.control_arrives(port as usize, recorder),
-            Owner::Credit(n) => self.credit_due(n as usize, recorder),
-            Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
-            Owner::Sender(port) => self.sender_due(port as usize),
-            Owner::Resync(n) => self.resync_due(n as usize),
-            Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
-            Owner::Pace(regulator) => self.pace_due(regulator as usize),
-            Owner::Notice(regulator) => self.notice_due(regulator as usize, recorder),
-            Owner::Timeout(reliable) => self.timeout_due(reliable, recorder),
-            Owner::Retry(read) => self.retry_due(read, recorder),
-            Owner::Grant(credit) => self.grant_due(credit as usize, recorder),
-            Owner::Source(source) => self.source_due(source as usize),
-            Owner::Bus(host) => self.bus_due(host as usize, recorder),
-            Owner::Watch(n) => self.watch_due(n as usize, recorder),
-            Owner::Action => self.action_due(recorder),
-            Owner::Reroute => self.reroute(recorder),
+    fn rarer_deadline_due<R: Recorder>(&mut self, deadline: DeadlineId, recorder: &mut R) {
+        match deadline {
+            DeadlineId::Crossed(switch) => self.frames_cross(switch as usize, recorder),
+            DeadlineId::Stage(stage) => self.stage_due(stage as usize, recorder),
+            DeadlineId::Match(switch) => self.slot_begins(switch as usize, recorder),
+            DeadlineId::Pfc(port) => self.control_arrives(port as usize, recorder),
+            DeadlineId::Credit(n) => self.credit_due(n as usize, recorder),
+            DeadlineId::Receiver(port) => self.receiver_due(port as usize, recorder),
+            DeadlineId::Sender(port) => self.sender_due(port as usize),
+            DeadlineId::Resync(n) => self.resync_due(n as usize),
+            DeadlineId::Flow(flow) => self.flow_due(flow as usize, recorder),
+            DeadlineId::Pace(regulator) => self.pace_due(regulator as usize),
+            DeadlineId::Notice(regulator) => self.notice_due(regulator as usize, recorder),
+            DeadlineId::Timeout(reliable) => self.timeout_due(reliable, recorder),
+            DeadlineId::Retry(read) => self.retry_due(read, recorder),
+            DeadlineId::Grant(credit) => self.grant_due(credit as usize, recorder),
+            DeadlineId::Source(source) => self.source_due(source as usize),
+            DeadlineId::Bus(host) => self.bus_due(host as usize, recorder),
+            DeadlineId::Watch(n) => self.watch_due(n as usize, recorder),
+            DeadlineId::Action => self.action_due(recorder),
+            DeadlineId::Reroute => self.reroute(recorder),
             // Handled by the caller.
-            Owner::End(_) | Owner::Arrival(_) => {}
+            DeadlineId::End(_) | DeadlineId::Arrival(_) => {}
         }
     }
 
@@ -241,10 +241,10 @@ impl World {
         }
     }
 
-    /// Arms `owner`, replacing its deadline; [`Time::NEVER`] disarms it.
+    /// Arms `deadline` at `time`, replacing an earlier time; [`Time::NEVER`] disarms it.
     #[inline]
-    pub(super) fn arm(&mut self, owner: Owner, time: Time) {
-        let slot = self.slots.slot(owner);
+    pub(super) fn arm(&mut self, deadline: DeadlineId, time: Time) {
+        let slot = self.slots.slot(deadline);
         self.arm_slot(slot, time);
     }
 
@@ -255,8 +255,8 @@ impl World {
 
     /// [`World::arm`] for deadlines of every frame, inlined.
     #[inline(always)]
-    pub(super) fn arm_soon(&mut self, owner: Owner, time: Time) {
-        self.calendar.set(self.slots.slot(owner), time);
+    pub(super) fn arm_soon(&mut self, deadline: DeadlineId, time: Time) {
+        self.calendar.set(self.slots.slot(deadline), time);
     }
 
     #[inline(always)]

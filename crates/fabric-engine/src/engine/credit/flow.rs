@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::engine::plan::Role;
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, PromiseCounters, Recorder, World};
@@ -167,7 +167,7 @@ impl World {
         let there = at.coming.back().map_or(Time::ZERO, |(at, _)| *at).max(now.saturating_add(delay));
         at.coming.push_back((there, update));
         let deadline = at.deadline();
-        self.arm(Owner::Grant(index_u32(credit)), deadline);
+        self.arm(DeadlineId::Grant(index_u32(credit)), deadline);
     }
 
     /// Sum of the delays of the links from the destination of a flow to its source; `None` if there
@@ -194,7 +194,7 @@ impl World {
             at.resync_at = now.saturating_add(every);
         }
         let deadline = at.deadline();
-        self.arm(Owner::Grant(index_u32(n)), deadline);
+        self.arm(DeadlineId::Grant(index_u32(n)), deadline);
         match update {
             Some((_, update)) => self.granted(flow, update),
             None => self.tally(n, recorder),

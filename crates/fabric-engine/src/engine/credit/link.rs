@@ -1,7 +1,7 @@
 //! Credits of a link that goes down or comes up.
 
 use crate::engine::plan::Role;
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::state::lane;
 use crate::engine::{Recorder, World};
 use crate::ids::priorities;
@@ -23,7 +23,7 @@ impl World {
         }
         (at.totals, at.sents) = (0, 0);
         let before = std::mem::take(&mut at.starved);
-        self.arm(Owner::Credit(credit.into()), Time::NEVER);
+        self.arm(DeadlineId::Credit(credit.into()), Time::NEVER);
         self.starving_changed(port, before, 0, recorder);
     }
 

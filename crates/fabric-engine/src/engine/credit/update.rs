@@ -1,6 +1,6 @@
 //! Credit updates of links: transmission, loss, and effect.
 
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::{Recorder, What, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
@@ -36,7 +36,7 @@ impl World {
         let alone = coming.is_empty();
         coming.push(&mut state.frames, id);
         if alone {
-            self.arm(Owner::Credit(there.into()), arrives);
+            self.arm(DeadlineId::Credit(there.into()), arrives);
         }
     }
 
@@ -90,7 +90,7 @@ impl World {
         let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
         at.resync_at = at.resync_at.saturating_add(every);
         let next = at.resync_at;
-        self.arm(Owner::Resync(super::index_u32(n)), next);
+        self.arm(DeadlineId::Resync(super::index_u32(n)), next);
         let plan = &self.plan[port];
         let (gives, needs) = (plan.gives, plan.needs);
         if self.state.ports[port].down {
@@ -132,7 +132,7 @@ impl World {
         let Some(id) = at.coming.pop(&state.frames) else { return };
         let frame = state.frames.remove(id);
         let (next, _) = state.credits[n].deadlines(&state.frames);
-        self.arm(Owner::Credit(super::index_u32(n)), next);
+        self.arm(DeadlineId::Credit(super::index_u32(n)), next);
         self.update_arrives(port, &frame, recorder);
     }
 

@@ -1,6 +1,6 @@
 //! Frames in a cable that is cut, and frames with bit errors.
 
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
@@ -25,8 +25,8 @@ impl World {
                 _ => self.drop_frame(peer, id, DropCause::LinkDown, recorder),
             }
         }
-        self.arm(Owner::Arrival(index_u32(peer)), Time::NEVER);
-        self.arm(Owner::Pfc(index_u32(peer)), Time::NEVER);
+        self.arm(DeadlineId::Arrival(index_u32(peer)), Time::NEVER);
+        self.arm(DeadlineId::Pfc(index_u32(peer)), Time::NEVER);
         if self.plan[peer].is_staged() {
             self.cut_short(peer, recorder);
             self.arm_stage(peer);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::digest::Digest;
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::{Recorder, What, World};
 use crate::heap;
 use crate::ids::PortId;
@@ -59,7 +59,7 @@ impl World {
     pub(super) fn tell_routes(&mut self, link: PortId, up: bool) {
         let at = self.state.now.saturating_add(self.spec.reroute_delay);
         self.state.routing.news.push_back(News { at, link, up });
-        self.arm(Owner::Reroute, self.state.routing.next());
+        self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
     /// Applies due changes and recomputes the routes.
@@ -75,7 +75,7 @@ impl World {
             self.note(recorder, link.index(), What::Rerouted(up));
         }
         self.work_out_routes();
-        self.arm(Owner::Reroute, self.state.routing.next());
+        self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
     /// Sets the output port of `switch` for `host`; `None`: the shortest path. A wrong route needs
