@@ -15,8 +15,8 @@ use crate::spec::{Node, NodeKind, PortSpec, Spec, stable_key};
 use crate::units::Time;
 
 use super::counters::Counters;
-use super::dirty::Dirty;
 use super::fault::Routing;
+use super::ready_ports::ReadyPorts;
 use super::slots::Slots;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;
@@ -103,7 +103,7 @@ impl World {
             members: Arc::new([]),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             deadlocks: DeadlockTracker::new(spec.ports.len()),
-            dirty: Dirty::new(spec.ports.len()),
+            ready_ports: ReadyPorts::new(spec.ports.len()),
             calendar: slots.calendar(Time::ZERO),
             slots,
             state,

@@ -21,7 +21,7 @@ impl World {
     /// worlds (spec, actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, dirty, .. } = self;
+        let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, ready_ports, .. } = self;
         let own_routes = if Arc::ptr_eq(routes, &spec.routes) { 0 } else { routes.heap_bytes() };
         let branches = |ports: &Vec<PortId>| size_of_val(&ports[..]);
         let trees = heap::deep(trees, |tree| {
@@ -35,7 +35,7 @@ impl World {
             + counters.heap_bytes()
             + deadlocks.heap_bytes()
             + calendar.heap_bytes()
-            + dirty.heap_bytes()
+            + ready_ports.heap_bytes()
     }
 }
 

@@ -85,7 +85,7 @@ impl World {
         ready: Time,
         recorder: &mut R,
     ) {
-        let Self { state, plan, counters, dirty, .. } = self;
+        let Self { state, plan, counters, ready_ports, .. } = self;
         let State { frames, ports, queues, groups, pools, .. } = state;
         let (from, to) = (&plan[port], &plan[output]);
         let frame = frames.get(id);
@@ -122,7 +122,7 @@ impl World {
             desk.queue.frames.push(frames, id);
             at.occupied |= 1 << priority;
             if !at.busy {
-                dirty.insert(output);
+                ready_ports.insert(output);
             }
         }
         if R::LISTENS && verdict == Verdict::Headroom {

@@ -2,7 +2,7 @@
 
 use crate::units::Time;
 
-use super::slots::{Slots, DeadlineId};
+use super::slots::{DeadlineId, Slots};
 use super::{World, crossbar};
 
 impl World {

@@ -11,7 +11,7 @@ use super::calendar::Calendar;
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
 /// watchdog poll.
 ///
-/// Scheduling has no slot: [`super::dirty`] lists the transmitters to be scheduled, and the event
+/// Scheduling has no slot: [`super::ready_ports`] lists the transmitters to be scheduled, and the event
 /// loop serves them before the slots of [`Slots::comes_last`]. A transmitter whose frame ends is
 /// therefore free for a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
@@ -271,7 +271,10 @@ mod tests {
         for (slot, deadline) in (0..).zip(&deadlines) {
             assert_eq!(slots.slot(*deadline), slot);
         }
-        assert_eq!(deadlines[..4], [DeadlineId::Action, DeadlineId::Reroute, DeadlineId::Pfc(0), DeadlineId::Pfc(1)]);
+        assert_eq!(
+            deadlines[..4],
+            [DeadlineId::Action, DeadlineId::Reroute, DeadlineId::Pfc(0), DeadlineId::Pfc(1)]
+        );
         assert_eq!(deadlines[deadlines.len() - 1], DeadlineId::Watch(1));
         for (slot, deadline) in (0..).zip(&deadlines) {
             assert_eq!(slots.comes_last(slot), matches!(deadline, DeadlineId::Watch(_)));

@@ -19,7 +19,7 @@ impl World {
         if awaited {
             self.boundary(port, recorder);
         }
-        self.dirty.insert(port);
+        self.ready_ports.insert(port);
     }
 
     /// Selects and starts the next frame of a free transmitter: PFC first, then credit updates,
@@ -41,7 +41,7 @@ impl World {
             }
             let covered = self.covered(port, eligible);
             if self.starves(port, eligible & !covered, recorder) {
-                self.dirty.insert(port);
+                self.ready_ports.insert(port);
                 return true;
             }
             eligible = covered;

@@ -13,10 +13,10 @@ use super::calendar::Calendar;
 use super::collective::Member;
 use super::configs::Configs;
 use super::counters::Counters;
-use super::dirty::Dirty;
 use super::multicast::Tree;
 use super::plan::PortPlan;
-use super::slots::{Slots, DeadlineId};
+use super::ready_ports::ReadyPorts;
+use super::slots::{DeadlineId, Slots};
 use super::state::State;
 use super::waits::DeadlockTracker;
 use super::{Does, Note, Recorder, What};
@@ -49,7 +49,7 @@ pub struct World {
     pub(super) deadlocks: DeadlockTracker,
     pub(super) slots: Slots,
     pub(super) calendar: Calendar,
-    pub(super) dirty: Dirty,
+    pub(super) ready_ports: ReadyPorts,
 }
 
 /// Reason for the return of [`World::run_until`].
@@ -153,7 +153,7 @@ impl World {
     /// Whether no event occurs up to and including `until`.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
-        self.calendar.next_time() > until && !self.dirty.iter().any(|port| self.has_work(port))
+        self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
     }
 
     /// Runs the next event if it occurs by `until`; or schedules a free transmitter, which counts
@@ -162,9 +162,9 @@ impl World {
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
         let (time, slot) = self.calendar.next();
         // Scheduling follows all other events of its time except watchdog polls.
-        if !self.dirty.is_empty()
+        if !self.ready_ports.is_empty()
             && (time > self.state.now || self.slots.comes_last(slot))
-            && let Some(port) = self.dirty.pop()
+            && let Some(port) = self.ready_ports.pop()
         {
             let started = self.schedule(port, recorder);
             if started {
@@ -223,7 +223,7 @@ impl World {
     /// Time of the next event; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn next_at(&self) -> Time {
-        let waits = self.dirty.iter().any(|port| self.has_work(port));
+        let waits = self.ready_ports.iter().any(|port| self.has_work(port));
         if waits { self.state.now } else { self.calendar.next_time() }
     }
 
@@ -292,7 +292,7 @@ impl World {
     #[inline]
     pub(super) fn wake(&mut self, port: usize) {
         if !self.state.ports[port].busy {
-            self.dirty.insert(port);
+            self.ready_ports.insert(port);
         }
     }
 }

@@ -5,7 +5,7 @@ use super::transmit::index_u32;
 /// Ports whose transmitter is free and may have a frame to send at this time. They are scheduled
 /// after the other events of the time, lowest port first.
 #[derive(Clone, Debug)]
-pub(super) struct Dirty {
+pub(super) struct ReadyPorts {
     /// Lowest port; [`NONE`] if the set is empty. It is mostly the only one, so the words are
     /// rarely read.
     first: u32,
@@ -20,7 +20,7 @@ pub(super) struct Dirty {
 /// Marker for no port.
 const NONE: u32 = u32::MAX;
 
-impl Dirty {
+impl ReadyPorts {
     pub(super) fn new(ports: usize) -> Self {
         let words = ports.div_ceil(64);
         Self { first: NONE, others: 0, words: vec![0; words], used: vec![0; words.div_ceil(64)] }
@@ -99,21 +99,21 @@ impl Dirty {
 
 #[cfg(test)]
 mod tests {
-    use super::Dirty;
+    use super::ReadyPorts;
 
     #[test]
     fn lowest_first_each_once() {
-        let mut dirty = Dirty::new(200);
+        let mut ready_ports = ReadyPorts::new(200);
         for port in [150, 3, 64, 3, 199] {
-            dirty.insert(port);
+            ready_ports.insert(port);
         }
-        assert_eq!(dirty.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
-        let mut order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
+        assert_eq!(ready_ports.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
+        let mut order: Vec<_> = std::iter::from_fn(|| ready_ports.pop()).collect();
         assert_eq!(order, [3, 64, 150, 199]);
-        assert!(dirty.is_empty());
-        dirty.insert(70);
-        dirty.insert(1);
-        order = std::iter::from_fn(|| dirty.pop()).collect();
+        assert!(ready_ports.is_empty());
+        ready_ports.insert(70);
+        ready_ports.insert(1);
+        order = std::iter::from_fn(|| ready_ports.pop()).collect();
         assert_eq!(order, [1, 70]);
     }
 }
