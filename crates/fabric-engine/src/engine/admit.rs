@@ -24,13 +24,13 @@ struct Offer {
 }
 
 /// Pool, PG and queue to which an arriving frame is charged, each looked up once.
-pub(super) struct Desk<'a> {
+pub(super) struct AdmissionCtx<'a> {
     pub pool: &'a mut Pool,
     pub group: &'a mut Pg,
     pub queue: &'a mut EgressQueue,
 }
 
-impl Desk<'_> {
+impl AdmissionCtx<'_> {
     /// Charges `charge` bytes to the PG and the queue, if they fit.
     #[inline(always)]
     pub fn charge(&mut self, charge: u64, limited: Option<Limited>) -> Verdict {
@@ -179,18 +179,18 @@ impl World {
     fn charge(&mut self, offer: &Offer, limited: Option<Limited>) -> Verdict {
         let Offer { port, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
-        let mut desk = Desk {
+        let mut ctx = AdmissionCtx {
             pool: &mut state.pools[switch],
             group: &mut state.groups[lane(port, priority)],
             queue: &mut state.queues[lane(output, priority)],
         };
-        let verdict = desk.charge(charge, limited);
+        let verdict = ctx.charge(charge, limited);
         if matches!(verdict, Verdict::Dropped(_)) {
             return verdict;
         }
-        desk.count(counters, (port, switch, output, priority), verdict);
-        if desk.group.scope() == Scope::Voq {
-            let threshold = desk.group.threshold(desk.pool);
+        ctx.count(counters, (port, switch, output, priority), verdict);
+        if ctx.group.scope() == Scope::Voq {
+            let threshold = ctx.group.threshold(ctx.pool);
             let (input, output) = (self.input(port, priority), self.local_port(output));
             self.state.voqs[switch].grow(input, output, charge, threshold);
         }

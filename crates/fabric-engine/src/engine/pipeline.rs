@@ -8,7 +8,7 @@ use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
 use crate::units::Time;
 
-use super::admit::Desk;
+use super::admit::AdmissionCtx;
 use super::lookup::Way;
 use super::ruling::Verdict;
 use super::state::{State, lane};
@@ -106,20 +106,20 @@ impl World {
             return self.place_by_rules(port, switch, output, id, ready, recorder);
         }
         let charge = pool.charge(bytes);
-        let mut desk = Desk { pool, group, queue };
-        let verdict = desk.charge(charge, None);
+        let mut ctx = AdmissionCtx { pool, group, queue };
+        let verdict = ctx.charge(charge, None);
         if let Verdict::Dropped(cause) = verdict {
             return self.drop_frame(port, id, cause, recorder);
         }
-        desk.count(counters, (port, switch, output, priority), verdict);
+        ctx.count(counters, (port, switch, output, priority), verdict);
         recorder.changed(port, output);
-        let asks = desk.group.is_lossless() && desk.group.must_pause(desk.pool);
+        let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
         let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
         if crosses {
             let way = crossbar::Way { input: from.number, output: to.number, priority };
             self.wait_for_way(switch, way, id);
         } else {
-            desk.queue.frames.push(frames, id);
+            ctx.queue.frames.push(frames, id);
             at.occupied |= 1 << priority;
             if !at.busy {
                 ready_ports.insert(output);
