@@ -19,7 +19,7 @@ pub(super) struct Configs {
 
 /// Indices of the configurations of a port.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Which {
+pub(super) struct ConfigIds {
     scheduler: u16,
     sender: u16,
     receiver: u16,
@@ -28,10 +28,10 @@ pub(super) struct Which {
 
 impl Configs {
     /// Adds the configuration of a port; `longest` is the longest frame of the fabric in bytes.
-    pub fn add(&mut self, config: &PortConfig, longest: u16) -> Which {
+    pub fn add(&mut self, config: &PortConfig, longest: u16) -> ConfigIds {
         let classes = config.priorities.map(|priority| priority.class);
         let scheduler = SchedulerConfig::new(&classes, config.ets, longest, config.overhead);
-        Which {
+        ConfigIds {
             scheduler: shared(&mut self.schedulers, scheduler),
             sender: shared(&mut self.senders, config.sender),
             receiver: shared(&mut self.receivers, config.receiver),

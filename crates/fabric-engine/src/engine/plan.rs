@@ -9,7 +9,7 @@ use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityC
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
-use super::configs::{Configs, Which};
+use super::configs::{ConfigIds, Configs};
 use super::stage::is_staged;
 
 /// Port data that the event loop reads for every frame, in one cache line, followed by data of
@@ -30,7 +30,7 @@ pub(super) struct PortPlan {
     pub credit: u16,
     /// Bytes of overhead on the wire for each frame.
     overhead: u16,
-    pub configs: Which,
+    pub configs: ConfigIds,
     /// Bytes of a credit update frame; 0: updates take no wire time.
     pub update_bytes: u16,
     /// Bytes of the overhead that precede the frame.
