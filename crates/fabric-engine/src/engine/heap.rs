@@ -76,8 +76,8 @@ impl State {
             + heap::deep(&self.stages, Stage::heap_bytes)
             + size_of_val(&self.credits[..])
             + size_of_val(&self.watchdogs[..]);
-        let faults = size_of_val(&self.bad[..])
-            + size_of_val(&self.deaf[..])
+        let faults = size_of_val(&self.lossy_cables[..])
+            + size_of_val(&self.pfc_loss[..])
             + size_of_val(&self.credit_loss[..])
             + heap::deep(&self.sources, |source| source.spec.name.len())
             + self.routing.heap_bytes();

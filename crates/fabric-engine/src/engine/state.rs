@@ -19,7 +19,7 @@ use super::slots::Entities;
 
 use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
-use super::fault::{Bad, CreditLossFault, Deaf, Routing};
+use super::fault::{CreditLossFault, LossyCable, PfcLossFault, Routing};
 use super::multicast::Multicast;
 use super::rate::Regulator;
 use super::read::Read;
@@ -90,9 +90,9 @@ pub(super) struct State {
     /// State of the ports whose links have credits.
     pub credits: Vec<CreditPort>,
     /// Faulty cables, past ones included, in the order of their first fault.
-    pub bad: Vec<Bad>,
+    pub lossy_cables: Vec<LossyCable>,
     /// Ports that lose received PFC frames.
-    pub deaf: Vec<Deaf>,
+    pub pfc_loss: Vec<PfcLossFault>,
     /// Ports at which credit updates are lost, or were.
     pub credit_loss: Vec<CreditLossFault>,
     /// State of the watchdogs, in the order of [`PortWatch::port`]; ports without one have no row.
@@ -113,7 +113,7 @@ pub(super) struct Port {
     /// Whether the link is down; a port without a link is busy and transmits nothing.
     pub down: bool,
     /// Whether the outgoing cable is faulty.
-    pub bad: bool,
+    pub lossy: bool,
     /// Mask of priorities with frames to send.
     pub occupied: u8,
     /// Mask of priorities that transmitted since the last watchdog poll.
@@ -185,7 +185,7 @@ impl State {
         digest.len(self.next_action);
         for (port, cable) in self.ports.iter().zip(&self.cables) {
             digest.add(u16::from_le_bytes([
-                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.bad) << 2,
+                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.lossy) << 2,
                 port.occupied,
             ]));
             digest.time(port.busy_until);
@@ -226,8 +226,8 @@ impl State {
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
-        self.bad.iter().for_each(|cable| cable.digest(&mut digest));
-        self.deaf.iter().for_each(|port| port.digest(&mut digest));
+        self.lossy_cables.iter().for_each(|cable| cable.digest(&mut digest));
+        self.pfc_loss.iter().for_each(|port| port.digest(&mut digest));
         self.credit_loss.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];

@@ -187,7 +187,7 @@ impl World {
         self.wish_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
-        if !self.state.deaf.is_empty() {
+        if !self.state.pfc_loss.is_empty() {
             // A fault that counts losses may have lost the frame of another priority.
             self.told_anew(self.plan[port].peer as usize);
         }
@@ -197,7 +197,7 @@ impl World {
     /// Starts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        if self.state.ports[port].bad {
+        if self.state.ports[port].lossy {
             self.carry(port, id);
         }
         let Self { state, plan, counters, calendar, slots, .. } = self;

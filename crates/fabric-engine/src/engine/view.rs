@@ -183,8 +183,8 @@ impl World {
         let mut view = PortView {
             down: at.down,
             faults: FaultView {
-                lossy: at.bad,
-                deaf: self.state.deaf.iter().any(|deaf| deaf.takes_pauses_at(port, self.state.now)),
+                lossy: at.lossy,
+                deaf: self.state.pfc_loss.iter().any(|fault| fault.takes_pauses_at(port, self.state.now)),
                 mute: self.is_losing_updates(port),
             },
             thrown: at.refuses,

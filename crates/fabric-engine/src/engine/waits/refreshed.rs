@@ -76,7 +76,7 @@ impl World {
 
     /// Fault that loses received PFC frames at `port`; `None` if there is none.
     fn pfc_loss(&self, port: usize) -> Option<PfcLoss> {
-        self.state.deaf.iter().find_map(|deaf| deaf.at(port))
+        self.state.pfc_loss.iter().find_map(|fault| fault.at(port))
     }
 
     /// Whether an active pause source replaces the pauses of the peer of `port` by resumes, or by
