@@ -146,8 +146,8 @@ impl World {
                 let by_queue = plan.by_queue >> priority & 1 == 1;
                 if plan.by_group >> priority & 1 == 1 {
                     self.voqs_look(port.index(), switch as usize, priority);
-                    self.group_grew(port.index(), switch as usize, priority);
-                    self.group_shrank(port.index(), switch as usize, priority);
+                    self.check_xoff(port.index(), switch as usize, priority);
+                    self.check_xon(port.index(), switch as usize, priority);
                 }
                 if by_queue || self.egress_pause(port.index(), priority).above_xoff {
                     self.queue_marks_moved(port.index(), priority);

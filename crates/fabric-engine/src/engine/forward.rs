@@ -60,7 +60,7 @@ impl World {
         // The queue became shorter for all inputs that it pauses, not only for the input of this
         // frame.
         if self.egress_pause(port, class).above_xoff {
-            self.queue_shrank(port, class);
+            self.check_queue_xon(port, class);
         }
         if crossbar {
             self.made_room(port, switch, id);
@@ -85,7 +85,7 @@ impl World {
             self.state.voqs[switch].shrink(input, output, charge);
         }
         if self.plan[ingress].by_group >> priority & 1 == 1 {
-            self.group_shrank(ingress, switch, priority);
+            self.check_xon(ingress, switch, priority);
         }
         self.memory_freed(ingress, switch);
         if self.plan[ingress].gives >> priority & 1 == 1 {

@@ -45,7 +45,7 @@ impl World {
             self.watch_pauses(port, indication.pauses, Change::default());
         }
         if again {
-            self.told_anew(port);
+            self.recheck_refresh(port);
         }
         self.gate_moved(port, change, recorder);
     }

@@ -1,7 +1,7 @@
 //! Transmission of pauses: priority groups (PGs) and queues request a pause at XOFF and a resume at
 //! XON.
 //!
-//! Start with `group_grew` (XOFF), `group_shrank` (XON) and `ask`, which changes the PFC sender.
+//! Start with `check_xoff` (XOFF), `check_xon` (XON) and `ask`, which changes the PFC sender.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
@@ -19,7 +19,7 @@ impl World {
         self.arm_sender(port);
         if self.state.ports[port].busy {
             // The PFC frame waits for the end of a frame, which may be too late for the refresh.
-            self.told_anew(self.plan[port].peer as usize);
+            self.recheck_refresh(self.plan[port].peer as usize);
         }
         self.wake(port);
     }
@@ -32,20 +32,20 @@ impl World {
 
     /// Checks XOFF after a frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline]
-    pub(super) fn grew(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
+    pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
         let by_queue = plan.by_queue >> priority & 1 == 1;
         if plan.by_group >> priority & 1 == 1 {
-            self.group_grew(port, switch, priority);
+            self.check_xoff(port, switch, priority);
         }
         if by_queue {
-            self.queue_grew(port, output, priority);
+            self.check_queue_xoff(port, output, priority);
         }
     }
 
     /// Checks XOFF of the PG (`port`, `priority`), which has grown.
     #[inline]
-    pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
+    pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: u8) {
         // The PG first, since its row is in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
@@ -66,7 +66,7 @@ impl World {
 
     /// Checks XON of the PG (`port`, `priority`), which has shrunk.
     #[inline]
-    pub(super) fn group_shrank(&mut self, port: usize, switch: usize, priority: u8) {
+    pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
         if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
             if self.may_resume(port, switch, priority) {
                 self.ask(port, priority, false);
@@ -95,7 +95,7 @@ impl World {
             let port = port as usize;
             for priority in 0..8 {
                 if self.egress_pause(port, priority).above_xoff {
-                    self.queue_shrank(port, priority);
+                    self.check_queue_xon(port, priority);
                     let left = self.queue_resumes_at_free(port, priority);
                     mark = left.map_or(mark, |free| mark.min(free));
                 }
@@ -167,7 +167,7 @@ impl World {
 
     /// Checks XOFF of the queue of `output`, which grew by a frame from `port`; egress trigger
     /// only. Every input with this trigger that feeds a queue above XOFF is paused.
-    pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
+    pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: u8) {
         let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
         if egress_pause.above_xoff {
             let before = egress_pause.paused_inputs;
@@ -185,7 +185,7 @@ impl World {
         if !self.egress_pause(output, priority).above_xoff {
             self.queue_may_cross(output, priority);
         }
-        self.queue_shrank(output, priority);
+        self.check_queue_xon(output, priority);
     }
 
     /// Pauses the inputs of the queue of `output` if it has reached XOFF.
@@ -220,7 +220,7 @@ impl World {
     }
 
     /// Checks XON of the queue of `output`, which has shrunk; egress trigger only.
-    pub(super) fn queue_shrank(&mut self, output: usize, priority: u8) {
+    pub(super) fn check_queue_xon(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
@@ -265,7 +265,7 @@ impl World {
             } else if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
                 // The input requests a pause already; one queue more or less holds it.
                 let bit = 1 << priority;
-                self.wish_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
+                self.on_pause_request_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
             }
         }
     }
@@ -284,7 +284,7 @@ impl World {
         let deadline = sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let bit = 1 << priority;
-        self.wish_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
+        self.on_pause_request_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
         self.wake(port);
     }
 }

@@ -129,7 +129,7 @@ impl World {
             self.note_headroom(port, switch, id, recorder);
         }
         if asks && by_group {
-            self.group_grew(port, switch, priority);
+            self.check_xoff(port, switch, priority);
         }
         if crosses && self.has_fifos(switch) {
             self.fifo_grew(port, priority);
@@ -163,7 +163,7 @@ impl World {
             } else {
                 self.queue(output, id);
             }
-            self.grew(port, switch, output, priority);
+            self.on_admitted(port, switch, output, priority);
             if self.plan[port].gives != 0 {
                 self.credits_lost(self.plan[port].peer as usize, priority);
             }

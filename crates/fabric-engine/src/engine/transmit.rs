@@ -184,12 +184,12 @@ impl World {
             self.watch_nic(port, indication.pauses != 0);
         }
         // A refresh changes no waits.
-        self.wish_changed(port, after & !before, before & !after);
+        self.on_pause_request_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
         if !self.state.pfc_loss.is_empty() {
             // A fault that counts losses may have lost the frame of another priority.
-            self.told_anew(self.plan[port].peer as usize);
+            self.recheck_refresh(self.plan[port].peer as usize);
         }
         true
     }

@@ -96,7 +96,7 @@ impl World {
             bits => {
                 frame.bits = bits;
                 if frame.kind == FrameKind::Pfc {
-                    self.told_anew(self.plan[port].peer as usize);
+                    self.recheck_refresh(self.plan[port].peer as usize);
                 }
             }
         }

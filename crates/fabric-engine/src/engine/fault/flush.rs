@@ -143,7 +143,7 @@ impl World {
         let over = self.egress_pause(output, priority).above_xoff;
         self.release(output, switch, id, charge);
         if over {
-            self.queue_shrank(output, priority);
+            self.check_queue_xon(output, priority);
         }
     }
 

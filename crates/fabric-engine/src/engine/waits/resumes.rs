@@ -29,7 +29,7 @@ impl World {
     }
 
     /// Clears the lost resume of a queue that leaves PAUSED or receives another pause.
-    pub(super) fn made_good(&mut self, port: usize, priority: u8) {
+    pub(super) fn clear_lost_resume(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
         let Some(place) = self.deadlocks.unheard.iter().position(|unheard| unheard.queue == queue) else {
             return;

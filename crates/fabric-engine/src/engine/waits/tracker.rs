@@ -153,7 +153,7 @@ impl World {
         self.storm_unblocks(port, priority);
         self.deadlocks.backlogs.clear(lane(port, priority));
         self.deadlocks.may_change(port, priority, How::Changed);
-        self.made_good(port, priority);
+        self.clear_lost_resume(port, priority);
     }
 
     /// Handles a change of the frames queued for (`port`, `priority`) other than an enqueue or a
@@ -240,17 +240,17 @@ impl World {
 
     /// Handles a change of the pauses that `port` requests or has sent: masks of priorities paused
     /// and resumed.
-    pub(in crate::engine) fn wish_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
+    pub(in crate::engine) fn on_pause_request_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
         priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::Asked));
         let told = self.state.ports[port].sender.told();
-        priorities(pauses & stopped & told).for_each(|n| self.made_good(peer, n));
+        priorities(pauses & stopped & told).for_each(|n| self.clear_lost_resume(peer, n));
         priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
     /// Checks again whether the pauses that `port` obeys are refreshed in time.
-    pub(in crate::engine) fn told_anew(&mut self, port: usize) {
+    pub(in crate::engine) fn recheck_refresh(&mut self, port: usize) {
         let changed = self.lasts(port, self.paused(PortId::new(port)));
         self.pauses_last(port, changed);
     }
@@ -277,7 +277,7 @@ impl World {
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
         // A fault that counts lost frames counts those of all priorities.
-        self.told_anew(port);
+        self.recheck_refresh(port);
         self.resume_unheard(port, told.resumes & paused);
     }
 
