@@ -35,11 +35,11 @@ impl World {
         let stray = frame.gone_astray();
         for output in ports.map(|other| other as usize) {
             if output == first {
-                self.place(port, switch, output, id, ready, recorder);
+                self.enqueue_fast(port, switch, output, id, ready, recorder);
             } else if may(self, output)
                 && let Some(copy) = self.copy(port, &stray, recorder)
             {
-                self.place(port, switch, output, copy, ready, recorder);
+                self.enqueue_fast(port, switch, output, copy, ready, recorder);
             }
         }
     }

@@ -148,7 +148,7 @@ impl World {
             // copies.
             let following = next.and_then(|_| self.copy(port, &frame, recorder));
             if let Some(copy) = copy {
-                self.place(port, switch, output_port, copy, ready, recorder);
+                self.enqueue_fast(port, switch, output_port, copy, ready, recorder);
             }
             copy = following;
         }

@@ -66,7 +66,7 @@ impl World {
         }
         let frame = self.state.frames.get(id);
         match self.way(port, switch, frame) {
-            Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
+            Way::Out(output) => self.enqueue_fast(port, switch, output, id, ready, recorder),
             Way::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
             Way::Everywhere => self.flood(port, switch, id, ready, recorder),
             Way::Nowhere(cause) => self.drop_and_return_credits(port, id, cause, recorder),
@@ -76,7 +76,7 @@ impl World {
     /// Charges a frame and enqueues it for `output`, now or at `ready`, or drops it. Fast path:
     /// only the PG and the queue decide, each read once.
     #[inline(always)]
-    pub(super) fn place<R: Recorder>(
+    pub(super) fn enqueue_fast<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,
@@ -103,7 +103,7 @@ impl World {
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
         if ruled {
-            return self.place_by_rules(port, switch, output, id, ready, recorder);
+            return self.enqueue_full(port, switch, output, id, ready, recorder);
         }
         let charge = pool.charge(bytes);
         let mut ctx = AdmissionCtx { pool, group, queue };
@@ -136,9 +136,9 @@ impl World {
         }
     }
 
-    /// Full path of [`World::place`], with every rule.
+    /// Full path of [`World::enqueue_fast`], with every rule.
     #[inline(never)]
-    fn place_by_rules<R: Recorder>(
+    fn enqueue_full<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,
