@@ -43,7 +43,7 @@ impl World {
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
-        let (role, staged, gives) = (plan.role, plan.is_staged(), plan.gives);
+        let (role, staged, gives) = (plan.role, plan.is_staged(), plan.rx_credit_mask);
         if staged && self.tail_is_in(port, recorder) {
             return;
         }

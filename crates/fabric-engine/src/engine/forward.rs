@@ -43,7 +43,7 @@ impl World {
         group.release(pool, charge);
         // The PG's credits, pause or VOQ limit may change; seldom true.
         let from = &plan[ingress];
-        let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
+        let told = (from.rx_credit_mask | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
         let asking = eligible | awaited;
@@ -88,7 +88,7 @@ impl World {
             self.check_xon(ingress, switch, priority);
         }
         self.memory_freed(ingress, switch);
-        if self.plan[ingress].gives >> priority & 1 == 1 {
+        if self.plan[ingress].rx_credit_mask >> priority & 1 == 1 {
             self.return_credits(ingress, priority, charge);
         }
     }

@@ -29,7 +29,7 @@ impl World {
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
-        if self.plan[port].gives != 0 {
+        if self.plan[port].rx_credit_mask != 0 {
             return frame.priority;
         }
         // The priority may differ from hop to hop; the label of the frame does not.
@@ -97,7 +97,7 @@ impl World {
         let ruled = R::EXPLAINS
             || at.down
             || from.is_staged()
-            || from.gives != 0
+            || from.rx_credit_mask != 0
             || to.has_credits()
             || (at.refuses | at.receiver.paused() | to.wred | from.by_queue) >> priority & 1 == 1
             || group.scope() != Scope::Group
@@ -164,7 +164,7 @@ impl World {
                 self.queue(output, id);
             }
             self.on_admitted(port, switch, output, priority);
-            if self.plan[port].gives != 0 {
+            if self.plan[port].rx_credit_mask != 0 {
                 self.credits_lost(self.plan[port].peer as usize, priority);
             }
             if self.stopped(output) >> priority & 1 == 1 {

@@ -49,8 +49,8 @@ pub(super) struct PortPlan {
     /// Mask of priorities with WRED at the egress queue.
     pub wred: u8,
     /// Masks of virtual channels with credits: outgoing, and incoming.
-    pub needs: u8,
-    pub gives: u8,
+    pub tx_credit_mask: u8,
+    pub rx_credit_mask: u8,
     /// Ingress latency of the switch.
     pub latency: Time,
     /// Latency of the crossbar for a frame that is cut through.
@@ -128,8 +128,8 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let config = &port.config;
             let switch = node.switch().map(|switch| &spec.switches[switch]);
             let staged = is_staged(spec, index).then(|| numbers.next()).flatten();
-            let gives = config.credit_channels();
-            let needs = spec.ports[port.peer.index()].config.credit_channels();
+            let rx_credit_mask = config.credit_channels();
+            let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
             PortPlan {
                 clock: port.clock,
                 delay: port.delay,
@@ -145,7 +145,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
                 // Credits are returned by the PG itself.
-                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { gives },
+                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { rx_credit_mask },
                 by_queue: mask(config, |lane| {
                     let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
                     asks && lane.credits.is_none()
@@ -160,9 +160,13 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
                 watchdog: if config.is_watched() { watched.next().unwrap_or(NONE) } else { NONE },
-                credit: if needs | gives == 0 { NONE } else { credits.next().unwrap_or(NONE) },
-                needs,
-                gives,
+                credit: if tx_credit_mask | rx_credit_mask == 0 {
+                    NONE
+                } else {
+                    credits.next().unwrap_or(NONE)
+                },
+                tx_credit_mask,
+                rx_credit_mask,
                 update_bytes: config.credit_update,
             }
         })

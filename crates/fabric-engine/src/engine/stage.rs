@@ -259,10 +259,10 @@ impl World {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
         let Some(Tail { mut frame, cut, class }) = stage.tail.take() else { return false };
         frame.priority = class;
-        if self.plan[port].gives != 0 {
+        if self.plan[port].rx_credit_mask != 0 {
             self.credited_frame_is_in(port, &frame);
             if cut.is_some() {
-                let room = self.room(port, frame.bytes);
+                let room = self.credit_cost(port, frame.bytes);
                 self.return_credits(port, class, room);
             }
         }

@@ -217,7 +217,7 @@ impl World {
         let cable = &mut cables[port];
         let alone = cable.is_empty();
         cable.push(frames, id);
-        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
+        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.tx_credit_mask);
         if !control {
             counters.ports[port][usize::from(priority)].sent(bytes);
             if needs >> priority & 1 == 1 {

@@ -244,14 +244,14 @@ impl World {
     fn view_credits(&self, port: usize, priority: u8) -> Option<CreditView> {
         let plan = &self.plan[port];
         let counters = &self.counters.ports[port][usize::from(priority)];
-        (plan.needs >> priority & 1 == 1).then(|| {
+        (plan.tx_credit_mask >> priority & 1 == 1).then(|| {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(priority)];
             CreditView {
                 limit: sender.limit(),
                 available: sender.available(),
                 needs: self
                     .next_bytes(port, priority)
-                    .map_or(0, |bytes| self.room(plan.peer as usize, bytes)),
+                    .map_or(0, |bytes| self.credit_cost(plan.peer as usize, bytes)),
                 starved: counters.starved_until(self.state.now),
                 lost: counters.updates_lost,
             }

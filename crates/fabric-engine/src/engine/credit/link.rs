@@ -34,7 +34,7 @@ impl World {
         if !plan.has_credits() {
             return;
         }
-        let (gives, credit) = (plan.gives, plan.credit as usize);
+        let (gives, credit) = (plan.rx_credit_mask, plan.credit as usize);
         let there = self.plan[plan.peer as usize].credit as usize;
         for class in priorities(gives) {
             let held = match self.plan[port].role {

@@ -52,7 +52,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let gives = |n: &u8| at.totals >> n & 1 == 1 || at.receivers[usize::from(*n)].untold() > 0;
-        let back = priorities(plan.gives).find(gives).map(|n| (n, true));
+        let back = priorities(plan.rx_credit_mask).find(gives).map(|n| (n, true));
         back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
     }
 
@@ -92,7 +92,7 @@ impl World {
         let next = at.resync_at;
         self.arm(DeadlineId::Resync(super::index_u32(n)), next);
         let plan = &self.plan[port];
-        let (gives, needs) = (plan.gives, plan.needs);
+        let (gives, needs) = (plan.rx_credit_mask, plan.tx_credit_mask);
         if self.state.ports[port].down {
             return;
         }
@@ -121,7 +121,8 @@ impl World {
         let cable = self.state.cables[port].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());
         let last = last.copied().or_else(|| self.tail_of(port));
-        last.filter(|_| !is_out).map_or(0, |frame| self.room(self.plan[port].peer as usize, frame.bytes))
+        last.filter(|_| !is_out)
+            .map_or(0, |frame| self.credit_cost(self.plan[port].peer as usize, frame.bytes))
     }
 
     /// Handles the arrival of an update that takes no wire time.

@@ -40,7 +40,7 @@ impl World {
     #[must_use]
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
-        let promised = plan.gives >> priority & 1 == 1;
+        let promised = plan.rx_credit_mask >> priority & 1 == 1;
         self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)
     }
 
