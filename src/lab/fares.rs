@@ -152,7 +152,7 @@ impl Fares<'_> {
 
     /// What of those went with frames that were dropped.
     pub fn lost_credits(&self) -> u64 {
-        self.view.credits.map_or(0, |at| self.world.counters().promises[at.number].missing())
+        self.view.credits.map_or(0, |at| self.world.counters().flow_credits[at.number].missing())
     }
 
     fn credits(&self, to: &str) -> String {

@@ -171,8 +171,8 @@ impl World {
         let discarded = cause.is_discard();
         self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
-        if self.has_promises() {
-            self.promise_lost(port, &frame, cause);
+        if self.has_flow_credits() {
+            self.lose_flow_credit(port, &frame, cause);
         }
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];

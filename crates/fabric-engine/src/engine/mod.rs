@@ -64,8 +64,8 @@ mod watchdog;
 mod world;
 
 pub use counters::{
-    COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters,
-    ReceiverCounters, Shares,
+    COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, FlowCreditCounters, Latency,
+    PriorityCounters, ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
 pub use frozen::WorldSnapshot;
@@ -75,8 +75,8 @@ pub use ledger::Ledger;
 pub use note::{Back, Does, Hear, Note, Recorder, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, Totals, WorldView,
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
+    PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{

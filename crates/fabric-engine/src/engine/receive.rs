@@ -20,9 +20,9 @@ impl World {
             self.buffer(port, host, id, recorder);
         } else {
             self.return_frame_credits(port, id);
-            if self.has_promises() {
-                self.promised_is_in(port, id);
-                self.give_back(port, id, recorder);
+            if self.has_flow_credits() {
+                self.receive_flow_credit(port, id);
+                self.return_flow_credit(port, id, recorder);
             }
             self.deliver(port, id, recorder);
         }
@@ -36,15 +36,15 @@ impl World {
             self.return_frame_credits(port, id);
             return self.deliver(port, id, recorder);
         }
-        if self.has_promises() {
-            self.promised_is_in(port, id);
+        if self.has_flow_credits() {
+            self.receive_flow_credit(port, id);
         }
         let state = &mut self.state;
         let buffer = &mut state.receivers[host];
         let config = &self.receivers[host];
         if !buffer.has_room(config, priority, bytes) {
-            if self.has_promises() {
-                self.give_back(port, id, recorder);
+            if self.has_flow_credits() {
+                self.return_flow_credit(port, id, recorder);
             }
             return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
@@ -74,8 +74,8 @@ impl World {
         }
         self.arm(DeadlineId::Bus(index_u32(host)), deadline);
         self.return_frame_credits(port, id);
-        if self.has_promises() {
-            self.give_back(port, id, recorder);
+        if self.has_flow_credits() {
+            self.return_flow_credit(port, id, recorder);
         }
         self.deliver(port, id, recorder);
     }

@@ -257,7 +257,7 @@ pub struct FlowView {
     /// Recovery of lost frames; `None` if the flow is not reliable.
     pub recovery: Option<RecoveryView>,
     /// End-to-end credits; `None` if the flow has none.
-    pub credits: Option<PromiseView>,
+    pub credits: Option<FlowCreditView>,
     /// Payload bytes not yet handed to the NIC; [`u64::MAX`] for an endless flow.
     pub left_bytes: u64,
     /// Whether the flow hands frames to its NIC, or still has frames there.
@@ -268,7 +268,7 @@ pub struct FlowView {
 
 /// End-to-end credits of a flow as its source knows them, in frame bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PromiseView {
+pub struct FlowCreditView {
     /// Index among the flows with end-to-end credits.
     pub number: usize,
     /// Most bytes that may be outstanding.

@@ -52,7 +52,7 @@ impl World {
         let line = self.plan[source.index()].clock.rate();
         let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
         let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
-        let credit = self.promise(FlowId::new(self.state.flows.len()), spec.credits);
+        let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
         let grant_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
         let (has, rows) = Elsewhere { multicast, reliability, regulator, credit, read }.split();

@@ -131,7 +131,7 @@ impl World {
         let (priority, read) = (flow.priority, flow.read());
         let (credit, regulator, reliable) = (flow.credit(), flow.regulator(), flow.reliability());
         if let Some(credit) = credit.filter(|_| !lost) {
-            self.spend_promise(credit, bytes);
+            self.spend_flow_credit(credit, bytes);
         }
         if let Some(regulator) = regulator {
             let free = self.free_after(port, u32::from(bytes));

@@ -11,8 +11,8 @@ use crate::units::Time;
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, World, WorldView,
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
+    PriorityView, ReceiveView, RecoveryView, World, WorldView,
 };
 
 impl World {
@@ -99,10 +99,10 @@ impl World {
 
     /// End-to-end credits of a flow; `None` if it has none.
     #[must_use]
-    pub fn flow_credits(&self, flow: FlowId) -> Option<PromiseView> {
+    pub fn flow_credits(&self, flow: FlowId) -> Option<FlowCreditView> {
         let number = self.state.flows.get(flow.index())?.credit()? as usize;
         let sender = &self.state.flow_credits[number].sender;
-        Some(PromiseView { number, limit: sender.limit(), available: sender.available() })
+        Some(FlowCreditView { number, limit: sender.limit(), available: sender.available() })
     }
 
     /// Port and priority by which a flow sends.

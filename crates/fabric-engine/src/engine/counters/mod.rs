@@ -2,17 +2,17 @@
 //! them, and those are always kept (see [`COUNTS`]).
 
 mod flow;
+mod flow_credit;
 mod latency;
 mod latest;
 mod port;
-mod promise;
 mod shares;
 
 pub use flow::FlowCounters;
+pub use flow_credit::FlowCreditCounters;
 pub use latency::Latency;
 use latest::{Delivery, Latest};
 pub use port::PriorityCounters;
-pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::fabric::frame::Frame;
@@ -65,7 +65,7 @@ pub struct Counters {
     /// Ends of the repetitions of a collective, indexed by collective.
     pub collectives: Vec<Vec<Time>>,
     /// Counters of the end-to-end credits, indexed by flow with such credits.
-    pub promises: Vec<PromiseCounters>,
+    pub flow_credits: Vec<FlowCreditCounters>,
     /// Counters of a crossbar, indexed by switch; zero if the switch has none.
     pub crossbars: Vec<CrossbarCounters>,
     /// Number of links crossed by data frames and acks.
@@ -121,14 +121,14 @@ impl Counters {
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let Self { ports, shares, receive_peaks, flows, receivers, collectives, .. } = self;
-        let Self { promises, crossbars, headroom_pool_peaks, .. } = self;
+        let Self { flow_credits, crossbars, headroom_pool_peaks, .. } = self;
         size_of_val(&ports[..])
             + size_of_val(&shares[..])
             + size_of_val(&receive_peaks[..])
             + heap::deep(flows, |flow| flow.latency.heap_bytes())
             + heap::deep(receivers, |each| size_of_val(&each[..]))
             + heap::deep(collectives, |times| size_of_val(&times[..]))
-            + size_of_val(&promises[..])
+            + size_of_val(&flow_credits[..])
             + size_of_val(&crossbars[..])
             + size_of_val(&headroom_pool_peaks[..])
     }

@@ -10,7 +10,7 @@ use crate::engine::plan::Role;
 use crate::engine::slots::DeadlineId;
 use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
-use crate::engine::{DropCause, PromiseCounters, Recorder, World};
+use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
 use crate::fabric::endpoint::Hold;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
@@ -64,7 +64,11 @@ impl FlowCredit {
 
 impl World {
     /// Adds the credits of `flow`. Returns their index; `None` if the flow has none.
-    pub(in crate::engine) fn promise(&mut self, flow: FlowId, credits: Option<FlowCredits>) -> Option<u32> {
+    pub(in crate::engine) fn add_flow_credit(
+        &mut self,
+        flow: FlowId,
+        credits: Option<FlowCredits>,
+    ) -> Option<u32> {
         let FlowCredits { bytes, update } = credits?;
         let number = u32::try_from(self.state.flow_credits.len()).ok()?;
         let every = self.spec.credit_resync;
@@ -76,33 +80,33 @@ impl World {
             coming: VecDeque::new(),
             resync_at: every.map_or(Time::NEVER, |every| self.state.now.saturating_add(every)),
         });
-        self.counters.promises.push(PromiseCounters::default());
+        self.counters.flow_credits.push(FlowCreditCounters::default());
         Some(number)
     }
 
     /// Whether any flow has end-to-end credits.
     #[inline]
-    pub(in crate::engine) const fn has_promises(&self) -> bool {
+    pub(in crate::engine) const fn has_flow_credits(&self) -> bool {
         !self.state.flow_credits.is_empty()
     }
 
     /// Consumes credits for a frame of `bytes` that starts. Holds the flow if the rest does not
     /// cover a full frame.
     #[cold]
-    pub(in crate::engine) fn spend_promise(&mut self, credit: u32, bytes: u16) {
+    pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {
         let at = &mut self.state.flow_credits[credit as usize];
         at.sender.spend(u64::from(bytes));
         let flow = &mut self.state.flows[at.flow.index()];
         if !at.sender.covers(u64::from(flow.frame_bytes)) {
             flow.held.set(Hold::Credits, true);
-            self.counters.promises[credit as usize].starved_since = Some(self.state.now);
+            self.counters.flow_credits[credit as usize].starved_since = Some(self.state.now);
         }
     }
 
     /// Records a data frame at its destination `port`, where it may wait for the bus.
     #[cold]
-    pub(in crate::engine) fn promised_is_in(&mut self, port: usize, id: FrameId) {
-        if let Some((credit, bytes)) = self.promised(port, id) {
+    pub(in crate::engine) fn receive_flow_credit(&mut self, port: usize, id: FrameId) {
+        if let Some((credit, bytes)) = self.flow_credit_of(port, id) {
             self.state.flow_credits[credit].receiver.received(bytes);
         }
     }
@@ -110,8 +114,13 @@ impl World {
     /// Returns the credits of a data frame that is in the memory of its host, or was dropped for
     /// lack of room there.
     #[cold]
-    pub(in crate::engine) fn give_back<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        let Some((credit, bytes)) = self.promised(port, id) else { return };
+    pub(in crate::engine) fn return_flow_credit<R: Recorder>(
+        &mut self,
+        port: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let Some((credit, bytes)) = self.flow_credit_of(port, id) else { return };
         let receiver = &mut self.state.flow_credits[credit].receiver;
         receiver.free(bytes);
         let update = Update::Freed(receiver.tell());
@@ -120,7 +129,7 @@ impl World {
 
     /// Index of the credits of a data frame at its destination, and the credits that it consumed,
     /// in bytes; `None` if it has none.
-    fn promised(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
+    fn flow_credit_of(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let is_there = frame.kind == FrameKind::Data && flow.destination.index() == port;
@@ -130,10 +139,10 @@ impl World {
     /// Counts the credits that were lost with a frame dropped at `port`: consumed by a data frame,
     /// or returned by an update.
     #[cold]
-    pub(in crate::engine) fn promise_lost(&mut self, port: usize, frame: &Frame, cause: DropCause) {
+    pub(in crate::engine) fn lose_flow_credit(&mut self, port: usize, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
         let Some(credit) = flow.credit() else { return };
-        let counters = &mut self.counters.promises[credit as usize];
+        let counters = &mut self.counters.flow_credits[credit as usize];
         // A frame dropped in its NIC consumed none; a frame dropped on arrival has returned them.
         let in_nic = port == flow.source.index()
             && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
@@ -159,7 +168,7 @@ impl World {
             return self.answer(flow.destination.index(), frame, recorder);
         }
         let Some(delay) = self.way_back(id) else {
-            self.counters.promises[credit].updates_lost += 1;
+            self.counters.flow_credits[credit].updates_lost += 1;
             return;
         };
         let at = &mut self.state.flow_credits[credit];
@@ -226,7 +235,7 @@ impl World {
         let receiver = &mut self.state.flow_credits[credit as usize].receiver;
         let lost = receiver.resync(total);
         let update = Update::Total(receiver.tell_total());
-        self.counters.promises[credit as usize].found += lost;
+        self.counters.flow_credits[credit as usize].found += lost;
         self.say(credit as usize, update, recorder);
     }
 
@@ -236,7 +245,7 @@ impl World {
         let flow = &self.state.flows[id.index()];
         let (port, Some(credit)) = (flow.source.index(), flow.credit()) else { return };
         if self.update_is_lost(port) {
-            self.counters.promises[credit as usize].updates_lost += 1;
+            self.counters.flow_credits[credit as usize].updates_lost += 1;
             return;
         }
         let flow = &mut self.state.flows[id.index()];
@@ -248,7 +257,7 @@ impl World {
         }
         if flow.held.has(Hold::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
             flow.held.set(Hold::Credits, false);
-            let counters = &mut self.counters.promises[credit as usize];
+            let counters = &mut self.counters.flow_credits[credit as usize];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
             if flow.ready() {

@@ -6,7 +6,7 @@ use crate::units::Time;
 
 /// Counters of the end-to-end credits of one flow.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PromiseCounters {
+pub struct FlowCreditCounters {
     /// Credits consumed by frames that were dropped, in frame bytes, by cause in the order of
     /// [`DropCause::ALL`].
     pub gone: [u64; DropCause::ALL.len()],
@@ -22,7 +22,7 @@ pub struct PromiseCounters {
     pub starved_since: Option<Time>,
 }
 
-impl PromiseCounters {
+impl FlowCreditCounters {
     /// Credits of dropped frames that no resync has restored, in bytes.
     #[must_use]
     pub fn missing(&self) -> u64 {
