@@ -198,14 +198,14 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // A host without a link receives nothing.
             let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
-            return ReceiveConfig { size: 0, marks, promised: [0; PRIORITIES] };
+            return ReceiveConfig { size: 0, marks, credits: [0; PRIORITIES] };
         };
         ReceiveConfig {
             size: port.config.receive.buffer,
             marks: std::array::from_fn(|n| {
                 marks(&port.config.priorities[n], frames[n], port.round_trip_bytes())
             }),
-            promised: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
+            credits: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
         }
     };
     hosts(spec).map(config).collect()

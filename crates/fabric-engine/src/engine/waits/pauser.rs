@@ -40,8 +40,8 @@ impl World {
     #[must_use]
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
-        let promised = plan.rx_credit_mask >> priority & 1 == 1;
-        self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)
+        let has_credits = plan.rx_credit_mask >> priority & 1 == 1;
+        self.asks(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
     }
 
     /// Mask of priorities for which `port` may not transmit because of a received pause.
