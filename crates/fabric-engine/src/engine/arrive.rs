@@ -100,13 +100,13 @@ impl World {
         let flow = &mut self.state.flows[frame.flow.index()];
         let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
         let ack = flow.acknowledge(frame, now);
-        let regulator = flow.regulator().filter(|_| frame.ecn == Ecn::Marked);
+        let flow_rate = flow.flow_rate().filter(|_| frame.ecn == Ecn::Marked);
         self.delivered(port, id, goodput.into(), recorder);
         if let Some(ack) = ack {
             self.answer(port, ack, recorder);
         }
-        if let Some(regulator) = regulator {
-            self.mark_delivered(regulator, recorder);
+        if let Some(flow_rate) = flow_rate {
+            self.on_ce_marked(flow_rate, recorder);
         }
     }
 

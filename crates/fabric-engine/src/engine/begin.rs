@@ -69,7 +69,7 @@ impl World {
             nics: vec![Nic::default(); hosts],
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
-            regulators: Vec::new(),
+            flow_rates: Vec::new(),
             reliables: Vec::new(),
             reads: Vec::new(),
             responders: Vec::new(),

@@ -65,7 +65,7 @@ impl State {
             + size_of_val(&self.responders[..])
             + heap::deep(&self.mergers, MergeBuffer::heap_bytes);
         let flows = size_of_val(&self.flows[..])
-            + size_of_val(&self.regulators[..])
+            + size_of_val(&self.flow_rates[..])
             + size_of_val(&self.reliables[..])
             + size_of_val(&self.reads[..])
             + heap::deep(&self.multicasts, Multicast::heap_bytes)

@@ -1,5 +1,5 @@
 //! Rate control: pacing of a flow at its source, and CNPs from its receiver (DCQCN). The machines
-//! are in `fabric/endpoint/rate`; start with `pace` and `mark_delivered`.
+//! are in `fabric/endpoint/rate`; start with `pace` and `on_ce_marked`.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -19,7 +19,7 @@ use super::{DropCause, Recorder, World, random};
 
 /// Rate control of one flow, at both its ends.
 #[derive(Clone, Debug)]
-pub(super) struct Regulator {
+pub(super) struct FlowRateState {
     flow: FlowId,
     control: RateControl,
     /// Time at which the flow may send again; [`Time::NEVER`] if rate control does not hold it.
@@ -32,7 +32,7 @@ pub(super) struct Regulator {
     stream: Pcg32,
 }
 
-impl Regulator {
+impl FlowRateState {
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.flow.0);
         digest.time(self.free_at);
@@ -54,11 +54,11 @@ impl Regulator {
 
 impl World {
     /// Adds the rate control of `flow`. Returns its index; `None` if only the link limits the flow.
-    pub(super) fn regulate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
+    pub(super) fn add_flow_rate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
         let control = RateControl::new(&spec.rate, line)?;
-        let regulators = &mut self.state.regulators;
-        let number = u32::try_from(regulators.len()).ok()?;
-        regulators.push(Regulator {
+        let flow_rates = &mut self.state.flow_rates;
+        let number = u32::try_from(flow_rates.len()).ok()?;
+        flow_rates.push(FlowRateState {
             flow,
             control,
             free_at: Time::NEVER,
@@ -75,20 +75,20 @@ impl World {
 
     /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. Holds
     /// the flow if its next frame may not start by then.
-    pub(super) fn pace(&mut self, regulator: u32, bytes: u16, free: Time) {
+    pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
-        let at = &mut self.state.regulators[regulator as usize];
+        let at = &mut self.state.flow_rates[flow_rate as usize];
         let next = at.control.sent(bytes, now);
         if next > free {
             at.free_at = next;
             self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
-            self.arm(DeadlineId::Pace(regulator), next);
+            self.arm(DeadlineId::Pace(flow_rate), next);
         }
     }
 
     /// Releases a flow that rate control held.
-    pub(super) fn pace_due(&mut self, regulator: usize) {
-        let at = &mut self.state.regulators[regulator];
+    pub(super) fn pace_due(&mut self, flow_rate: usize) {
+        let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;
         let flow = at.flow.index();
         self.state.flows[flow].held.set(Hold::Rate, false);
@@ -98,22 +98,22 @@ impl World {
     }
 
     /// Handles the delivery of a marked frame of a flow.
-    pub(super) fn mark_delivered<R: Recorder>(&mut self, regulator: u32, recorder: &mut R) {
+    pub(super) fn on_ce_marked<R: Recorder>(&mut self, flow_rate: u32, recorder: &mut R) {
         let now = self.state.now;
-        let at = &mut self.state.regulators[regulator as usize];
+        let at = &mut self.state.flow_rates[flow_rate as usize];
         let Some(config) = at.notification else { return };
         let stream = &mut at.stream;
         match at.notifier.marked(&config, now, || stream.next_u64()) {
-            Some(due) if due == now => self.notice_due(regulator as usize, recorder),
-            Some(due) => self.arm(DeadlineId::Notice(regulator), due),
+            Some(due) if due == now => self.cnp_timer_due(flow_rate as usize, recorder),
+            Some(due) => self.arm(DeadlineId::Cnp(flow_rate), due),
             None => {}
         }
     }
 
     /// Sends a CNP from the receiver of a flow, unless its NIC suppresses it as a repeat.
-    pub(super) fn notice_due<R: Recorder>(&mut self, regulator: usize, recorder: &mut R) {
+    pub(super) fn cnp_timer_due<R: Recorder>(&mut self, flow_rate: usize, recorder: &mut R) {
         let now = self.state.now;
-        let at = &mut self.state.regulators[regulator];
+        let at = &mut self.state.flow_rates[flow_rate];
         at.notifier.sent();
         let (id, Some(config)) = (at.flow, at.notification) else { return };
         let flow = &self.state.flows[id.index()];
@@ -133,8 +133,8 @@ impl World {
     /// Handles a CNP at the source of its flow.
     pub(super) fn notified(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
-        if let Some(regulator) = self.state.flows[flow.index()].regulator() {
-            self.state.regulators[regulator as usize].control.notified(self.state.now);
+        if let Some(flow_rate) = self.state.flows[flow.index()].flow_rate() {
+            self.state.flow_rates[flow_rate as usize].control.notified(self.state.now);
         }
     }
 

@@ -37,10 +37,10 @@ impl World {
         for (time, slot) in flows {
             self.calendar.set(slot, time);
         }
-        for (n, regulator) in (0..).zip(&state.regulators) {
-            let (pace, notice) = regulator.deadlines();
+        for (n, flow_rate) in (0..).zip(&state.flow_rates) {
+            let (pace, notice) = flow_rate.deadlines();
             self.calendar.set(self.slots.slot(DeadlineId::Pace(n)), pace);
-            self.calendar.set(self.slots.slot(DeadlineId::Notice(n)), notice);
+            self.calendar.set(self.slots.slot(DeadlineId::Cnp(n)), notice);
         }
         for (n, reliable) in (0..).zip(&state.reliables) {
             self.calendar.set(self.slots.slot(DeadlineId::Timeout(n)), reliable.sender().deadline());

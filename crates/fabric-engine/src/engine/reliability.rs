@@ -95,9 +95,9 @@ impl World {
             let reply = self.state.flows[flow.index()].reply(flow, kind, number, self.state.now);
             self.answer(port, reply, recorder);
         }
-        let regulator = self.state.flows[flow.index()].regulator();
-        if let Some(regulator) = regulator.filter(|_| marked) {
-            self.mark_delivered(regulator, recorder);
+        let flow_rate = self.state.flows[flow.index()].flow_rate();
+        if let Some(flow_rate) = flow_rate.filter(|_| marked) {
+            self.on_ce_marked(flow_rate, recorder);
         }
     }
 

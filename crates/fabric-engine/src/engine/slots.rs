@@ -43,7 +43,7 @@ pub(super) struct Entities {
     pub ports: usize,
     pub credits: usize,
     pub flows: usize,
-    pub regulators: usize,
+    pub flow_rates: usize,
     pub reliables: usize,
     pub reads: usize,
     pub flow_credits: usize,
@@ -77,7 +77,7 @@ pub(super) enum DeadlineId {
     /// Rate control of a flow: the next frame may be sent. By index among flows with rate control.
     Pace(u32),
     /// CNP of the receiver of a flow, by the same index.
-    Notice(u32),
+    Cnp(u32),
     /// Ack timeout of a reliable flow, by its index among reliable flows.
     Timeout(u32),
     /// Repeated request of a read, by its index among reads.
@@ -118,8 +118,8 @@ impl Slots {
         let resyncs = senders + ports;
         let flow_base = resyncs + count(of.credits);
         let pace_base = flow_base + count(of.flows);
-        let notice_base = pace_base + count(of.regulators);
-        let timeouts = notice_base + count(of.regulators);
+        let notice_base = pace_base + count(of.flow_rates);
+        let timeouts = notice_base + count(of.flow_rates);
         let retries = timeouts + count(of.reliables);
         let grants = retries + count(of.reads);
         let source_base = grants + count(of.flow_credits);
@@ -167,8 +167,8 @@ impl Slots {
             DeadlineId::Sender(port) => self.senders + port,
             DeadlineId::Resync(port) => self.resyncs + port,
             DeadlineId::Flow(flow) => self.flows + flow,
-            DeadlineId::Pace(regulator) => self.paces + regulator,
-            DeadlineId::Notice(regulator) => self.notices + regulator,
+            DeadlineId::Pace(flow_rate) => self.paces + flow_rate,
+            DeadlineId::Cnp(flow_rate) => self.notices + flow_rate,
             DeadlineId::Timeout(reliable) => self.timeouts + reliable,
             DeadlineId::Retry(read) => self.retries + read,
             DeadlineId::Grant(credit) => self.grants + credit,
@@ -223,7 +223,7 @@ impl Slots {
         } else if slot >= self.timeouts {
             DeadlineId::Timeout(slot - self.timeouts)
         } else if slot >= self.notices {
-            DeadlineId::Notice(slot - self.notices)
+            DeadlineId::Cnp(slot - self.notices)
         } else if slot >= self.paces {
             DeadlineId::Pace(slot - self.paces)
         } else if slot >= self.flows {
@@ -257,7 +257,7 @@ mod tests {
             ports: 3,
             credits: 2,
             flows: 2,
-            regulators: 2,
+            flow_rates: 2,
             reliables: 2,
             reads: 2,
             flow_credits: 2,
@@ -305,7 +305,7 @@ mod tests {
             | DeadlineId::Resync(_)
             | DeadlineId::Flow(_)
             | DeadlineId::Pace(_)
-            | DeadlineId::Notice(_)
+            | DeadlineId::Cnp(_)
             | DeadlineId::Timeout(_)
             | DeadlineId::Retry(_)
             | DeadlineId::Grant(_)

@@ -21,7 +21,7 @@ use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
 use super::fault::{CreditLossFault, LossyCable, PfcLossFault, Routing};
 use super::multicast::Multicast;
-use super::rate::Regulator;
+use super::rate::FlowRateState;
 use super::read::Read;
 use super::reliability::Reliable;
 use super::stage::Stage;
@@ -65,7 +65,7 @@ pub(super) struct State {
     pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
     /// State of flows with rate control.
-    pub regulators: Vec<Regulator>,
+    pub flow_rates: Vec<FlowRateState>,
     /// State of reliable flows.
     pub reliables: Vec<Reliable>,
     /// State of reads.
@@ -165,7 +165,7 @@ impl State {
             ports: self.ports.len(),
             credits: self.credits.len(),
             flows: self.flows.len(),
-            regulators: self.regulators.len(),
+            flow_rates: self.flow_rates.len(),
             reliables: self.reliables.len(),
             reads: self.reads.len(),
             flow_credits: self.flow_credits.len(),
@@ -208,8 +208,8 @@ impl State {
             buffer.digest(&self.frames, &mut digest);
         }
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
-        if !self.regulators.is_empty() {
-            self.regulators.iter().for_each(|regulator| regulator.digest(&mut digest));
+        if !self.flow_rates.is_empty() {
+            self.flow_rates.iter().for_each(|flow_rate| flow_rate.digest(&mut digest));
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
         self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));

@@ -50,12 +50,12 @@ impl World {
         );
         let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
-        let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
+        let flow_rate = self.add_flow_rate(FlowId::new(self.state.flows.len()), spec, line);
         let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
         let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
         let grant_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
-        let (has, rows) = Elsewhere { multicast, reliability, regulator, credit, read }.split();
+        let (has, rows) = Elsewhere { multicast, reliability, flow_rate, credit, read }.split();
         self.state.flows.push(Flow {
             source,
             destination,

@@ -129,13 +129,13 @@ impl World {
     fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
         let (priority, read) = (flow.priority, flow.read());
-        let (credit, regulator, reliable) = (flow.credit(), flow.regulator(), flow.reliability());
+        let (credit, flow_rate, reliable) = (flow.credit(), flow.flow_rate(), flow.reliability());
         if let Some(credit) = credit.filter(|_| !lost) {
             self.spend_flow_credit(credit, bytes);
         }
-        if let Some(regulator) = regulator {
+        if let Some(flow_rate) = flow_rate {
             let free = self.free_after(port, u32::from(bytes));
-            self.pace(regulator, bytes, free);
+            self.pace(flow_rate, bytes, free);
         }
         if let Some(reliable) = reliable {
             self.sent_reliably(reliable, bytes);

@@ -43,7 +43,7 @@ impl World {
             delivered_bytes: counters.delivered_bytes,
             goodput_bytes: counters.goodput_bytes,
             dropped_bytes: counters.dropped_bytes,
-            control: self.regulated(flow.regulator()),
+            control: self.regulated(flow.flow_rate()),
             cnps_sent: counters.cnps_sent,
             cnps_received: counters.cnps_received,
             recovery: self.recovery(FlowId(n)),
@@ -58,7 +58,7 @@ impl World {
     /// Rate control of a flow; `None` if only its link limits it.
     #[must_use]
     pub fn flow_rate(&self, flow: FlowId) -> Option<RateView> {
-        self.regulated(self.state.flows.get(flow.index())?.regulator())
+        self.regulated(self.state.flows.get(flow.index())?.flow_rate())
     }
 
     /// Recovery of a reliable flow; `None` for other flows.
@@ -78,8 +78,8 @@ impl World {
         })
     }
 
-    fn regulated(&self, regulator: Option<u32>) -> Option<RateView> {
-        Some(self.state.regulators[regulator? as usize].view(self.state.now))
+    fn regulated(&self, flow_rate: Option<u32>) -> Option<RateView> {
+        Some(self.state.flow_rates[flow_rate? as usize].view(self.state.now))
     }
 
     /// Headroom of a switch, given by its index among the switches.

@@ -8,7 +8,7 @@ use super::Flow;
 enum Part {
     Multicast,
     Reliability,
-    Regulator,
+    Rate,
     Credit,
     Read,
 }
@@ -29,7 +29,7 @@ pub struct Elsewhere {
     /// Reliability; `None`: lost frames stay lost.
     pub reliability: Option<u32>,
     /// Rate control; `None`: only the link limits the flow.
-    pub regulator: Option<u32>,
+    pub flow_rate: Option<u32>,
     /// End-to-end credits; `None`: the flow needs none.
     pub credit: Option<u32>,
     /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
@@ -41,7 +41,7 @@ impl Elsewhere {
     /// Compact form, as a flow stores it.
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
-        let Self { multicast, reliability, regulator, credit, read } = self;
+        let Self { multicast, reliability, flow_rate, credit, read } = self;
         let (mut has, mut rows) = (Has::default(), Rows::default());
         let mut keep = |part: Part, row: Option<u32>| {
             if let Some(row) = row {
@@ -51,7 +51,7 @@ impl Elsewhere {
         };
         keep(Part::Multicast, multicast);
         keep(Part::Reliability, reliability);
-        keep(Part::Regulator, regulator);
+        keep(Part::FlowRateState, flow_rate);
         keep(Part::Credit, credit);
         keep(Part::Read, read);
         (has, rows)
@@ -73,11 +73,11 @@ impl Flow {
         self.row(Part::Reliability)
     }
 
-    /// [`Elsewhere::regulator`].
+    /// [`Elsewhere::flow_rate`].
     #[must_use]
     #[inline]
-    pub const fn regulator(&self) -> Option<u32> {
-        self.row(Part::Regulator)
+    pub const fn flow_rate(&self) -> Option<u32> {
+        self.row(Part::FlowRateState)
     }
 
     /// [`Elsewhere::credit`].
@@ -118,7 +118,7 @@ mod tests {
         let all = |n: u8| Elsewhere {
             multicast: (n & 1 != 0).then_some(0),
             reliability: (n & 2 != 0).then_some(7),
-            regulator: (n & 4 != 0).then_some(u32::MAX),
+            flow_rate: (n & 4 != 0).then_some(u32::MAX),
             credit: (n & 8 != 0).then_some(9),
             read: (n & 16 != 0).then_some(3),
         };
@@ -128,7 +128,7 @@ mod tests {
             let read = Elsewhere {
                 multicast: flow.multicast(),
                 reliability: flow.reliability(),
-                regulator: flow.regulator(),
+                flow_rate: flow.flow_rate(),
                 credit: flow.credit(),
                 read: flow.read(),
             };
