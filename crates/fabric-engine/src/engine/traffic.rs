@@ -2,7 +2,7 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::endpoint::{Elsewhere, Flow, Holds, Process};
+use crate::fabric::endpoint::{Flow, FlowExtensions, Holds, Process};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
@@ -55,7 +55,7 @@ impl World {
         let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
         let grant_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
-        let (has, rows) = Elsewhere { multicast, reliability, flow_rate, credit, read }.split();
+        let (has, rows) = FlowExtensions { multicast, reliability, flow_rate, credit, read }.split();
         self.state.flows.push(Flow {
             source,
             destination,

@@ -1,7 +1,7 @@
 //! State of a flow at both its ends: frames still to be sent, and frames received.
 
 mod answers;
-mod elsewhere;
+mod extensions;
 #[cfg(test)]
 mod tests;
 
@@ -14,7 +14,7 @@ use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 use super::reliability::Messages;
 use super::{Holds, Process};
 
-pub use elsewhere::{Elsewhere, Has, Rows};
+pub use extensions::{FlowExtensions, Has, Rows};
 
 /// Capacity of the queue of a flow in its NIC, in frame bytes. A frame that finds the queue full is
 /// dropped and counted.

@@ -15,7 +15,7 @@ pub mod reliability;
 
 pub use arrival::Process;
 pub use collective::{Collective, CollectiveConfig, Next, Order};
-pub use flow::{Elsewhere, Flow, Has, Rows};
+pub use flow::{Flow, FlowExtensions, Has, Rows};
 pub use hold::{Hold, Holds};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};

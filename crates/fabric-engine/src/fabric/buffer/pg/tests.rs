@@ -106,7 +106,7 @@ mod admission {
     }
 }
 
-mod elsewhere {
+mod extensions {
     use super::*;
 
     const VOQ: PgConfig = PgConfig { scope: Scope::Voq, ..LOSSLESS };

@@ -23,7 +23,7 @@ pub struct Rows([u32; Part::Read as usize + 1]);
 
 /// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Elsewhere {
+pub struct FlowExtensions {
     /// Other receivers; `None`: the flow has one receiver.
     pub multicast: Option<u32>,
     /// Reliability; `None`: lost frames stay lost.
@@ -37,7 +37,7 @@ pub struct Elsewhere {
     pub read: Option<u32>,
 }
 
-impl Elsewhere {
+impl FlowExtensions {
     /// Compact form, as a flow stores it.
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
@@ -59,35 +59,35 @@ impl Elsewhere {
 }
 
 impl Flow {
-    /// [`Elsewhere::multicast`].
+    /// [`FlowExtensions::multicast`].
     #[must_use]
     #[inline]
     pub const fn multicast(&self) -> Option<u32> {
         self.row(Part::Multicast)
     }
 
-    /// [`Elsewhere::reliability`].
+    /// [`FlowExtensions::reliability`].
     #[must_use]
     #[inline]
     pub const fn reliability(&self) -> Option<u32> {
         self.row(Part::Reliability)
     }
 
-    /// [`Elsewhere::flow_rate`].
+    /// [`FlowExtensions::flow_rate`].
     #[must_use]
     #[inline]
     pub const fn flow_rate(&self) -> Option<u32> {
         self.row(Part::FlowRateState)
     }
 
-    /// [`Elsewhere::credit`].
+    /// [`FlowExtensions::credit`].
     #[must_use]
     #[inline]
     pub const fn credit(&self) -> Option<u32> {
         self.row(Part::Credit)
     }
 
-    /// [`Elsewhere::read`].
+    /// [`FlowExtensions::read`].
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn each_number_is_kept_apart() {
-        let all = |n: u8| Elsewhere {
+        let all = |n: u8| FlowExtensions {
             multicast: (n & 1 != 0).then_some(0),
             reliability: (n & 2 != 0).then_some(7),
             flow_rate: (n & 4 != 0).then_some(u32::MAX),
@@ -125,7 +125,7 @@ mod tests {
         for n in 0..32 {
             let (has, rows) = all(n).split();
             let flow = Flow { has, rows, ..flow(0) };
-            let read = Elsewhere {
+            let read = FlowExtensions {
                 multicast: flow.multicast(),
                 reliability: flow.reliability(),
                 flow_rate: flow.flow_rate(),
