@@ -1,7 +1,7 @@
 //! Arbiter of a crossbar: matching in rounds of request, grant and accept.
 
 mod pick;
-mod turns;
+mod starvation_guard;
 
 use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, Way};
 use crate::digest::Digest;
@@ -9,7 +9,7 @@ use crate::fabric::egress::Scheduler;
 use crate::mask::members;
 use crate::wire::PRIORITIES;
 use pick::{first_from, next, random, small, way};
-use turns::Turns;
+use starvation_guard::StarvationGuard;
 
 /// Inputs and outputs to match in a slot.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ pub struct Arbiter {
     /// stands for all.
     accept: Vec<[u8; PRIORITIES]>,
     /// Starvation guard, in packet mode.
-    turns: Option<Turns>,
+    guard: Option<StarvationGuard>,
     /// Scheduler state, indexed by output; with weights only.
     schedulers: Vec<Scheduler>,
     /// Mask of outputs that grant to an input in this round, indexed by input; empty between
@@ -93,7 +93,7 @@ impl Arbiter {
             iterations: config.iterations,
             grant: vec![[0; PRIORITIES]; ports],
             accept: vec![[0; PRIORITIES]; ports],
-            turns: (config.mode == Mode::Packet).then(|| Turns::new(config.precedence, ports)),
+            guard: (config.mode == Mode::Packet).then(|| StarvationGuard::new(config.precedence, ports)),
             schedulers: vec![Scheduler::default(); ports],
             offers: vec![0; ports],
             offered: vec![0; ports],
@@ -164,8 +164,8 @@ impl Arbiter {
                     *grant = next(small(input), self.offers.len());
                     *accept = next(output, self.offers.len());
                 }
-                if let Some(turns) = &mut self.turns {
-                    turns.taken(requests, found, free);
+                if let Some(guard) = &mut self.guard {
+                    guard.taken(requests, found, free);
                 }
                 if self.precedence == Precedence::Weighted {
                     self.schedulers[usize::from(output)] = self.charged[usize::from(output)];
@@ -181,7 +181,7 @@ impl Arbiter {
     /// Input and priority whose turn is overdue at `output`; `None` if no turn is.
     #[inline]
     fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
-        self.turns.as_ref()?.overdue(requests, output, free)
+        self.guard.as_ref()?.overdue(requests, output, free)
     }
 
     /// Input of `free` and priority that `output` grants; `None` if nothing can be granted.
@@ -257,8 +257,8 @@ impl Arbiter {
     /// Resets the deficit and the turn of (output, priority), for which no frame is left.
     pub fn emptied(&mut self, output: usize, priority: u8) {
         self.schedulers[output].emptied(priority);
-        if let Some(turns) = &mut self.turns {
-            turns.begin(output, priority);
+        if let Some(guard) = &mut self.guard {
+            guard.begin(output, priority);
         }
     }
 
@@ -281,7 +281,7 @@ impl Arbiter {
         if self.precedence == Precedence::Weighted {
             self.schedulers.iter().for_each(|scheduler| scheduler.digest(digest));
         }
-        self.turns.iter().for_each(|turns| turns.digest(digest));
+        self.guard.iter().for_each(|guard| guard.digest(digest));
     }
 
     /// Heap memory in bytes.
@@ -289,8 +289,8 @@ impl Arbiter {
         let pointers = size_of_val(&self.grant[..]) + size_of_val(&self.accept[..]);
         let weights = size_of_val(&self.schedulers[..]) + size_of_val(&self.charged[..]);
         let round = size_of_val(&self.offers[..]) + size_of_val(&self.offered[..]);
-        let turns = self.turns.as_ref().map_or(0, Turns::heap_bytes);
-        pointers + weights + round + turns + size_of_val(&self.matches[..])
+        let guard = self.guard.as_ref().map_or(0, StarvationGuard::heap_bytes);
+        pointers + weights + round + guard + size_of_val(&self.matches[..])
     }
 }
 

@@ -13,10 +13,10 @@ use crate::wire::PRIORITIES;
 /// arbiter that always grants what it can cannot carry all traffic of frames; an arbiter that
 /// sometimes waits can (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
 /// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So inputs also take turns.
-/// An output that has passed over an input for [`Turns::PATIENCE`] rounds of ports grants nothing
+/// An output that has passed over an input for [`StarvationGuard::PATIENCE`] rounds of ports grants nothing
 /// else until that input is free.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct StarvationGuard {
     precedence: Precedence,
     /// Turn, indexed by output and priority: the first input that requests at or after this port.
     due: Vec<[u8; PRIORITIES]>,
@@ -26,7 +26,7 @@ pub(super) struct Turns {
     overdue: Vec<u8>,
 }
 
-impl Turns {
+impl StarvationGuard {
     /// Frames for each port after which a turn is overdue: late enough that outputs seldom wait
     /// where pointers desynchronise by themselves. With one priority, each of N inputs is served
     /// within (`PATIENCE` + 1)·N² frames: an output waits for at most N frames, since its input
