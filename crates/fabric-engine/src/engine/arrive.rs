@@ -116,7 +116,7 @@ impl World {
         match frame.kind {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
-            FrameKind::Cnp => self.notified(frame.flow),
+            FrameKind::Cnp => self.on_cnp(frame.flow),
             FrameKind::Grant => self.granted(frame.flow, frame.update()),
             FrameKind::Tally => self.tallied(frame.flow, frame.update(), recorder),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Request => {}

@@ -131,10 +131,10 @@ impl World {
     }
 
     /// Handles a CNP at the source of its flow.
-    pub(super) fn notified(&mut self, flow: FlowId) {
+    pub(super) fn on_cnp(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
         if let Some(flow_rate) = self.state.flows[flow.index()].flow_rate() {
-            self.state.flow_rates[flow_rate as usize].control.notified(self.state.now);
+            self.state.flow_rates[flow_rate as usize].control.on_cnp(self.state.now);
         }
     }
 

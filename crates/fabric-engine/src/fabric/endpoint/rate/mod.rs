@@ -88,9 +88,9 @@ impl RateControl {
     }
 
     /// Handles a CNP; a window limit ignores it.
-    pub fn notified(&mut self, now: Time) {
+    pub fn on_cnp(&mut self, now: Time) {
         if let Self::Dcqcn(reaction) = self {
-            reaction.notified(now);
+            reaction.on_cnp(now);
         }
     }
 

@@ -134,7 +134,7 @@ impl Reaction {
     }
 
     /// Handles a CNP: cuts the rate.
-    pub fn notified(&mut self, now: Time) {
+    pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);
         if self.cut_at == Time::NEVER || now.saturating_sub(self.cut_at) >= self.config.cut_interval {
