@@ -1,6 +1,6 @@
 //! A match, stage by stage, in plain sentences.
 
-use fabric_sim::fabric::crossbar::{Matching, Precedence, Way};
+use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
@@ -100,7 +100,7 @@ impl Told<'_> {
 
     fn grants(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
         let free = self.last.free_inputs(iteration);
-        let asking = |way: &Way| self.last.asking(way.output, way.priority) & free;
+        let asking = |way: &VoqId| self.last.asking(way.output, way.priority) & free;
         let looked_at = self.last.grants(iteration).find(|way| way.output == self.port);
         let most = || self.last.grants(iteration).max_by_key(|way| asking(way).count_ones());
         let Some(way) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
@@ -140,14 +140,14 @@ impl Told<'_> {
     }
 
     /// That an output grants whom it has kept itself for.
-    fn keeps(&self, way: Way) -> String {
+    fn keeps(&self, way: VoqId) -> String {
         let (input, output) = (self.name(way.input), self.name(way.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
     /// Why an output grants the priority that it does, where inputs of `free`
     /// ask for others, too.
-    fn turn(&self, way: Way, free: u64) -> String {
+    fn turn(&self, way: VoqId, free: u64) -> String {
         let output = self.name(way.output);
         let own = 1u8 << way.priority;
         let asked = self.asked_of(way.output, free);
@@ -182,7 +182,8 @@ impl Told<'_> {
     }
 
     fn accepts(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
-        let offers = |way: &Way| self.last.grants(iteration).filter(|grant| grant.input == way.input).count();
+        let offers =
+            |way: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == way.input).count();
         let fresh = || {
             let before = self.last.accepted(iteration).count();
             self.last.accepted(iteration + 1).skip(before)
@@ -265,8 +266,8 @@ struct Choice {
 impl Choice {
     /// Of `input`, by the rule of the arbiter.
     fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
-        let of = |way: &Way| way.input == input;
-        let set = |all: &mut dyn Iterator<Item = Way>| all.fold(0u64, |set, way| set | 1 << way.output);
+        let of = |way: &VoqId| way.input == input;
+        let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, way| set | 1 << way.output);
         let offered = set(&mut last.grants(iteration).filter(of));
         let kept = set(&mut last.kept(iteration).filter(of));
         // Whoever kept itself for this input comes before all others.

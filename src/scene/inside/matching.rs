@@ -1,6 +1,6 @@
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::What;
-use fabric_sim::fabric::crossbar::{Phase, Way};
+use fabric_sim::fabric::crossbar::{Phase, VoqId};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
@@ -17,7 +17,7 @@ pub struct Match {
     /// Grants and accepts, in order.
     pub phases: Vec<Phase>,
     /// Pairs that an earlier slot had joined, and that held.
-    pub held: Vec<Way>,
+    pub held: Vec<VoqId>,
 }
 
 /// An output that is asked for.
@@ -158,9 +158,9 @@ impl Match {
     }
 
     /// Of all pairs that are joined after the slot, those stay that it found so.
-    pub fn hold(&mut self, joined: impl Iterator<Item = Way>) {
-        let fresh = |way: &Way| self.accepted(u8::MAX).any(|other| other == *way);
-        let held: Vec<Way> = joined.filter(|way| !fresh(way)).collect();
+    pub fn hold(&mut self, joined: impl Iterator<Item = VoqId>) {
+        let fresh = |way: &VoqId| self.accepted(u8::MAX).any(|other| other == *way);
+        let held: Vec<VoqId> = joined.filter(|way| !fresh(way)).collect();
         self.held = held;
     }
 
@@ -179,7 +179,7 @@ impl Match {
     }
 
     /// The grants of an iteration.
-    pub fn grants(&self, round: u8) -> impl Iterator<Item = Way> {
+    pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, .. } if *iteration == round => Some(*way),
             _ => None,
@@ -187,7 +187,7 @@ impl Match {
     }
 
     /// Those of them by outputs that had kept themselves for that input.
-    pub fn kept(&self, round: u8) -> impl Iterator<Item = Way> {
+    pub fn kept(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),
             _ => None,
@@ -195,7 +195,7 @@ impl Match {
     }
 
     /// The matches of the iterations before `end`.
-    pub fn accepted(&self, end: u8) -> impl Iterator<Item = Way> {
+    pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Accept { iteration, way, .. } if *iteration < end => Some(*way),
             _ => None,
@@ -228,7 +228,7 @@ impl Match {
     #[must_use]
     pub fn cells(&self, stage: Stage, looked_at: u8) -> Vec<Cell> {
         let cell =
-            |way: &Way, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
+            |way: &VoqId, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
         let mut cells: Vec<Cell> = Vec::new();
         let is_held = |input, output| self.held.iter().any(|way| way.input == input || way.output == output);
         for Asked { output, priority, inputs, .. } in self.asked.iter().copied() {

@@ -1,6 +1,6 @@
 //! View inside one switch, for display: VOQs and crossbar.
 
-use crate::fabric::crossbar::{Crossing, Way};
+use crate::fabric::crossbar::{Crossing, VoqId};
 use crate::ids::{NodeId, priorities};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -71,7 +71,7 @@ impl World {
                 for input in ports.clone() {
                     for output in ports.clone() {
                         for (priority, waiting) in priorities(u8::MAX).zip(&mut cells) {
-                            *waiting = voqs.bytes(&self.state.frames, Way { input, output, priority });
+                            *waiting = voqs.bytes(&self.state.frames, VoqId { input, output, priority });
                         }
                     }
                 }

@@ -9,7 +9,7 @@ use super::{DropCause, World};
 
 /// Forwarding decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum ForwardTo {
     /// Transmit by this port.
     Out(usize),
     /// Transmit a copy by every branch of the multicast tree with this index.
@@ -24,11 +24,11 @@ impl World {
     /// Decides where `switch` forwards a frame that came in by `port`. The decision is stable for a
     /// flow unless the switch learns addresses.
     #[inline(always)]
-    pub(super) fn way(&self, port: usize, switch: usize, frame: &Frame) -> Way {
+    pub(super) fn forward_to(&self, port: usize, switch: usize, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.guided
             && matches!(frame.kind, FrameKind::Data | FrameKind::Tally)
-            && let Some(way) = self.guided_way(port, switch, frame.flow)
+            && let Some(way) = self.named_forwarding(port, switch, frame.flow)
         {
             return way;
         }
@@ -36,24 +36,24 @@ impl World {
         if self.plan[port].learns
             && let Some(table) = &self.state.macs[switch]
         {
-            return self.learnt_way(table, port, host as usize, frame.stray);
+            return self.learned_forwarding(table, port, host as usize, frame.stray);
         }
         match self.routed(switch, host as usize, flow.key) {
-            Some(port) => Way::Out(port.index()),
-            None => Way::Nowhere(DropCause::NoRoute),
+            Some(port) => ForwardTo::Out(port.index()),
+            None => ForwardTo::Nowhere(DropCause::NoRoute),
         }
     }
 
     /// Decision for a multicast flow, or a flow that names its path; `None` if the path does not
     /// name a port of this switch.
     #[inline(never)]
-    fn guided_way(&self, port: usize, switch: usize, flow: FlowId) -> Option<Way> {
+    fn named_forwarding(&self, port: usize, switch: usize, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
             return Some(self.branches(switch, group));
         }
         let here = self.spec.ports[port].node;
         let named = self.flow_path(flow).iter().find(|port| self.spec.ports[port.index()].node == here);
-        named.map(|port| Way::Out(port.index()))
+        named.map(|port| ForwardTo::Out(port.index()))
     }
 
     /// Port by which `switch` forwards to `host`; `None` without a route. `key` selects one of
@@ -79,8 +79,8 @@ impl World {
         let at = self.state.flows.get(flow.index())?;
         let mut frame = Frame::EMPTY;
         frame.flow = flow;
-        let out = |input, switch| match self.way(input, switch, &frame) {
-            Way::Out(next) => Some(next),
+        let out = |input, switch| match self.forward_to(input, switch, &frame) {
+            ForwardTo::Out(next) => Some(next),
             _ => None,
         };
         let mut ports = Vec::new();
@@ -124,13 +124,13 @@ impl World {
     }
 
     /// Decision of a learning switch for a frame to `host`.
-    fn learnt_way(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> Way {
+    fn learned_forwarding(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> ForwardTo {
         match table.port(host, self.state.now) {
             // The destination lies behind the port of arrival (IEEE 802.1Q, clause 8.6.1).
-            Some(known) if known.index() == port => Way::Nowhere(not_needed(stray)),
-            Some(known) => Way::Out(known.index()),
-            None if table.unknown() == Unknown::Flood => Way::Everywhere,
-            None => Way::Nowhere(DropCause::UnknownDestination),
+            Some(known) if known.index() == port => ForwardTo::Nowhere(not_needed(stray)),
+            Some(known) => ForwardTo::Out(known.index()),
+            None if table.unknown() == Unknown::Flood => ForwardTo::Everywhere,
+            None => ForwardTo::Nowhere(DropCause::UnknownDestination),
         }
     }
 

@@ -11,7 +11,7 @@ use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::counters::{Counters, ReceiverCounters};
-use super::lookup::{Way, not_needed};
+use super::lookup::{ForwardTo, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 
@@ -111,14 +111,14 @@ impl World {
 
     /// Decision of `switch` for a multicast frame. A learning switch does not know the members of a
     /// group and floods (IEEE 802.1Q, clause 8.8.6).
-    pub(super) fn branches(&self, switch: usize, group: u32) -> Way {
+    pub(super) fn branches(&self, switch: usize, group: u32) -> ForwardTo {
         let is_branch = |tree: &Tree| u32::try_from(switch).is_ok_and(|switch| tree.contains_key(&switch));
         if self.state.macs[switch].is_some() {
-            Way::Everywhere
+            ForwardTo::Everywhere
         } else if self.trees.get(group as usize).is_some_and(is_branch) {
-            Way::Branches(group)
+            ForwardTo::Branches(group)
         } else {
-            Way::Nowhere(DropCause::NoRoute)
+            ForwardTo::Nowhere(DropCause::NoRoute)
         }
     }
 

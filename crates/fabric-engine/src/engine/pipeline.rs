@@ -9,7 +9,7 @@ use crate::ids::PortId;
 use crate::units::Time;
 
 use super::admit::AdmissionCtx;
-use super::lookup::Way;
+use super::lookup::ForwardTo;
 use super::ruling::Verdict;
 use super::state::{State, lane};
 use super::transmit::index_u32;
@@ -65,11 +65,11 @@ impl World {
             return self.drop_and_return_credits(port, id, DropCause::HopLimit, recorder);
         }
         let frame = self.state.frames.get(id);
-        match self.way(port, switch, frame) {
-            Way::Out(output) => self.enqueue_fast(port, switch, output, id, ready, recorder),
-            Way::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
-            Way::Everywhere => self.flood(port, switch, id, ready, recorder),
-            Way::Nowhere(cause) => self.drop_and_return_credits(port, id, cause, recorder),
+        match self.forward_to(port, switch, frame) {
+            ForwardTo::Out(output) => self.enqueue_fast(port, switch, output, id, ready, recorder),
+            ForwardTo::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
+            ForwardTo::Everywhere => self.flood(port, switch, id, ready, recorder),
+            ForwardTo::Nowhere(cause) => self.drop_and_return_credits(port, id, cause, recorder),
         }
     }
 
@@ -116,7 +116,7 @@ impl World {
         let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
         let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
         if crosses {
-            let way = crossbar::Way { input: from.number, output: to.number, priority };
+            let way = crossbar::VoqId { input: from.number, output: to.number, priority };
             self.wait_for_way(switch, way, id);
         } else {
             ctx.queue.frames.push(frames, id);

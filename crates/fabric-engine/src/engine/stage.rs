@@ -17,7 +17,7 @@ use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-use super::lookup::Way;
+use super::lookup::ForwardTo;
 use super::plan::Role;
 use super::slots::DeadlineId;
 use super::transmit::index_u32;
@@ -288,8 +288,8 @@ impl World {
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
         self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });
-        match self.way(port, switch, self.state.frames.get(id)) {
-            Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
+        match self.forward_to(port, switch, self.state.frames.get(id)) {
+            ForwardTo::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
                 self.state.stages[stage].tail = Some(Tail { frame, cut: Some(PortId::new(output)), class });
                 self.pass(port, id);
                 self.start(output, id, recorder);

@@ -3,7 +3,7 @@
 mod pick;
 mod starvation_guard;
 
-use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, Way};
+use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
 use crate::mask::members;
@@ -23,7 +23,7 @@ pub struct Demand<'a> {
 }
 
 /// Input and output that are matched for a slot or a frame.
-pub type Match = Way;
+pub type Match = VoqId;
 
 /// Step of a match, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Phase {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
-        way: Way,
+        way: VoqId,
         /// Whether the starvation guard forced the grant, in place of the pointer or chance.
         kept: bool,
     },
@@ -42,7 +42,7 @@ pub enum Phase {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
-        way: Way,
+        way: VoqId,
         /// Input that the output grants first.
         grant_pointer: u8,
         /// Output that the input accepts first.
@@ -151,7 +151,7 @@ impl Arbiter {
                 let kept = if offers & kept == 0 { offers } else { offers & kept };
                 let (output, row) = self.accepts(input, kept, &mut draw);
                 let priority = self.offered[usize::from(output)];
-                let found = Way { input: small(input), output, priority };
+                let found = VoqId { input: small(input), output, priority };
                 let grant = &mut self.grant[usize::from(output)][usize::from(priority)];
                 let accept = &mut self.accept[input][row];
                 watch(Phase::Accept {
@@ -180,7 +180,7 @@ impl Arbiter {
 
     /// Input and priority whose turn is overdue at `output`; `None` if no turn is.
     #[inline]
-    fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
+    fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<VoqId> {
         self.guard.as_ref()?.overdue(requests, output, free)
     }
 
