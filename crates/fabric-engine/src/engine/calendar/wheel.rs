@@ -2,12 +2,12 @@
 //! of a bucket are not in order. The first bucket that is not empty is opened: its deadlines are
 //! sorted and moved to the list `open`.
 
-mod filled;
+mod bucket_bitmap;
 
 use crate::units::Time;
 
 use super::NOWHERE;
-use filled::Filled;
+use bucket_bitmap::BucketBitmap;
 
 /// Reach of a wheel, as a power of two of picoseconds: 17 µs, the delay of 3 km of cable, or the
 /// time of a frame of 1500 B at 700 Mb/s.
@@ -54,7 +54,7 @@ pub(super) struct Wheel {
     opened: u64,
     /// Slot that joined the bucket last, indexed by bucket; its entry names the slot before it.
     heads: Vec<u32>,
-    filled: Filled,
+    filled: BucketBitmap,
     /// Place of a slot, indexed by slot.
     entries: Vec<Entry>,
     /// Deadlines after the first that are in no bucket any more, latest first.
@@ -73,7 +73,7 @@ impl Wheel {
             reach: (1 << SPAN) - (1 << (SPAN - bits)),
             opened: LAST,
             heads: vec![NOWHERE; buckets],
-            filled: Filled::new(buckets),
+            filled: BucketBitmap::new(buckets),
             entries: vec![Entry { time: 0, next: IDLE }; slots as usize],
             open: Vec::new(),
         }

@@ -23,7 +23,7 @@ pub(super) struct Held<'a> {
     /// Backlog of a queue; not used for switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
     /// Bytes of a PG of a switch with single FIFOs.
-    lots: BTreeMap<usize, Vec<Lot>>,
+    lots: BTreeMap<usize, Vec<HeldBytes>>,
     /// Paused queues whose frames are in the single FIFO of an input and find no room behind the
     /// crossbar, first to leave first.
     heads: BTreeMap<usize, Vec<usize>>,
@@ -36,7 +36,7 @@ pub(super) struct Held<'a> {
 
 /// Memory of one PG in a single FIFO that the same queues block.
 #[derive(Clone, Copy, Debug)]
-struct Lot {
+struct HeldBytes {
     /// Lane of the output queue.
     output: usize,
     /// Output queue, if paused.
@@ -67,9 +67,9 @@ impl Kept {
 }
 
 impl Held<'_> {
-    fn add(&mut self, group: usize, lot: Lot) {
+    fn add(&mut self, group: usize, lot: HeldBytes) {
         let lots = self.lots.entry(group).or_default();
-        let same = |other: &&mut Lot| (other.output, other.ahead) == (lot.output, lot.ahead);
+        let same = |other: &&mut HeldBytes| (other.output, other.ahead) == (lot.output, lot.ahead);
         match lots.iter_mut().rev().find(same) {
             Some(other) => other.bytes += lot.bytes,
             None => lots.push(lot),
@@ -77,7 +77,7 @@ impl Held<'_> {
     }
 
     /// Paused queues each of which blocks `lot` of `group`.
-    fn keepers(&self, group: usize, lot: &Lot) -> impl Iterator<Item = usize> {
+    fn keepers(&self, group: usize, lot: &HeldBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
         let own = lot.own;
@@ -107,7 +107,7 @@ impl Held<'_> {
             }
         }
         for (group, lots) in self.lots.range(lanes.clone()) {
-            let stays = |lot: &&Lot| self.keepers(*group, lot).any(|queue| set[queue]);
+            let stays = |lot: &&HeldBytes| self.keepers(*group, lot).any(|queue| set[queue]);
             kept.bytes[group - lanes.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
@@ -119,7 +119,7 @@ impl Held<'_> {
     /// `set` transmit nothing.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
-        let stays = |lot: &&Lot| self.keepers(group, lot).any(|queue| set[queue]);
+        let stays = |lot: &&HeldBytes| self.keepers(group, lot).any(|queue| set[queue]);
         for lot in self.lots.get(&group).into_iter().flatten().filter(stays) {
             *sums.entry(lot.output).or_default() += lot.bytes;
         }
@@ -213,7 +213,7 @@ impl World {
         for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
             if bytes > 0 {
                 let group = lane(input as usize, queue.priority);
-                held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
+                held.add(group, HeldBytes { output, own: Some(n), ahead: 0, bytes });
             }
         }
     }
@@ -249,7 +249,7 @@ impl World {
             held.read += 1;
             if own.is_some() || !heads.is_empty() {
                 let bytes = self.memory_of(frame);
-                held.add(lane(input, frame.priority), Lot { output, own, ahead: heads.len(), bytes });
+                held.add(lane(input, frame.priority), HeldBytes { output, own, ahead: heads.len(), bytes });
             }
         });
         held.heads.insert(input, heads);

@@ -3,12 +3,12 @@
 /// A bit for each bucket, and a second level with a bit for each word that is not 0. So the next
 /// occupied bucket is found in a few steps, however far it is.
 #[derive(Clone, Debug)]
-pub(super) struct Filled {
+pub(super) struct BucketBitmap {
     bits: Vec<u64>,
     words: Vec<u64>,
 }
 
-impl Filled {
+impl BucketBitmap {
     /// Creates a bitmap of `buckets` empty buckets; a multiple of 64.
     pub fn new(buckets: usize) -> Self {
         let words = buckets / 64;
