@@ -8,7 +8,7 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use fabric_lab::lab::Tape;
 use fabric_sim::document::Preset;
-use fabric_sim::engine::Interest;
+use fabric_sim::engine::EventFilter;
 use fabric_sim::tape::{Budget, Goal, Reel};
 use fabric_sim::units::Time;
 
@@ -78,7 +78,7 @@ fn long(criterion: &mut Criterion) {
             share = (share + 61) % 100;
             let goal = Goal::Event(events / 100 * share);
             reel.approach(goal);
-            while !reel.travel(goal, Interest::default(), &mut |_| (), &mut || false) {}
+            while !reel.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
         });
     });
     group.finish();

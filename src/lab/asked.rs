@@ -1,6 +1,6 @@
 //! Of which events a run has to be told for what is written down of it.
 
-use fabric_sim::engine::{Interest, World};
+use fabric_sim::engine::{EventFilter, World};
 use fabric_sim::ids::{FlowId, PortId};
 
 use super::lane_past::Lane;
@@ -52,8 +52,8 @@ impl Asked {
     }
 
     /// The same, for the loop that looks at it.
-    pub fn interest(&self) -> Interest<'_> {
-        Interest {
+    pub fn interest(&self) -> EventFilter<'_> {
+        EventFilter {
             everything: self.everything,
             crowding: &[],
             passing: &self.passing,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::Interest;
+use fabric_sim::engine::EventFilter;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Budget, Goal, Reel};
 use web_time::Instant;
@@ -59,6 +59,6 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
 fn go(reel: &mut Reel<()>, goal: Goal) -> f64 {
     let start = Instant::now();
     reel.approach(goal);
-    while !reel.travel(goal, Interest::default(), &mut |_| (), &mut || false) {}
+    while !reel.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
     start.elapsed().as_secs_f64()
 }

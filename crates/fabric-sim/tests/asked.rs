@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, Interest, Level, Log, Note, What, World};
+use fabric_sim::engine::{Delivery, EventFilter, Level, Log, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::tape::{Budget, Goal, Reel, Rider};
@@ -60,7 +60,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
 }
 
 /// Whether a run that is gone through with this interest has to tell this.
-fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
+fn is_asked_for(interest: &EventFilter, note: &Note, stands_out: bool) -> bool {
     let port = note.port.index();
     match note.what {
         What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
@@ -117,7 +117,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let (deliveries, wanted) = (some(), some());
         let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
         let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
-        let interest = Interest {
+        let interest = EventFilter {
             everything: false,
             crowding: &crowding,
             passing: &passing,
@@ -149,7 +149,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let changes: Vec<Level> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
         assert_eq!(levels, changes, "document {n}");
         assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
-        let everything = Interest { everything: true, ..Interest::default() };
+        let everything = EventFilter { everything: true, ..EventFilter::default() };
         let mut straight = Reel::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(reel.before(), straight.before(), "document {n}");
@@ -183,7 +183,7 @@ fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted(
         while world.now() < spec.horizon && world.next_at() < Time::NEVER {
             let until = Time(world.now().ps() + dice.range(0, 2_000_000)).min(spec.horizon);
             log.clear();
-            world.run_heeding(until, dice.range(1, 60), Interest::default(), &mut log);
+            world.run_filtered(until, dice.range(1, 60), EventFilter::default(), &mut log);
             while let Some(number) = noted.next_if(|number| *number <= world.counters().events) {
                 last = [last[1], number];
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
-use fabric_sim::engine::{Interest, Log, World};
+use fabric_sim::engine::{EventFilter, Log, World};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Budget, Found, Goal, Reel, Rider, Search};
 use fabric_sim::units::Time;
@@ -17,8 +17,8 @@ use documents::Dice;
 /// Enough for a few checkpoints of these documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
-const EVERYTHING: Interest =
-    Interest { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
+const EVERYTHING: EventFilter =
+    EventFilter { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
 
 /// Hears everything: a sum over all notes, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]

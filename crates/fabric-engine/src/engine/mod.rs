@@ -27,12 +27,12 @@ mod crossbar;
 mod cut;
 mod drop_cause;
 mod fault;
+mod filtered_recorder;
 mod flood;
 mod forward;
 mod frozen;
 mod gate;
 mod heap;
-mod heed;
 mod inside;
 mod ledger;
 mod lookup;
@@ -68,8 +68,8 @@ pub use counters::{
     PriorityCounters, ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
+pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use frozen::WorldSnapshot;
-pub use heed::{Delivery, Interest, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{Back, Does, Hear, Note, Recorder, What};

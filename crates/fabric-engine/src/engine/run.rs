@@ -3,7 +3,9 @@
 
 use crate::units::Time;
 
-use super::heed::{Heed, Interest, Log, NEAR, STIRRED, TOLD, URGENT};
+use super::filtered_recorder::{
+    ANY_EVENT, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD, NOTED,
+};
 use super::world::Ran;
 use super::{Note, Stop, World};
 
@@ -25,15 +27,15 @@ impl World {
     /// Appends subscribed data to `log`, which must be cleared before the gauges change. Returns
     /// whether no event is left up to `until`; the present is then `until`, or the time of the last
     /// event if no event is left at all.
-    pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
+    pub fn run_filtered(&mut self, until: Time, budget: u64, interest: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };
-        let mut heed = Heed::new(interest, log);
+        let mut recorder = FilteredRecorder::new(interest, log);
         let mut there = false;
         while self.work() < end {
-            match self.next(until, &mut heed) {
+            match self.next(until, &mut recorder) {
                 Ran::Nothing => {
-                    debug_assert_eq!(heed.heard & TOLD, 0, "a look that starts nothing makes no note");
+                    debug_assert_eq!(recorder.heard & NOTED, 0, "a look that starts nothing makes no note");
                     if self.calendar.next_time() < Time::NEVER {
                         self.advance(until);
                     }
@@ -44,20 +46,20 @@ impl World {
                 Ran::Look => continue,
                 Ran::Event => {}
             }
-            let heard = std::mem::take(&mut heed.heard);
-            if heard == STIRRED {
+            let heard = std::mem::take(&mut recorder.heard);
+            if heard == ANY_EVENT {
                 continue;
             }
-            if heard & STIRRED == 0 {
+            if heard & ANY_EVENT == 0 {
                 observed.none(self.counters.events);
             }
-            if heard & (NEAR | TOLD) != 0 {
-                heed.look(self);
+            if heard & (GAUGE_TOUCHED | NOTED) != 0 {
+                recorder.look(self);
             }
-            if heard & TOLD != 0 {
-                heed.log.tell(self.counters.events);
+            if heard & NOTED != 0 {
+                recorder.log.tell(self.counters.events);
             }
-            if heard & URGENT != 0 {
+            if heard & NEEDS_WORLD != 0 {
                 break;
             }
         }

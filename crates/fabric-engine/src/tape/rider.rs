@@ -13,9 +13,9 @@ pub trait Rider: Clone {
     fn hear(&mut self, world: &World, log: &Log);
 
     /// Subscription of frames that leave a crowd behind them, as a mask of priorities indexed by
-    /// port, see [`Interest::crowding`].
+    /// port, see [`EventFilter::crowding`].
     ///
-    /// [`Interest::crowding`]: crate::engine::Interest::crowding
+    /// [`EventFilter::crowding`]: crate::engine::Interest::crowding
     fn crowding(&self) -> &[u8] {
         &[]
     }

@@ -1,7 +1,7 @@
 //! Movement of the cursor towards a goal, with a return to the caller at the events that an
 //! observer subscribed to.
 
-use crate::engine::Interest;
+use crate::engine::EventFilter;
 use crate::units::Time;
 
 use super::{Goal, Reel, Rider};
@@ -21,7 +21,7 @@ impl<R: Rider> Reel<R> {
     pub fn travel(
         &mut self,
         goal: Goal,
-        interest: Interest,
+        interest: EventFilter,
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
@@ -37,7 +37,7 @@ impl<R: Rider> Reel<R> {
     fn go_on(
         &mut self,
         goal: Goal,
-        interest: Interest,
+        interest: EventFilter,
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
@@ -83,7 +83,7 @@ impl<R: Rider> Reel<R> {
 
     /// Runs at most `most` events up to and including `until`, as long as none must be reported at
     /// once. Returns whether no event is left, and time has advanced to `until`.
-    fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
+    fn some_until(&mut self, until: Time, most: u64, interest: EventFilter) -> bool {
         if interest.everything {
             return self.world.next_at() == Time::NEVER || self.one_until(until);
         }
@@ -93,9 +93,9 @@ impl<R: Rider> Reel<R> {
             // Replayed and new events are reported separately.
             most = most.min(self.known - before);
         }
-        let interest = Interest { crowding: self.rider.crowding(), ..interest };
+        let interest = EventFilter { crowding: self.rider.crowding(), ..interest };
         self.log.clear();
-        let there = self.world.run_heeding(until, most, interest, &mut self.log);
+        let there = self.world.run_filtered(until, most, interest, &mut self.log);
         if self.number() > before {
             self.heard(before);
         }

@@ -20,7 +20,7 @@ const FEW: u64 = 6;
 /// once, except for events that are self-contained ([`What::stands_alone`]). Entries beyond the end
 /// of a list are not subscribed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Interest<'a> {
+pub struct EventFilter<'a> {
     /// All events, regardless of the other fields; the loop returns at each event.
     pub everything: bool,
     /// Mask of priorities, indexed by port: frames that leave while a crowd waits behind them
@@ -36,7 +36,7 @@ pub struct Interest<'a> {
     pub deliveries: &'a [bool],
 }
 
-impl Interest<'_> {
+impl EventFilter<'_> {
     #[inline]
     fn is_source(&self, port: usize, frame: &Frame) -> bool {
         let source = self.sources.get(frame.flow.index()).copied().flatten();
@@ -45,18 +45,18 @@ impl Interest<'_> {
 }
 
 /// Any event occurred.
-pub(super) const STIRRED: u8 = 1;
+pub(super) const ANY_EVENT: u8 = 1;
 /// A level may have changed.
-pub(super) const NEAR: u8 = 2;
+pub(super) const GAUGE_TOUCHED: u8 = 2;
 /// A trace event was recorded.
-pub(super) const TOLD: u8 = 4;
+pub(super) const NOTED: u8 = 4;
 /// An event must be reported with the present world.
-pub(super) const URGENT: u8 = 8;
+pub(super) const NEEDS_WORLD: u8 = 8;
 
 /// Recorder of a subscription.
 #[derive(Debug)]
-pub(super) struct Heed<'a> {
-    pub interest: Interest<'a>,
+pub(super) struct FilteredRecorder<'a> {
+    pub interest: EventFilter<'a>,
     pub log: &'a mut Log,
     /// Bit n: a level is subscribed at a port whose index modulo 64 is n.
     near: u64,
@@ -64,7 +64,7 @@ pub(super) struct Heed<'a> {
     pub heard: u8,
 }
 
-impl Recorder for Heed<'_> {
+impl Recorder for FilteredRecorder<'_> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
@@ -72,7 +72,7 @@ impl Recorder for Heed<'_> {
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
     fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
-        self.heard |= STIRRED;
+        self.heard |= ANY_EVENT;
         match what {
             // Steps of every frame; only a subscription of everything needs them.
             What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
@@ -85,7 +85,7 @@ impl Recorder for Heed<'_> {
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
     fn asks_of(&mut self, world: &World, port: usize, frame: &Frame, does: Does) -> bool {
-        self.heard |= STIRRED;
+        self.heard |= ANY_EVENT;
         if does == Does::End {
             if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
                 world.log_delivery(port, frame.flow, self.log);
@@ -109,7 +109,7 @@ impl Recorder for Heed<'_> {
 
     #[inline(never)]
     fn note(&mut self, note: Note) {
-        self.heard |= STIRRED | TOLD | if note.what.stands_alone() { 0 } else { URGENT };
+        self.heard |= ANY_EVENT | NOTED | if note.what.stands_alone() { 0 } else { NEEDS_WORLD };
         self.log.notes.push(note);
     }
 
@@ -117,20 +117,20 @@ impl Recorder for Heed<'_> {
     // last bit.
     fn ruled(&mut self, port: usize) {
         let is_asked = self.interest.passing.get(port).is_some_and(|passing| *passing != 0);
-        self.heard |= STIRRED | if is_asked { URGENT } else { 0 };
+        self.heard |= ANY_EVENT | if is_asked { NEEDS_WORLD } else { 0 };
     }
 
     #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
     #[inline(always)]
     fn changed(&mut self, port: usize, output: usize) {
         let is_near = (self.near >> (port % 64) | self.near >> (output % 64)) & 1 != 0;
-        self.heard |= if is_near { NEAR } else { 0 };
+        self.heard |= if is_near { GAUGE_TOUCHED } else { 0 };
     }
 }
 
-impl<'a> Heed<'a> {
+impl<'a> FilteredRecorder<'a> {
     /// Creates a recorder that fills `log` with the events of `interest`.
-    pub fn new(interest: Interest<'a>, log: &'a mut Log) -> Self {
+    pub fn new(interest: EventFilter<'a>, log: &'a mut Log) -> Self {
         let near = interest.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
         Self { interest, log, near, heard: 0 }
     }
