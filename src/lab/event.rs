@@ -1,6 +1,6 @@
 //! What is worth telling: the few notes that a person wants to know of.
 
-use fabric_sim::engine::{Back, DropCause, Note, Truth, Turn, What, World};
+use fabric_sim::engine::{DropCause, Note, Rewind, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{CollectiveId, FlowId, PortId};
@@ -69,7 +69,7 @@ pub enum Kind {
         cause: DropCause,
     },
     /// The source of a reliable flow goes back.
-    WentBack(FlowId, Back),
+    WentBack(FlowId, Rewind),
     /// Circles of waits closed, died or opened.
     Circles(Turn),
     /// A watchdog decided, and this was true.

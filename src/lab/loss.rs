@@ -1,6 +1,6 @@
 //! Frames that are lost, and what that costs, in sentences.
 
-use fabric_sim::engine::{Back, DropCause, World};
+use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
 
@@ -11,7 +11,7 @@ pub(super) fn went_back(
     world: &World,
     here: &str,
     flow: FlowId,
-    Back { to, frames, waited }: Back,
+    Rewind { to, frames, waited }: Rewind,
 ) -> String {
     let name = flow_names(world).into_iter().nth(flow.index()).unwrap_or_default();
     let why = waited.map_or_else(

@@ -6,7 +6,7 @@ mod variants;
 use std::sync::Arc;
 
 use fabric_sim::document::{Arrival, Document, Priority, Problems};
-use fabric_sim::engine::{EventFilter, Hear, Log, World};
+use fabric_sim::engine::{EventFilter, FnRecorder, Log, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::spec::Spec;
@@ -119,7 +119,7 @@ fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
             world.run(until, u64::MAX);
         }
         Ear::Counts => {
-            world.run_until(until, u64::MAX, &mut Hear(|_| heard += 1));
+            world.run_until(until, u64::MAX, &mut FnRecorder(|_| heard += 1));
         }
         Ear::Rare => {
             let mut log = Log::default();

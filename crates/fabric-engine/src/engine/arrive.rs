@@ -7,7 +7,7 @@ use super::plan::Role;
 use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
-use super::{Does, DropCause, Recorder, What, World};
+use super::{DropCause, FrameStep, Recorder, What, World};
 
 /// Deadline of an arrival at `port`. Control frames have one of their own, which precedes arrivals of
 /// other frames at the same time.
@@ -61,7 +61,7 @@ impl World {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }
-        self.note_row(recorder, port, id, Does::Arrive);
+        self.note_row(recorder, port, id, FrameStep::Arrive);
         match role {
             Role::Host(host) => self.receive(port, host as usize, id, recorder),
             Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),
@@ -147,7 +147,7 @@ impl World {
         self.counters.took(frame, now);
         let (flow, sequence) = (frame.flow, frame.sequence);
         let read = self.state.flows[flow.index()].read();
-        self.note_row(recorder, port, id, Does::End);
+        self.note_row(recorder, port, id, FrameStep::End);
         self.state.frames.remove(id);
         if done {
             self.note(recorder, port, What::FlowDone(flow));

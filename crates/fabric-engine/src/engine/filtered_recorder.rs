@@ -10,7 +10,7 @@ use crate::ids::{FlowId, PortId};
 pub use log::{Delivery, Level, Log};
 
 use super::state::lane;
-use super::{Does, Note, Recorder, What, World};
+use super::{FrameStep, Note, Recorder, What, World};
 
 /// Number of similar frames behind a frame up to which there is no crowd.
 const FEW: u64 = 6;
@@ -71,7 +71,7 @@ impl Recorder for FilteredRecorder<'_> {
     // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
-    fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
+    fn wants(&mut self, _: &World, _: usize, what: &What) -> bool {
         self.heard |= ANY_EVENT;
         match what {
             // Steps of every frame; only a subscription of everything needs them.
@@ -84,27 +84,27 @@ impl Recorder for FilteredRecorder<'_> {
 
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
-    fn asks_of(&mut self, world: &World, port: usize, frame: &Frame, does: Does) -> bool {
+    fn wants_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         self.heard |= ANY_EVENT;
-        if does == Does::End {
+        if does == FrameStep::End {
             if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
                 world.log_delivery(port, frame.flow, self.log);
             }
             return false;
         }
         let own = 1 << (frame.priority & 7);
-        if does == Does::Start {
+        if does == FrameStep::Start {
             // The frame leaves the queue of its output and the PG of its input.
             self.changed(port, frame.ingress().index());
         }
         let passing = self.interest.passing.get(port).copied().unwrap_or_default();
         let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
         // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
-        does == Does::Start && frame.kind == FrameKind::Data && frame.sequence == 0
+        does == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
             || passing & own != 0
             || self.interest.is_source(port, frame)
-            || does == Does::Start && crowds() && world.is_crowd_behind(port, frame)
+            || does == FrameStep::Start && crowds() && world.is_crowd_behind(port, frame)
     }
 
     #[inline(never)]

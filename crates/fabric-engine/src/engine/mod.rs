@@ -72,7 +72,7 @@ pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use frozen::WorldSnapshot;
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
-pub use note::{Back, Does, Hear, Note, Recorder, What};
+pub use note::{FnRecorder, FrameStep, Note, Recorder, Rewind, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,

@@ -10,7 +10,7 @@ use super::{DropCause, Ruling, Truth, Turn, World};
 
 /// Retransmission of a reliable flow (go-back-N).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Back {
+pub struct Rewind {
     /// Sequence number of the next frame.
     pub to: u32,
     /// Number of frames to retransmit.
@@ -19,7 +19,7 @@ pub struct Back {
     pub waited: Option<Time>,
 }
 
-impl Back {
+impl Rewind {
     /// Whether frame `number` is retransmitted.
     #[must_use]
     pub const fn covers(&self, number: u32) -> bool {
@@ -111,7 +111,7 @@ pub enum What {
     /// The routes took account of the link of this port; `true`: the link is up.
     Rerouted(bool),
     /// The source of this reliable flow, at this port, retransmits.
-    WentBack(FlowId, Back),
+    WentBack(FlowId, Rewind),
     /// Last byte of a flow was delivered to its destination.
     FlowDone(FlowId),
     /// All messages of a repetition of this collective have arrived.
@@ -138,7 +138,7 @@ impl What {
 
 /// Step of every frame at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
+pub enum FrameStep {
     /// [`What::Arrived`]
     Arrive,
     /// [`What::Started`]
@@ -147,7 +147,7 @@ pub enum Does {
     End,
 }
 
-impl Does {
+impl FrameStep {
     /// Trace event of this step of `frame`.
     #[must_use]
     pub const fn what(self, frame: Frame) -> What {
@@ -170,13 +170,13 @@ pub trait Recorder {
     /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
     /// `world`, before the event is built.
     #[inline]
-    fn asks(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
+    fn wants(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
         true
     }
 
     /// Whether the recorder wants a step of every frame, asked before the frame is copied.
     #[inline]
-    fn asks_of(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: Does) -> bool {
+    fn wants_frame(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: FrameStep) -> bool {
         true
     }
 
@@ -209,7 +209,7 @@ impl Recorder for Vec<Note> {
     }
 }
 
-impl<F: FnMut(Note)> Recorder for Hear<F> {
+impl<F: FnMut(Note)> Recorder for FnRecorder<F> {
     const LISTENS: bool = true;
 
     fn note(&mut self, note: Note) {
@@ -218,4 +218,4 @@ impl<F: FnMut(Note)> Recorder for Hear<F> {
 }
 
 /// Recorder that calls a closure with each trace event.
-pub struct Hear<F>(pub F);
+pub struct FnRecorder<F>(pub F);

@@ -21,7 +21,7 @@ use super::lookup::ForwardTo;
 use super::plan::Role;
 use super::slots::DeadlineId;
 use super::transmit::index_u32;
-use super::{Does, DropCause, Recorder, World};
+use super::{DropCause, FrameStep, Recorder, World};
 
 /// Bytes that a switch reads before it decides: the length of the shortest frame, which holds the
 /// headers of every format.
@@ -270,7 +270,7 @@ impl World {
             self.drop_pipeline_copy(port, &frame, DropCause::Corrupt, recorder);
         } else {
             self.count_in(port, frame.priority, frame.kind, frame.bytes);
-            self.note_of(recorder, port, &frame, Does::Arrive);
+            self.note_of(recorder, port, &frame, FrameStep::Arrive);
         }
         self.arm_cable(port, self.plan[port].peer as usize);
         self.arm_stage(port);

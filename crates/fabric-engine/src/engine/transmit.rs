@@ -7,7 +7,7 @@ use crate::units::Time;
 use super::plan::Role;
 use super::slots::DeadlineId;
 use super::state::{State, lane};
-use super::{Does, DropCause, Recorder, What, World};
+use super::{DropCause, FrameStep, Recorder, What, World};
 
 impl World {
     #[inline]
@@ -232,7 +232,7 @@ impl World {
                 self.arm_soon(lands, arrives);
             }
         }
-        self.note_row(recorder, port, id, Does::Start);
+        self.note_row(recorder, port, id, FrameStep::Start);
     }
 
     /// End of a transmission of `bytes` that starts now.

@@ -19,7 +19,7 @@ use super::ready_ports::ReadyPorts;
 use super::slots::{DeadlineId, Slots};
 use super::state::State;
 use super::waits::DeadlockTracker;
-use super::{Does, Note, Recorder, What};
+use super::{FrameStep, Note, Recorder, What};
 
 /// Running fabric. Time is an argument, and events go to the [`Recorder`]. The same spec and
 /// actions give the same [`World::hash`] on every machine, in one go or step by step.
@@ -261,27 +261,27 @@ impl World {
 
     #[inline(always)]
     pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
-        if R::LISTENS && recorder.asks(self, port, &what) {
+        if R::LISTENS && recorder.wants(self, port, &what) {
             recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
         }
     }
 
     /// [`World::note`] for the events of every frame.
     #[inline(always)]
-    pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
-        if R::LISTENS && recorder.asks_of(self, port, frame, does) {
+    pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
+        if R::LISTENS && recorder.wants_frame(self, port, frame, does) {
             self.tell_of(recorder, port, frame, does);
         }
     }
 
     #[inline(never)]
-    fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
+    fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
         recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
     }
 
     /// [`World::note_of`] for a frame of the table, whose row is not read if no recorder listens.
     #[inline(always)]
-    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: Does) {
+    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: FrameStep) {
         if R::LISTENS {
             self.note_of(recorder, port, self.state.frames.get(id), does);
         }
