@@ -4,7 +4,7 @@ use fabric_sim::engine::{Delivery, Log, Note, What, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
-use fabric_sim::tape::{Among, Reel};
+use fabric_sim::tape::{Among, SeekableRun};
 use fabric_sim::units::{PS_PER_S, Time};
 
 use super::heard::Heard;
@@ -158,7 +158,7 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
 impl Written for FlowPast {
     fn begin(&mut self, _: &World) {}
 
-    fn hear(&mut self, reel: &Reel<Heard>) {
+    fn hear(&mut self, reel: &SeekableRun<Heard>) {
         for note in reel.notes() {
             self.note(reel.world(), reel.number(), note);
         }

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{Log, What, World};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Rider;
+use fabric_sim::tape::CheckpointedObserver;
 
 use super::event::{Ear, Event, Kind};
 use super::lost::Lost;
@@ -53,7 +53,7 @@ impl Heard {
     }
 }
 
-impl Rider for Heard {
+impl CheckpointedObserver for Heard {
     fn hear(&mut self, world: &World, log: &Log) {
         self.told.clear();
         for (number, notes) in log.told() {

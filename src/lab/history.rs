@@ -6,7 +6,7 @@ use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Among, Reel};
+use fabric_sim::tape::{Among, SeekableRun};
 
 use super::asked::Asked;
 use super::heard::Heard;
@@ -54,7 +54,7 @@ pub(super) trait Written {
     /// As it is at the start of the run.
     fn begin(&mut self, world: &World);
     /// Takes in the event that has just run, by its notes.
-    fn hear(&mut self, reel: &Reel<Heard>);
+    fn hear(&mut self, reel: &SeekableRun<Heard>);
     /// Takes in what was written down of it of the events after `behind`.
     fn read(&mut self, log: &Log, behind: u64);
     /// Drops what came after an event; the one up to which it is known then.
@@ -66,7 +66,7 @@ pub(super) trait Written {
 impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
     /// Takes in what `reel` has just run: some events that follow event `from`, of
     /// which it asks for what is in the log, and for the last one.
-    fn catch_up(&mut self, reel: &Reel<Heard>, from: u64, until: u64) {
+    fn catch_up(&mut self, reel: &SeekableRun<Heard>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
             self.past.begin(reel.world());
@@ -203,7 +203,7 @@ impl History {
 
     /// Takes in what has run for the first time: some events, of which it has
     /// not asked for those that it is not given.
-    pub fn take(&mut self, reel: &Reel<Heard>) {
+    pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         self.until = reel.number();
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
@@ -260,7 +260,7 @@ impl History {
     }
 
     /// Takes in what has run once more, since event `from`.
-    pub fn refill(&mut self, reel: &Reel<Heard>, from: u64) {
+    pub fn refill(&mut self, reel: &SeekableRun<Heard>, from: u64) {
         self.fit(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
         self.lanes.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));

@@ -7,7 +7,7 @@ use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::{Among, Held, Reel};
+use fabric_sim::tape::{Among, Held, SeekableRun};
 
 use super::Pyramid;
 use super::heard::Heard;
@@ -115,7 +115,7 @@ impl Written for Lane {
         self.look(world, 0);
     }
 
-    fn hear(&mut self, reel: &Reel<Heard>) {
+    fn hear(&mut self, reel: &SeekableRun<Heard>) {
         let world = reel.world();
         let (ingress, egress) = world.levels(self.key.0, self.key.1);
         let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Reel;
+use fabric_sim::tape::SeekableRun;
 use fabric_sim::units::Time;
 
 use super::event::Event;
@@ -74,7 +74,7 @@ impl Past {
     }
 
     /// Takes in what has just run for the first time.
-    pub fn take(&mut self, reel: &Reel<Heard>) {
+    pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         let world = reel.world();
         self.history.take(reel);
         for (number, notes) in reel.log().told() {

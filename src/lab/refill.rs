@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::ids::FlowId;
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Goal, Reel};
+use fabric_sim::tape::{Goal, SeekableRun};
 
 use super::heard::Heard;
 use super::history::Shown;
@@ -18,7 +18,7 @@ const MOST_FLOWS: usize = 64;
 /// The copy, and of which run it is.
 #[derive(Clone, Debug)]
 pub struct Refill {
-    scout: Reel<Heard>,
+    scout: SeekableRun<Heard>,
     of: (Arc<Spec>, usize),
 }
 
@@ -64,7 +64,7 @@ impl Tape {
             past.history.refill(&refill.scout, 0);
         }
         let asked = past.history.asks(refill.scout.world());
-        let mut each = |reel: &Reel<Heard>| {
+        let mut each = |reel: &SeekableRun<Heard>| {
             past.history.refill(reel, from);
             from = reel.number();
         };

@@ -5,7 +5,7 @@ use fabric_sim::engine::{What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
-use fabric_sim::tape::{self, Found, Reel};
+use fabric_sim::tape::{self, Found, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::Tape;
@@ -63,14 +63,14 @@ pub struct Search {
 impl Search {
     /// For the next one from where `scout` is, up to `end`.
     #[must_use]
-    pub fn on(wanted: Wanted, name: &'static str, scout: Reel<Heard>, end: Time) -> Self {
+    pub fn on(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, end: Time) -> Self {
         let above = is_above(wanted, scout.world());
         Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
     /// For the last one before event `number`.
     #[must_use]
-    pub fn back(wanted: Wanted, name: &'static str, scout: Reel<Heard>, number: u64) -> Self {
+    pub fn back(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, number: u64) -> Self {
         let scout = tape::Search::back(scout, number.saturating_sub(1));
         Self { wanted, name, end: None, scout, already: false, above: false }
     }
@@ -78,7 +78,7 @@ impl Search {
     /// Goes on until `tired`.
     pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
         let Self { wanted, scout, above, .. } = self;
-        let mut is = |reel: &Reel<Heard>| match *wanted {
+        let mut is = |reel: &SeekableRun<Heard>| match *wanted {
             Wanted::Told(..) => reel.rider().told().iter().any(|event| wanted.is(event)),
             Wanted::Frame(at) => has_frame(reel, at),
             Wanted::Above(..) => {
@@ -95,7 +95,7 @@ impl Search {
 }
 
 /// Whether a frame of the priority has started or arrived at the port.
-fn has_frame(reel: &Reel<Heard>, at: Selected) -> bool {
+fn has_frame(reel: &SeekableRun<Heard>, at: Selected) -> bool {
     reel.notes().iter().any(|note| {
         let (What::Started(frame) | What::Arrived(frame)) = note.what else { return false };
         note.port == at.port && frame.priority == at.priority && frame.kind != FrameKind::Pfc

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fabric_sim::engine::{Delivery, EventFilter, Level, Log, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::tape::{Budget, Goal, Reel, Rider};
+use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -81,7 +81,7 @@ fn is_asked_for(interest: &EventFilter, note: &Note, stands_out: bool) -> bool {
 #[derive(Clone)]
 struct Asks(Vec<u8>);
 
-impl Rider for Asks {
+impl CheckpointedObserver for Asks {
     fn hear(&mut self, _: &World, _: &Log) {}
 
     fn crowding(&self) -> &[u8] {
@@ -129,9 +129,9 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let count = |event: &Stepped| event.notes.iter().filter(|note| is(note)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
-        let mut reel = Reel::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
         let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
-        let mut hear = |reel: &Reel<Asks>| {
+        let mut hear = |reel: &SeekableRun<Asks>| {
             heard.extend(reel.log().told().map(|(number, notes)| (number, notes.len())));
             delivered.extend_from_slice(&reel.log().deliveries);
             for level in &reel.log().levels {
@@ -150,7 +150,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         assert_eq!(levels, changes, "document {n}");
         assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
         let everything = EventFilter { everything: true, ..EventFilter::default() };
-        let mut straight = Reel::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
+        let mut straight = SeekableRun::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(reel.before(), straight.before(), "document {n}");
         told += heard.len();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::engine::{World, WorldSnapshot};
 
-use super::{Goal, Rider};
+use super::{CheckpointedObserver, Goal};
 
 /// Least number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
@@ -66,7 +66,7 @@ pub(super) struct Checkpoints<R> {
     due: u64,
 }
 
-impl<R: Rider> Checkpoints<R> {
+impl<R: CheckpointedObserver> Checkpoints<R> {
     /// Creates a list with the checkpoint of the start only.
     pub fn new(start: &World, rider: &R, budget: usize) -> Self {
         let start_of_all = Arc::new(start.clone());

@@ -3,7 +3,7 @@
 
 use crate::units::Time;
 
-use super::{Goal, Reel, Rider};
+use super::{CheckpointedObserver, Goal, SeekableRun};
 
 /// Work between two checks whether to continue.
 const ROUND: u64 = 64;
@@ -11,7 +11,7 @@ const ROUND: u64 = 64;
 /// Search in progress.
 #[derive(Clone, Debug)]
 pub struct Search<R> {
-    scout: Reel<R>,
+    scout: SeekableRun<R>,
     way: Way,
 }
 
@@ -37,17 +37,17 @@ pub enum Found {
     TooLarge,
 }
 
-impl<R: Rider> Search<R> {
+impl<R: CheckpointedObserver> Search<R> {
     /// Starts a search for the next match after the cursor of `scout`, up to and including `end`.
     #[must_use]
-    pub fn on(scout: Reel<R>, end: Time) -> Self {
+    pub fn on(scout: SeekableRun<R>, end: Time) -> Self {
         Self { scout, way: Way::On(end) }
     }
 
     /// Starts a search for the last match up to event `to`, from checkpoint to checkpoint,
     /// backwards.
     #[must_use]
-    pub fn back(mut scout: Reel<R>, to: u64) -> Self {
+    pub fn back(mut scout: SeekableRun<R>, to: u64) -> Self {
         scout.approach_anew(Goal::Event(to));
         let from = scout.number();
         Self { scout, way: Way::Back { from, to, found: None } }
@@ -56,7 +56,7 @@ impl<R: Rider> Search<R> {
     /// Continues until `tired`. `is` tells whether the last event of a run is a match.
     pub fn go_on(
         &mut self,
-        is: &mut impl FnMut(&Reel<R>) -> bool,
+        is: &mut impl FnMut(&SeekableRun<R>) -> bool,
         tired: &mut impl FnMut() -> bool,
     ) -> Found {
         let mut asked = self.scout.world().work();

@@ -4,14 +4,14 @@
 use crate::engine::EventFilter;
 use crate::units::Time;
 
-use super::{Goal, Reel, Rider};
+use super::{CheckpointedObserver, Goal, SeekableRun};
 
 /// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 pub const ROUND: u64 = 256;
 /// Time after all events.
 const END: Time = Time(Time::NEVER.0 - 1);
 
-impl<R: Rider> Reel<R> {
+impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Moves the cursor on to `goal`, which must not be behind it, until `tired`. Calls `each`
     /// after every event of `interest`, or of the rider, that must be reported at once, and now and
     /// then with the data logged since.
@@ -33,7 +33,7 @@ impl<R: Rider> Reel<R> {
         there
     }
 
-    /// [`Reel::travel`], except that the cursor stays at the last event if no event is left.
+    /// [`SeekableRun::travel`], except that the cursor stays at the last event if no event is left.
     fn go_on(
         &mut self,
         goal: Goal,

@@ -1,4 +1,4 @@
-//! Seekable run: the world at the cursor, and the movement of the cursor. Start with [`Reel`];
+//! Seekable run: the world at the cursor, and the movement of the cursor. Start with [`SeekableRun`];
 //! `travel` moves the cursor over many events.
 
 mod travel;
@@ -10,7 +10,7 @@ use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
 use super::checkpoints::Checkpoints;
-use super::{Goal, Rider};
+use super::{CheckpointedObserver, Goal};
 
 pub use travel::ROUND;
 
@@ -33,7 +33,7 @@ pub struct Budget {
 
 /// Seekable run: the world at the cursor, a rider, and checkpoints.
 #[derive(Clone, Debug)]
-pub struct Reel<R> {
+pub struct SeekableRun<R> {
     world: World,
     /// Limit for the world in bytes.
     most: usize,
@@ -53,7 +53,7 @@ pub struct Reel<R> {
     script: Arc<Vec<TimedAction>>,
 }
 
-impl<R: Rider> Reel<R> {
+impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Creates the run of `spec` at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>, rider: R, budget: Budget) -> Self {
@@ -285,7 +285,7 @@ impl<R: Rider> Reel<R> {
         self.heard(before);
     }
 
-    /// [`Reel::hear`] for several events, whose subscribed data is in the log.
+    /// [`SeekableRun::hear`] for several events, whose subscribed data is in the log.
     fn heard(&mut self, before: u64) {
         self.rider.hear(&self.world, &self.log);
         let number = self.number();

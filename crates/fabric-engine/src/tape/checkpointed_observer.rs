@@ -4,7 +4,7 @@ use crate::engine::{Log, World};
 
 /// Observer that is saved with each checkpoint and restored with it. It may receive events that it
 /// did not subscribe to.
-pub trait Rider: Clone {
+pub trait CheckpointedObserver: Clone {
     /// Receives the log of the events that have just run. `world` is the state after the last of
     /// them; of the earlier events the log has only trace events that need no world
     /// ([`What::stands_alone`]).
@@ -25,7 +25,7 @@ pub trait Rider: Clone {
 }
 
 /// No observer.
-impl Rider for () {
+impl CheckpointedObserver for () {
     fn hear(&mut self, _: &World, _: &Log) {}
 
     fn heap_bytes(&self) -> usize {
