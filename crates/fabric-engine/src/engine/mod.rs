@@ -30,7 +30,6 @@ mod fault;
 mod filtered_recorder;
 mod flood;
 mod forward;
-mod frozen;
 mod gate;
 mod heap;
 mod inside;
@@ -62,6 +61,7 @@ mod view;
 mod waits;
 mod watchdog;
 mod world;
+mod world_snapshot;
 
 pub use counters::{
     COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, FlowCreditCounters, Latency,
@@ -69,7 +69,6 @@ pub use counters::{
 };
 pub use drop_cause::DropCause;
 pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
-pub use frozen::WorldSnapshot;
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{FnRecorder, FrameStep, Note, Recorder, Rewind, What};
@@ -84,3 +83,4 @@ pub use waits::{
     Waits,
 };
 pub use world::{Stop, World};
+pub use world_snapshot::WorldSnapshot;

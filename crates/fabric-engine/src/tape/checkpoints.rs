@@ -120,7 +120,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
             self.due = next;
             return;
         }
-        let world = world.freeze(&self.start);
+        let world = world.take_snapshot(&self.start);
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
         let bytes =

@@ -229,7 +229,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// replay beside this run. Once `is_before` fails it must fail for all later checkpoints.
     #[must_use]
     pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
-        let mut world = self.checkpoints.last_before(is_before).world.thaw();
+        let mut world = self.checkpoints.last_before(is_before).world.restore();
         world.retell(&self.spec, &self.script);
         world
     }
@@ -237,7 +237,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Moves the cursor to the last checkpoint before `goal`.
     pub(super) fn approach_anew(&mut self, goal: Goal) {
         let checkpoint = self.checkpoints.approach(goal);
-        self.world = checkpoint.world.thaw();
+        self.world = checkpoint.world.restore();
         (self.weighed_at, self.exceeds_budget) = (0, false);
         self.rider = checkpoint.rider.clone();
         self.log.observed = checkpoint.observed;

@@ -62,7 +62,7 @@ impl World {
     /// Takes a snapshot; `start` is the world at the start of the run. Tables that are stored as
     /// differences are moved out meanwhile, so that they are not cloned.
     #[must_use]
-    pub fn freeze(&mut self, start: &Arc<Self>) -> WorldSnapshot {
+    pub fn take_snapshot(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (lent, before) = (self.lend(), &start.state);
         let tables = Tables {
             queues: Delta::of(&lent.queues, &before.queues),
@@ -106,7 +106,7 @@ impl World {
 impl WorldSnapshot {
     /// Restores the world; its run continues as if there had been no snapshot.
     #[must_use]
-    pub fn thaw(&self) -> World {
+    pub fn restore(&self) -> World {
         let (tables, start) = (&self.tables, &self.start);
         let mut world = self.rest.clone();
         let (state, before) = (&mut world.state, &start.state);
