@@ -285,7 +285,7 @@ mod tests {
         let order = classes.join(", ");
         for page in [
             include_str!("slots.rs"),
-            include_str!("../../../../docs/model.md"),
+            include_str!("../../../../docs/model/time.md"),
             include_str!("../../../../docs/architecture.md"),
         ] {
             let text: Vec<&str> = page.split_whitespace().filter(|word| *word != "///").collect();
