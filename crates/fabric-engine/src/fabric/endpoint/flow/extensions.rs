@@ -51,7 +51,7 @@ impl FlowExtensions {
         };
         keep(Part::Multicast, multicast);
         keep(Part::Reliability, reliability);
-        keep(Part::FlowRateState, flow_rate);
+        keep(Part::Rate, flow_rate);
         keep(Part::Credit, credit);
         keep(Part::Read, read);
         (has, rows)
@@ -77,7 +77,7 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn flow_rate(&self) -> Option<u32> {
-        self.row(Part::FlowRateState)
+        self.row(Part::Rate)
     }
 
     /// [`FlowExtensions::credit`].
