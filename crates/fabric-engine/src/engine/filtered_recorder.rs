@@ -71,7 +71,7 @@ impl Recorder for FilteredRecorder<'_> {
     // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
-    fn wants(&mut self, _: &World, _: usize, what: &What) -> bool {
+    fn wants_event(&mut self, _: &World, _: usize, what: &What) -> bool {
         self.heard |= ANY_EVENT;
         match what {
             // Steps of every frame; only a subscription of everything needs them.

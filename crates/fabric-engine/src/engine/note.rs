@@ -170,7 +170,7 @@ pub trait Recorder {
     /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
     /// `world`, before the event is built.
     #[inline]
-    fn wants(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
+    fn wants_event(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
         true
     }
 

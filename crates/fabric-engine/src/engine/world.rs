@@ -261,7 +261,7 @@ impl World {
 
     #[inline(always)]
     pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
-        if R::LISTENS && recorder.wants(self, port, &what) {
+        if R::LISTENS && recorder.wants_event(self, port, &what) {
             recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
         }
     }
