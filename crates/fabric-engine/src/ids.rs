@@ -45,6 +45,19 @@ id!(
     CollectiveId
 );
 
+/// Set of priorities, as a mask: bit n is priority n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PrioritySet(pub u8);
+
+impl PrioritySet {
+    /// Whether `priority`, 0 to 7, is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, priority: u8) -> bool {
+        self.0 >> priority & 1 == 1
+    }
+}
+
 /// Iterates over the priorities of a mask, lowest first.
 #[inline]
 pub fn priorities(mask: u8) -> impl Iterator<Item = u8> {

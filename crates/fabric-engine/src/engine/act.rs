@@ -1,6 +1,7 @@
 //! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources,
 //! faults. Start with [`World::act`] and `action_due`.
 
+use crate::ids::PrioritySet;
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
@@ -143,8 +144,8 @@ impl World {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
                 let plan = &self.plan[port.index()];
-                let by_queue = plan.by_queue >> priority & 1 == 1;
-                if plan.by_group >> priority & 1 == 1 {
+                let by_queue = PrioritySet(plan.by_queue).contains(priority);
+                if PrioritySet(plan.by_group).contains(priority) {
                     self.voqs_look(port.index(), switch as usize, priority);
                     self.check_xoff(port.index(), switch as usize, priority);
                     self.check_xon(port.index(), switch as usize, priority);

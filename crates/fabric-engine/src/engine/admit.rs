@@ -1,5 +1,6 @@
 //! Admission at a switch: charges a frame to its PG and queue, marks it, or drops it.
 
+use crate::ids::PrioritySet;
 use rand_pcg::rand_core::Rng;
 
 use crate::fabric::buffer::{Admission, Input, Occupancy, Pg, Pool, Scope};
@@ -158,7 +159,7 @@ impl World {
 
     /// Decision of WRED.
     fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
-        if self.plan[offer.output].wred >> offer.priority & 1 == 0
+        if !PrioritySet(self.plan[offer.output].wred).contains(offer.priority)
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
         {
             return WredVerdict::Pass;

@@ -14,6 +14,7 @@ pub(super) use flow::FlowCredit;
 use crate::digest::Digest;
 use crate::fabric::credit::{Receiver, Sender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::spec::Spec;
 use crate::units::Time;
@@ -91,7 +92,7 @@ impl World {
     #[inline]
     pub(super) fn covers(&self, port: usize, class: u8, bytes: u16) -> bool {
         let plan = &self.plan[port];
-        plan.tx_credit_mask >> class & 1 == 0 || {
+        !PrioritySet(plan.tx_credit_mask).contains(class) || {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(class)];
             sender.covers(self.credit_cost(plan.peer as usize, bytes))
         }
@@ -173,7 +174,7 @@ impl World {
     /// Records a complete frame at `port`, whose buffer gives credits.
     pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
         let plan = &self.plan[port];
-        if plan.rx_credit_mask >> frame.priority & 1 == 1 {
+        if PrioritySet(plan.rx_credit_mask).contains(frame.priority) {
             let room = self.credit_cost(port, frame.bytes);
             self.state.credits[plan.credit as usize].receivers[usize::from(frame.priority)].received(room);
         }
@@ -206,7 +207,7 @@ impl World {
     /// of the link of `port`; does nothing if the channel has no credits.
     pub(super) fn return_credits(&mut self, port: usize, class: u8, bytes: u64) {
         let plan = &self.plan[port];
-        if plan.rx_credit_mask >> class & 1 == 0 {
+        if !PrioritySet(plan.rx_credit_mask).contains(class) {
             return;
         }
         let (credit, peer) = (plan.credit as usize, plan.peer as usize);

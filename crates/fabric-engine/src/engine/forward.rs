@@ -2,6 +2,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 
 use super::state::{State, lane};
@@ -43,11 +44,13 @@ impl World {
         group.release(pool, charge);
         // The PG's credits, pause or VOQ limit may change; seldom true.
         let from = &plan[ingress];
-        let told = (from.rx_credit_mask | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
+        let told = PrioritySet(from.rx_credit_mask | ports[ingress].sender.asked() & from.by_group)
+            .contains(priority)
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
         let asking = eligible | awaited;
-        let shared = config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, asking);
+        let shared = PrioritySet(config.ets()).contains(class)
+            && counters.shares[port].concerns(config, class, asking);
         if shared {
             self.share(port, class, asking, id);
         }
@@ -84,11 +87,11 @@ impl World {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }
-        if self.plan[ingress].by_group >> priority & 1 == 1 {
+        if PrioritySet(self.plan[ingress].by_group).contains(priority) {
             self.check_xon(ingress, switch, priority);
         }
         self.memory_freed(ingress, switch);
-        if self.plan[ingress].rx_credit_mask >> priority & 1 == 1 {
+        if PrioritySet(self.plan[ingress].rx_credit_mask).contains(priority) {
             self.return_credits(ingress, priority, charge);
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::fabric::frame::FrameKind;
 use crate::fabric::pfc::receiver::Change;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::units::Time;
 
@@ -89,7 +90,7 @@ impl World {
         let left = change.resumed | change.expired | change.ignored;
         for n in priorities(left) {
             self.leaves_paused(port, n);
-            let is = |mask: u8| mask >> n & 1 == 1;
+            let is = |mask: u8| PrioritySet(mask).contains(n);
             let what = match (is(change.resumed), is(change.expired)) {
                 (true, _) => What::Resumed(n),
                 (_, true) => What::Expired(n),

@@ -5,6 +5,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
 
 use super::World;
@@ -34,8 +35,8 @@ impl World {
     #[inline]
     pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
-        let by_queue = plan.by_queue >> priority & 1 == 1;
-        if plan.by_group >> priority & 1 == 1 {
+        let by_queue = PrioritySet(plan.by_queue).contains(priority);
+        if PrioritySet(plan.by_group).contains(priority) {
             self.check_xoff(port, switch, priority);
         }
         if by_queue {
@@ -49,7 +50,7 @@ impl World {
         // The PG first, since its row is in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
-            && self.may_ask(port) >> priority & 1 == 1
+            && PrioritySet(self.may_ask(port)).contains(priority)
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
@@ -67,7 +68,7 @@ impl World {
     /// Checks XON of the PG (`port`, `priority`), which has shrunk.
     #[inline]
     pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
-        if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
+        if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
             if self.may_resume(port, switch, priority) {
                 self.ask(port, priority, false);
             } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
@@ -199,7 +200,7 @@ impl World {
         let mut feeders = self.state.egress_pauses[at].paused_inputs;
         self.frames_for(output, priority, |frame| {
             let input = &self.plan[frame.ingress().index()];
-            if input.by_queue >> priority & 1 == 1 {
+            if PrioritySet(input.by_queue).contains(priority) {
                 feeders |= 1 << input.number;
             }
         });
@@ -256,13 +257,13 @@ impl World {
             let blockers = &mut self.state.blockers[lane(port, priority)];
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
-            let obeyed = self.configs.sender(&self.plan[port]).enabled >> priority & 1 == 1;
+            let obeyed = PrioritySet(self.configs.sender(&self.plan[port]).enabled).contains(priority);
             // Headroom in use also holds the pause.
-            let held = self.plan[port].by_group >> priority & 1 == 1
+            let held = PrioritySet(self.plan[port].by_group).contains(priority)
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.ask(port, priority, block);
-            } else if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
+            } else if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
                 // The input requests a pause already; one queue more or less holds it.
                 let bit = 1 << priority;
                 self.on_pause_request_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });

@@ -6,6 +6,7 @@ use crate::fabric::crossbar;
 use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 
 use super::admit::AdmissionCtx;
@@ -99,7 +100,7 @@ impl World {
             || from.is_staged()
             || from.rx_credit_mask != 0
             || to.has_credits()
-            || (at.refuses | at.receiver.paused() | to.wred | from.by_queue) >> priority & 1 == 1
+            || PrioritySet(at.refuses | at.receiver.paused() | to.wred | from.by_queue).contains(priority)
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
         if ruled {
@@ -114,7 +115,7 @@ impl World {
         ctx.count(counters, (port, switch, output, priority), verdict);
         recorder.changed(port, output);
         let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
-        let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
+        let (by_group, crosses) = (PrioritySet(from.by_group).contains(priority), to.crossbar);
         if crosses {
             let way = crossbar::VoqId { input: from.number, output: to.number, priority };
             self.wait_for_way(switch, way, id);
@@ -152,7 +153,7 @@ impl World {
         if at.down {
             return self.drop_and_return_credits(port, id, DropCause::OutputDown, recorder);
         }
-        if at.refuses >> priority & 1 == 1 {
+        if PrioritySet(at.refuses).contains(priority) {
             self.return_frame_credits(port, id);
             return self.watchdog_drop(port, (PortId::new(output), priority), id, recorder);
         }
@@ -167,7 +168,7 @@ impl World {
             if self.plan[port].rx_credit_mask != 0 {
                 self.credits_lost(self.plan[port].peer as usize, priority);
             }
-            if self.stopped(output) >> priority & 1 == 1 {
+            if PrioritySet(self.stopped(output)).contains(priority) {
                 let bytes = self.memory_of(self.state.frames.get(id));
                 self.stopped_queue_grew(port, output, priority, bytes);
             }

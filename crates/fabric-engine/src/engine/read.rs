@@ -6,6 +6,7 @@ use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::fabric::endpoint::read::{Asked, Reader, Responder};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::ids::PrioritySet;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
@@ -158,7 +159,7 @@ impl World {
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_ask = enabled & !state.ports[port].sender.asked();
-        if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
+        if PrioritySet(may_ask).contains(priority) && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }
         self.request_waits(port, priority, is_new);
@@ -210,7 +211,7 @@ impl World {
             let frame = *state.frames.get(id);
             state.receivers[host].let_go(&frame);
             self.take_request(port, host, id);
-            let asked = self.state.ports[port].sender.asked() >> frame.priority & 1 == 1;
+            let asked = PrioritySet(self.state.ports[port].sender.asked()).contains(frame.priority);
             if asked && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority) {
                 self.ask(port, frame.priority, false);
             }
@@ -235,7 +236,7 @@ impl World {
     /// Updates the deadlock tracker for a request that waits in the receive buffer of `port`.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;
-        if self.stopped(peer) >> priority & 1 == 0 {
+        if !PrioritySet(self.stopped(peer)).contains(priority) {
             return;
         }
         let how = How::Fed(PortId::new(port));

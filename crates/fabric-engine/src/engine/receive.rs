@@ -2,6 +2,7 @@
 //! pauses. It is delivered when it is in memory. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
+use crate::ids::PrioritySet;
 use crate::units::Rate;
 
 use super::slots::DeadlineId;
@@ -54,7 +55,7 @@ impl World {
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_ask = enabled & !state.ports[port].sender.asked();
-        if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
+        if PrioritySet(may_ask).contains(priority) && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }
         self.arm(DeadlineId::Bus(index_u32(host)), deadline);
@@ -68,7 +69,7 @@ impl World {
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
         let port = self.host_ports[host] as usize;
-        let asked = state.ports[port].sender.asked() >> priority & 1 == 1;
+        let asked = PrioritySet(state.ports[port].sender.asked()).contains(priority);
         if asked && buffer.may_resume(&self.receivers[host], priority) {
             self.ask(port, priority, false);
         }

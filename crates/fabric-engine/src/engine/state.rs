@@ -1,5 +1,6 @@
 //! State of the world: everything that decides future events, and nothing else.
 
+use crate::ids::PrioritySet;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
@@ -132,7 +133,7 @@ impl Port {
     #[inline]
     pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
         self.occupied &= !(1 << priority);
-        if altogether && config.ets() >> priority & 1 == 1 {
+        if altogether && PrioritySet(config.ets()).contains(priority) {
             self.scheduler.emptied(priority);
         }
     }

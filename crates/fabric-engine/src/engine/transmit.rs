@@ -2,6 +2,7 @@
 
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::FlowId;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 
 use super::plan::Role;
@@ -78,8 +79,8 @@ impl World {
             u32::from(bytes.unwrap_or(0))
         };
         let Some(class) = at.scheduler.select(config, eligible, head, 0) else { return false };
-        let shared =
-            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
+        let shared = PrioritySet(config.ets()).contains(class)
+            && counters.shares[port].concerns(config, class, eligible);
         let queue = &mut queues[lane(port, class)];
         let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
             queue.bytes -= u64::from(frame.bytes);
@@ -157,9 +158,9 @@ impl World {
         let plan = &self.plan[port];
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
-        let emptied = self.state.ports[port].occupied >> class & 1 == 0
-            && !(plan.crossbar && self.state.queues[lane(port, class)].bytes > 0);
-        self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, emptied);
+        let has_frames = PrioritySet(self.state.ports[port].occupied).contains(class)
+            || plan.crossbar && self.state.queues[lane(port, class)].bytes > 0;
+        self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, !has_frames);
     }
 
     #[inline(never)]
@@ -220,7 +221,7 @@ impl World {
         let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.tx_credit_mask);
         if !control {
             counters.ports[port][usize::from(priority)].sent(bytes);
-            if needs >> priority & 1 == 1 {
+            if PrioritySet(needs).contains(priority) {
                 self.spend(port, id);
             }
         }

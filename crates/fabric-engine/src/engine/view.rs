@@ -5,6 +5,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
+use crate::ids::PrioritySet;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
@@ -244,7 +245,7 @@ impl World {
     fn view_credits(&self, port: usize, priority: u8) -> Option<CreditView> {
         let plan = &self.plan[port];
         let counters = &self.counters.ports[port][usize::from(priority)];
-        (plan.tx_credit_mask >> priority & 1 == 1).then(|| {
+        (PrioritySet(plan.tx_credit_mask).contains(priority)).then(|| {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(priority)];
             CreditView {
                 limit: sender.limit(),

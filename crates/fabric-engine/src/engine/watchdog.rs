@@ -4,6 +4,7 @@ use crate::digest::Digest;
 use crate::fabric::frame::FrameId;
 use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -86,13 +87,13 @@ impl World {
         for n in priorities(received | change.paused | left) {
             let Some(config) = config(&self.spec, port, n.into()) else { continue };
             let Some(dog) = &mut watch.lanes[usize::from(n)] else { continue };
-            if received >> n & 1 == 1 {
+            if PrioritySet(received).contains(n) {
                 dog.receive();
             }
-            if change.paused >> n & 1 == 1 {
+            if PrioritySet(change.paused).contains(n) {
                 dog.pause(&config, now);
             }
-            if left >> n & 1 == 1 {
+            if PrioritySet(left).contains(n) {
                 dog.resume(&config, now);
             }
         }
@@ -143,8 +144,9 @@ impl World {
     fn seen(&self, port: usize, priority: u8) -> Seen {
         let at = &self.state.ports[port];
         Seen {
-            occupied: at.occupied >> priority & 1 == 1 || self.state.queues[lane(port, priority)].bytes > 0,
-            sent: at.sent >> priority & 1 == 1,
+            occupied: PrioritySet(at.occupied).contains(priority)
+                || self.state.queues[lane(port, priority)].bytes > 0,
+            sent: PrioritySet(at.sent).contains(priority),
         }
     }
 

@@ -5,6 +5,7 @@ use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
+use crate::ids::PrioritySet;
 use crate::ids::{NodeId, PortId};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
@@ -130,7 +131,8 @@ impl PortConfig {
             classifier: ClassifierConfig::IDENTITY,
             nic_watchdog: None,
             credit_update: 0,
-            priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
+            priorities: [0, 1, 2, 3, 4, 5, 6, 7]
+                .map(|n| PriorityConfig::new(PrioritySet(lossless).contains(n))),
         }
     }
 

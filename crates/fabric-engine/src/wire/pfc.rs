@@ -1,5 +1,6 @@
 //! PFC frame in bytes. Start with [`PfcFrame`].
 
+use crate::ids::priorities;
 use std::fmt;
 
 use super::{MIN_FRAME_BYTES, PRIORITIES};
@@ -51,9 +52,7 @@ impl PfcFrame {
     /// Mask of priorities that the frame pauses.
     #[must_use]
     pub fn pauses(&self) -> u8 {
-        (0..PRIORITIES)
-            .filter(|n| self.enable >> n & 1 == 1 && self.time[*n].0 != 0)
-            .fold(0, |mask, n| mask | 1 << n)
+        priorities(self.enable).filter(|n| self.time[usize::from(*n)].0 != 0).fold(0, |mask, n| mask | 1 << n)
     }
 
     /// Mask of priorities that the frame resumes.

@@ -2,6 +2,7 @@
 //! ideal fluid, see [`Shares`].
 
 use crate::fabric::egress::SchedulerConfig;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
@@ -93,7 +94,9 @@ impl Shares {
     /// or the fluid has not caught up with the port.
     #[inline]
     pub(in super::super) const fn concerns(&self, config: &SchedulerConfig, class: u8, eligible: u8) -> bool {
-        COUNTS && config.ets() >> class & 1 == 1 && (config.is_contended(class, eligible) || self.apart)
+        COUNTS
+            && PrioritySet(config.ets()).contains(class)
+            && (config.is_contended(class, eligible) || self.apart)
     }
 
     /// Counts a frame of `bytes` of `class`, one of the ETS classes that are `wanting` to send.
@@ -106,7 +109,7 @@ impl Shares {
         bytes: u32,
         emptied: bool,
     ) {
-        debug_assert!(wanting >> class & 1 == 1, "{class} of {wanting:b}");
+        debug_assert!(PrioritySet(wanting).contains(class), "{class} of {wanting:b}");
         if wanting != self.wanting {
             self.settle(config, 0);
             self.wanting = wanting;
@@ -147,7 +150,7 @@ impl Shares {
         for n in priorities(config.ets()) {
             let class = &mut self.classes[usize::from(n)];
             let ahead = class.ahead();
-            if self.wanting >> n & 1 == 0 && ahead < 0 {
+            if !PrioritySet(self.wanting).contains(n) && ahead < 0 {
                 // The class got all that it had to send: bytes of the fluid beyond that belong to
                 // the others.
                 class.entitled += ahead;
@@ -155,7 +158,7 @@ impl Shares {
             } else if ahead > 0 {
                 asking |= 1 << n;
             }
-            if (asked | asking) >> n & 1 == 1 {
+            if PrioritySet(asked | asking).contains(n) {
                 class.contended += stretch;
             }
         }

@@ -4,6 +4,7 @@ use crate::engine::slots::DeadlineId;
 use crate::engine::{Recorder, What, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::units::Time;
 
@@ -51,7 +52,8 @@ impl World {
     fn next_update(&self, port: usize) -> Option<(u8, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
-        let gives = |n: &u8| at.totals >> n & 1 == 1 || at.receivers[usize::from(*n)].untold() > 0;
+        let gives =
+            |n: &u8| PrioritySet(at.totals).contains(*n) || at.receivers[usize::from(*n)].untold() > 0;
         let back = priorities(plan.rx_credit_mask).find(gives).map(|n| (n, true));
         back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
     }
@@ -116,7 +118,7 @@ impl World {
     /// Credits consumed by the frame in transmission from `port`, if it is of `class`; 0 otherwise.
     fn starting(&self, port: usize, class: u8) -> u64 {
         let at = &self.state.ports[port];
-        let is_out = !at.busy || at.sending >> class & 1 == 0;
+        let is_out = !at.busy || !PrioritySet(at.sending).contains(class);
         // The frame that started last is the last in the cable, or is cut through at its end.
         let cable = self.state.cables[port].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());

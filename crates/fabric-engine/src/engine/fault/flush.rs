@@ -1,5 +1,6 @@
 //! Removal of the frames that wait for a link that went down, or that a watchdog drops.
 
+use crate::ids::PrioritySet;
 use std::collections::BTreeSet;
 
 use crate::engine::plan::Role;
@@ -35,7 +36,7 @@ impl World {
         watchdog: Option<Queue>,
         recorder: &mut R,
     ) {
-        let is = |at: Charged| at.output == port && mask >> at.priority & 1 == 1;
+        let is = |at: Charged| at.output == port && PrioritySet(mask).contains(at.priority);
         self.flush_switch(port, is, watchdog, recorder);
         debug_assert!(
             priorities(mask).all(|n| self.state.queues[lane(port, n)].bytes == 0),

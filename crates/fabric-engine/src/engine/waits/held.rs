@@ -1,6 +1,8 @@
 //! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while some paused
 //! queues transmit nothing.
 
+use crate::ids::PrioritySet;
+use crate::mask::PortSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -228,8 +230,8 @@ impl World {
         let bytes = self.state.queues[lane(queue.port.index(), queue.priority)].bytes;
         for input in self.spec.owner(queue.port).ports.clone() {
             let plan = &self.plan[input as usize];
-            let feeds = feeders >> plan.number & 1 == 1;
-            if feeds && plan.by_queue >> queue.priority & 1 == 1 {
+            let feeds = PortSet(feeders).contains(plan.number.into());
+            if feeds && PrioritySet(plan.by_queue).contains(queue.priority) {
                 let group = lane(input as usize, queue.priority);
                 held.over.entry(group).or_default().push(Hold { queue: n, bytes });
             }
@@ -270,8 +272,8 @@ impl World {
             return held;
         };
         let mut held: BTreeMap<Queue, u64> = BTreeMap::new();
-        let by_group = plan.by_group >> priority & 1 == 1;
-        let by_queue = plan.by_queue >> priority & 1 == 1;
+        let by_group = PrioritySet(plan.by_group).contains(priority);
+        let by_queue = PrioritySet(plan.by_queue).contains(priority);
         // With thresholds of queues, the PG itself requests a pause only for headroom.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
@@ -281,7 +283,10 @@ impl World {
                 }
             });
             let egress_pause = self.egress_pause(output.index(), priority);
-            if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs >> plan.number & 1 == 1 {
+            if by_queue
+                && egress_pause.above_xoff
+                && PortSet(egress_pause.paused_inputs).contains(plan.number.into())
+            {
                 held.insert((output, priority), self.state.queues[lane(output.index(), priority)].bytes);
             }
         }
@@ -289,7 +294,7 @@ impl World {
             let mut blocked: Option<Queue> = None;
             self.frames_before(port, |output, frame, finds_room| {
                 let own = (PortId::new(output), frame.priority);
-                let is_paused = self.tx_blocked_mask(own.0) >> own.1 & 1 == 1;
+                let is_paused = PrioritySet(self.tx_blocked_mask(own.0)).contains(own.1);
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
                 }
@@ -308,10 +313,10 @@ impl World {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held(port, priority);
-            let stands = |class: &u8| self.stopped(port) >> class & 1 == 1;
+            let stands = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
             return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
         };
-        let by_queue = plan.by_queue >> priority & 1 == 1;
+        let by_queue = PrioritySet(plan.by_queue).contains(priority);
         // In a single FIFO, a frame blocks the frames of every priority behind it.
         let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
@@ -321,7 +326,7 @@ impl World {
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
                     | if asks_itself { egress_pause.paused_inputs } else { 0 };
-                if feeders >> plan.number & 1 == 1 {
+                if PortSet(feeders).contains(plan.number.into()) {
                     each((PortId(output), n));
                 }
             }
@@ -330,6 +335,6 @@ impl World {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "0 to 7")]
-const fn priority(lane: usize) -> u8 {
+pub(super) const fn priority(lane: usize) -> u8 {
     (lane % PRIORITIES) as u8
 }

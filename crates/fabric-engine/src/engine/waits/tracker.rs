@@ -9,7 +9,9 @@ use crate::engine::state::lane;
 use crate::engine::{Recorder, What, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
+use crate::mask::PortSet;
 use crate::wire::PRIORITIES;
 
 use super::backlog::Backlogs;
@@ -159,7 +161,7 @@ impl World {
     /// Handles a change of the frames queued for (`port`, `priority`) other than an enqueue or a
     /// transmission.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
-        if self.stopped(port) >> priority & 1 == 1 {
+        if PrioritySet(self.stopped(port)).contains(priority) {
             self.read_backlog(port, priority);
         }
         self.deadlocks.may_change(port, priority, How::Changed);
@@ -171,7 +173,7 @@ impl World {
     fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
-        self.stopped(peer) >> priority & 1 == 1
+        PrioritySet(self.stopped(peer)).contains(priority)
             || !self.deadlocks.circles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
@@ -223,7 +225,9 @@ impl World {
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.stopped(output as usize)) {
-                if self.deadlocks.backlogs.inputs(lane(output as usize, priority)) >> number & 1 == 1 {
+                if PortSet(self.deadlocks.backlogs.inputs(lane(output as usize, priority)))
+                    .contains(number.into())
+                {
                     self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
             }
@@ -233,7 +237,7 @@ impl World {
     /// Handles the filling of the egress queue of (`output`, `priority`) behind a crossbar: with
     /// single FIFOs, its frames block the frames behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
-        if self.stopped(output) >> priority & 1 == 1 {
+        if PrioritySet(self.stopped(output)).contains(priority) {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
     }

@@ -6,6 +6,7 @@ mod starvation_guard;
 use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
+use crate::mask::PortSet;
 use crate::mask::members;
 use crate::wire::PRIORITIES;
 use pick::{first_from, next, random, small, way};
@@ -126,7 +127,7 @@ impl Arbiter {
                     continue;
                 }
                 let (input, priority) = match self.overdue(requests, output, free) {
-                    Some(turn) if free >> turn.input & 1 == 0 => continue,
+                    Some(turn) if !PortSet(free).contains(turn.input.into()) => continue,
                     Some(turn) => {
                         kept |= 1 << output;
                         self.charge(output, 1 << turn.priority, [turn.input; PRIORITIES], &mut choose);
@@ -140,7 +141,7 @@ impl Arbiter {
                 self.offers[usize::from(input)] |= 1 << output;
                 self.offered[output] = priority;
                 offered |= 1 << input;
-                let kept = kept >> output & 1 == 1;
+                let kept = PortSet(kept).contains(output);
                 watch(Phase::Grant { iteration, way: way(input, output, priority), kept });
             }
             if offered == 0 {

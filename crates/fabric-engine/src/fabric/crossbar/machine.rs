@@ -8,6 +8,7 @@ use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests,
 use crate::digest::Digest;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::frame::{Frame, FrameId, Frames};
+use crate::mask::PortSet;
 use crate::mask::members;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -132,7 +133,7 @@ impl Crossbar {
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: VoqId) {
         let (input, output) = (usize::from(way.input), usize::from(way.output));
-        let asks = self.requests.asks(output, way.priority) >> input & 1 == 1;
+        let asks = PortSet(self.requests.asks(output, way.priority)).contains(input);
         if self.voqs.push(frames, id, way, asks) {
             self.requests.set(input, output, way.priority, true);
         }
