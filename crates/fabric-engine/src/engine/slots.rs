@@ -61,7 +61,7 @@ pub(super) enum DeadlineId {
     Action,
     /// Update of the routes after a link went down or came up.
     Reroute,
-    /// Arrival of a PFC frame, or another frame with precedence, at this port.
+    /// Arrival of a PFC frame or of a credit update frame at this port; both precede other frames.
     Pfc(u32),
     /// Arrival of a credit update without wire time at a port, by its index among ports with
     /// credits.

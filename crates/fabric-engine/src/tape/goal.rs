@@ -18,8 +18,8 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Whether a run can resume from a snapshot to reach this place. The target event itself must
-    /// run again, so that its trace events are recorded.
+    /// Whether this place lies after the snapshot, so that a run that resumes there still runs the
+    /// target event and records its trace events.
     pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {

@@ -91,8 +91,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         &self.rider
     }
 
-    /// Trace events of the event at the cursor: all of them after a step, only the subscribed ones
-    /// after a journey, none after a jump to a checkpoint.
+    /// Trace events of the event at the cursor. After a single step these are all of its events,
+    /// after [`SeekableRun::travel`] the subscribed ones, after a jump to a checkpoint none.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         let last = self.log.told().next_back();

@@ -38,7 +38,8 @@ pub struct FlowExtensions {
 }
 
 impl FlowExtensions {
-    /// Compact form, as a flow stores it.
+    /// Splits the parts into the set of parts that exist and their row numbers, as a flow stores
+    /// them.
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
         let Self { multicast, reliability, flow_rate, credit, read } = self;

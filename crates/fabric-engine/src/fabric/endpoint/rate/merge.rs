@@ -5,9 +5,9 @@ use crate::heap;
 use crate::ids::FlowId;
 use crate::units::Time;
 
-/// CNP merging of an RC Link receiver: it remembers the flows of its last CNPs and suppresses
-/// another CNP of such a flow for a time. With more flows than places the oldest is forgotten, and
-/// its repeats are sent.
+/// CNP merging of an RC Link receiver. The NIC remembers the flows of its last CNPs, and suppresses
+/// another CNP of such a flow for a time. If there are more flows than places, the oldest is
+/// forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeBuffer {
     /// Flows with the time of their last CNP, oldest first.
