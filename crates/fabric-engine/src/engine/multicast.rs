@@ -74,8 +74,8 @@ impl World {
         self.trees = self.state.multicasts.iter().map(|group| self.tree(group)).collect();
     }
 
-    /// Union of the routes to all receivers. Each route leaves the tree at the last switch that
-    /// they share, so that no switch receives a frame twice.
+    /// Union of the routes to all receivers. Each further route joins the tree at the last switch
+    /// that is already in it, so that no switch receives a frame twice.
     fn tree(&self, group: &Multicast) -> Tree {
         let flow = &self.state.flows[group.flow.index()];
         let others = group.others.iter().map(|member| member.port);

@@ -16,11 +16,11 @@ use super::{
 pub struct Limits;
 
 impl Limits {
-    /// Hosts and switches.
+    /// Number of hosts and switches.
     pub const NODES: usize = 4_096;
-    /// Links.
+    /// Number of links.
     pub const LINKS: usize = 16_384;
-    /// Ports of a switch.
+    /// Number of ports of a switch.
     pub const PORTS: usize = 64;
     /// Switches × hosts: entries of the routing table.
     pub const ROUTES: usize = 1 << 20;

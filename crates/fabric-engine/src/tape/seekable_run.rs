@@ -245,8 +245,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
     }
 
-    /// Place of the last observed event before the cursor. If time has passed since the last event,
-    /// that event.
+    /// Place of the last observed event before the cursor. If time has passed since an observed
+    /// event was the last, it is the place of that event.
     #[must_use]
     pub fn before(&self) -> Goal {
         let [before, last] = self.log.observed;
