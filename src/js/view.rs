@@ -60,7 +60,7 @@ struct Port<'a> {
     busy: bool,
     paused: Vec<u8>,
     asked: Vec<u8>,
-    /// Those priorities that hold anything, or ever did.
+    /// Queues of priorities that hold bytes, or ever did.
     queues: Vec<Queue>,
 }
 
@@ -108,7 +108,7 @@ struct Receiver<'a> {
     receive_buffer_bytes: u64,
     receive_bytes: u64,
     receive_peak_bytes: u64,
-    /// Of those priorities that ask for pauses, or hold anything.
+    /// Queues of priorities that request pauses, or hold bytes.
     queues: Vec<Held>,
 }
 

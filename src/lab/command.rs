@@ -19,7 +19,7 @@ pub enum Command {
     File {
         /// The name of its file.
         name: String,
-        /// What is in it.
+        /// Text of the file.
         text: String,
     },
     /// Says that the file of this name could not be read.
@@ -36,15 +36,15 @@ pub enum Command {
     Build(Box<Document>),
     /// Goes no further to the moment of a link.
     Stay,
-    /// What links to this page say of its colours.
+    /// Theme that links to this page name; `None`: none.
     Theme(Option<Theme>),
     /// Starts, or stands still.
     Toggle,
     /// Stands still.
     Pause,
-    /// One event forward.
+    /// Step forward by one event.
     Step,
-    /// One event back.
+    /// Step back by one event.
     StepBack,
     /// To the next event of a kind, standing still.
     Next(Aim),
@@ -67,13 +67,13 @@ pub enum Command {
     /// Charts and lanes show so many times as much, around a time; without one,
     /// around the cursor.
     Zoom(Option<Time>, f64),
-    /// They show what comes later by so many times what they show, or earlier.
+    /// Moves the window of charts and lanes by this multiple of its width, later if positive.
     Pan(f64),
-    /// They show what lies between two times.
+    /// Sets the window of charts and lanes to the interval between two times.
     Fit(Time, Time),
-    /// They show as much, with this time in it.
+    /// Moves the window of charts and lanes so that it contains this time.
     Reveal(Time),
-    /// They show all of it again.
+    /// Shows the whole time line in charts and lanes.
     Whole,
     /// Plays at this pace.
     Pace(Pace),
@@ -103,15 +103,15 @@ pub enum Command {
     /// fabric cannot change, from the start. A value that makes no sense beside
     /// the others is refused.
     Set {
-        /// Which.
+        /// Parameter.
         key: Key,
         /// Its value, as documents write it.
         value: String,
     },
-    /// The same by a slider, which stops at the last value that makes sense
-    /// beside the others.
+    /// Sets a parameter by a slider, which stops at the last value that makes sense beside the
+    /// others.
     Slide {
-        /// Which.
+        /// Parameter.
         key: Key,
         /// Where the hand is, as documents write it.
         value: String,
@@ -147,7 +147,7 @@ pub enum Command {
     Slow(bool),
     /// The link of the selected port comes up, or goes down.
     LinkUp(bool),
-    /// It spoils one frame in a hundred.
+    /// Makes the cable corrupt one frame in a hundred.
     Corrupt,
     /// The next resume on the selected link is lost.
     LoseResume,
@@ -159,8 +159,8 @@ pub enum Command {
     Arm,
     /// The link of the selected port carries everything again.
     Mend,
-    /// What the selected switch has for a host leaves by the selected port, which
-    /// does not lead there; or the shortest way again.
+    /// Routes frames for a host by the selected port, which does not lead to it; `false`: by the
+    /// shortest path again.
     Misroute(bool),
     /// Starts what is missing for a deadlock, if the routes have a circle.
     Deadlock,

@@ -50,13 +50,13 @@ impl Danger {
 /// Whether a fabric can deadlock, beside what stands already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// It is deadlocked.
+    /// Deadlocked now.
     Dead,
     /// Queues wait for each other in a circle that can still drain.
     Circle,
     /// The routes in force would let it, or frames that are flooded.
     Possible,
-    /// They would not.
+    /// No danger.
     None,
 }
 

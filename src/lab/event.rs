@@ -1,4 +1,4 @@
-//! What is worth telling: the few notes that a person wants to know of.
+//! Key events: the few trace events that a viewer wants to know of.
 
 use fabric_sim::engine::{DropCause, Note, Rewind, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -16,11 +16,11 @@ pub struct Event {
     pub number: u64,
     /// At which port.
     pub port: PortId,
-    /// What.
+    /// Kind of event.
     pub kind: Kind,
 }
 
-/// What happened.
+/// Kind of a key event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A flow's first frame left its host.
@@ -29,30 +29,30 @@ pub enum Kind {
     Queues(u8),
     /// The port sent XOFF or XON.
     Sent(Indication),
-    /// It has said a pause again that was said before.
+    /// Refresh of a pause.
     Renewed(Indication),
-    /// It came in.
+    /// PFC frame arrived.
     Received(Indication),
     /// A pause of these priorities came in, which the port does not obey.
     Unheeded(u8),
-    /// It did not come in: it was lost on its way.
+    /// PFC frame was lost on its way.
     PfcLost(Indication),
     /// This priority stopped.
     Paused(u8),
-    /// It goes on, because it was told to.
+    /// Priority resumed by a resume.
     Resumed(u8),
-    /// It goes on, because the time was over.
+    /// Priority resumed because the pause time expired.
     Expired(u8),
     /// A lossless frame of this priority had to go to headroom where there was none,
     /// after that had not been so for a while.
     Headroom(u8),
     /// Credits do not cover the next frame of this priority, after they did for a while.
     Starved(u8),
-    /// They do again, after a long wait.
+    /// Credits cover the next frame again, after a long wait.
     Credited {
         /// Of this priority.
         priority: u8,
-        /// That took so long.
+        /// Duration of the wait.
         waited: Time,
     },
     /// Frames of this priority are being marked, after none were for a while.
@@ -76,9 +76,9 @@ pub enum Kind {
     Judged {
         /// Of this priority.
         priority: u8,
-        /// What.
+        /// Decision of the watchdog.
         verdict: Verdict,
-        /// What was so.
+        /// True state of the queue.
         truth: Truth,
     },
     /// An action, by its number.
@@ -89,7 +89,7 @@ pub enum Kind {
     Begins(CollectiveId),
     /// A collective is over.
     Over {
-        /// Which.
+        /// Collective.
         collective: CollectiveId,
         /// For the how-manieth time, from 1.
         times: u32,
@@ -135,7 +135,7 @@ impl Ear {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
@@ -143,7 +143,7 @@ impl Ear {
         masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// What `note` is worth telling, if anything. `world` is the world behind the event.
+    /// Key event of a trace event; `None` if it is none. `world` is the state after the event.
     pub fn hear(&mut self, world: &World, note: &Note) -> Option<Kind> {
         let spec = world.spec();
         match note.what {
@@ -241,7 +241,8 @@ impl Ear {
     }
 }
 
-/// What starts with a frame: a flow, or with the first flow of a collective all of that.
+/// Start of a flow with its first frame; for the first flow of a collective, the start of the
+/// collective.
 fn started(world: &World, note: &Note, frame: &Frame) -> Option<Kind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;

@@ -22,7 +22,7 @@ pub(super) const MOST: usize = BUDGET / Pyramid::BYTES;
 pub(super) const ENOUGH: usize = 1 << 16;
 /// Queues that are written down: those that were shown last.
 const LANES: usize = 4;
-/// What is written down between two looks at the budget, at least.
+/// Least number of records between two checks of the budget.
 const ROUND: usize = 1_024;
 
 /// The place of a flow that is not written down.
@@ -31,7 +31,7 @@ const NOWHERE: usize = usize::MAX;
 /// How much comes at once where the run goes on faster than anybody looks.
 const MANY: usize = 8;
 
-/// What is shown, and so to be written down.
+/// Queues and flows that are shown, and so must be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The queue of the chart of depth.
@@ -107,7 +107,7 @@ pub struct History {
     until: u64,
     /// Jumps that it may keep.
     most: usize,
-    /// What was written down since it was looked whether it has more.
+    /// Records since the last check of the budget.
     round: usize,
 }
 
@@ -194,7 +194,7 @@ impl History {
         }
     }
 
-    /// What it has to be told of what is still to come of `world`.
+    /// Subscriptions for the rest of the run of `world`.
     #[must_use]
     pub fn asks(&self, world: &World) -> Asked {
         let lanes = self.lanes.iter().map(|kept| &kept.past);

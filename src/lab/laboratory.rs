@@ -30,7 +30,7 @@ const SPEED: f64 = 1e6;
 /// The lab.
 pub struct Lab {
     pub(super) edition: Edition,
-    /// What a reset goes back to.
+    /// Document that a reset restores.
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
@@ -59,7 +59,7 @@ pub struct Lab {
     pub(super) end: Time,
     /// Whether the window of charts and lanes goes after the cursor.
     pub(super) chase: Chase,
-    /// What is unwise in the settings that are in force.
+    /// Warnings about the settings in force.
     pub(super) advice: Advice,
     /// Where it can deadlock.
     pub(super) danger: Danger,
@@ -67,21 +67,21 @@ pub struct Lab {
     pub(super) followed: Option<Follow>,
     /// The flow that was chosen.
     pub(super) flow: Option<FlowId>,
-    /// What the cursor is on its way to.
+    /// Follow-up of the present journey of the cursor; `None` if it stands or plays.
     pub(super) landing: Option<Landing>,
-    /// What is told once the cursor is where it is on its way to.
+    /// Message after the present journey of the cursor.
     pub(super) to_say: Option<String>,
-    /// What waits for the cursor to be where it was sent, to be judged there.
+    /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
     /// How many of the document's actions lie at or before the cursor.
     pub(super) acted: usize,
-    /// What the link said of the page.
+    /// Settings of the page that the link names.
     pub(super) page: Page,
     /// Whether its link was copied from a page, or made by the command line.
     pub(super) is_copied: bool,
     /// The moment that a link named, while the cursor is on its way there.
     pub(super) arrival: Option<Arrival>,
-    /// What takes the place of all this once its cursor is where its link says.
+    /// Lab of a link that replaces this one once its cursor has arrived.
     pub(super) coming: Option<Box<Lab>>,
     /// Seconds of the viewer's since the lab was opened.
     pub(super) wall: f64,
@@ -160,7 +160,7 @@ impl Lab {
         &self.run
     }
 
-    /// What is selected.
+    /// Selection.
     #[must_use]
     pub fn selected(&self) -> Selected {
         self.selected
@@ -184,7 +184,7 @@ impl Lab {
         self.danger.follow(self.run.tape());
     }
 
-    /// Who waits for whom at the cursor, and what watchdogs decided up to it.
+    /// Waits at the cursor, and decisions of watchdogs up to it.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting::of(self.run.tape().world())

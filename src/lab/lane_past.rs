@@ -14,16 +14,16 @@ use super::heard::Heard;
 use super::history::{ENOUGH, Written};
 use super::marks::Marks;
 
-/// What a priority of a port held, and what that was compared with.
+/// History of a priority of a port: bytes, and the thresholds that limit them.
 #[derive(Clone, Debug)]
 pub struct Lane {
     key: (PortId, u8),
     /// The ports of its node.
     ports: Range<u32>,
     on_switch: bool,
-    /// What the ingress group held.
+    /// Bytes of the priority group.
     pub ingress: Pyramid,
-    /// What waited for the egress.
+    /// Bytes of the egress queue.
     pub egress: Pyramid,
     /// [`Marks`] as they moved: XOFF, XON, where the headroom ends, Kmin, Kmax.
     pub marks: [Pyramid; 5],

@@ -6,7 +6,7 @@ use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
 
-/// What a loss costs.
+/// Sentence on a retransmission after a loss.
 pub(super) fn went_back(
     world: &World,
     here: &str,
@@ -22,7 +22,7 @@ pub(super) fn went_back(
     format!("{why}: {here} goes back to it, and sends {again} again.")
 }
 
-/// That a frame was lost, or thrown away.
+/// Sentence on a frame that was dropped or discarded.
 pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {

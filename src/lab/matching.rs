@@ -38,15 +38,15 @@ pub struct Told<'a> {
     pub names: &'a [String],
     /// How the switch matches.
     pub matching: Matching,
-    /// Which priority goes first there.
+    /// Order of priorities.
     pub precedence: Precedence,
     /// The port that is looked at: what happens there is told first.
     pub port: u8,
 }
 
 impl Told<'_> {
-    /// What happens at `stage`. `pointers` gives those of a priority, as they
-    /// stand just before it.
+    /// Sentence on a stage of a match. `pointers` returns the pointers of a priority just before
+    /// the stage.
     #[must_use]
     pub fn sentence(&self, stage: Stage, pointers: &dyn Fn(u8) -> Pointers) -> String {
         match stage {
@@ -139,7 +139,7 @@ impl Told<'_> {
         also(turn + &text, others, "other output grants", "other outputs grant")
     }
 
-    /// That an output grants whom it has kept itself for.
+    /// Sentence on an output that grants the input whose turn is overdue.
     fn keeps(&self, way: VoqId) -> String {
         let (input, output) = (self.name(way.input), self.name(way.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
@@ -249,15 +249,15 @@ impl Told<'_> {
     }
 }
 
-/// What an input may choose among in a round.
+/// Grants among which an input chooses in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     /// The outputs that grant it.
     offered: u64,
     /// Whether any of them has kept itself for it.
     kept: bool,
-    /// Those of them that its pointer, or chance, chooses among: with strict
-    /// priorities, those of the highest one.
+    /// Grants among which its pointer, or chance, chooses: with strict priorities, those of the
+    /// highest one.
     best: u64,
     /// The highest priority that is offered.
     highest: u8,

@@ -1,5 +1,5 @@
-//! What is shown for the first time is written down by a copy of the run that
-//! goes through what was seen once more, a little at a time.
+//! Recording of quantities that are shown for the first time, by a copy of the run that replays the
+//! part already seen, in small steps.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Refill {
     }
 }
 
-/// What tells the run of a tape from those that it was forked from.
+/// Identity of the run of a tape among its forks.
 fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
     (Arc::clone(tape.spec()), tape.world().actions().len())
 }
@@ -74,7 +74,7 @@ impl Tape {
 }
 
 impl Lab {
-    /// What the charts show.
+    /// Queues and flows that the charts show.
     fn shown(&self) -> Shown {
         let world = self.run.tape().world();
         let flow = self.flow();

@@ -26,7 +26,7 @@ const AWAY: f64 = 2.0;
 /// A run being shown.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What is shown: all of it of one instant.
+    /// Run that is shown; all views show the same time of it.
     pub(super) tape: Tape,
     /// The tape on its way to where the cursor was sent; shown once it is there.
     pub(super) ahead: Option<Box<Tape>>,
@@ -49,8 +49,8 @@ pub struct Run {
     pub(super) glide: Option<(f64, f64)>,
     /// The speed that is reached.
     meter: Meter,
-    /// What a command came to, in place of the last event, and for how many
-    /// seconds it was read while the run played: until the cursor goes elsewhere.
+    /// Message of the last command, shown in place of the narration, and the seconds for which it
+    /// was shown while the run played; cleared when the cursor is moved.
     answer: Option<(String, f64)>,
     /// Why the cursor goes no further, until somebody is told.
     refusal: Option<String>,
@@ -95,20 +95,19 @@ impl Run {
         &self.tape
     }
 
-    /// What there is to see at the cursor.
+    /// State of the fabric at the cursor.
     #[must_use]
     pub fn snapshot(&self) -> &Rc<WorldView> {
         &self.snapshot
     }
 
-    /// What moves.
+    /// State of the moving parts of the picture.
     #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
     }
 
-    /// What the last command came to, if that is to be said; else what the
-    /// narrator says at the cursor.
+    /// Message of the last command if it is still shown; otherwise the narration at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
         match &self.answer {
@@ -117,8 +116,8 @@ impl Run {
         }
     }
 
-    /// What the event was that the cursor stands at, if the narrator does not
-    /// tell it; `None` while it plays.
+    /// Sentence on the event at the cursor if it is not the narrated one; `None` while the run
+    /// plays.
     #[must_use]
     pub fn step_sentence(&self) -> Option<String> {
         if self.playing { None } else { self.tape.step_narration() }

@@ -13,7 +13,7 @@ use super::event::{Event, Kind};
 use super::heard::Heard;
 use super::picture::Selected;
 
-/// What is looked for.
+/// Target of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted {
     /// An event worth telling of a kind; at one port and of one priority, or
@@ -21,8 +21,7 @@ pub enum Wanted {
     Told(fn(Kind) -> bool, Option<Selected>),
     /// A frame of the priority that starts or arrives at the port.
     Frame(Selected),
-    /// What the port holds of the priority, on its way in or out, grows above so
-    /// many bytes.
+    /// Rise of the bytes of a priority of a port, ingress or egress, above this many bytes.
     Above(Selected, u64),
     /// A slot in which the crossbar of this switch joins a pair.
     Joined(NodeId),
@@ -49,7 +48,7 @@ impl Tape {
 pub struct Search {
     /// For what.
     pub wanted: Wanted,
-    /// What people call it.
+    /// Name on the page.
     pub name: &'static str,
     /// Where it ends; `None`: it goes back to the start.
     pub end: Option<Time>,

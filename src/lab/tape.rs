@@ -73,7 +73,7 @@ impl Tape {
         &self.past.history
     }
 
-    /// What was worth telling, as far as the run was seen, in order.
+    /// Key events, as far as the run was seen, in order.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.past.events()
@@ -85,7 +85,7 @@ impl Tape {
         &self.past.timeline
     }
 
-    /// Which queue was paused when, as far as the run was seen.
+    /// Pauses of queues, as far as the run was seen.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
         &self.past.lanes
@@ -117,7 +117,7 @@ impl Tape {
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// What the last event was, in notes.
+    /// Trace events of the last event.
     #[must_use]
     pub fn last_notes(&self) -> &[Note] {
         self.reel.notes()

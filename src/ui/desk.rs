@@ -1,5 +1,5 @@
-//! What every part of the page is handed: the way to the lab, and the signals
-//! that it publishes into. Made once, at the top, and passed down.
+//! Context of the page, passed to every component: the lab, and the signals into which it
+//! publishes. Created once, at the top.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::lesson::Learning;
 use crate::lab::{Command, ImportReport, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::{Choice, Theme};
 
-/// Which pane a narrow screen shows below the fabric.
+/// Pane that a narrow screen shows below the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// What there is to see of the selection.
+    /// Details of the selection.
     Inspect,
     /// Queue depth.
     Chart,
@@ -29,26 +29,26 @@ pub enum Pane {
     Tune,
 }
 
-/// What is shown anew. Not everything in one video frame, which would take too
-/// long for what moves to glide, and for whoever waits for an answer.
+/// Parts of the page to update. Updating all of them in one video frame would take too long for
+/// smooth motion and for answers to commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
     /// Words and numbers; what moves follows.
     Answer,
     /// Only what moves.
     Picture,
-    /// That, and words and numbers.
+    /// Moving parts, words and numbers.
     Words,
-    /// What moves, and what was written down of the run.
+    /// Moving parts and recorded history.
     Past,
-    /// What moves, and the address.
+    /// Moving parts and the address.
     Address,
     /// All of that.
     Everything,
 }
 
 impl Due {
-    /// What comes in the video frame after this one.
+    /// Parts to update in the next video frame.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -63,7 +63,7 @@ impl Due {
     }
 }
 
-/// What is not published as such.
+/// State that is not published.
 struct Kept {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
@@ -80,22 +80,22 @@ pub struct Desk {
     kept: StoredValue<Kept, LocalStorage>,
     /// The picture of this video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// What stands still while it plays, as soon as it does not.
+    /// Static part of the picture.
     pub still: RwSignal<Rc<Still>, LocalStorage>,
     /// A picture at most ten times a second, for words and numbers.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
     /// Charts, lanes and the time line look at the lab anew: as often as there
     /// are words.
     pub past: RwSignal<()>,
-    /// The same for the address of what is shown.
+    /// Signal of a change of the address.
     pub address: RwSignal<()>,
-    /// Who waits for whom, as often as the words.
+    /// Waits, updated with the words.
     pub waiting: Memo<Arc<Waiting>>,
     /// Whether that is drawn over the fabric, if somebody said so.
     waits: RwSignal<Option<bool>>,
     /// Light or dark.
     pub theme: RwSignal<Theme>,
-    /// What the link said of the page.
+    /// Settings of the page that the link names.
     pub page: Memo<Page>,
     /// The dialog that is open.
     pub dialog: RwSignal<Option<Modal>>,
@@ -165,7 +165,7 @@ impl Desk {
         self.kept.try_with_value(|kept| kept.owes) == Some(true)
     }
 
-    /// The same, for whoever sees to it from now on.
+    /// Returns and clears `owes`; the caller takes over publishing.
     #[must_use]
     pub fn take_owed(self) -> bool {
         self.kept.try_update_value(|kept| std::mem::take(&mut kept.owes)) == Some(true)

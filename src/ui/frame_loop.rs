@@ -19,7 +19,7 @@ use crate::lab::Lab;
 const SLICE: f64 = 8.0;
 /// Milliseconds between two publications of words and numbers.
 const WORDS: f64 = 100.0;
-/// The same between two pictures, for whoever wants nothing to glide.
+/// Milliseconds between two pictures if the viewer prefers reduced motion.
 const STILLS: f64 = 500.0;
 /// Seconds that count at most from one bit of work to the next, and
 /// milliseconds after the last video frame that there is any: a hidden tab
@@ -104,7 +104,7 @@ fn call(port: Option<&MessagePort>) {
     }
 }
 
-/// What is to come after a bit of work.
+/// Next step after a slice of work.
 struct Next {
     /// A video frame that was not asked for yet.
     frame: bool,
@@ -112,14 +112,14 @@ struct Next {
     work: bool,
 }
 
-/// What nobody was shown yet: in a picture, and in words.
+/// Changes not shown yet: in a picture, and in words.
 #[derive(Default)]
 struct Unseen {
     picture: bool,
     words: bool,
 }
 
-/// What happens when. All times are milliseconds since the page was loaded.
+/// Timing of the frame loop; times are milliseconds since the page was loaded.
 struct Beat {
     desk: Desk,
     /// Nothing is to glide.
@@ -128,10 +128,9 @@ struct Beat {
     worked: Option<f64>,
     drawn: f64,
     worded: f64,
-    /// What the last picture took, with what the browser did about it; unknown
-    /// while that lasts.
+    /// Duration of the last picture, with the work of the browser; `None` while it lasts.
     took: Option<f64>,
-    /// What the last picture came with.
+    /// Parts updated with the last picture.
     due: Due,
     /// Since when a video frame is waited for.
     asked: Option<f64>,
@@ -187,7 +186,7 @@ impl Beat {
         !self.behind
     }
 
-    /// What is done until the next one.
+    /// Next step between two pictures.
     fn between(&mut self) -> Next {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
@@ -237,7 +236,7 @@ fn now() -> f64 {
     clock()()
 }
 
-/// The same for whoever asks often: the browser's clock is looked up once.
+/// Clock that looks up the browser's clock once.
 fn clock() -> impl Fn() -> f64 {
     let clock = window().performance();
     move || clock.as_ref().map_or(0.0, Performance::now)

@@ -9,7 +9,7 @@ use super::dialog::Modal;
 use super::zoom::NEARER;
 use crate::lab::{Aim, Command};
 
-/// What a key does.
+/// Action of a key.
 #[derive(Clone, Copy)]
 pub enum Deed {
     /// Something in the lab.
@@ -42,9 +42,9 @@ pub struct Binding {
     pub ctrl: bool,
     /// As people read it.
     pub shown: &'static str,
-    /// What it does, in words.
+    /// Action in words.
     pub words: &'static str,
-    /// What it does.
+    /// Action.
     pub deed: Deed,
 }
 

@@ -10,20 +10,20 @@ use wasm_bindgen::JsValue;
 use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, Still, Trouble};
 
-/// What stands in the address bar from `#` on.
+/// Fragment in the address bar, after `#`.
 #[must_use]
 pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// The same for the lab: a link to a place in a lesson, which has to be loaded, says nothing yet.
+/// Fragment for the lab; empty for a link into a lesson, which has to be loaded first.
 #[must_use]
 pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
 }
 
-/// What the address bar was given last.
+/// State of the address bar.
 #[derive(Clone)]
 struct Shown {
     link: String,
@@ -41,7 +41,7 @@ const APART: Duration = Duration::from_millis(160);
 struct Entry {
     /// Whether it was changed a moment ago.
     rests: StoredValue<bool>,
-    /// What it is to be once that is over.
+    /// URL to write when the throttle interval has elapsed; `None` if none is pending.
     waits: StoredValue<Option<String>>,
 }
 
@@ -50,7 +50,7 @@ impl Entry {
         Self { rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
-    /// It becomes `link`, now or soon.
+    /// Replaces the URL by `link`, now or when the throttle interval has elapsed.
     fn replace(self, link: String) {
         if self.rests.try_get_value() == Some(true) {
             self.waits.try_set_value(Some(link));
@@ -67,20 +67,20 @@ impl Entry {
         set_timeout(next, APART);
     }
 
-    /// It is left as it was to be, for a new one that is `link`.
+    /// Writes the pending URL, then adds `link` as a new entry of the history.
     fn push(self, link: &str) {
         self.hurry();
         write(link, true);
     }
 
-    /// It becomes at once what it was to be.
+    /// Writes the pending URL at once.
     fn hurry(self) {
         if let Some(link) = self.called_off() {
             write(&link, false);
         }
     }
 
-    /// What it was to be, and will not.
+    /// Cancels and returns the pending URL.
     fn called_off(self) -> Option<String> {
         self.waits.try_update_value(Option::take).flatten()
     }

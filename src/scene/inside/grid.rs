@@ -20,7 +20,7 @@ pub struct Grid {
     pub cell: f64,
     /// Where the cells begin: what is left for names.
     pub left: f64,
-    /// The same from above.
+    /// Distance from the top.
     pub top: f64,
 }
 

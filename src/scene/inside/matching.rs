@@ -4,15 +4,15 @@ use fabric_sim::fabric::crossbar::{Phase, VoqId};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-/// One slot's match of a crossbar, as it was heard. Inputs and outputs are the
-/// switch's port numbers, sets of them have bit n for port n.
+/// Match of a slot of a crossbar, as recorded. Inputs and outputs are port numbers of the switch;
+/// bit n of a set is port n.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
     /// The boundary at which the slot began.
     pub at: Time,
     /// The number of its event in the run; 0: nothing was heard yet.
     pub event: u64,
-    /// Who asked for what.
+    /// Requests.
     pub asked: Vec<Asked>,
     /// Grants and accepts, in order.
     pub phases: Vec<Phase>,
@@ -132,7 +132,7 @@ pub struct Cell {
 }
 
 impl Match {
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.asked[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.held[..])
@@ -186,7 +186,7 @@ impl Match {
         })
     }
 
-    /// Those of them by outputs that had kept themselves for that input.
+    /// Grants forced by the starvation guard.
     pub fn kept(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),

@@ -12,7 +12,7 @@ use crate::scene::Theme;
 
 /// The plot, and what its rules are called.
 pub struct Depth {
-    /// What to draw.
+    /// Plot.
     pub plot: Plot,
     /// Labels of the rules.
     pub named: Vec<Named>,
@@ -107,7 +107,7 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     Depth { plot: Plot { span, now: ps(now), right: RIGHT, panels }, named, shown }
 }
 
-/// The same queues in the run that this one is compared with, as far as that was seen.
+/// Depths of the same queues in the run that this one is compared with, as far as it was seen.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(Trace, Trace)> {
     let (a, window) = (lab.ghost()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
