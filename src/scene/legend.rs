@@ -24,7 +24,7 @@ pub struct Returns {
     pub credits: Option<Credits>,
 }
 
-/// Ports that give credits, and their priority.
+/// Kind of credits, with the priority of the virtual channel or of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credits {
     /// The buffer at the end of a link.
