@@ -100,8 +100,8 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Request => "request",
-            FrameKind::Grant => "credit update",
-            FrameKind::Tally => "total",
+            FrameKind::CreditReturn => "credit update",
+            FrameKind::SentTotal => "total",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)

@@ -59,8 +59,10 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
                 FrameKind::Nak => "NAK of frame",
                 FrameKind::Cnp => "CNP",
                 FrameKind::Request => "request",
-                FrameKind::Grant => return Some(format!("{name}: gives credits back")),
-                FrameKind::Tally => return Some(format!("{name}: says what it has sent for its credits")),
+                FrameKind::CreditReturn => return Some(format!("{name}: gives credits back")),
+                FrameKind::SentTotal => {
+                    return Some(format!("{name}: says what it has sent for its credits"));
+                }
                 FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
             };
             Some(format!("{name}, {kind} {sequence}"))

@@ -117,8 +117,8 @@ impl World {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
             FrameKind::Cnp => self.on_cnp(frame.flow),
-            FrameKind::Grant => self.granted(frame.flow, frame.update()),
-            FrameKind::Tally => self.tallied(frame.flow, frame.update(), recorder),
+            FrameKind::CreditReturn => self.on_credit_return(frame.flow, frame.update()),
+            FrameKind::SentTotal => self.on_sent_total(frame.flow, frame.update(), recorder),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Request => {}
         }
     }

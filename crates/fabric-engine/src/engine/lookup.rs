@@ -27,7 +27,7 @@ impl World {
     pub(super) fn forward_to(&self, port: usize, switch: usize, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.guided
-            && matches!(frame.kind, FrameKind::Data | FrameKind::Tally)
+            && matches!(frame.kind, FrameKind::Data | FrameKind::SentTotal)
             && let Some(way) = self.named_forwarding(port, switch, frame.flow)
         {
             return way;

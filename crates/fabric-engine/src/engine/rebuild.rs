@@ -49,7 +49,7 @@ impl World {
             self.calendar.set(self.slots.slot(DeadlineId::Retry(n)), read.reader.deadline());
         }
         for (n, credit) in (0..).zip(&state.flow_credits) {
-            self.calendar.set(self.slots.slot(DeadlineId::Grant(n)), credit.deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::FlowCredit(n)), credit.deadline());
         }
         for (n, source) in (0..).zip(&state.sources) {
             self.calendar.set(self.slots.slot(DeadlineId::Source(n)), source.next_at);

@@ -84,7 +84,7 @@ pub(super) enum DeadlineId {
     Retry(u32),
     /// Credit update or sent total of a flow with end-to-end credits, by its index among those
     /// flows.
-    Grant(u32),
+    FlowCredit(u32),
     /// Next pause of this pause source.
     Source(u32),
     /// Frame carried to memory by the bus of this host.
@@ -171,7 +171,7 @@ impl Slots {
             DeadlineId::Cnp(flow_rate) => self.notices + flow_rate,
             DeadlineId::Timeout(reliable) => self.timeouts + reliable,
             DeadlineId::Retry(read) => self.retries + read,
-            DeadlineId::Grant(credit) => self.grants + credit,
+            DeadlineId::FlowCredit(credit) => self.grants + credit,
             DeadlineId::Source(source) => self.sources + source,
             DeadlineId::Bus(host) => self.buses + host,
             DeadlineId::Arrival(port) => self.arrivals + port,
@@ -217,7 +217,7 @@ impl Slots {
         } else if slot >= self.sources {
             DeadlineId::Source(slot - self.sources)
         } else if slot >= self.grants {
-            DeadlineId::Grant(slot - self.grants)
+            DeadlineId::FlowCredit(slot - self.grants)
         } else if slot >= self.retries {
             DeadlineId::Retry(slot - self.retries)
         } else if slot >= self.timeouts {
@@ -308,7 +308,7 @@ mod tests {
             | DeadlineId::Cnp(_)
             | DeadlineId::Timeout(_)
             | DeadlineId::Retry(_)
-            | DeadlineId::Grant(_)
+            | DeadlineId::FlowCredit(_)
             | DeadlineId::Source(_)
             | DeadlineId::Bus(_) => "timer",
             DeadlineId::Arrival(_) => "frame arrival",

@@ -53,7 +53,7 @@ impl World {
         let flow_rate = self.add_flow_rate(FlowId::new(self.state.flows.len()), spec, line);
         let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
         let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
-        let grant_priority =
+        let credit_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
         let (has, rows) = FlowExtensions { multicast, reliability, flow_rate, credit, read }.split();
         self.state.flows.push(Flow {
@@ -85,7 +85,7 @@ impl World {
             ack_label: label.with_priority(ack_priority),
             cnp_label: label.with_priority(cnp_priority),
             request_label: label.with_priority(request_priority),
-            grant_label: label.with_priority(grant_priority),
+            credit_label: label.with_priority(credit_priority),
             priority: spec.priority,
             ack_priority,
             cnp_priority,

@@ -209,7 +209,7 @@ impl World {
             DeadlineId::Cnp(flow_rate) => self.cnp_timer_due(flow_rate as usize, recorder),
             DeadlineId::Timeout(reliable) => self.timeout_due(reliable, recorder),
             DeadlineId::Retry(read) => self.retry_due(read, recorder),
-            DeadlineId::Grant(credit) => self.grant_due(credit as usize, recorder),
+            DeadlineId::FlowCredit(credit) => self.flow_credit_due(credit as usize, recorder),
             DeadlineId::Source(source) => self.source_due(source as usize),
             DeadlineId::Bus(host) => self.bus_due(host as usize, recorder),
             DeadlineId::Watch(n) => self.watch_due(n as usize, recorder),

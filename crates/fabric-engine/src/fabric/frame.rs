@@ -33,9 +33,9 @@ pub enum FrameKind {
     /// Link credit update: credits returned, or bytes sent; not forwarded.
     Credit = 5,
     /// Update of end-to-end credits: credits returned by the destination.
-    Grant = 6,
+    CreditReturn = 6,
     /// Resync of end-to-end credits: bytes sent by the source.
-    Tally = 7,
+    SentTotal = 7,
     /// Read request.
     Request = 8,
 }
@@ -45,7 +45,7 @@ impl FrameKind {
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
-        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::Grant | Self::Request)
+        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::CreditReturn | Self::Request)
     }
 
     /// Whether the crossing of a link counts as a hop in measures of speed: data and acks, whose

@@ -152,7 +152,7 @@ impl World {
                 counters.gone[cause as usize] += u64::from(frame.bytes);
                 counters.gone_at = Some(PortId::new(port));
             }
-            FrameKind::Grant => counters.updates_lost += 1,
+            FrameKind::CreditReturn => counters.updates_lost += 1,
             _ => {}
         }
     }
@@ -164,7 +164,7 @@ impl World {
         let id = at.flow;
         let flow = &self.state.flows[id.index()];
         if let Some(CreditUpdate { bytes, priority }) = at.update {
-            let frame = flow.tell(id, FrameKind::Grant, update, (bytes, priority), now);
+            let frame = flow.tell(id, FrameKind::CreditReturn, update, (bytes, priority), now);
             return self.answer(flow.destination.index(), frame, recorder);
         }
         let Some(delay) = self.way_back(id) else {
@@ -176,7 +176,7 @@ impl World {
         let there = at.coming.back().map_or(Time::ZERO, |(at, _)| *at).max(now.saturating_add(delay));
         at.coming.push_back((there, update));
         let deadline = at.deadline();
-        self.arm(DeadlineId::Grant(index_u32(credit)), deadline);
+        self.arm(DeadlineId::FlowCredit(index_u32(credit)), deadline);
     }
 
     /// Sum of the delays of the links from the destination of a flow to its source; `None` if there
@@ -193,7 +193,7 @@ impl World {
     }
 
     /// Delivers an update that takes no wire time to the source of its flow, or starts a resync.
-    pub(in crate::engine) fn grant_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+    pub(in crate::engine) fn flow_credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_credits[n];
         let flow = at.flow;
@@ -203,16 +203,16 @@ impl World {
             at.resync_at = now.saturating_add(every);
         }
         let deadline = at.deadline();
-        self.arm(DeadlineId::Grant(index_u32(n)), deadline);
+        self.arm(DeadlineId::FlowCredit(index_u32(n)), deadline);
         match update {
-            Some((_, update)) => self.granted(flow, update),
-            None => self.tally(n, recorder),
+            Some((_, update)) => self.on_credit_return(flow, update),
+            None => self.send_total(n, recorder),
         }
     }
 
     /// Sends the total that the source of a flow has sent. Skipped if the frame of the last resync
     /// still waits, or if no credits are consumed.
-    fn tally<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+    fn send_total<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let at = &self.state.flow_credits[n];
         let flow = &self.state.flows[at.flow.index()];
         let (port, priority) = (flow.source.index(), flow.priority);
@@ -222,13 +222,18 @@ impl World {
         }
         let bytes = at.update.map_or(MIN_FRAME_BYTES, |update| update.bytes);
         let update = Update::Sent(at.sender.tell_sent(0));
-        let frame = flow.tell(at.flow, FrameKind::Tally, update, (bytes, priority), self.state.now);
+        let frame = flow.tell(at.flow, FrameKind::SentTotal, update, (bytes, priority), self.state.now);
         self.answer(port, frame, recorder);
     }
 
     /// Receives the total of a resync at the destination: bytes not received by then were lost.
     /// Answers with the total of all credits returned.
-    pub(in crate::engine) fn tallied<R: Recorder>(&mut self, id: FlowId, update: Update, recorder: &mut R) {
+    pub(in crate::engine) fn on_sent_total<R: Recorder>(
+        &mut self,
+        id: FlowId,
+        update: Update,
+        recorder: &mut R,
+    ) {
         let (Some(credit), Update::Sent(total)) = (self.state.flows[id.index()].credit(), update) else {
             return;
         };
@@ -240,7 +245,7 @@ impl World {
     }
 
     /// Receives returned credits at the source of a flow, unless a fault loses the update.
-    pub(in crate::engine) fn granted(&mut self, id: FlowId, update: Update) {
+    pub(in crate::engine) fn on_credit_return(&mut self, id: FlowId, update: Update) {
         let now = self.state.now;
         let flow = &self.state.flows[id.index()];
         let (port, Some(credit)) = (flow.source.index(), flow.credit()) else { return };

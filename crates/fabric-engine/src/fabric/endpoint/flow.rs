@@ -93,7 +93,7 @@ pub struct Flow {
     /// Label of read requests.
     pub request_label: Label,
     /// Label of credit updates.
-    pub grant_label: Label,
+    pub credit_label: Label,
     /// Frame bytes of an ack.
     pub ack_bytes: u16,
     /// Frame bytes of a CNP.
@@ -200,8 +200,8 @@ impl Flow {
             FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
             FrameKind::Request => self.request_label,
-            FrameKind::Grant => self.grant_label,
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Tally => self.label,
+            FrameKind::CreditReturn => self.credit_label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::SentTotal => self.label,
         }
     }
 

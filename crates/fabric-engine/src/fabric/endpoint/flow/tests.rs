@@ -33,7 +33,7 @@ pub(super) fn flow(size: u64) -> Flow {
         ack_label: Label::NOTHING,
         cnp_label: Label::NOTHING,
         request_label: Label::NOTHING,
-        grant_label: Label::NOTHING,
+        credit_label: Label::NOTHING,
         priority: 3,
         ack_priority: 5,
         cnp_priority: 6,
