@@ -9,8 +9,8 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Inputs, Phase, VoqId};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::heap;
 use crate::ids::{PortId, priorities};
+use crate::mem_size;
 use crate::spec::Spec;
 use crate::units::Time;
 
@@ -121,7 +121,7 @@ impl Matrix {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.crossbar.heap_bytes() + heap::ring(&self.through)
+        self.crossbar.heap_bytes() + mem_size::ring(&self.through)
     }
 }
 

@@ -31,7 +31,6 @@ mod filtered_recorder;
 mod flood;
 mod forward;
 mod gate;
-mod heap;
 mod inside;
 mod ledger;
 mod lookup;
@@ -61,6 +60,7 @@ mod view;
 mod waits;
 mod watchdog;
 mod world;
+mod world_size;
 mod world_snapshot;
 
 pub use counters::{

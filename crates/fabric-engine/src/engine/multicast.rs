@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, FrameKind};
-use crate::heap;
 use crate::ids::{FlowId, NodeId, PortId};
+use crate::mem_size;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
@@ -41,7 +41,7 @@ impl Multicast {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        heap::rows::<Member>(self.others.len())
+        mem_size::rows::<Member>(self.others.len())
     }
 }
 

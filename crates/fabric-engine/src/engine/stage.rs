@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Bits, Frame, FrameId, Frames};
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
@@ -149,7 +149,7 @@ impl Stage {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        heap::ring(&self.waiting)
+        mem_size::ring(&self.waiting)
     }
 }
 

@@ -1,8 +1,8 @@
 //! MAC table of a learning switch: the port by which each host was last heard.
 
 use crate::digest::Digest;
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::units::Time;
 
 /// Configuration of MAC learning.
@@ -81,7 +81,7 @@ impl MacTable {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Option<Row>>(self.rows.len())
+        mem_size::rows::<Option<Row>>(self.rows.len())
     }
 }
 

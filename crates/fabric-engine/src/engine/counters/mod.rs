@@ -16,7 +16,7 @@ pub use port::PriorityCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::fabric::frame::Frame;
-use crate::heap;
+use crate::mem_size;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -125,9 +125,9 @@ impl Counters {
         size_of_val(&ports[..])
             + size_of_val(&shares[..])
             + size_of_val(&receive_peaks[..])
-            + heap::deep(flows, |flow| flow.latency.heap_bytes())
-            + heap::deep(receivers, |each| size_of_val(&each[..]))
-            + heap::deep(collectives, |times| size_of_val(&times[..]))
+            + mem_size::deep(flows, |flow| flow.latency.heap_bytes())
+            + mem_size::deep(receivers, |each| size_of_val(&each[..]))
+            + mem_size::deep(collectives, |times| size_of_val(&times[..]))
             + size_of_val(&flow_credits[..])
             + size_of_val(&crossbars[..])
             + size_of_val(&headroom_pool_peaks[..])

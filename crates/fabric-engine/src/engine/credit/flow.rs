@@ -14,8 +14,8 @@ use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
 use crate::fabric::endpoint::Hold;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::heap;
 use crate::ids::{FlowId, PortId};
+use crate::mem_size;
 use crate::spec::{CreditUpdate, FlowCredits};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
@@ -58,7 +58,7 @@ impl FlowCredit {
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        heap::ring(&self.coming)
+        mem_size::ring(&self.coming)
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::digest::Digest;
 use crate::engine::slots::DeadlineId;
 use crate::engine::{Recorder, What, World};
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::units::Time;
 
 /// Links that the routes avoid, and changes that they learn later. The lower port number of a link
@@ -49,8 +49,8 @@ impl Routing {
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let overrides = heap::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
-        heap::tree(self.down.len(), size_of::<PortId>()) + heap::ring(&self.news) + overrides
+        let overrides = mem_size::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
+        mem_size::tree(self.down.len(), size_of::<PortId>()) + mem_size::ring(&self.news) + overrides
     }
 }
 

@@ -6,7 +6,7 @@
 use crate::mask::PortSet;
 use std::collections::BTreeMap;
 
-use crate::heap;
+use crate::mem_size;
 
 /// Backlog of every blocked queue. A lane is a port and a priority.
 #[derive(Clone, Debug)]
@@ -79,7 +79,9 @@ impl Backlogs {
     /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         let rows: usize = self.bytes.values().map(|row| size_of_val(&row[..])).sum();
-        size_of_val(&self.inputs[..]) + heap::tree(self.bytes.len(), size_of::<(usize, Vec<u64>)>()) + rows
+        size_of_val(&self.inputs[..])
+            + mem_size::tree(self.bytes.len(), size_of::<(usize, Vec<u64>)>())
+            + rows
     }
 }
 

@@ -3,8 +3,8 @@
 
 use super::Threshold;
 use crate::digest::Digest;
-use crate::heap;
 use crate::mask::PortSet;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Bytes of each (input, output, priority) of one switch, and the VOQs that pause their input.
@@ -109,7 +109,7 @@ impl VoqBytes {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<u64>(self.bytes.len() + self.over.len())
+        mem_size::rows::<u64>(self.bytes.len() + self.over.len())
     }
 }
 

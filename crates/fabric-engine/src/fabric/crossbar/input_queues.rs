@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, VecDeque};
 use super::Inputs;
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::heap;
 use crate::ids::priorities;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Input, output and priority of a frame in the crossbar, as port numbers of the switch.
@@ -191,6 +191,6 @@ impl InputQueues {
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let order = self.order.as_deref().unwrap_or_default();
-        heap::rows::<Fifo>(self.queues.len()) + heap::deep(order, heap::ring)
+        mem_size::rows::<Fifo>(self.queues.len()) + mem_size::deep(order, mem_size::ring)
     }
 }

@@ -1,10 +1,10 @@
 //! Requests of inputs for outputs.
 
-use crate::heap;
 use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::mask::PortSet;
 use crate::mask::members;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Requests: for each output and priority, the mask of inputs that have a frame for it.
@@ -169,6 +169,6 @@ impl Requests {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Output>(self.outputs.len()) + heap::rows::<u64>(self.wanted.len())
+        mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<u64>(self.wanted.len())
     }
 }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::digest::Digest;
-use crate::heap;
+use crate::mem_size;
 
 /// Order of the messages of a collective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,7 +137,7 @@ impl Collective {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<u64>(self.arrived.len()) + heap::rows::<u32>(self.messages.len())
+        mem_size::rows::<u64>(self.arrived.len()) + mem_size::rows::<u32>(self.messages.len())
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
-use crate::heap;
 use crate::ids::FlowId;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Round robin over the flows of a host, for each priority.
@@ -61,7 +61,7 @@ impl Nic {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.rings.iter().map(heap::ring).sum()
+        self.rings.iter().map(mem_size::ring).sum()
     }
 }
 

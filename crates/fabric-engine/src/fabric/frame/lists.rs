@@ -2,7 +2,7 @@
 
 use super::Frame;
 use crate::digest::Digest;
-use crate::heap;
+use crate::mem_size;
 
 /// Marker for no frame.
 pub(super) const NONE: u32 = u32::MAX;
@@ -89,7 +89,7 @@ impl Frames {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Frame>(self.rows.len())
+        mem_size::rows::<Frame>(self.rows.len())
     }
 }
 

@@ -7,9 +7,9 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
-use crate::heap;
 use crate::ids::PrioritySet;
 use crate::ids::priorities;
+use crate::mem_size;
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -298,7 +298,7 @@ impl Receiver {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Delayed>(self.delayed.len())
+        mem_size::rows::<Delayed>(self.delayed.len())
     }
 }
 

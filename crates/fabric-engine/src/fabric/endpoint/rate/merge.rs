@@ -1,8 +1,8 @@
 //! Suppression of repeated CNPs in the NIC of an RC Link receiver.
 
 use crate::digest::Digest;
-use crate::heap;
 use crate::ids::FlowId;
+use crate::mem_size;
 use crate::units::Time;
 
 /// CNP merging of an RC Link receiver. The NIC remembers the flows of its last CNPs, and suppresses
@@ -44,7 +44,7 @@ impl MergeBuffer {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<(FlowId, Time)>(self.sent.len())
+        mem_size::rows::<(FlowId, Time)>(self.sent.len())
     }
 }
 
