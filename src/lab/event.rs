@@ -106,7 +106,7 @@ const LULL: Time = Time::from_us(5);
 /// reported.
 #[derive(Clone, Debug, Default)]
 pub struct Ear {
-    /// Of each port: priorities that it has paused at its peer.
+    /// Mask of priorities that a port has paused at its peer, indexed by port.
     said: Vec<u8>,
     /// Mask of priorities that the peer of a port has paused, obeyed or not, indexed by port.
     heard: Vec<u8>,

@@ -287,8 +287,8 @@ impl Desk {
         move || shown.get()
     }
 
-    /// Whether the wait-for graph is to be seen: as somebody said, else while
-    /// its tab is open or a circle stands.
+    /// Whether the wait-for graph is visible: by choice, otherwise while its tab is open or a cycle
+    /// stands.
     #[must_use]
     pub fn shows_waits(self) -> bool {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())

@@ -24,9 +24,9 @@ const STILLS: f64 = 500.0;
 /// work: a hidden tab stands still.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// While there is more work than time, the next picture follows after this multiple of the duration
-/// of the last one, up to [`RARE`] milliseconds, and sooner if a command waits for one. Pictures as
-/// rare as that update all parts.
+/// While there is more work than time, the next picture follows after [`SPARING`] times the
+/// duration of the last one, or [`AWAITED`] times if a command waits for one, and after [`RAREST`]
+/// milliseconds at most. Pictures that are [`RARE`] milliseconds apart update all parts.
 const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
