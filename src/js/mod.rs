@@ -43,7 +43,7 @@ pub struct Fabric(Object);
 struct Running {
     document: Document,
     world: World,
-    /// By number, also those of actions that are still to come.
+    /// Names of flows, by index, with those of future actions.
     flows: Vec<String>,
     /// Used again and again.
     snapshot: WorldView,

@@ -270,7 +270,7 @@ impl<'a> Receiver<'a> {
     }
 }
 
-/// A threshold, unless it is off or out of any reach, and of JavaScript's numbers.
+/// Threshold as a number of JavaScript; `None` if it is off or beyond its integers.
 fn amount(bytes: u64) -> Option<u64> {
     (bytes < 1 << 53).then_some(bytes)
 }

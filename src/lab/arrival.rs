@@ -104,8 +104,8 @@ impl Lab {
         }
     }
 
-    /// Looks whether the cursor is at the moment that the link named, or will
-    /// not be; whether it was on its way until now.
+    /// Checks whether the cursor has reached the moment that the link named, or never will. Returns
+    /// whether it was on its way until now.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;

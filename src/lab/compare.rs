@@ -122,7 +122,8 @@ impl Lab {
         self.parted = None;
     }
 
-    /// The moment at which A is to be compared: with as much of it done as of B.
+    /// Moment at which A is compared: the time of B, after as many events of that time as B has
+    /// run, or after all of them.
     fn moment(&self) -> (Time, u64) {
         let world = self.run.tape().world();
         let now = world.now();

@@ -20,7 +20,7 @@ pub enum Doing {
     Paused,
     /// Its host has no credits for its next frame.
     NoCredits,
-    /// The credits between its ends do not cover its next frame.
+    /// End-to-end credits do not cover the next frame.
     Uncovered,
     /// As many frames as its window holds are under way without an ack.
     WindowFull,

@@ -62,8 +62,8 @@ impl Lab {
         declared(&self.edition.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether a flow sends, as it will when what was done at the cursor has
-    /// happened: an edit comes right behind what the cursor stands at.
+    /// Whether a flow sends after the actions given at the cursor, which take effect right after
+    /// its event.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.edition.spec);

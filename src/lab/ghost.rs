@@ -94,7 +94,7 @@ impl Ghost {
         self.sent == Some(moment) && self.tape.goal.is_none()
     }
 
-    /// Goes to `moment` until `tired`; whether it moved.
+    /// Moves the run to `moment` until `tired`. Returns whether it moved.
     pub(super) fn follow(&mut self, moment: (Time, u64), tired: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
             return self.tape.refill(&mut self.refill, tired);

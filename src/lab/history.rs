@@ -45,7 +45,7 @@ pub struct Shown {
 struct Kept<K, T> {
     key: K,
     past: T,
-    /// The last event that is written down, if that is not the last that was seen.
+    /// Last recorded event; `None` if it is the last that was seen.
     behind: Option<u64>,
 }
 
@@ -103,7 +103,7 @@ pub struct History {
     flows: Vec<Kept<FlowId, FlowPast>>,
     /// By the number of a flow: its place in `flows`, or one that there is none at.
     places: Vec<usize>,
-    /// The last event that was seen.
+    /// Last event that was seen.
     until: u64,
     /// Jumps that it may keep.
     most: usize,

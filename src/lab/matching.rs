@@ -29,7 +29,7 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
         .collect()
 }
 
-/// A match that is told.
+/// Match with the names that its sentences need.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
     /// The match.

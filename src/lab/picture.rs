@@ -109,7 +109,7 @@ pub struct Picture {
     pub sentence: String,
     /// Sentence on the event at the cursor; `None` if `sentence` is about it.
     pub step_sentence: Option<String>,
-    /// Where a link is on its way to, if that takes long.
+    /// Progress of the journey to the moment of a link; `None` if it is short.
     pub journey: Option<Journey>,
     /// The frame whose way is looked at.
     pub followed: Option<Rc<Way>>,

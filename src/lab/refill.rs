@@ -12,7 +12,7 @@ use super::heard::Heard;
 use super::history::Shown;
 use super::{Ghost, Lab, Run, Tape};
 
-/// Flows that are drawn beside the one that is looked at.
+/// Most flows drawn beside the selected one.
 const MOST_FLOWS: usize = 64;
 
 /// The copy, and of which run it is.

@@ -52,7 +52,7 @@ pub struct Run {
     /// Message of the last command, shown in place of the narration, and the seconds for which it
     /// was shown while the run played; cleared when the cursor is moved.
     answer: Option<(String, f64)>,
-    /// Why the cursor goes no further, until somebody is told.
+    /// Reason why the cursor stopped, until it is reported.
     refusal: Option<String>,
     pub(super) jumped: bool,
     /// Search for a target of the cursor.
@@ -324,7 +324,7 @@ impl Run {
         self.refusal = why.or_else(|| self.refusal.take());
     }
 
-    /// Why the cursor goes no further, if somebody is to be told.
+    /// Reason why the cursor stopped; `None` if it was reported, or the cursor did not stop.
     pub(super) fn take_refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }

@@ -56,7 +56,7 @@ impl Lasts {
 /// How often a storm sends a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Every {
-    /// Every 10 µs, or as often as makes eight frames of a shorter storm.
+    /// Every 10 µs, or eight frames in a storm shorter than 80 µs.
     #[default]
     Fitting,
     /// Every microsecond.

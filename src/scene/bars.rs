@@ -83,7 +83,7 @@ pub struct Bar {
     pub used: u64,
     /// Most ever in use.
     pub peak: u64,
-    /// Its stretches, in order.
+    /// Parts, in order.
     pub parts: Vec<Part>,
     /// Its marks, in order.
     pub marks: Vec<Mark>,
@@ -222,7 +222,7 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// The next 1, 2 or 5 times a power of ten, so that the axis does not creep.
+/// Rounds up to 1, 2 or 5 times a power of ten, so that the axis does not change all the time.
 fn round_up(bytes: u64) -> u64 {
     let mut power = 1u64;
     loop {

@@ -196,7 +196,7 @@ pub struct WaitSpot {
     pub priority: u8,
     /// Its shape follows from this.
     pub fate: Fate,
-    /// Whether it is part of no deadlock while one stands.
+    /// Whether the queue is outside every deadlock while a deadlock stands.
     pub dim: bool,
     /// Cause in a word or two and the middle of that text, if no other queue is the cause; `None`
     /// otherwise.

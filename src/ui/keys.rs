@@ -61,7 +61,7 @@ const fn ctrl(
     Binding { key, ctrl: true, shown, words, deed: Deed::Command(command) }
 }
 
-/// The part of what charts and lanes show by which a key pans.
+/// Fraction of the window of charts and lanes by which a key pans.
 const PAN: f64 = 0.25;
 
 /// Every key.

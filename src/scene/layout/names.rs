@@ -13,7 +13,7 @@ const GAUGE: (f64, f64) = (7.0, 31.0);
 const APART: f64 = 3.0;
 /// Overhang of the mark of a gauge, with some space.
 pub(super) const AIR: f64 = 3.5;
-/// Places that are tried, to either side of the middle.
+/// Number of places tried on either side of the middle.
 const TRIES: u32 = 12;
 
 impl Layout {

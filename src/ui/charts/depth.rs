@@ -23,8 +23,8 @@ pub struct Depth {
 /// A mark: its name, its class, how it is read, and which of a lane's it is.
 type Level = (&'static str, &'static str, fn(&Marks) -> u64, usize);
 
-/// The past of the selected lane, for a plot of this size in pixels. Each
-/// queue has a panel of its own, with the marks that it is compared with.
+/// Plot of the history of the selected lane, of this size in pixels. Each queue has a panel of its
+/// own, with its thresholds.
 pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: Theme) -> Depth {
     let run = lab.run();
     let (now, window, columns) = (run.snapshot().now, lab.window(), whole(width).max(16));

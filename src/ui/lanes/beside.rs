@@ -76,7 +76,7 @@ pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec
     crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)))
 }
 
-/// How long A was stopped there and how much it lost, if it ever was or did.
+/// Time for which the queue was blocked in A, and its losses there; `None` if there were none.
 pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
     let a = lab.ghost()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);

@@ -59,7 +59,7 @@ impl Grip {
         Axis { from, to, width: self.width.get_untracked() }
     }
 
-    /// How far `event` is along the axis, in pixels.
+    /// Position of `event` along the axis, in pixels.
     pub fn x(self, event: &MouseEvent) -> Option<f64> {
         let left = self.frame.get_untracked()?.get_bounding_client_rect().left();
         Some(f64::from(event.client_x()) - left - LEFT)
