@@ -14,7 +14,7 @@ const ROOMS: [&str; 13] = [
     "units",
     "ids",
     "digest",
-    "heap",
+    "mem_size",
     "mask",
     "order",
     "wire",
