@@ -9,7 +9,7 @@ use std::sync::Arc;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fabric_bench::workload::Workload;
 use fabric_lab::lab::{Command, FASTEST, Lab, Pace};
-use fabric_sim::engine::{Interest, Log, World};
+use fabric_sim::engine::{EventFilter, Log, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::ROUND;
@@ -46,11 +46,11 @@ fn go(mut lab: Lab) -> Lab {
 }
 
 /// The events of `spec`, of which this is asked for.
-fn heed(spec: &Arc<Spec>, interest: Interest) -> World {
+fn heed(spec: &Arc<Spec>, interest: EventFilter) -> World {
     let (mut world, mut log) = (World::new(Arc::clone(spec)), Log::default());
     while world.counters().events < EVENTS {
         log.clear();
-        world.run_heeding(Time::from_ms(1_000), ROUND, interest, &mut log);
+        world.run_filtered(Time::from_ms(1_000), ROUND, interest, &mut log);
     }
     world
 }
@@ -63,11 +63,11 @@ fn heeding(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("w1 heeding");
     group.sample_size(20);
     group.throughput(Throughput::Elements(EVENTS));
-    let nothing = Interest::default();
+    let nothing = EventFilter::default();
     for (name, interest) in [
         ("nothing", nothing),
-        ("deliveries", Interest { deliveries: &deliveries, ..nothing }),
-        ("four queues", Interest { gauges: &gauges, ..nothing }),
+        ("deliveries", EventFilter { deliveries: &deliveries, ..nothing }),
+        ("four queues", EventFilter { gauges: &gauges, ..nothing }),
     ] {
         group.bench_function(name, |bencher| bencher.iter(|| heed(&spec, interest)));
     }

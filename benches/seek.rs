@@ -8,8 +8,8 @@ use std::sync::Arc;
 use criterion::{Criterion, criterion_group, criterion_main};
 use fabric_lab::lab::Tape;
 use fabric_sim::document::Preset;
-use fabric_sim::engine::Interest;
-use fabric_sim::tape::{Budget, Goal, Reel};
+use fabric_sim::engine::EventFilter;
+use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
 /// Bytes of the checkpoints, as the page has them.
@@ -53,9 +53,9 @@ fn seek(criterion: &mut Criterion) {
 }
 
 /// The run of 10⁸ events, of which the budget is kept all along.
-fn long_run() -> Reel<()> {
+fn long_run() -> SeekableRun<()> {
     let document = Preset::find("ets").expect("comes with the program").document();
-    let mut reel = Reel::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
+    let mut reel = SeekableRun::new(Arc::new(document.compile().expect("is a good document")), (), BUDGET);
     let mut most = 0;
     while reel.number() < EVENTS && reel.one() {
         most = most.max(reel.checkpoints().1);
@@ -78,7 +78,7 @@ fn long(criterion: &mut Criterion) {
             share = (share + 61) % 100;
             let goal = Goal::Event(events / 100 * share);
             reel.approach(goal);
-            while !reel.travel(goal, Interest::default(), &mut |_| (), &mut || false) {}
+            while !reel.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
         });
     });
     group.finish();

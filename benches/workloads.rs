@@ -36,12 +36,14 @@ fn clone(criterion: &mut Criterion) {
     let mut world = World::new(Arc::new(document.compile().expect("is a good document")));
     let start = Arc::new(world.clone());
     world.run(Time(world.spec().horizon.ps() / 2), u64::MAX);
-    let frozen = world.freeze(&start);
+    let frozen = world.take_snapshot(&start);
     let mut group = criterion.benchmark_group("clone");
     group.bench_function("make", |bencher| {
-        bencher.iter_with_large_drop(|| black_box(&mut world).freeze(&start));
+        bencher.iter_with_large_drop(|| black_box(&mut world).take_snapshot(&start));
     });
-    group.bench_function("go on from", |bencher| bencher.iter_with_large_drop(|| black_box(&frozen).thaw()));
+    group.bench_function("go on from", |bencher| {
+        bencher.iter_with_large_drop(|| black_box(&frozen).restore())
+    });
     group.finish();
 }
 

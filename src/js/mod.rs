@@ -39,19 +39,19 @@ const SHAPES: &str = include_str!("shapes.d.ts");
 #[repr(transparent)]
 pub struct Fabric(Object);
 
-/// What is behind a [`Fabric`].
+/// State of a [`Fabric`].
 struct Running {
     document: Document,
     world: World,
-    /// By number, also those of actions that are still to come.
+    /// Names of flows, by index, with those of future actions.
     flows: Vec<String>,
     /// Used again and again.
     snapshot: WorldView,
 }
 
-/// What is behind an object of either class. Both hold this one type, since
-/// JavaScript can call a method on an object of the other class
-/// (`Fabric.prototype.hash.call(sweep)`): here that is found out.
+/// State of an object of either class. Both classes hold this one type, since JavaScript can call a
+/// method on an object of the other class (`Fabric.prototype.hash.call(sweep)`), which is detected
+/// here.
 enum Object {
     Fabric(Box<Running>),
     Sweep(Box<sweep::Running>),
@@ -149,7 +149,7 @@ impl Fabric {
         Ok(at.to_string())
     }
 
-    /// What there is to see now: times in picoseconds, amounts in bytes.
+    /// Present state of the fabric: times in picoseconds, amounts in bytes.
     #[wasm_bindgen(unchecked_return_type = "FabricSnapshot")]
     pub fn snapshot(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, snapshot, .. } = self.running_mut()?;
@@ -157,9 +157,8 @@ impl Fabric {
         out(&view::View::new(world.spec(), flows, snapshot))
     }
 
-    /// What there is to see inside the switch `node` now: what waits from which
-    /// input for which output, and its crossbar if it has one. Ports are the
-    /// switch's numbers.
+    /// Present state inside the switch `node`: bytes that wait by input and output, and the
+    /// crossbar if there is one. Ports are numbered within the switch.
     ///
     /// Throws an `Error` if there is no such switch.
     #[wasm_bindgen(unchecked_return_type = "FabricInside")]

@@ -138,8 +138,8 @@ impl<'a> Happened<'a> {
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Request => "request",
-            FrameKind::Grant => "credit update",
-            FrameKind::Tally => "total",
+            FrameKind::CreditReturn => "credit update",
+            FrameKind::SentTotal => "total",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{ack} {} of {}, {} B, {lane}", frame.sequence, self.flow(flows, frame.flow), frame.bytes)

@@ -18,10 +18,10 @@ use super::{Object, out, source};
 #[repr(transparent)]
 pub struct Sweep(Object);
 
-/// What is behind a [`Sweep`].
+/// State of a [`Sweep`].
 pub(super) struct Running {
     sweep: sweep::Sweep,
-    /// What the points came to that were run, by number.
+    /// Figures of the points that have run, indexed by point; `None` for the others.
     figures: Vec<Option<Vec<Figure>>>,
 }
 
@@ -48,7 +48,7 @@ const MOST_TEXTS: u32 = 256;
 /// Characters of one of them.
 const LONGEST: u32 = 10_000;
 
-/// What a point came to.
+/// Result of a point.
 #[derive(Serialize)]
 struct Row<'a> {
     values: Vec<&'a str>,

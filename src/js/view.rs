@@ -60,7 +60,7 @@ struct Port<'a> {
     busy: bool,
     paused: Vec<u8>,
     asked: Vec<u8>,
-    /// Those priorities that hold anything, or ever did.
+    /// Queues of priorities that hold bytes, or ever did.
     queues: Vec<Queue>,
 }
 
@@ -108,7 +108,7 @@ struct Receiver<'a> {
     receive_buffer_bytes: u64,
     receive_bytes: u64,
     receive_peak_bytes: u64,
-    /// Of those priorities that ask for pauses, or hold anything.
+    /// Queues of priorities that request pauses, or hold bytes.
     queues: Vec<Held>,
 }
 
@@ -169,8 +169,8 @@ impl<'a> Frame<'a> {
                 FrameKind::Request => "request",
                 FrameKind::Pfc => "pfc",
                 FrameKind::Credit => "credit",
-                FrameKind::Grant => "grant",
-                FrameKind::Tally => "tally",
+                FrameKind::CreditReturn => "grant",
+                FrameKind::SentTotal => "tally",
             },
             flow: if control { None } else { flows.get(frame.flow.index()).map(String::as_str) },
             sequence: (!control).then_some(frame.sequence),
@@ -270,7 +270,7 @@ impl<'a> Receiver<'a> {
     }
 }
 
-/// A threshold, unless it is off or out of any reach, and of JavaScript's numbers.
+/// Threshold as a number of JavaScript; `None` if it is off or beyond its integers.
 fn amount(bytes: u64) -> Option<u64> {
     (bytes < 1 << 53).then_some(bytes)
 }

@@ -190,7 +190,8 @@ impl Lab {
         self.settle();
     }
 
-    /// What the address bar carries: the cursor too while the run stands still.
+    /// Fragment of the address bar: the state of the lab, with the cursor while the run stands
+    /// still.
     #[must_use]
     pub fn fragment(&self) -> String {
         self.address().fragment()

@@ -1,4 +1,4 @@
-//! What is unwise in the settings in force, worked out when they change.
+//! Warnings about the settings in force, computed when the settings change.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What of the run the cursor can be sent to, the next or the last of it.
+//! Kinds of event to which the cursor can be sent, forward or backward.
 
 use super::Lab;
 use super::kind::{is_deadlock, is_drop, is_pause, is_pause_here};
@@ -7,9 +7,9 @@ use super::search::Wanted;
 /// An event to go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// One that is worth telling.
+    /// Any key event.
     Told,
-    /// The same, at the selected port and of the selected priority.
+    /// Key event at the selected port, of the selected priority.
     Here,
     /// A frame of that priority that starts or arrives at that port.
     Frame,
@@ -21,14 +21,14 @@ pub enum Aim {
     Drop,
     /// A deadlock, whose queue is then selected.
     Deadlock,
-    /// What the selected port holds of the selected priority grows above so many bytes.
+    /// Rise of the bytes of the selected priority at the selected port above this many bytes.
     Above(u64),
     /// A slot in which the crossbar of the selected switch joins a pair.
     Match,
 }
 
 impl Aim {
-    /// What people call it.
+    /// Name on the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -46,7 +46,7 @@ impl Aim {
 }
 
 impl Lab {
-    /// What is looked for, with what is selected.
+    /// Search for an aim, with the present selection.
     pub(super) fn wanted(&self, aim: Aim) -> Wanted {
         let here = self.selected;
         match aim {

@@ -58,14 +58,14 @@ fn name(document: &Document) -> &str {
     if document.name.is_empty() { "of one's own" } else { &document.name }
 }
 
-/// What `b` sets at `address` at a time, beside what it is in `a` by then.
+/// Setting of `b` at `address` at a time, beside the value in `a` by then; `None` if they agree.
 fn moved(a: &Document, b: &Document, map: &ParamMap, address: &str, at: Time) -> Option<String> {
     map.0.get(address)?;
     let (a, b) = (value(a, address, Some(at)), value(b, address, Some(at)));
     (a != b).then(|| format!("{address} {a} \u{2192} {b} at {at}"))
 }
 
-/// What is in force at `address` after all that is done up to a time.
+/// Value at `address` after all actions up to a time.
 fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     Address::parse(address).map_or_else(
         |_| "?".to_owned(),
@@ -88,7 +88,7 @@ fn traffic(a: &Document, b: &Document) -> Vec<String> {
     new.chain(gone).chain(other).collect()
 }
 
-/// What is in `all` and not in `others`, counting those that are there twice.
+/// Actions in `all` that are not in `others`; repeated ones count.
 fn without<'a>(all: &'a [TimedAction], others: &[TimedAction]) -> Vec<&'a TimedAction> {
     let mut others: Vec<&TimedAction> = others.iter().collect();
     let is_alone = |timed: &&TimedAction| {

@@ -53,14 +53,13 @@ impl Arrival {
         Some(Self { link: text.to_owned(), file: None, cursor, check, seal, plays, wall: 0.0, most })
     }
 
-    /// The same where the link was made of the file of this name.
+    /// Arrival from a link that was made of the file of this name.
     #[must_use]
     pub(super) fn in_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// What is said if the moment's instant has not so many events; `world` has
-    /// come behind its last one.
+    /// Message if the time of the moment has fewer events; `world` has run past the last of them.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;
         let ran = world.ran_now();
@@ -91,7 +90,7 @@ impl Lab {
         self.coming.is_some()
     }
 
-    /// What was done since is not in the link's state any more.
+    /// Records actions since the arrival, which the state of the link does not contain.
     pub(super) fn acted_on_the_way(&mut self) {
         if let Some(arrival) = &mut self.arrival {
             arrival.check = None;
@@ -105,8 +104,8 @@ impl Lab {
         }
     }
 
-    /// Looks whether the cursor is at the moment that the link named, or will
-    /// not be; whether it was on its way until now.
+    /// Checks whether the cursor has reached the moment that the link named, or never will. Returns
+    /// whether it was on its way until now.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;

@@ -1,11 +1,11 @@
-//! Of which events a run has to be told for what is written down of it.
+//! Event subscriptions of the recorded history.
 
-use fabric_sim::engine::{Interest, World};
+use fabric_sim::engine::{EventFilter, World};
 use fabric_sim::ids::{FlowId, PortId};
 
 use super::lane_past::Lane;
 
-/// What the pasts of queues and flows ask for, of what is still to come of a world.
+/// Subscriptions of the histories of queues and flows, for the rest of the run of a world.
 #[derive(Debug, Default)]
 pub struct Asked {
     everything: bool,
@@ -16,7 +16,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// What these ask for.
+    /// Collects the subscriptions of these histories.
     pub(super) fn of<'a>(
         world: &World,
         lanes: impl Iterator<Item = &'a Lane>,
@@ -51,9 +51,9 @@ impl Asked {
         asked
     }
 
-    /// The same, for the loop that looks at it.
-    pub fn interest(&self) -> Interest<'_> {
-        Interest {
+    /// Event filter for the event loop.
+    pub fn interest(&self) -> EventFilter<'_> {
+        EventFilter {
             everything: self.everything,
             crowding: &[],
             passing: &self.passing,

@@ -1,5 +1,5 @@
-//! What is written down of a run is the same whether all of its events are
-//! heard, or those that are asked for.
+//! The recorded history is the same whether the recorder receives all events or the subscribed
+//! ones.
 
 use std::sync::Arc;
 

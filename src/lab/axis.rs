@@ -19,14 +19,14 @@ impl Lab {
         self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
     }
 
-    /// What charts and lanes show of it.
+    /// Part of the time line that charts and lanes show.
     #[must_use]
     pub fn window(&self) -> Window {
         let end = self.axis_end();
         self.zoom().map_or(Window::whole(end), |zoom| Window::between(zoom.from(), zoom.to(), end))
     }
 
-    /// What of it the document shows, unless that is all.
+    /// Zoom of the document; `None` if it shows the whole time line.
     fn zoom(&self) -> Option<Zoom> {
         self.edition.document.view.zoom
     }

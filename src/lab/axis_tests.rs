@@ -1,4 +1,4 @@
-//! What charts and lanes show of the time: by commands, by links, after the cursor.
+//! Window of charts and lanes: by commands, by links, and following the cursor.
 
 use fabric_sim::document::link::Link;
 use fabric_sim::units::Time;

@@ -1,11 +1,11 @@
-//! What a watchdog believed, and what was true, in a plain sentence.
+//! Sentences on the decisions of watchdogs against the true state.
 
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
 use fabric_sim::ids::PortId;
 
-/// What the watchdog of `priority` of `port` decided at `here`, about the
-/// queue towards `there`.
+/// Sentence on a decision of the watchdog of `priority` of `port` at `here`, about the queue
+/// towards `there`.
 pub fn sentence(
     world: &World,
     port: PortId,

@@ -50,13 +50,13 @@ pub(super) const FIELDS: usize = 17;
 /// How the form shows a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Which field.
+    /// Field of the form.
     pub field: BuildField,
     /// Its name in documents, which problems have in their places; also its id on the page.
     pub name: &'static str,
     /// Its label.
     pub label: &'static str,
-    /// What an empty field shows and stands for; empty: the field must be filled in.
+    /// Hint and default of an empty field; empty: the field must be filled in.
     pub hint: &'static str,
 }
 

@@ -14,7 +14,7 @@ use BuildField::{
     Receiver, Spines, Switches,
 };
 
-/// What is in the form.
+/// Contents of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildForm {
     /// Kind of the topology.

@@ -20,7 +20,7 @@ fn of(kind: &str, field: BuildField, text: &str) -> BuildForm {
     form
 }
 
-/// The same with flows of Hadoop's sizes.
+/// Form with flows of Hadoop's sizes.
 fn of_hadoop(kind: &str, field: BuildField, text: &str) -> BuildForm {
     let mut form = of(kind, field, text);
     form.traffic = TRAFFIC_KINDS.iter().find(|one| one.name == "hadoop").expect("a kind");

@@ -1,4 +1,4 @@
-//! What became of the circles of waits, in a plain sentence.
+//! Sentences on cycles of waits.
 
 use fabric_sim::engine::{Circle, Turn, World};
 use fabric_sim::ids::PortId;
@@ -9,8 +9,8 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// What happened to circles at `at`, and who is in them as far as the world
-/// at the cursor still tells.
+/// Sentence on the changes of cycles at `at`, with the members as far as the world at the cursor
+/// still knows them.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let circles = world.circles();

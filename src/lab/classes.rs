@@ -1,5 +1,5 @@
-//! What the classes of an output are to get, changed together: shares that
-//! sum to 100 cannot be changed one by one.
+//! Shares of the classes of an output, changed together: shares that sum to 100 % cannot be changed
+//! one by one.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};

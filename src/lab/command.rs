@@ -1,4 +1,4 @@
-//! Everything that can be done. Every button, key and test goes through it.
+//! Commands: everything that a user can do. Every button, key and test uses them.
 
 use fabric_sim::document::link::Theme;
 use fabric_sim::document::params::{Address, Key};
@@ -8,188 +8,185 @@ use fabric_sim::units::Time;
 
 use super::{Aim, Draft, FrameName, Pace, ScenarioEdit, Storm};
 
-/// Something that a person does.
+/// Command of a user.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// Opens a preset and runs it.
     Preset(String),
-    /// Opens a link: what stands behind `#/`.
+    /// Opens a link, given by the text after `#/`.
     Link(String),
     /// Opens a document.
     File {
-        /// The name of its file.
+        /// Name of the file.
         name: String,
-        /// What is in it.
+        /// Text of the file.
         text: String,
     },
-    /// Says that the file of this name could not be read.
+    /// Reports that the file of this name could not be read.
     Unread(String),
-    /// Says that the file of this name is longer than is read, with its bytes.
+    /// Reports that the file of this name is too long, with its bytes.
     TooLong(String, usize),
-    /// Says why files were refused.
+    /// Reports why files were refused.
     Refused(String),
-    /// Says that of several files none is opened, with their names.
+    /// Reports that none of several files is opened, with their names.
     Files(Vec<String>),
-    /// Opens the run of a point of a sweep: a document, and what the sweep wrote in it.
+    /// Opens the run of a point of a sweep: a document, and the addresses that the sweep has set in
+    /// it.
     Point(Box<Document>, Vec<Address>),
-    /// Opens a new document, which can be taken back like an edit.
+    /// Opens a new document, which can be undone like an edit.
     Build(Box<Document>),
     /// Changes the scenario from the start into this document of the same network,
     /// as one edit.
     Amend(Box<Document>),
-    /// Goes no further to the moment of a link.
+    /// Cancels the journey to the moment of a link.
     Stay,
-    /// What links to this page say of its colours.
+    /// Theme that links to this page name; `None`: none.
     Theme(Option<Theme>),
-    /// Starts, or stands still.
+    /// Plays or pauses.
     Toggle,
-    /// Stands still.
+    /// Pauses.
     Pause,
-    /// One event forward.
+    /// Step forward by one event.
     Step,
-    /// One event back.
+    /// Step back by one event.
     StepBack,
-    /// To the next event of a kind, standing still.
+    /// Moves to the next event of a kind and pauses.
     Next(Aim),
-    /// To the last one before the cursor.
+    /// Moves to the last event of a kind before the cursor and pauses.
     Last(Aim),
-    /// To the first drop at or after a time, whose frame is then followed.
+    /// Moves to the first drop at or after a time and follows its frame.
     Drop(Time),
-    /// To a step of the match that is shown; `None`: to its end.
+    /// Moves to a step of the match that is shown; `None`: to its end.
     MatchStep(Option<MatchStep>),
-    /// To a time.
+    /// Moves to a time.
     Seek(Time),
-    /// To a time, by a hand that is still moving: on the way what is near is shown.
+    /// Moves to a time while the handle is dragged: near places are shown on the way.
     Scrub(Time),
-    /// To a time, standing still; what is given is selected there.
+    /// Moves to a time, pauses, and selects the given queue there.
     Visit(Time, Option<(PortId, u8)>),
-    /// To the start.
+    /// Moves to the start.
     Home,
-    /// To the end of the time line.
+    /// Moves to the end of the time line.
     End,
-    /// Charts and lanes show so many times as much, around a time; without one,
-    /// around the cursor.
+    /// Scales the window of charts and lanes by a factor around a time; `None`: around the cursor.
     Zoom(Option<Time>, f64),
-    /// They show what comes later by so many times what they show, or earlier.
+    /// Moves the window of charts and lanes by this multiple of its width, later if positive.
     Pan(f64),
-    /// They show what lies between two times.
+    /// Sets the window of charts and lanes to the interval between two times.
     Fit(Time, Time),
-    /// They show as much, with this time in it.
+    /// Moves the window of charts and lanes so that it contains this time.
     Reveal(Time),
-    /// They show all of it again.
+    /// Shows the whole time line in charts and lanes.
     Whole,
     /// Plays at this pace.
     Pace(Pace),
-    /// The next rounder speed up.
+    /// Raises the speed to the next round value.
     Faster,
-    /// The next rounder speed down.
+    /// Lowers the speed to the next round value.
     Slower,
     /// Selects a priority of a port.
     Select(PortId, u8),
     /// Selects another priority of the same port.
     Priority(u8),
-    /// Shows something else of the selection.
+    /// Shows another tab of the selection.
     Tab(Tab),
-    /// Looks at a flow.
+    /// Selects a flow.
     Flow(FlowId),
-    /// At the next one, or the one before.
+    /// Selects the next flow, or the one before.
     NextFlow(bool),
-    /// At one of the host of this port, each time at another.
+    /// Selects a flow of the host of this port, another one each time.
     FlowOfHost(PortId),
-    /// Follows a frame: where its time goes, if it is data, and what becomes of it.
+    /// Follows a frame: its latency by part, if it is data, and its fate.
     Follow(FrameName),
-    /// The frame of a flow that was delivered last.
+    /// Follows the frame of a flow that was delivered last.
     FollowFlow(FlowId),
-    /// The frame that was lost last, at a port or anywhere.
+    /// Follows the frame that was dropped last, at a port or anywhere.
     FollowLost(Option<PortId>),
-    /// Sets a parameter to a value as a document writes it; what a running
-    /// fabric cannot change, from the start. A value that makes no sense beside
-    /// the others is refused.
+    /// Sets a parameter to a value as a document writes it; from the start if a running fabric
+    /// cannot change it. Refuses a value that makes no sense beside the others.
     Set {
-        /// Which.
+        /// Parameter.
         key: Key,
-        /// Its value, as documents write it.
+        /// Value, as documents write it.
         value: String,
     },
-    /// The same by a slider, which stops at the last value that makes sense
-    /// beside the others.
+    /// Sets a parameter by a slider, which stops at the last value that makes sense beside the
+    /// others.
     Slide {
-        /// Which.
+        /// Parameter.
         key: Key,
-        /// Where the hand is, as documents write it.
+        /// Value at the handle, as documents write it.
         value: String,
-        /// Whether the hand has let go: all values since the last such one are one edit.
+        /// Whether the handle was released: all values since the last release are one edit.
         done: bool,
     },
-    /// Makes the classes of the selected port what they are given as, by
-    /// priority: with a share in percent, as documents write it, or strict.
-    /// From the start.
+    /// Sets the classes of the selected port, by priority: a share in percent, as documents write
+    /// it, or strict. From the start.
     Classes(Vec<(u8, Option<String>)>),
-    /// A flow is added, at the cursor or from the start. What is wrong with it
-    /// is said in the words of its form.
+    /// Adds a flow, at the cursor or from the start. Errors are reported in the words of its form.
     AddFlow(Draft),
-    /// A flow becomes another: at the cursor it stops and a new one begins, or
-    /// it was so from the start.
+    /// Changes a flow: at the cursor the flow stops and a new one starts, or it is changed from the
+    /// start.
     ChangeFlow(FlowId, Draft),
-    /// A flow starts (again).
+    /// Starts a flow, or starts it again.
     StartFlow(FlowId),
-    /// A flow hands over no more frames.
+    /// Stops a flow.
     StopFlow(FlowId),
-    /// Pins the run as A, to be compared with whatever is changed; or lets A go.
+    /// Pins the run as A, for a comparison with later changes, or unpins A.
     Pin,
-    /// Sliders act from now on, or change the scenario from the start.
+    /// Selects whether sliders act from now on, or change the scenario from the start.
     FromStart(bool),
-    /// Hosts send to one receiver at once: as many as [`Command::Senders`] said, or all others.
+    /// Starts an incast to one receiver from as many hosts as [`Command::Senders`] said.
     Incast,
-    /// Number of hosts that an incast sends from; `None`: all but the receiver.
+    /// Sets the number of hosts that an incast sends from; `None`: all but the receiver.
     Senders(Option<u32>),
-    /// Changes what is no parameter of the scenario, from the start.
+    /// Changes settings of the scenario that are no parameters, from the start.
     Scenario(ScenarioEdit),
-    /// The selected port sends pauses, whatever its buffers hold.
+    /// Makes the selected port send pauses, whatever its buffers hold.
     Storm(Storm),
-    /// The pause source of this name sends no more.
+    /// Stops the pause source of this name.
     EndStorm(String),
-    /// The bus of the selected host, or of the one that the selected port leads
-    /// to, carries frames at a tenth of its link's rate; or as fast as before.
+    /// Slows the bus of the selected host, or of the host at the selected port, to a tenth of the
+    /// rate of its link; `false`: restores it.
     Slow(bool),
-    /// The link of the selected port comes up, or goes down.
+    /// Brings the link of the selected port up, or down.
     LinkUp(bool),
-    /// It spoils one frame in a hundred.
+    /// Makes the cable corrupt one frame in a hundred.
     Corrupt,
-    /// The next resume on the selected link is lost.
+    /// Loses the next resume on the selected link.
     LoseResume,
-    /// Every pause frame on it is lost.
+    /// Loses every pause frame on the selected link.
     LosePauses,
-    /// Every credit update on it is lost.
+    /// Loses every credit update on the selected link.
     LoseCredits,
-    /// A watchdog that has switched PFC off is armed again.
+    /// Arms a watchdog again that has disabled PFC.
     Arm,
-    /// The link of the selected port carries everything again.
+    /// Repairs the link of the selected port.
     Mend,
-    /// What the selected switch has for a host leaves by the selected port, which
-    /// does not lead there; or the shortest way again.
+    /// Routes frames for a host by the selected port, which does not lead to it; `false`: by the
+    /// shortest path again.
     Misroute(bool),
-    /// Starts what is missing for a deadlock, if the routes have a circle.
+    /// Starts the flows that are missing for a deadlock, if the routes have a cycle.
     Deadlock,
-    /// Back to the preset as it was.
+    /// Restores the preset.
     Reset,
-    /// Takes the last edit back.
+    /// Undoes the last edit.
     Undo,
-    /// Does it again.
+    /// Redoes the edit that was undone last.
     Redo,
-    /// Takes the message away.
+    /// Closes the message.
     Dismiss,
 }
 
 impl Command {
-    /// Whether it changes no more than what charts and lanes show of the time:
-    /// it calls nothing off.
+    /// Whether the command changes only the window of charts and lanes, and so cancels nothing.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {
         matches!(self, Self::Zoom(..) | Self::Pan(_) | Self::Fit(..) | Self::Reveal(_) | Self::Whole)
     }
 
-    /// Whether it changes settings, traffic or faults, as it stands, whatever the fabric does.
+    /// Whether the command changes settings, traffic or faults, independent of the state of the
+    /// fabric.
     const fn alters(&self) -> bool {
         matches!(
             self,
@@ -211,15 +208,15 @@ impl Command {
         )
     }
 
-    /// Whether what it does follows from the moment that the cursor stands at:
-    /// on the way to an event it waits until that is known.
+    /// Whether the effect depends on the time of the cursor: on the way to an event the command
+    /// waits until that time is known.
     #[must_use]
     pub const fn is_stamped(&self) -> bool {
         self.alters() || matches!(self, Self::Step | Self::StepBack | Self::Next(_) | Self::Last(_))
     }
 
-    /// Whether what it does follows from how the fabric stands at the cursor:
-    /// it waits until the cursor is where it was sent.
+    /// Whether the effect depends on the state of the fabric at the cursor: the command waits until
+    /// the cursor has arrived.
     #[must_use]
     pub const fn is_judged(&self) -> bool {
         matches!(
@@ -234,8 +231,8 @@ impl Command {
         )
     }
 
-    /// Whether it changes the fabric, what is sent or what is done: what a
-    /// locked page does not do. Links are followed there, too.
+    /// Whether the command changes the fabric, its traffic or its actions, which a locked page does
+    /// not allow. Links may be followed there.
     #[must_use]
     pub const fn is_edit(&self) -> bool {
         self.alters()

@@ -9,7 +9,7 @@ use super::apart::apart;
 use super::difference::{Difference, differences};
 use super::{Ghost, Lab};
 
-/// What is to be said of A.
+/// Description of run A.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
     /// Whether somebody pinned it; else it is the run before the last edit.
@@ -18,12 +18,12 @@ pub struct Other {
     pub is_same: bool,
     /// Up to when it is known, if the cursor is beyond.
     pub behind: Option<Time>,
-    /// That it is of another fabric, if it is.
+    /// Sentence if A is of another fabric; `None` otherwise.
     pub strange: Option<String>,
 }
 
 impl Other {
-    /// What A is, in a few words.
+    /// Name of run A on the page.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match (self.is_pinned, self.is_same) {
@@ -47,7 +47,7 @@ impl Lab {
         self.a().filter(|a| !a.is_same)
     }
 
-    /// What is to be said of A.
+    /// Description of run A; `None` if there is no comparison.
     #[must_use]
     pub(super) fn other(&self) -> Option<Other> {
         let a = self.a()?;
@@ -122,7 +122,8 @@ impl Lab {
         self.parted = None;
     }
 
-    /// The moment at which A is to be compared: with as much of it done as of B.
+    /// Moment at which A is compared: the time of B, after as many events of that time as B has
+    /// run, or after all of them.
     fn moment(&self) -> (Time, u64) {
         let world = self.run.tape().world();
         let now = world.now();
@@ -143,8 +144,8 @@ impl Lab {
         moved
     }
 
-    /// What the runs come to at the cursor, A beside B, what differs first;
-    /// nothing as long as A is on its way there.
+    /// Measures of both runs at the cursor, A beside B, differing ones first; `None` while A is on
+    /// its way there.
     #[must_use]
     pub fn differences(&self) -> Option<Vec<Difference>> {
         let b = || Report::of(self.run.tape().world());

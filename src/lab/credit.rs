@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use super::event::Event;
 use crate::charts::bytes_label;
 
-/// What is left of the credits of a link, and what the next frame lacks.
+/// Text on the credits left on a link, and the credits that the next frame lacks.
 #[must_use]
 pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;
@@ -18,8 +18,8 @@ pub fn credits_left(credits: &CreditView) -> String {
     }
 }
 
-/// What happened to the credits of a port called `here`, whose link leads to
-/// `there`; nothing if it was something else.
+/// Sentence on an event of the credits of a port called `here`, whose link leads to `there`; `None`
+/// for other events.
 pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
     match what {
         What::Starved(n) => {
@@ -33,8 +33,7 @@ pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
     }
 }
 
-/// What it means that the next frame of `priority` of a port waits for credits:
-/// thresholds are named as they stand in `world`.
+/// Sentence for a priority whose next frame has no credits; thresholds are those of `world`.
 pub fn starved(world: &World, event: &Event, priority: u8, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [usize::from(priority)]
@@ -46,7 +45,8 @@ pub fn starved(world: &World, event: &Event, priority: u8, here: &str, there: &s
     )
 }
 
-/// That queues stand for good because credits were lost, and the first of them.
+/// Sentence if queues are blocked for good by lost credits, with the first of them; `None`
+/// otherwise.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;
@@ -59,7 +59,7 @@ pub fn lost_for_good(world: &World) -> Option<String> {
     ))
 }
 
-/// That credit updates will not come in at `port`.
+/// Sentence on the loss of credit updates at `port`.
 pub fn lost(spec: &Spec, port: PortId) -> String {
     let [here, there] = [port, spec.ports[port.index()].peer].map(|end| spec.owner(end).name.as_str());
     format!("Credit updates from {there} are lost as they come in at {here}.")

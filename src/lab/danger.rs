@@ -10,26 +10,26 @@ use fabric_sim::spec::{Routes, Spec};
 use super::waiting::{Standing, ring_name};
 use super::{Tape, listed};
 
-/// The answer for a run at the cursor.
+/// Answer for a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Danger {
-    /// The run, and its routes.
+    /// Run, and its routes.
     of: Option<(Arc<Spec>, Routes)>,
     places: Rc<[Place]>,
 }
 
-/// Links that can come to wait for each other.
+/// Links that could wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The links by name, with the priorities.
+    /// Names of the links, with the priorities.
     pub words: String,
-    /// Whether that takes frames for unknown addresses, which are flooded: by
-    /// the routes in force these links wait for each other in no circle.
+    /// Whether only flooded frames for unknown addresses could close the cycle: with the routes in
+    /// force these links never wait for each other.
     pub by_flooding: bool,
 }
 
 impl Danger {
-    /// Looks again if other routes are in force than those looked at last.
+    /// Computes the answer again if other routes are in force than at the last call.
     pub fn follow(&mut self, tape: &Tape) {
         let (spec, routes) = (tape.spec(), tape.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
@@ -40,28 +40,28 @@ impl Danger {
         self.places = dangers(tape.world()).into();
     }
 
-    /// Each circle; none if the fabric cannot deadlock.
+    /// Possible cycles; empty if the fabric cannot deadlock.
     #[must_use]
     pub fn places(&self) -> Rc<[Place]> {
         Rc::clone(&self.places)
     }
 }
 
-/// Whether a fabric can deadlock, beside what stands already.
+/// Whether a fabric can deadlock, beside the present cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Risk {
-    /// It is deadlocked.
+    /// Deadlocked now.
     Dead,
-    /// Queues wait for each other in a circle that can still drain.
+    /// Queues wait for each other in a cycle that can still drain.
     Circle,
-    /// The routes in force would let it, or frames that are flooded.
+    /// Cycles are possible by the routes in force, or by flooded frames.
     Possible,
-    /// They would not.
+    /// No danger.
     None,
 }
 
 impl Risk {
-    /// With these circles standing, and these that routes and flooding would allow.
+    /// Answer for the present cycles, and for those that routes and flooding would allow.
     #[must_use]
     pub fn of(circles: &[Standing], places: &[Place]) -> Self {
         if circles.iter().any(|circle| circle.dead) {
@@ -75,7 +75,7 @@ impl Risk {
         }
     }
 
-    /// In two words.
+    /// Answer in two words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Risk {
         }
     }
 
-    /// Where there is no room for that.
+    /// Answer for small spaces.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl Risk {
         }
     }
 
-    /// The answer to whether it can, with the circles that routes and flooding allow.
+    /// Answer to whether the fabric can deadlock, with the cycles that routes and flooding allow.
     #[must_use]
     pub fn answer(self, places: &[Place]) -> &'static str {
         if places.iter().any(|place| place.by_flooding) {
@@ -131,7 +131,7 @@ impl Risk {
     }
 }
 
-/// Where routes and flooding would let a deadlock happen; empty if nowhere.
+/// Cycles that routes and flooding would allow; empty if there are none.
 fn dangers(world: &World) -> Vec<Place> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

@@ -149,7 +149,7 @@ impl Lab {
     }
 }
 
-/// What is for the `host` of this number leaves by `port`, as documents say it.
+/// Action that routes frames for host `host` by `port`, as documents have it.
 fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
     let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
     let number = Whole::new(u64::from(spec.ports[port.index()].number));

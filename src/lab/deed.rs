@@ -1,4 +1,4 @@
-//! What the document's actions are called, where there is room for a few words.
+//! Short names of the actions of a document.
 
 use fabric_sim::document::Action;
 use fabric_sim::order;

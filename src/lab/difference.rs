@@ -1,4 +1,4 @@
-//! What two runs come to, measure by measure.
+//! Comparison of two runs, measure by measure.
 
 use std::collections::HashMap;
 
@@ -11,9 +11,9 @@ use crate::charts::figure_label;
 /// A figure of both runs.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// What is measured.
+    /// Measure.
     pub measure: &'static Measure,
-    /// Of which flow, queue or collective; empty: of the fabric.
+    /// Flow, queue or collective of the measure; empty: the whole fabric.
     pub of: String,
     /// In A; `None`: there is none.
     pub a: Option<u64>,
@@ -49,7 +49,7 @@ impl Difference {
         self.a == self.b
     }
 
-    /// What is measured, without its unit.
+    /// Title of the measure, without its unit.
     #[must_use]
     pub fn title(&self) -> String {
         self.measure.stem().replace('_', " ")

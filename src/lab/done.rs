@@ -1,4 +1,4 @@
-//! What was done to the fabric, in a plain sentence.
+//! Sentences on user actions.
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
@@ -7,7 +7,7 @@ use super::settings::settings;
 use super::story::{begins, listed, name, starts, way};
 use super::{credit, pause};
 
-/// What the action of this number did.
+/// Sentence on the action of this index.
 #[must_use]
 pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);
@@ -39,7 +39,7 @@ pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     }
 }
 
-/// What a fault did.
+/// Sentence on a fault.
 fn broke(spec: &Spec, fault: Fault) -> String {
     let link = |port| {
         let [a, b] = spec.link(port).map(|end| name(spec, spec.ports[end.index()].node.index()));

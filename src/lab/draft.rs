@@ -7,7 +7,7 @@ use fabric_sim::document::{
 use fabric_sim::units::{Bytes, Rate};
 use fabric_sim::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
-/// What is in the fields of the form.
+/// Contents of the fields of a flow form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     /// Name of the sending host.
@@ -30,7 +30,7 @@ pub struct Draft {
     pub control: String,
 }
 
-/// What may limit a flow's rate, as forms and documents call it.
+/// Rate controls, with their names in forms and documents.
 pub const CONTROLS: [(&str, RateControl); 4] = [
     ("none", RateControl::None),
     ("dcqcn", RateControl::Dcqcn),
@@ -38,7 +38,7 @@ pub const CONTROLS: [(&str, RateControl); 4] = [
     ("window", RateControl::Window),
 ];
 
-/// What a flow may do with its payload.
+/// Operations that a form offers.
 pub const OPERATIONS: [Operation; 5] =
     [Operation::Write, Operation::Send, Operation::Read, Operation::Multicast, Operation::Raw];
 
@@ -57,7 +57,7 @@ const LABELS: [(&str, &str); 10] = [
 ];
 
 impl Draft {
-    /// What the form of an existing flow has in it.
+    /// Contents of the form of an existing flow.
     #[must_use]
     pub fn of(flow: &Flow) -> Self {
         let rate = match flow.arrival {
@@ -81,7 +81,7 @@ impl Draft {
         }
     }
 
-    /// What a flow from this to that host has before anybody wrote anything.
+    /// Default contents of the form of a new flow between two hosts.
     #[must_use]
     pub fn between(from: &str, to: &str, priority: u8) -> Self {
         Self {
@@ -131,7 +131,7 @@ impl Draft {
     }
 }
 
-/// What is wrong with a flow of a document, in the form's words.
+/// Message of a problem with a flow, in the words of the form.
 #[must_use]
 pub fn in_form_words(problem: &Problem) -> String {
     let field = problem.place.rsplit_once("].").map_or(problem.place.as_str(), |(_, field)| field);
@@ -149,7 +149,7 @@ fn bytes(text: &str) -> Option<u64> {
     text.parse::<Bytes>().ok().map(Bytes::get)
 }
 
-/// What a field says; nothing if nobody wrote anything.
+/// Value of a field; `None` if it is empty.
 fn read<T>(
     text: &str,
     label: &str,

@@ -33,7 +33,7 @@ pub(super) struct Drag {
 }
 
 impl Drag {
-    /// One that begins with `before`.
+    /// Starts a drag in the state `before`.
     pub fn new(Before { document, place }: Before) -> Self {
         Self { before: document, from: place, last: None, waits: None, stop: None }
     }

@@ -14,7 +14,7 @@ use crate::scene::lanes;
 
 /// Seconds between two recorded values of a drag.
 const DRAG: f64 = 0.1;
-/// What each sender of an incast sends.
+/// Payload bytes of each sender of an incast.
 const BURST: u64 = 64_000;
 
 /// A document that is about to be edited, and where the cursor stands in its run.
@@ -38,9 +38,9 @@ impl Lab {
         self.end_drag(drag);
     }
 
-    /// The same by a slider: many calls, the last with `done`, are one edit,
-    /// recorded at most ten times a second. Beyond what makes sense beside the
-    /// other values the slider stops.
+    /// Sets a parameter by a slider. Many calls, the last with `done`, make one edit, recorded at
+    /// most ten times a second. The slider stops at the last value that makes sense beside the
+    /// others.
     pub(super) fn slide(&mut self, key: Key, text: &str, done: bool) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -90,12 +90,12 @@ impl Lab {
         self.edited(Before { document: drag.before, place: drag.from });
     }
 
-    /// What is about to be edited, and where the cursor stands in its run.
+    /// State before an edit: the document, and the place of the cursor.
     pub(super) fn before(&self) -> Before {
         Before { document: self.edition.document.clone(), place: self.run.place() }
     }
 
-    /// What was done since `before` is one edit, if anything was.
+    /// Records the changes since `before` as one edit, if there are any.
     pub(super) fn edited(&mut self, before: Before) {
         if before.document != self.edition.document {
             let (from, to) = (before.place, self.run.place());
@@ -103,7 +103,7 @@ impl Lab {
         }
     }
 
-    /// What a parameter of what is selected is at the cursor.
+    /// Value of a parameter of the selection at the cursor.
     pub(super) fn value(&self, key: Key) -> Option<u64> {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }

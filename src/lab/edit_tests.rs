@@ -1,5 +1,4 @@
-//! What is set by hand is done as it is said, refused with the rule, or stops
-//! at the limit.
+//! Settings by hand take effect, are refused with the rule, or stop at the limit.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::FlowId;

@@ -1,125 +1,124 @@
-//! What is worth telling: the few notes that a person wants to know of.
+//! Key events: the few trace events that a viewer wants to know of.
 
-use fabric_sim::engine::{Back, DropCause, Note, Truth, Turn, What, World};
+use fabric_sim::engine::{DropCause, Note, Rewind, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{CollectiveId, FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Rate, Time};
 
-/// Something worth telling, and where it is on the tape.
+/// Key event, with its place in the run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// When.
+    /// Time.
     pub at: Time,
-    /// The how-manieth event of the run it was.
+    /// Number of the event in the run.
     pub number: u64,
-    /// At which port.
+    /// Port.
     pub port: PortId,
-    /// What.
+    /// Kind of event.
     pub kind: Kind,
 }
 
-/// What happened.
+/// Kind of a key event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// A flow's first frame left its host.
+    /// First frame of a flow left its host.
     Starts(FlowId),
-    /// Frames of this priority begin to pile up for this port.
+    /// Frames of this priority begin to queue up at this port.
     Queues(u8),
-    /// The port sent XOFF or XON.
+    /// Port sent XOFF or XON.
     Sent(Indication),
-    /// It has said a pause again that was said before.
+    /// Refresh of a pause.
     Renewed(Indication),
-    /// It came in.
+    /// PFC frame arrived.
     Received(Indication),
-    /// A pause of these priorities came in, which the port does not obey.
+    /// Pause of priorities for which the port does not obey PFC.
     Unheeded(u8),
-    /// It did not come in: it was lost on its way.
+    /// PFC frame was lost on its way.
     PfcLost(Indication),
-    /// This priority stopped.
+    /// Priority paused.
     Paused(u8),
-    /// It goes on, because it was told to.
+    /// Priority resumed by a resume.
     Resumed(u8),
-    /// It goes on, because the time was over.
+    /// Priority resumed because the pause time expired.
     Expired(u8),
-    /// A lossless frame of this priority had to go to headroom where there was none,
-    /// after that had not been so for a while.
+    /// Lossless frame charged to headroom, after a time without any.
     Headroom(u8),
-    /// Credits do not cover the next frame of this priority, after they did for a while.
+    /// Credits no longer cover the next frame of this priority, after a time in which they did.
     Starved(u8),
-    /// They do again, after a long wait.
+    /// Credits cover the next frame again, after a long wait.
     Credited {
-        /// Of this priority.
+        /// Priority.
         priority: u8,
-        /// That took so long.
+        /// Duration of the wait.
         waited: Time,
     },
-    /// Frames of this priority are being marked, after none were for a while.
+    /// Frames of this priority are marked, after a time without marks.
     Marks(u8),
-    /// A CNP came to the sender of this flow, which cuts its rate to this.
+    /// CNP arrived at the sender of this flow, which cut its rate to this.
     Slowed(FlowId, Rate),
-    /// A frame was lost.
+    /// Frame dropped.
     Drop {
-        /// Its flow.
+        /// Flow of the frame.
         flow: FlowId,
-        /// Its priority.
+        /// Priority of the frame.
         priority: u8,
-        /// Why.
+        /// Cause of the drop.
         cause: DropCause,
     },
-    /// The source of a reliable flow goes back.
-    WentBack(FlowId, Back),
-    /// Circles of waits closed, died or opened.
+    /// Retransmission by the source of a reliable flow.
+    WentBack(FlowId, Rewind),
+    /// Cycles of waits closed, became deadlocks or opened.
     Circles(Turn),
-    /// A watchdog decided, and this was true.
+    /// Decision of a watchdog, with the true state of its queue.
     Judged {
-        /// Of this priority.
+        /// Priority.
         priority: u8,
-        /// What.
+        /// Decision of the watchdog.
         verdict: Verdict,
-        /// What was so.
+        /// True state of the queue.
         truth: Truth,
     },
-    /// An action, by its number.
+    /// Action, by its index.
     Acted(u32),
-    /// A flow has delivered everything.
+    /// Flow delivered its last byte.
     Done(FlowId),
-    /// The first frame of a collective left its host.
+    /// First frame of a collective left its host.
     Begins(CollectiveId),
-    /// A collective is over.
+    /// Repetition of a collective ended.
     Over {
-        /// Which.
+        /// Collective.
         collective: CollectiveId,
-        /// For the how-manieth time, from 1.
+        /// Number of the repetition, from 1.
         times: u32,
-        /// How long it took.
+        /// Duration of the repetition.
         took: Time,
     },
-    /// The routes have learnt that the link of this port is up, or is not.
+    /// Routes were updated for the link of this port; `true`: it is up.
     Rerouted(bool),
 }
 
-/// A mark after this long without one is news again.
+/// Time without marks after which a mark is a key event again.
 const LULL: Time = Time::from_us(5);
 
-/// Finds what is worth telling in the notes of a run. Knows what it told.
+/// Event detector: finds the key events among the trace events of a run. Remembers what it has
+/// reported.
 #[derive(Clone, Debug, Default)]
 pub struct Ear {
-    /// Of each port: priorities that it has paused at its peer.
+    /// Mask of priorities that a port has paused at its peer, indexed by port.
     said: Vec<u8>,
-    /// Of each port: priorities that its peer has paused at it, obeyed or not.
+    /// Mask of priorities that the peer of a port has paused, obeyed or not, indexed by port.
     heard: Vec<u8>,
     marked: Vec<Option<Time>>,
     headroom: Vec<Option<Time>>,
     starved: Vec<Option<Time>>,
-    /// Of each port of a switch: priorities for which it was not told yet that
-    /// frames pile up.
+    /// Mask of priorities for which a queue was not reported yet, indexed by port; switches only.
     unqueued: Vec<u8>,
 }
 
 impl Ear {
-    /// Nothing told yet.
+    /// Creates a detector that has reported nothing.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let (ports, lanes) = (spec.ports.len(), spec.ports.len() * 8);
@@ -135,7 +134,7 @@ impl Ear {
         }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let masks = size_of_val(&self.said[..]) + size_of_val(&self.heard[..]);
@@ -143,7 +142,7 @@ impl Ear {
         masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// What `note` is worth telling, if anything. `world` is the world behind the event.
+    /// Key event of a trace event; `None` if it is none. `world` is the state after the event.
     pub fn hear(&mut self, world: &World, note: &Note) -> Option<Kind> {
         let spec = world.spec();
         match note.what {
@@ -177,7 +176,7 @@ impl Ear {
             What::Marked(frame) => {
                 fresh(&mut self.marked, note, frame.priority).then_some(Kind::Marks(frame.priority))
             }
-            // The way of many is heard of the first one only.
+            // Frames charged to headroom come in numbers; only the first is reported.
             What::Headroom(frame, true) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
@@ -193,7 +192,7 @@ impl Ear {
             What::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
             What::Circles(_, turn) => Some(Kind::Circles(turn)),
             What::Acted(number) => Some(Kind::Acted(number)),
-            // Of a collective, it is told when all are.
+            // The flows of a collective are reported together when all are done.
             What::FlowDone(flow) => world.collective_of(flow).is_none().then_some(Kind::Done(flow)),
             What::CollectiveOver(collective) => {
                 let (times, took) = world.collective_times(collective).last()?;
@@ -201,7 +200,7 @@ impl Ear {
             }
             What::WentBack(flow, back) => Some(Kind::WentBack(flow, back)),
             What::Rerouted(up) => Some(Kind::Rerouted(up)),
-            // Told as the action that it is; nothing that was said before counts.
+            // Reported as the action; earlier reports no longer count.
             What::LinkDown | What::LinkUp => {
                 for port in spec.link(note.port) {
                     (self.said[port.index()], self.heard[port.index()]) = (0, 0);
@@ -223,13 +222,13 @@ impl Ear {
         }
     }
 
-    /// Of each port: the priorities for which it would be news that frames pile up.
+    /// Mask of priorities for which a queue would be news, indexed by port.
     pub fn unqueued(&self) -> &[u8] {
         &self.unqueued
     }
 
-    /// Whether a frame leaves this port of a switch while a crowd waits behind it,
-    /// of which nothing was told yet; once a run.
+    /// Whether a frame leaves this port of a switch while a crowd waits behind it that was not
+    /// reported yet; once in a run.
     pub fn piles_up(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let own = 1 << frame.priority;
@@ -241,7 +240,8 @@ impl Ear {
     }
 }
 
-/// What starts with a frame: a flow, or with the first flow of a collective all of that.
+/// Start of a flow with its first frame; for the first flow of a collective, the start of the
+/// collective.
 fn started(world: &World, note: &Note, frame: &Frame) -> Option<Kind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;
@@ -252,7 +252,7 @@ fn started(world: &World, note: &Note, frame: &Frame) -> Option<Kind> {
     (spec.collectives[collective.index()].first == frame.flow).then_some(Kind::Begins(collective))
 }
 
-/// The pauses of `says` that were not said before.
+/// Pauses of `says` that are new at the port.
 fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
     let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
     let fresh = says.pauses & !*mask;
@@ -266,8 +266,8 @@ fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
-/// Whether a CNP that came in has cut the rate of its flow: only at its
-/// sender, and not if the last cut was too short ago.
+/// Whether a CNP has cut the rate of its flow: only at its sender, and not if the last cut was too
+/// recent.
 fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);

@@ -1,4 +1,4 @@
-//! What a flow does, and what keeps it from sending faster, in words.
+//! Status of a flow, and what limits its rate, in words.
 
 use fabric_sim::engine::{FlowView, World};
 use fabric_sim::fabric::endpoint::Order;
@@ -9,10 +9,10 @@ use fabric_sim::units::Time;
 
 use crate::charts::{bytes_label, rate_label, time_label};
 
-/// What a flow does.
+/// Status of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doing {
-    /// It has sent nothing yet.
+    /// No frame sent yet.
     NotBegun,
     /// Nothing of its own holds it.
     Sending,
@@ -20,17 +20,17 @@ pub enum Doing {
     Paused,
     /// Its host has no credits for its next frame.
     NoCredits,
-    /// The credits between its ends do not cover its next frame.
+    /// End-to-end credits do not cover the next frame.
     Uncovered,
     /// As many frames as its window holds are under way without an ack.
     WindowFull,
     /// Its rate control allows less than its link.
     Limited,
-    /// It has sent what it had, and sends more when others of its collective have.
+    /// Waits for other flows of its collective before it sends more.
     Waits,
     /// Everything is sent, and some of it still on its way, or lost.
     Sent,
-    /// It was stopped.
+    /// Stopped by an action.
     Stopped,
     /// Everything has arrived.
     Finished,
@@ -62,7 +62,7 @@ impl Doing {
     }
 }
 
-/// What there is to know of a flow at the cursor.
+/// Flow at the cursor, with the state that its status depends on.
 pub(super) struct Fares<'a> {
     pub world: &'a World,
     pub id: FlowId,
@@ -150,9 +150,9 @@ impl Fares<'_> {
         self.view.credits.is_some_and(|credits| credits.available < u64::from(self.spec.frame_bytes))
     }
 
-    /// What of those went with frames that were dropped.
+    /// Credits lost with frames that were dropped, in bytes.
     pub fn lost_credits(&self) -> u64 {
-        self.view.credits.map_or(0, |at| self.world.counters().promises[at.number].missing())
+        self.view.credits.map_or(0, |at| self.world.counters().flow_credits[at.number].missing())
     }
 
     fn credits(&self, to: &str) -> String {
@@ -193,7 +193,7 @@ impl Fares<'_> {
         }
     }
 
-    /// What a flow of a collective waits for.
+    /// Sentence on what a flow of a collective waits for.
     fn waits(&self, from: &str) -> String {
         let Some((id, of)) = self.collective() else { return String::new() };
         let over = self.world.collective_times(id).count() as u64;

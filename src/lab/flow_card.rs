@@ -13,31 +13,31 @@ use crate::charts::rate_label;
 /// A flow as it fares at the cursor. Rates are in bits per second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowCard {
-    /// Which.
+    /// Flow.
     pub id: FlowId,
     /// Its name.
     pub name: String,
     /// Its priority.
     pub priority: u8,
-    /// What it does.
+    /// Status.
     pub doing: Doing,
-    /// That, in a sentence.
+    /// Status in a sentence.
     pub sentence: String,
     /// How the collective stands that it is of, in a sentence.
     pub collective: Option<String>,
     /// The rate of its link.
     pub line: u64,
-    /// What limits it below that, if something does.
+    /// Rate control below the rate of the link; `None`: the link alone.
     pub control: Option<RateView>,
     /// Frame bytes of data sent and lost.
     pub bytes: [u64; 2],
-    /// What each receiver got, its destination first.
+    /// Data delivered to each receiver, the destination first.
     pub received: Vec<Received>,
     /// Delivered frames that carried a mark, and all of them.
     pub marked: (u64, u64),
     /// CNPs that its receiver sent, and that came to its sender.
     pub cnps: (u64, u64),
-    /// What it does about frames that are lost, if anything.
+    /// Recovery of lost frames; `None`: none.
     pub recovery: Option<RecoveryView>,
     /// The credits between its ends, if it sends for any: left, in all, and lost
     /// with frames that were dropped.
@@ -46,7 +46,7 @@ pub struct FlowCard {
     pub latency: Option<[Time; 3]>,
 }
 
-/// What a receiver of a flow got.
+/// Data delivered to a receiver of a flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
     /// Its host.
@@ -126,7 +126,7 @@ impl Lab {
         })
     }
 
-    /// What a flow is called, and the rate that it may send at, in bits per second.
+    /// Name of a flow, and its allowed rate in bits per second.
     #[must_use]
     pub fn flow_pace(&self, flow: FlowId) -> Option<(&str, u64)> {
         let world = self.run.tape().world();
@@ -215,7 +215,7 @@ impl Lab {
     }
 }
 
-/// What DCQCN does next, in words.
+/// Next step of DCQCN, in words.
 #[must_use]
 pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     let target = rate_label(dcqcn.target.bps());

@@ -4,14 +4,14 @@ use fabric_sim::engine::{Delivery, Log, Note, What, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
-use fabric_sim::tape::{Among, Reel};
+use fabric_sim::tape::{Among, SeekableRun};
 use fabric_sim::units::{PS_PER_S, Time};
 
 use super::heard::Heard;
 use super::history::{ENOUGH, Written};
 use super::{Column, Pyramid, Window};
 
-/// One, in the unit in which α is kept.
+/// Scale of the recorded α: 1 is 10⁶.
 const ONE: f64 = 1e6;
 /// At the start of a run, what arrives is summed up over at least this part of
 /// what it is summed up over later.
@@ -21,8 +21,7 @@ const POINTS: u64 = 4;
 #[derive(Clone, Debug)]
 pub struct FlowPast {
     flow: FlowId,
-    /// What its rate control allowed, in bits per second; nothing was pushed if
-    /// it has none.
+    /// Allowed rate in bits per second; empty without rate control.
     pub allowed: Pyramid,
     /// α of DCQCN in millionths, as far as it has one.
     pub alpha: Pyramid,
@@ -94,10 +93,10 @@ impl FlowPast {
         }
     }
 
-    /// What arrived at its receiver of this number, from 0, in the time `over`
-    /// before each of some times of `shown`, up to `until`, as a rate: the time, and
-    /// bits per second, which it is until the next of them. There are at least so many
-    /// `columns` and at most twice as many; the first and the last may lie beyond the edges.
+    /// Rate of arrivals at a receiver, by index from 0, averaged over the time `over` before each
+    /// of several times of `shown` up to `until`: time, and bits per second until the next time. At
+    /// least `columns` values, at most twice as many; the first and the last may lie beyond the
+    /// edges.
     #[must_use]
     pub fn arrived(
         &self,
@@ -127,8 +126,7 @@ impl FlowPast {
     }
 }
 
-/// What had come just before each of some times: of steps from `first` to `last`,
-/// `shift` earlier.
+/// Totals delivered just before each time of steps from `first` to `last`, `shift` earlier.
 fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64) -> Vec<u64> {
     // Before the start nothing came.
     let start = shift.div_ceil(step).clamp(first, last + 1);
@@ -158,7 +156,7 @@ fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64)
 impl Written for FlowPast {
     fn begin(&mut self, _: &World) {}
 
-    fn hear(&mut self, reel: &Reel<Heard>) {
+    fn hear(&mut self, reel: &SeekableRun<Heard>) {
         for note in reel.notes() {
             self.note(reel.world(), reel.number(), note);
         }
@@ -179,7 +177,7 @@ impl Written for FlowPast {
     }
 }
 
-/// What of a jump from `total` on had come before a time within it.
+/// Part of a merged increase from `total` that falls before a time within it.
 fn share(jump: &Column, total: u64, at: u64) -> u64 {
     let (from, until) = (jump.from.ps(), jump.until.ps());
     let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));
@@ -206,8 +204,8 @@ mod tests {
         Window::whole(Time::from_us(us))
     }
 
-    /// Whatever is shown of it, and however much of that was told as one, a rate is that of
-    /// its time.
+    /// A window shows the rates of its times, whatever part is shown and however much of it was
+    /// merged.
     #[test]
     fn a_window_has_the_rates_of_its_times() {
         let total = |n: u64| 1_000 * n + n / 700 * 64_000;

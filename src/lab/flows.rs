@@ -14,7 +14,7 @@ use super::{Lab, Trouble};
 /// A flow in the list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// Which.
+    /// Flow.
     pub id: FlowId,
     /// Its name.
     pub name: String,
@@ -24,8 +24,8 @@ pub struct Listed {
     pub offers: String,
     /// Whether it is of a collective, which says when it sends.
     pub is_member: bool,
-    /// What a form of it has in it; nothing of an incast's or a collective's,
-    /// which is no flow by itself in the document.
+    /// Contents of its form; `None` for flows of an incast or of a collective, which are no flows
+    /// of the document by themselves.
     pub draft: Option<Draft>,
 }
 
@@ -62,8 +62,8 @@ impl Lab {
         declared(&self.edition.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether a flow sends, as it will when what was done at the cursor has
-    /// happened: an edit comes right behind what the cursor stands at.
+    /// Whether a flow sends after the actions given at the cursor, which take effect right after
+    /// its event.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.edition.spec);
@@ -89,8 +89,8 @@ impl Lab {
         (hosts, formats)
     }
 
-    /// What the form of a new flow has in it: from the selected host, or the
-    /// first, to where most flows go.
+    /// Contents of the form of a new flow: from the selected host, or the first, to the most
+    /// frequent destination.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
         let to = self.edition.receiver().unwrap_or_default();
@@ -174,8 +174,8 @@ impl Lab {
         self.happen(if on { Action::Start(name) } else { Action::Stop(name) });
     }
 
-    /// One edit, after which the flow of this name is looked at. What is wrong
-    /// with it is said in the form's words, and nothing happens.
+    /// Edits the flow of this name in one edit and selects it. A problem is reported in the words
+    /// of the form, and nothing changes.
     fn flow_edit(&mut self, name: &str, edit: impl FnOnce(&mut Document, Time)) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -202,7 +202,7 @@ impl Lab {
         self.happen_all(vec![action]);
     }
 
-    /// The same of several, in one edit.
+    /// Performs several actions in one edit.
     pub(super) fn happen_all(&mut self, actions: Vec<Action>) {
         let before = self.before();
         let mut document = before.document.clone();

@@ -135,7 +135,7 @@ impl Follow {
         }
     }
 
-    /// What is known.
+    /// Known trace of the frame.
     #[must_use]
     pub fn way(&self) -> &Rc<Way> {
         &self.way

@@ -1,4 +1,4 @@
-//! What is said of a frame is what became of it in the run that is shown.
+//! The trace of a frame agrees with the run that is shown.
 
 use fabric_sim::document::Named;
 use fabric_sim::document::link::Link;
@@ -103,8 +103,8 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
     assert_eq!(way(&at(&lab.fragment())), before);
 }
 
-/// What is said of a frame does not hang on where the cursor has been, and is
-/// there long before the run was gone through.
+/// The trace of a frame does not depend on earlier cursors, and is complete long before the run has
+/// been replayed.
 #[test]
 fn a_frame_is_followed_from_the_checkpoint_before_it() {
     for (link, frame) in [

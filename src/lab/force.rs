@@ -1,4 +1,4 @@
-//! What is in force: a parameter's own value, unless another one overrules it.
+//! Effective values: a parameter's own value, unless another parameter overrules it.
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;
@@ -7,7 +7,7 @@ use fabric_sim::ids::PortId;
 use super::given::governed;
 use super::{Picture, Selected, Still};
 
-/// What becomes of a parameter that is not in force as it is set.
+/// Parameter that another one overrules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overruled {
     /// The bytes that hold in its place, if any do.
@@ -75,7 +75,7 @@ impl Still {
 }
 
 impl Picture {
-    /// What overrules `key` in the selected lane, if anything does.
+    /// Parameter that overrules `key` in the selected lane; `None` if none does.
     #[must_use]
     pub fn overruled(&self, key: Key) -> Option<Overruled> {
         let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
@@ -103,9 +103,8 @@ impl Picture {
         }
     }
 
-    /// What a hand that moves the mark of `key` to `bytes` sets: that; or α
-    /// where the threshold moves with the pool, and the offset where XON moves
-    /// with the threshold.
+    /// Setting made by dragging the mark of `key` to `bytes`: that value; α if the threshold
+    /// depends on the pool; the offset if XON follows the threshold.
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {

@@ -1,4 +1,4 @@
-//! What is done in the past is another run, and what is taken back is the first.
+//! An action in the past makes another run, and undo restores the first.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

@@ -23,7 +23,7 @@ pub struct Ghost {
     tape: Tape,
     /// Whether it is of the document that is shown, too.
     pub(super) is_same: bool,
-    /// That it is of another fabric, in a sentence, if it is.
+    /// Sentence if the run is of another fabric; `None` otherwise.
     pub(super) strange: Option<String>,
     /// Where it was sent last.
     sent: Option<(Time, u64)>,
@@ -48,7 +48,7 @@ impl Ghost {
         self.tape.history()
     }
 
-    /// Which of its queues was paused when.
+    /// Pauses of its queues over time.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
         self.tape.lanes()
@@ -94,7 +94,7 @@ impl Ghost {
         self.sent == Some(moment) && self.tape.goal.is_none()
     }
 
-    /// Goes to `moment` until `tired`; whether it moved.
+    /// Moves the run to `moment` until `tired`. Returns whether it moved.
     pub(super) fn follow(&mut self, moment: (Time, u64), tired: &mut impl FnMut() -> bool) -> bool {
         if self.is_at(moment) {
             return self.tape.refill(&mut self.refill, tired);
@@ -118,7 +118,7 @@ impl Ghost {
         self.strange = self.strangeness(spec);
     }
 
-    /// That it is of another fabric, in a sentence, if it is.
+    /// Sentence if the run is of another fabric than `spec`; `None` otherwise.
     fn strangeness(&self, spec: &Spec) -> Option<String> {
         let mine = self.tape.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
@@ -153,7 +153,7 @@ impl Run {
         Ghost::new(document.clone(), Tape { goal: None, ..self.leading().clone() })
     }
 
-    /// What was seen of this very run before is known again.
+    /// Takes over the recorded history of the same run from `ghost`.
     pub(super) fn recall(&mut self, ghost: &Ghost) {
         let tape = self.sent();
         tape.reel.recall(ghost.tape.reel.known());

@@ -1,4 +1,4 @@
-//! Who gives the values of what is selected, and where a change of one goes.
+//! Provenance of the values of the selection, and the address that a change goes to.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};
@@ -12,30 +12,30 @@ use crate::charts::time_label;
 /// The value of a parameter for what is selected, at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Which.
+    /// Parameter.
     pub key: Key,
     /// In the unit of its kind, or one of its words.
     pub value: u64,
     /// Whether it differs from the document as it was opened.
     pub changed: bool,
-    /// Who gives it, if it is neither the default nor one for the whole fabric.
+    /// Source of the value; `None` for the default or a value for the whole fabric.
     pub giver: Option<Giver>,
     /// When an action set it; `None`: it is so from the start.
     pub since: Option<Time>,
 }
 
-/// Who gives a value.
+/// Source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Giver {
     /// In a few words: "from profile hpcc", "for leaf1 port 5".
     pub words: String,
-    /// What a change is for: "the whole fabric", "leaf1 port 5".
+    /// Scope of a change: "the whole fabric", "leaf1 port 5".
     pub change: String,
 }
 
 impl Value {
-    /// Who gives it and since when, where that is not the whole fabric from the start:
-    /// "for leaf1 since 12 µs".
+    /// Source and start time of the value: "for leaf1 since 12 µs"; `None` if it is for the whole
+    /// fabric from the start.
     #[must_use]
     pub fn origin(&self) -> Option<String> {
         let giver = self.giver.as_ref().map(|giver| giver.words.clone());
@@ -44,7 +44,7 @@ impl Value {
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// What `key` is for what is selected, as `current` says it.
+    /// Provenance of `key` for the selection, from `current`.
     pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
         let giver = current.given.as_ref().and_then(|given| {
             let words = match &given.place {

@@ -1,7 +1,7 @@
 //! How the work of one picture is divided between B, which is shown, and A,
 //! which follows it: where B plays as fast as it can, A would fall behind for ever.
 
-/// What B may do of a picture's work before A has its turn, in rounds of events.
+/// Share of run B in the work of a picture before run A has its turn, in rounds of events.
 #[derive(Clone, Copy, Debug)]
 pub struct Halves {
     most: u32,

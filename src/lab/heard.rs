@@ -1,19 +1,19 @@
-//! What is heard of a run up to the cursor, and goes with it wherever it goes.
+//! Observer of a run up to the cursor, saved and restored with it.
 
 use fabric_sim::engine::{Log, What, World};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Rider;
+use fabric_sim::tape::CheckpointedObserver;
 
 use super::event::{Ear, Event, Kind};
 use super::lost::Lost;
 use super::matches::Matches;
 use super::narrator::LastEvents;
 
-/// What was worth telling, the last matches and the last losses.
+/// Key events, last matches and last losses.
 #[derive(Clone, Debug)]
 pub struct Heard {
     ear: Ear,
-    /// What was worth telling of the events that ran last.
+    /// Key events of the last events.
     told: Vec<Event>,
     last: LastEvents,
     matches: Matches,
@@ -28,7 +28,7 @@ impl Heard {
         Self { ear: Ear::new(spec), told: Vec::new(), last: LastEvents::default(), matches, lost }
     }
 
-    /// What was worth telling of the events that ran last, in order.
+    /// Key events of the last events, in order.
     #[must_use]
     pub fn told(&self) -> &[Event] {
         &self.told
@@ -53,7 +53,7 @@ impl Heard {
     }
 }
 
-impl Rider for Heard {
+impl CheckpointedObserver for Heard {
     fn hear(&mut self, world: &World, log: &Log) {
         self.told.clear();
         for (number, notes) in log.told() {

@@ -6,7 +6,7 @@ use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Among, Reel};
+use fabric_sim::tape::{Among, SeekableRun};
 
 use super::asked::Asked;
 use super::heard::Heard;
@@ -22,7 +22,7 @@ pub(super) const MOST: usize = BUDGET / Pyramid::BYTES;
 pub(super) const ENOUGH: usize = 1 << 16;
 /// Queues that are written down: those that were shown last.
 const LANES: usize = 4;
-/// What is written down between two looks at the budget, at least.
+/// Least number of records between two checks of the budget.
 const ROUND: usize = 1_024;
 
 /// The place of a flow that is not written down.
@@ -31,7 +31,7 @@ const NOWHERE: usize = usize::MAX;
 /// How much comes at once where the run goes on faster than anybody looks.
 const MANY: usize = 8;
 
-/// What is shown, and so to be written down.
+/// Queues and flows that are shown, and so must be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The queue of the chart of depth.
@@ -45,7 +45,7 @@ pub struct Shown {
 struct Kept<K, T> {
     key: K,
     past: T,
-    /// The last event that is written down, if that is not the last that was seen.
+    /// Last recorded event; `None` if it is the last that was seen.
     behind: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ pub(super) trait Written {
     /// As it is at the start of the run.
     fn begin(&mut self, world: &World);
     /// Takes in the event that has just run, by its notes.
-    fn hear(&mut self, reel: &Reel<Heard>);
+    fn hear(&mut self, reel: &SeekableRun<Heard>);
     /// Takes in what was written down of it of the events after `behind`.
     fn read(&mut self, log: &Log, behind: u64);
     /// Drops what came after an event; the one up to which it is known then.
@@ -66,7 +66,7 @@ pub(super) trait Written {
 impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
     /// Takes in what `reel` has just run: some events that follow event `from`, of
     /// which it asks for what is in the log, and for the last one.
-    fn catch_up(&mut self, reel: &Reel<Heard>, from: u64, until: u64) {
+    fn catch_up(&mut self, reel: &SeekableRun<Heard>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
             self.past.begin(reel.world());
@@ -103,11 +103,11 @@ pub struct History {
     flows: Vec<Kept<FlowId, FlowPast>>,
     /// By the number of a flow: its place in `flows`, or one that there is none at.
     places: Vec<usize>,
-    /// The last event that was seen.
+    /// Last event that was seen.
     until: u64,
     /// Jumps that it may keep.
     most: usize,
-    /// What was written down since it was looked whether it has more.
+    /// Records since the last check of the budget.
     round: usize,
 }
 
@@ -194,7 +194,7 @@ impl History {
         }
     }
 
-    /// What it has to be told of what is still to come of `world`.
+    /// Subscriptions for the rest of the run of `world`.
     #[must_use]
     pub fn asks(&self, world: &World) -> Asked {
         let lanes = self.lanes.iter().map(|kept| &kept.past);
@@ -203,7 +203,7 @@ impl History {
 
     /// Takes in what has run for the first time: some events, of which it has
     /// not asked for those that it is not given.
-    pub fn take(&mut self, reel: &Reel<Heard>) {
+    pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         self.until = reel.number();
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
@@ -260,7 +260,7 @@ impl History {
     }
 
     /// Takes in what has run once more, since event `from`.
-    pub fn refill(&mut self, reel: &Reel<Heard>, from: u64) {
+    pub fn refill(&mut self, reel: &SeekableRun<Heard>, from: u64) {
         self.fit(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
         self.lanes.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));

@@ -1,5 +1,5 @@
-//! What is written down is what was, whenever it was first shown and whatever
-//! was tried in between; and no more than is shown is written down.
+//! The recorded history is the history of the run, whenever it was first shown and whatever was
+//! tried in between; only what is shown is recorded.
 
 use std::sync::Arc;
 

@@ -17,8 +17,8 @@ fn link(text: &str) -> String {
     format!("{}&run=0", Link::new(document).fragment())
 }
 
-/// So many switches, each linked to all others, with two hosts each, that learn
-/// addresses and forget them at once: every frame is flooded, and loops.
+/// Document of `switches` switches, each linked to all others, with two hosts each. The switches
+/// learn addresses and forget them at once: every frame is flooded, and loops.
 fn flood(switches: usize) -> String {
     let (mut hosts, mut nodes, mut links, mut flows) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let link =

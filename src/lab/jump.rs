@@ -10,7 +10,7 @@ use super::search::is_above;
 use super::{Aim, Kind, Lab, is_drop};
 use crate::charts::span_label;
 
-/// What is selected and shown once the cursor is where it was sent.
+/// Selection and view after the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
     /// The drop, and its frame is followed.

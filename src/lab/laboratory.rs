@@ -1,4 +1,4 @@
-//! The lab: one document, one run of it, and everything that can be done.
+//! Lab: an open document, its run, and all commands on them.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,24 +24,23 @@ use super::waiting::{reasons, roots};
 use super::window::Chase;
 use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
 
-/// Where a document says nothing of its speed.
+/// Default speed, in simulated picoseconds for each second.
 const SPEED: f64 = 1e6;
 
-/// The lab.
+/// Lab.
 pub struct Lab {
     pub(super) edition: Edition,
-    /// What a reset goes back to.
+    /// Document that a reset restores.
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
-    /// The run before the last edit.
+    /// Run before the last edit.
     pub(super) ghost: Option<Ghost>,
-    /// The run that somebody pinned.
+    /// Pinned run (A).
     pub(super) pinned: Option<Ghost>,
-    /// The number of edits before the one by which the run was last parted from
-    /// another.
+    /// Number of edits before the one that last made another run.
     pub(super) parted: Option<u64>,
-    /// The document before the drag that is under way.
+    /// Document before the present drag.
     pub(super) dragged: Option<Drag>,
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
@@ -50,51 +49,51 @@ pub struct Lab {
     pub(super) pfc_places: Vec<(String, String)>,
     /// Hosts that an incast sends from; `None`: all but the receiver.
     pub(super) senders: Option<u32>,
-    /// The parameter that was changed last.
+    /// Parameter that was changed last.
     pub(super) touched: Option<Key>,
     pub(super) trouble: Option<Trouble>,
-    /// Where the slider that moved last had to stop.
+    /// Limit at which the last moved slider stopped.
     pub(super) stopped: Option<Stop>,
     pub(super) stage: Rc<Stage>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
-    /// Where one stands in the match; `None`: at its end.
+    /// Step of the match that is shown; `None`: its end.
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
-    /// Whether the window of charts and lanes goes after the cursor.
+    /// State of the window of charts and lanes that follows the cursor.
     pub(super) chase: Chase,
-    /// What is unwise in the settings that are in force.
+    /// Warnings about the settings in force.
     pub(super) advice: Advice,
-    /// Where it can deadlock.
+    /// Possible deadlocks.
     pub(super) danger: Danger,
-    /// The frame whose way is looked at.
+    /// Followed frame.
     pub(super) followed: Option<Follow>,
-    /// The flow that was chosen.
+    /// Selected flow.
     pub(super) flow: Option<FlowId>,
-    /// What the cursor is on its way to.
+    /// Follow-up of the present journey of the cursor; `None` if it stands or plays.
     pub(super) landing: Option<Landing>,
-    /// What is told once the cursor is where it is on its way to.
+    /// Message after the present journey of the cursor.
     pub(super) to_say: Option<String>,
-    /// What waits for the cursor to be where it was sent, to be judged there.
+    /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
-    /// How many of the document's actions lie at or before the cursor.
+    /// Number of actions of the document at or before the cursor.
     pub(super) acted: usize,
-    /// What the link said of the page.
+    /// Settings of the page that the link names.
     pub(super) page: Page,
-    /// Whether its link was copied from a page, or made by the command line.
+    /// Whether the link was copied from a page, or made by the command line.
     pub(super) is_copied: bool,
-    /// The moment that a link named, while the cursor is on its way there.
+    /// Moment named by a link, while the cursor is on its way there.
     pub(super) arrival: Option<Arrival>,
-    /// What takes the place of all this once its cursor is where its link says.
+    /// Lab of a link that replaces this one once its cursor has arrived.
     pub(super) coming: Option<Box<Lab>>,
-    /// Seconds of the viewer's since the lab was opened.
+    /// Seconds of the viewer since the lab was opened.
     pub(super) wall: f64,
-    /// How far B may go in a picture before A has its turn.
+    /// Time slices of the runs A and B.
     pub(super) halves: Halves,
 }
 
 impl Lab {
-    /// The lab with `edition`, which `link` led to.
+    /// Creates the lab of `edition`, opened by `link`.
     pub(super) fn new(edition: Edition, link: &Link, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document, &link.page)),
@@ -144,7 +143,7 @@ impl Lab {
         lab
     }
 
-    /// Plays, or stands where a link says.
+    /// Starts to play, or stands at the cursor of a link.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
@@ -153,51 +152,51 @@ impl Lab {
         self.settle();
     }
 
-    /// Shows `tab` of the selection, unless the document has a wish of its own, or its link was
-    /// copied from a page: that says all that was shown there.
+    /// Shows `tab` of the selection, unless the document names one, or the link was copied from a
+    /// page and so names all that was shown.
     pub fn prefer(&mut self, tab: Tab) {
         let wish = self.edition.document.view.tab;
         self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
     }
 
-    /// The run.
+    /// Run.
     #[must_use]
     pub fn run(&self) -> &Run {
         &self.run
     }
 
-    /// What is selected.
+    /// Selection.
     #[must_use]
     pub fn selected(&self) -> Selected {
         self.selected
     }
 
-    /// The end of the time line.
+    /// End of the time line.
     #[must_use]
     pub fn end(&self) -> Time {
         self.end
     }
 
-    /// When the document's actions happen.
+    /// Times of the actions of the document.
     #[must_use]
     pub fn action_times(&self) -> Vec<Time> {
         self.edition.document.actions.iter().map(|action| action.at).collect()
     }
 
-    /// Looks again at what follows from settings and routes, if they changed.
+    /// Recomputes warnings and possible deadlocks if settings or routes changed.
     pub(super) fn consider(&mut self) {
         self.advice.follow(self.run.tape());
         self.danger.follow(self.run.tape());
     }
 
-    /// Who waits for whom at the cursor, and what watchdogs decided up to it.
+    /// Waits at the cursor, and decisions of watchdogs up to it.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting::of(self.run.tape().world())
     }
 
-    /// Why `queue` is paused at the cursor, down to the root; nothing if it is
-    /// not, or is one of the fabric that was shown a moment ago.
+    /// Chain of reasons why `queue` is paused at the cursor, down to the root; empty if it is not
+    /// paused, or is a queue of the fabric shown before.
     #[must_use]
     pub fn reasons(&self, queue: Queue) -> Vec<Reason> {
         let world = self.run.tape().world();
@@ -205,20 +204,20 @@ impl Lab {
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
-    /// Frame bytes that the watchdog of `queue` has thrown away up to the cursor.
+    /// Frame bytes dropped by the watchdog of `queue` up to the cursor.
     #[must_use]
     pub fn thrown_away(&self, queue: Queue) -> u64 {
         let verdicts = self.run.tape().world().verdicts();
         verdicts.list().iter().filter(|said| said.queue == queue).map(|said| said.lost_bytes).sum()
     }
 
-    /// The roots of all waiting at the cursor, and what each holds up.
+    /// Roots of all waits at the cursor, with the queues that each blocks.
     #[must_use]
     pub fn roots(&self) -> Vec<Root> {
         roots(self.run.tape().world())
     }
 
-    /// Works out what the parameters of what is selected are at the cursor.
+    /// Computes the values of the parameters of the selection at the cursor.
     pub(super) fn settle(&mut self) {
         let now = self.run.tape().world().now();
         self.acted = self.edition.document.actions.iter().filter(|action| action.at <= now).count();
@@ -234,20 +233,20 @@ impl Lab {
         self.dynamic = self.value(Key::Threshold) == Some(1);
     }
 
-    /// Whether neither a drag nor a journey of the cursor is under way.
+    /// Whether neither a drag nor a journey of the cursor is in progress.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.dragged.is_none() && !self.is_on_its_way()
     }
 
-    /// Whether the cursor, or what a link led to, is on its way somewhere.
+    /// Whether the cursor, or the lab of a link, is on its way.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.coming.is_some() || self.run.is_on_its_way()
     }
 }
 
-/// The pace that `page` gives, else the speed of `document`.
+/// Pace of `page`, or the speed of `document`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub(super) fn pace(document: &Document, page: &Page) -> Pace {
     let speed = || Pace::Speed(document.view.speed.map_or(SPEED, |speed| speed.ps().max(1) as f64));

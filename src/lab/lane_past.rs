@@ -7,23 +7,23 @@ use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::{Among, Held, Reel};
+use fabric_sim::tape::{Among, Held, SeekableRun};
 
 use super::Pyramid;
 use super::heard::Heard;
 use super::history::{ENOUGH, Written};
 use super::marks::Marks;
 
-/// What a priority of a port held, and what that was compared with.
+/// History of a priority of a port: bytes, and the thresholds that limit them.
 #[derive(Clone, Debug)]
 pub struct Lane {
     key: (PortId, u8),
     /// The ports of its node.
     ports: Range<u32>,
     on_switch: bool,
-    /// What the ingress group held.
+    /// Bytes of the priority group.
     pub ingress: Pyramid,
-    /// What waited for the egress.
+    /// Bytes of the egress queue.
     pub egress: Pyramid,
     /// [`Marks`] as they moved: XOFF, XON, where the headroom ends, Kmin, Kmax.
     pub marks: [Pyramid; 5],
@@ -115,7 +115,7 @@ impl Written for Lane {
         self.look(world, 0);
     }
 
-    fn hear(&mut self, reel: &Reel<Heard>) {
+    fn hear(&mut self, reel: &SeekableRun<Heard>) {
         let world = reel.world();
         let (ingress, egress) = world.levels(self.key.0, self.key.1);
         let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);

@@ -20,7 +20,7 @@ impl Window {
         trace
     }
 
-    /// What of `trace` lies in it.
+    /// Part of `trace` within the window.
     #[must_use]
     pub fn cut(self, trace: Trace) -> Trace {
         trace.within(ps(self.from), ps(self.to))

@@ -1,17 +1,17 @@
 //! Frames that are lost, and what that costs, in sentences.
 
-use fabric_sim::engine::{Back, DropCause, World};
+use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
 
 use crate::charts::time_label;
 
-/// What a loss costs.
+/// Sentence on a retransmission after a loss.
 pub(super) fn went_back(
     world: &World,
     here: &str,
     flow: FlowId,
-    Back { to, frames, waited }: Back,
+    Rewind { to, frames, waited }: Rewind,
 ) -> String {
     let name = flow_names(world).into_iter().nth(flow.index()).unwrap_or_default();
     let why = waited.map_or_else(
@@ -22,7 +22,7 @@ pub(super) fn went_back(
     format!("{why}: {here} goes back to it, and sends {again} again.")
 }
 
-/// That a frame was lost, or thrown away.
+/// Sentence on a frame that was dropped or discarded.
 pub(super) fn dropped(here: &str, whose: &str, priority: u8, cause: DropCause) -> String {
     match cause {
         DropCause::TailDrop => {

@@ -24,7 +24,7 @@ impl Lost {
         Self { at: vec![None; spec.ports.len()], anywhere: None }
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.at[..])

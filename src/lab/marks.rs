@@ -5,8 +5,8 @@ use fabric_sim::engine::{HeadroomView, PriorityView};
 /// No such level.
 pub const NONE: u64 = u64::MAX;
 
-/// What the queues of one priority of one port are compared with, in bytes
-/// that they may hold; [`NONE`] where they are not.
+/// Thresholds of the queues of one priority of one port, as bytes that the queues may hold;
+/// [`NONE`] where there is no threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
     /// XOFF of the ingress group.

@@ -85,7 +85,7 @@ impl Matches {
         slots.is_some_and(|slots| slots.count > 1)
     }
 
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let kept = |slots: &Slots| slots.last.heap_bytes() + slots.joined.heap_bytes();

@@ -67,7 +67,7 @@ fn what_holds_and_what_was_matched_is_what_crosses() {
         let world = lab.run().tape().world();
         let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.way).collect();
         let mut drawn: Vec<_> = slot.held.iter().copied().chain(slot.accepted(u8::MAX)).collect();
-        let key = |way: &fabric_sim::fabric::crossbar::Way| (way.input, way.output);
+        let key = |way: &fabric_sim::fabric::crossbar::VoqId| (way.input, way.output);
         crossing.sort_by_key(key);
         drawn.sort_by_key(key);
         assert_eq!(drawn, crossing);

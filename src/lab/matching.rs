@@ -1,6 +1,6 @@
 //! A match, stage by stage, in plain sentences.
 
-use fabric_sim::fabric::crossbar::{Matching, Precedence, Way};
+use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
@@ -29,7 +29,7 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
         .collect()
 }
 
-/// A match that is told.
+/// Match with the names that its sentences need.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
     /// The match.
@@ -38,15 +38,15 @@ pub struct Told<'a> {
     pub names: &'a [String],
     /// How the switch matches.
     pub matching: Matching,
-    /// Which priority goes first there.
+    /// Order of priorities.
     pub precedence: Precedence,
     /// The port that is looked at: what happens there is told first.
     pub port: u8,
 }
 
 impl Told<'_> {
-    /// What happens at `stage`. `pointers` gives those of a priority, as they
-    /// stand just before it.
+    /// Sentence on a stage of a match. `pointers` returns the pointers of a priority just before
+    /// the stage.
     #[must_use]
     pub fn sentence(&self, stage: Stage, pointers: &dyn Fn(u8) -> Pointers) -> String {
         match stage {
@@ -100,7 +100,7 @@ impl Told<'_> {
 
     fn grants(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
         let free = self.last.free_inputs(iteration);
-        let asking = |way: &Way| self.last.asking(way.output, way.priority) & free;
+        let asking = |way: &VoqId| self.last.asking(way.output, way.priority) & free;
         let looked_at = self.last.grants(iteration).find(|way| way.output == self.port);
         let most = || self.last.grants(iteration).max_by_key(|way| asking(way).count_ones());
         let Some(way) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
@@ -139,15 +139,15 @@ impl Told<'_> {
         also(turn + &text, others, "other output grants", "other outputs grant")
     }
 
-    /// That an output grants whom it has kept itself for.
-    fn keeps(&self, way: Way) -> String {
+    /// Sentence on an output that grants the input whose turn is overdue.
+    fn keeps(&self, way: VoqId) -> String {
         let (input, output) = (self.name(way.input), self.name(way.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
     /// Why an output grants the priority that it does, where inputs of `free`
     /// ask for others, too.
-    fn turn(&self, way: Way, free: u64) -> String {
+    fn turn(&self, way: VoqId, free: u64) -> String {
         let output = self.name(way.output);
         let own = 1u8 << way.priority;
         let asked = self.asked_of(way.output, free);
@@ -182,7 +182,8 @@ impl Told<'_> {
     }
 
     fn accepts(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
-        let offers = |way: &Way| self.last.grants(iteration).filter(|grant| grant.input == way.input).count();
+        let offers =
+            |way: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == way.input).count();
         let fresh = || {
             let before = self.last.accepted(iteration).count();
             self.last.accepted(iteration + 1).skip(before)
@@ -248,15 +249,15 @@ impl Told<'_> {
     }
 }
 
-/// What an input may choose among in a round.
+/// Grants among which an input chooses in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
     /// The outputs that grant it.
     offered: u64,
     /// Whether any of them has kept itself for it.
     kept: bool,
-    /// Those of them that its pointer, or chance, chooses among: with strict
-    /// priorities, those of the highest one.
+    /// Grants among which its pointer, or chance, chooses: with strict priorities, those of the
+    /// highest one.
     best: u64,
     /// The highest priority that is offered.
     highest: u8,
@@ -265,8 +266,8 @@ struct Choice {
 impl Choice {
     /// Of `input`, by the rule of the arbiter.
     fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
-        let of = |way: &Way| way.input == input;
-        let set = |all: &mut dyn Iterator<Item = Way>| all.fold(0u64, |set, way| set | 1 << way.output);
+        let of = |way: &VoqId| way.input == input;
+        let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, way| set | 1 << way.output);
         let offered = set(&mut last.grants(iteration).filter(of));
         let kept = set(&mut last.kept(iteration).filter(of));
         // Whoever kept itself for this input comes before all others.

@@ -1,7 +1,6 @@
-//! What the narrator says: the last key event at or before the cursor, and of
-//! several at one instant the heaviest. It is a
-//! function of the run and the cursor, so whoever plays, steps, seeks or opens a
-//! link to a moment reads the same there.
+//! Narration: the last key event at or before the cursor, and of several at one time the most
+//! important. It depends only on the run and the cursor, so it is the same after playing, stepping,
+//! seeking or opening a link.
 
 use fabric_sim::engine::WorldView;
 
@@ -34,8 +33,8 @@ impl LastEvents {
 }
 
 impl Tape {
-    /// What the narrator says at the cursor, of which `snapshot` is taken. An
-    /// event that was before the cursor's time is told with its own.
+    /// Narration at the cursor, with `snapshot` taken there. An event before the time of the cursor
+    /// is told with its time.
     #[must_use]
     pub fn narration(&self, snapshot: &WorldView) -> String {
         let (spec, world) = (self.spec(), self.world());
@@ -53,8 +52,8 @@ impl Tape {
         }
     }
 
-    /// What the event was that the cursor stands at, if it can be observed and the
-    /// narrator tells another: for single steps.
+    /// Sentence on the event at the cursor, if it is observed and is not the narrated one: for
+    /// single steps.
     #[must_use]
     pub fn step_narration(&self) -> Option<String> {
         let LastEvents { key, step } = self.reel.rider().last();

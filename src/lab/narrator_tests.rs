@@ -69,7 +69,7 @@ fn expected(events: &[Event], number: u64) -> Option<Event> {
         .copied()
 }
 
-/// What is said of it by `lab`, whose cursor stands there.
+/// Sentence of `lab` on an event, with the cursor there.
 fn told(lab: &Lab, event: Option<Event>) -> String {
     let world = lab.run().tape().world();
     let event = event.expect("something happens before any of these moments");

@@ -27,7 +27,7 @@ const MOST_EDITS: usize = 100;
 pub struct Edition {
     /// The document.
     pub document: Document,
-    /// What it compiles to.
+    /// Compiled specification.
     pub spec: Arc<Spec>,
 }
 
@@ -79,7 +79,7 @@ impl Edition {
         })
     }
 
-    /// What the document selects, or the first port of the first switch.
+    /// Selection of the document, or the first port of the first switch.
     #[must_use]
     pub fn selected(&self) -> Selected {
         let spec = &self.spec;
@@ -173,8 +173,7 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
-/// What a reset goes back to: the preset that `document` is with other
-/// settings, else itself.
+/// Document that a reset restores: the preset of which `document` is a variant, else itself.
 pub(super) fn origin(document: &Document) -> Document {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
@@ -191,7 +190,7 @@ pub struct Edit {
     pub to: Goal,
 }
 
-/// What can be taken back and done again.
+/// Edits that can be undone and redone.
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
     done: Vec<Edit>,

@@ -9,9 +9,9 @@ use crate::charts::{LogScale, decade};
 /// How fast the fabric is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// So many picoseconds of the fabric in a second of the viewer's.
+    /// Picoseconds of simulated time for each second of the viewer.
     Speed(f64),
-    /// So many events worth telling in a second.
+    /// Key events for each second.
     Events(f64),
 }
 
@@ -67,9 +67,9 @@ fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }
 
-/// What the slider of the speed covers.
+/// Range of the slider of the speed.
 pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
-/// What that of events a second covers.
+/// Range of the slider of events for each second.
 pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };
 
 /// The next of 1, 2, 5 times a power of ten, faster or slower.

@@ -1,10 +1,10 @@
-//! What was seen of a run so far, also beyond the cursor.
+//! Recorded history of a run so far, beyond the cursor too.
 
 use std::sync::Arc;
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::Reel;
+use fabric_sim::tape::SeekableRun;
 use fabric_sim::units::Time;
 
 use super::event::Event;
@@ -25,7 +25,7 @@ pub struct Past {
     pub history: History,
     /// When pauses and drops were.
     pub timeline: Timeline,
-    /// Which queue was paused when.
+    /// Pauses of queues over time.
     pub lanes: Lanes,
     events: Vec<Event>,
     /// Behind the event of this number none is left out of `events`.
@@ -50,7 +50,7 @@ impl Past {
         }
     }
 
-    /// What was worth telling, in order.
+    /// Key events, in order.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         &self.events
@@ -68,13 +68,13 @@ impl Past {
         self.until
     }
 
-    /// It is seen up to `time`.
+    /// Records that the run was seen up to `time`.
     pub fn reach(&mut self, time: Time) {
         self.until = self.until.max(time);
     }
 
     /// Takes in what has just run for the first time.
-    pub fn take(&mut self, reel: &Reel<Heard>) {
+    pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         let world = reel.world();
         self.history.take(reel);
         for (number, notes) in reel.log().told() {

@@ -13,8 +13,7 @@ use super::event::Event;
 use super::story::listed;
 use crate::charts::{bytes_label, time_label};
 
-/// What it means that `here` has sent what `says` to `there`: its buffer is
-/// full, or it storms.
+/// Sentence on a PFC frame that `here` has sent to `there`: its buffer is full, or it is a storm.
 pub fn sentence(world: &World, event: &Event, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.pauses);
     if storms(world, event.port, says.pauses, event.at) {
@@ -24,7 +23,7 @@ pub fn sentence(world: &World, event: &Event, says: Indication, here: &str, ther
     format!("{here} asks {there} to pause {which}{reason}.")
 }
 
-/// What it means that `here` has let `there` go on.
+/// Sentence on a resume that `here` has sent to `there`.
 pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.resumes);
     if world.spec().owner(port).host().is_some() {
@@ -33,7 +32,7 @@ pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there:
     format!("{here} tells {there} to go on with {which}: its buffer has drained to XON.")
 }
 
-/// What it means that pause source `number` was stopped by hand.
+/// Sentence on pause source `number`, stopped by hand.
 pub fn ended(world: &World, number: usize) -> String {
     let source = all(world).nth(number);
     source.map_or_else(
@@ -48,7 +47,7 @@ pub fn ended(world: &World, number: usize) -> String {
     )
 }
 
-/// Which PFC frames will not come in at `port`.
+/// Sentence on PFC frames that a fault loses at `port`.
 pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
     let there = spec.owner(spec.ports[port.index()].peer).name.as_str();

@@ -30,7 +30,7 @@ impl Lab {
         self.consider();
     }
 
-    /// What went wrong with the last command, for whoever says it himself.
+    /// Returns and clears the error of the last command, for a caller that reports it itself.
     pub fn take_trouble(&mut self) -> Option<Trouble> {
         self.trouble.take()
     }

@@ -1,4 +1,4 @@
-//! What the lab publishes: an immutable picture of what to show.
+//! Picture that the lab publishes: immutable, with all that the page shows.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Selected {
     pub priority: u8,
 }
 
-/// What belongs to the document that is open, until the next one is.
+/// Part of the picture that belongs to the open document.
 #[derive(Clone, Debug)]
 pub struct Stage {
     /// Counts documents and edits that moved something in the topology.
@@ -30,7 +30,7 @@ pub struct Stage {
     pub preset: String,
     /// Its title.
     pub title: String,
-    /// What there is to see, in a sentence.
+    /// Description of the document in a sentence.
     pub about: String,
     /// The fabric.
     pub spec: Arc<Spec>,
@@ -45,28 +45,27 @@ impl PartialEq for Stage {
     }
 }
 
-/// What stands still while it plays: whoever shows it need not look at every
-/// picture.
+/// Static part of a picture, which does not change while the run plays, so that its views need not
+/// check every picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Still {
-    /// What is open.
+    /// Open document.
     pub stage: Rc<Stage>,
-    /// What charts and lanes show of the time line, if somebody looks at that
-    /// more closely.
+    /// Zoom of charts and lanes; `None`: the whole time line.
     pub zoom: Option<Zoom>,
     /// Whether it plays.
     pub playing: bool,
     /// How fast.
     pub pace: Pace,
-    /// What is selected.
+    /// Selection.
     pub selected: Selected,
-    /// What is shown of it.
+    /// Tab shown for the selection.
     pub tab: Tab,
     /// Where one stands in the match that is shown; `None`: at its end.
     pub step: Option<MatchStep>,
-    /// What went wrong with the last command, if anything did.
+    /// Error of the last command; `None` if there was none.
     pub trouble: Option<Trouble>,
-    /// What the link said of the page.
+    /// Settings of the page that the link names.
     pub page: Page,
     /// Where a slider had to stop, if one has.
     pub stopped: Option<Stop>,
@@ -89,7 +88,7 @@ pub struct Still {
 /// A picture of the lab.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// What of it stands still while it plays.
+    /// Static part.
     pub still: Rc<Still>,
     /// The cursor.
     pub now: Time,
@@ -99,22 +98,22 @@ pub struct Picture {
     pub events: u64,
     /// The end of the time line.
     pub end: Time,
-    /// What charts and lanes show of it.
+    /// Window of charts and lanes.
     pub window: Window,
     /// The speed that is reached, in picoseconds a second over the last second of
     /// playing; `None` until it was measured.
     pub reached: Option<f64>,
-    /// What there is to see of the fabric at the cursor.
+    /// State of the fabric at the cursor.
     pub view: Rc<WorldView>,
     /// The last key event at or before the cursor, or what a command came to.
     pub sentence: String,
-    /// What the event was that the cursor stands at, if `sentence` is of another.
+    /// Sentence on the event at the cursor; `None` if `sentence` is about it.
     pub step_sentence: Option<String>,
-    /// Where a link is on its way to, if that takes long.
+    /// Progress of the journey to the moment of a link; `None` if it is short.
     pub journey: Option<Journey>,
     /// The frame whose way is looked at.
     pub followed: Option<Rc<Way>>,
-    /// What is to be said of the run that this one is compared with.
+    /// Run that this one is compared with; `None` if there is none.
     pub other: Option<Other>,
 }
 

@@ -1,4 +1,4 @@
-//! What people call a place of a document: what a slider says, not the path.
+//! Names of the places of a document for display: the label of the slider instead of the path.
 
 use fabric_sim::document::params::TABLE;
 
@@ -33,7 +33,7 @@ pub fn without_paths(text: &str) -> String {
     said.collect::<Vec<_>>().join(" ")
 }
 
-/// What the slider of the parameter `name` says.
+/// Label of the slider of the parameter `name`.
 fn named(name: &str) -> Option<&'static str> {
     TABLE.iter().find(|param| param.name == name).map(|param| param.label)
 }

@@ -1,24 +1,24 @@
-//! What is shown for the first time is written down by a copy of the run that
-//! goes through what was seen once more, a little at a time.
+//! Recording of quantities that are shown for the first time, by a copy of the run that replays the
+//! part already seen, in small steps.
 
 use std::sync::Arc;
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Goal, Reel};
+use fabric_sim::tape::{Goal, SeekableRun};
 
 use super::heard::Heard;
 use super::history::Shown;
 use super::{Ghost, Lab, Run, Tape};
 
-/// Flows that are drawn beside the one that is looked at.
+/// Most flows drawn beside the selected one.
 const MOST_FLOWS: usize = 64;
 
 /// The copy, and of which run it is.
 #[derive(Clone, Debug)]
 pub struct Refill {
-    scout: Reel<Heard>,
+    scout: SeekableRun<Heard>,
     of: (Arc<Spec>, usize),
 }
 
@@ -30,7 +30,7 @@ impl Refill {
     }
 }
 
-/// What tells the run of a tape from those that it was forked from.
+/// Identity of the run of a tape among its forks.
 fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
     (Arc::clone(tape.spec()), tape.world().actions().len())
 }
@@ -64,7 +64,7 @@ impl Tape {
             past.history.refill(&refill.scout, 0);
         }
         let asked = past.history.asks(refill.scout.world());
-        let mut each = |reel: &Reel<Heard>| {
+        let mut each = |reel: &SeekableRun<Heard>| {
             past.history.refill(reel, from);
             from = reel.number();
         };
@@ -74,7 +74,7 @@ impl Tape {
 }
 
 impl Lab {
-    /// What the charts show.
+    /// Queues and flows that the charts show.
     fn shown(&self) -> Shown {
         let world = self.run.tape().world();
         let flow = self.flow();

@@ -1,4 +1,4 @@
-//! A run being shown: the tape, its pace, what moves, what is told.
+//! Run that is shown: tape, pace, moving parts, narration.
 
 mod look;
 
@@ -16,53 +16,53 @@ use super::search::Search;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Events that a copy may run ahead to find the next one worth telling, to pace by.
+/// Events by which a copy may run ahead to find the next key event, for the pace.
 const SCOUT: u32 = 20_000;
-/// Seconds that an answer stays at least while it plays.
+/// Seconds for which an answer stays at least while the run plays.
 const READABLE: f64 = 1.4;
-/// Seconds without work after which nobody was looking: the tab was hidden.
+/// Seconds without work after which the tab counts as hidden.
 const AWAY: f64 = 2.0;
 
-/// A run being shown.
+/// Run that is shown.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// What is shown: all of it of one instant.
+    /// Run that is shown; all views show the same time of it.
     pub(super) tape: Tape,
-    /// The tape on its way to where the cursor was sent; shown once it is there.
+    /// Tape on its way to the target of the cursor; shown on arrival.
     pub(super) ahead: Option<Box<Tape>>,
-    /// The tape as it sets out on its way, to be shown if that takes long.
+    /// Tape at the start of that way, shown if the way is long.
     pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
-    /// Shared with the pictures that show it.
+    /// State at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
-    /// The one before, to be filled again once no picture shows it.
+    /// State of the picture before, to be reused once no picture shows it.
     spare: Rc<WorldView>,
-    /// Seconds of the viewer's since somebody looked; `None`: nothing went on.
+    /// Seconds of the viewer since the last picture; `None` if nothing changed.
     unseen: Option<f64>,
-    /// The cursor with its fraction of a picosecond.
+    /// Cursor in ps, with a fraction.
     clock: f64,
     playing: bool,
-    /// Whether it plays on if the cursor cannot come to where it was sent.
+    /// Whether the run plays on if the cursor cannot reach its target.
     plays_on: bool,
     pace: Pace,
-    /// With an event pace: the stretch being glided over, until its end.
+    /// Interval that is played between two events, with an event pace.
     pub(super) glide: Option<(f64, f64)>,
-    /// The speed that is reached.
+    /// Meter of the reached speed.
     meter: Meter,
-    /// What a command came to, in place of the last event, and for how many
-    /// seconds it was read while the run played: until the cursor goes elsewhere.
+    /// Message of the last command, shown in place of the narration, and the seconds for which it
+    /// was shown while the run played; cleared when the cursor is moved.
     answer: Option<(String, f64)>,
-    /// Why the cursor goes no further, until somebody is told.
+    /// Reason why the cursor stopped, until it is reported.
     refusal: Option<String>,
     pub(super) jumped: bool,
-    /// Looking ahead for somewhere to go.
+    /// Search for a target of the cursor.
     pub(super) search: Option<Search>,
-    /// Writing down what was seen before it was shown.
+    /// Recording of the part seen before it was shown.
     pub(super) refill: Option<Refill>,
 }
 
 impl Run {
-    /// The run of `spec`, at its start, standing still.
+    /// Creates the run of `spec`, at its start, paused.
     #[must_use]
     pub fn new(spec: Arc<Spec>, pace: Pace) -> Self {
         let mut run = Self {
@@ -89,26 +89,25 @@ impl Run {
         run
     }
 
-    /// The tape.
+    /// Tape.
     #[must_use]
     pub fn tape(&self) -> &Tape {
         &self.tape
     }
 
-    /// What there is to see at the cursor.
+    /// State of the fabric at the cursor.
     #[must_use]
     pub fn snapshot(&self) -> &Rc<WorldView> {
         &self.snapshot
     }
 
-    /// What moves.
+    /// State of the moving parts of the picture.
     #[must_use]
     pub fn motion(&self) -> &Motion {
         &self.motion
     }
 
-    /// What the last command came to, if that is to be said; else what the
-    /// narrator says at the cursor.
+    /// Message of the last command if it is still shown; otherwise the narration at the cursor.
     #[must_use]
     pub fn sentence(&self) -> String {
         match &self.answer {
@@ -117,33 +116,33 @@ impl Run {
         }
     }
 
-    /// What the event was that the cursor stands at, if the narrator does not
-    /// tell it; `None` while it plays.
+    /// Sentence on the event at the cursor if it is not the narrated one; `None` while the run
+    /// plays.
     #[must_use]
     pub fn step_sentence(&self) -> Option<String> {
         if self.playing { None } else { self.tape.step_narration() }
     }
 
-    /// Whether it plays.
+    /// Whether the run plays.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// How fast.
+    /// Pace.
     #[must_use]
     pub fn pace(&self) -> Pace {
         self.pace
     }
 
-    /// The speed that is reached, in picoseconds a second over the last second
-    /// of playing; `None` until one has passed.
+    /// Reached speed in simulated picoseconds for each second, over the last second of playing;
+    /// `None` until one has passed.
     #[must_use]
     pub fn reached(&self) -> Option<f64> {
         self.meter.speed()
     }
 
-    /// Notes that `wall` seconds have passed in which the fabric had no time to go on.
+    /// Records `wall` seconds in which the fabric had no time to run.
     pub(super) fn idle(&mut self, wall: f64) {
         if wall > AWAY {
             self.meter.clear();
@@ -152,43 +151,42 @@ impl Run {
         }
     }
 
-    /// Whether the cursor is on its way, or about to be.
+    /// Whether the cursor is on its way, or about to start.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.is_seeking() || self.search.is_some()
     }
 
-    /// Whether it is.
+    /// Whether the cursor is on its way.
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.ahead.is_some()
     }
 
-    /// The moment that the cursor is at, or on its way to: a time, and how
-    /// many of its events have happened.
+    /// Moment of the cursor, or of its target: a time, and the number of its events that have run.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
     }
 
-    /// Where the cursor is, or on its way to.
+    /// Place of the cursor, or its target.
     #[must_use]
     pub fn place(&self) -> Goal {
         self.leading().place()
     }
 
-    /// The tape that is on its way, else the one that is shown.
+    /// Tape on its way, or else the one that is shown.
     pub(super) fn leading(&self) -> &Tape {
         self.ahead.as_deref().unwrap_or(&self.tape)
     }
 
-    /// The tape to send somewhere.
+    /// Tape that a journey moves.
     pub(super) fn sent(&mut self) -> &mut Tape {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
     }
 
-    /// Plays, or stands still. What is over plays again from its start.
+    /// Plays or pauses. A run at its end plays again from its start.
     pub fn play(&mut self, on: bool) {
         if on && self.tape.is_over() && !self.is_seeking() {
             self.sent().seek(Time::ZERO);
@@ -200,14 +198,14 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Stands still on the way to where the cursor is sent.
+    /// Pauses at the target of the cursor.
     pub(super) fn stand(&mut self) {
         let plays_on = self.playing;
         self.play(false);
         self.plays_on = plays_on;
     }
 
-    /// Plays if it did before it was sent to where it cannot come, and still can.
+    /// Plays again if the run played before a journey that failed, and can still play.
     pub(super) fn play_on(&mut self) {
         self.play(self.plays_on && self.tape.over_budget().is_none());
     }
@@ -326,7 +324,7 @@ impl Run {
         self.refusal = why.or_else(|| self.refusal.take());
     }
 
-    /// Why the cursor goes no further, if somebody is to be told.
+    /// Reason why the cursor stopped; `None` if it was reported, or the cursor did not stop.
     pub(super) fn take_refusal(&mut self) -> Option<String> {
         self.refusal.take()
     }

@@ -5,7 +5,7 @@ use fabric_sim::engine::{What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
-use fabric_sim::tape::{self, Found, Reel};
+use fabric_sim::tape::{self, Found, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::Tape;
@@ -13,7 +13,7 @@ use super::event::{Event, Kind};
 use super::heard::Heard;
 use super::picture::Selected;
 
-/// What is looked for.
+/// Target of a search.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted {
     /// An event worth telling of a kind; at one port and of one priority, or
@@ -21,8 +21,7 @@ pub enum Wanted {
     Told(fn(Kind) -> bool, Option<Selected>),
     /// A frame of the priority that starts or arrives at the port.
     Frame(Selected),
-    /// What the port holds of the priority, on its way in or out, grows above so
-    /// many bytes.
+    /// Rise of the bytes of a priority of a port, ingress or egress, above this many bytes.
     Above(Selected, u64),
     /// A slot in which the crossbar of this switch joins a pair.
     Joined(NodeId),
@@ -49,7 +48,7 @@ impl Tape {
 pub struct Search {
     /// For what.
     pub wanted: Wanted,
-    /// What people call it.
+    /// Name on the page.
     pub name: &'static str,
     /// Where it ends; `None`: it goes back to the start.
     pub end: Option<Time>,
@@ -63,14 +62,14 @@ pub struct Search {
 impl Search {
     /// For the next one from where `scout` is, up to `end`.
     #[must_use]
-    pub fn on(wanted: Wanted, name: &'static str, scout: Reel<Heard>, end: Time) -> Self {
+    pub fn on(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, end: Time) -> Self {
         let above = is_above(wanted, scout.world());
         Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
     /// For the last one before event `number`.
     #[must_use]
-    pub fn back(wanted: Wanted, name: &'static str, scout: Reel<Heard>, number: u64) -> Self {
+    pub fn back(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, number: u64) -> Self {
         let scout = tape::Search::back(scout, number.saturating_sub(1));
         Self { wanted, name, end: None, scout, already: false, above: false }
     }
@@ -78,7 +77,7 @@ impl Search {
     /// Goes on until `tired`.
     pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
         let Self { wanted, scout, above, .. } = self;
-        let mut is = |reel: &Reel<Heard>| match *wanted {
+        let mut is = |reel: &SeekableRun<Heard>| match *wanted {
             Wanted::Told(..) => reel.rider().told().iter().any(|event| wanted.is(event)),
             Wanted::Frame(at) => has_frame(reel, at),
             Wanted::Above(..) => {
@@ -95,7 +94,7 @@ impl Search {
 }
 
 /// Whether a frame of the priority has started or arrived at the port.
-fn has_frame(reel: &Reel<Heard>, at: Selected) -> bool {
+fn has_frame(reel: &SeekableRun<Heard>, at: Selected) -> bool {
     reel.notes().iter().any(|note| {
         let (What::Started(frame) | What::Arrived(frame)) = note.what else { return false };
         note.port == at.port && frame.priority == at.priority && frame.kind != FrameKind::Pfc

@@ -1,4 +1,4 @@
-//! What was set in the running fabric, and what moved along with it, in words.
+//! Sentences on settings changed in the running fabric, and values that moved with them.
 
 use fabric_sim::document::params::Kind as Unit;
 use fabric_sim::engine::{PgView, World};
@@ -7,8 +7,8 @@ use fabric_sim::spec::{Action, Scope, Setting};
 use super::enumerated::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
-/// What the action of this number and those of the same instant before it,
-/// which belong to the same change, have set.
+/// Sentence on the settings of the action of this index, and of the actions before it at the same
+/// time that belong to the same change.
 #[must_use]
 pub fn settings(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();

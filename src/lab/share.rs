@@ -10,7 +10,7 @@ use crate::charts::bytes_label;
 /// The longest value of a link that is shown.
 const SHOWN: usize = 60;
 
-/// What a link that is sent is to do.
+/// Options of a link that is shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
     /// Whether it shows this moment, and not the run from its start.
@@ -26,7 +26,7 @@ pub struct Wish {
 pub struct Shared {
     /// The link, from `#` on.
     pub fragment: String,
-    /// What it says, part by part, and what that means.
+    /// Parts of the link, each with its meaning.
     pub says: Vec<(String, String)>,
 }
 
@@ -87,7 +87,7 @@ fn shown(key: &str, value: &str) -> String {
     format!("{key}={short}")
 }
 
-/// What a key of a link says.
+/// Meaning of a key of a link.
 fn meaning(key: &str) -> String {
     let known = KEYS.iter().find(|known| known.name == key).map(|known| known.help.to_owned());
     known.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! What the selected priority is doing, in words.
+//! State of the selected priority, in words.
 
 use fabric_sim::engine::{PortView, ReceiveView};
 use fabric_sim::ids::PortId;
@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use super::{Picture, credits_left};
 use crate::charts::{bytes_label, time_label};
 
-/// What the selected priority is doing.
+/// State of the selected priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Whether something is stopped.
@@ -28,7 +28,7 @@ impl Picture {
             && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
     }
 
-    /// What the selected priority is doing.
+    /// State of the selected priority.
     #[must_use]
     pub fn state(&self) -> State {
         let Some(here) = Here::of(self) else { return State::default() };
@@ -70,7 +70,7 @@ impl<'a> Here<'a> {
         })
     }
 
-    /// What is stopped, and why.
+    /// Word and reason if the priority is blocked; `None` otherwise.
     fn stopped(&self) -> Option<(&'static str, String)> {
         let Self { view, there, n, peer, .. } = *self;
         let is = |mask: u8| mask >> n & 1 == 1;
@@ -144,14 +144,14 @@ impl<'a> Here<'a> {
         words.to_owned()
     }
 
-    /// What is wrong with the link besides.
+    /// Faults of the link, in words; `None` if there are none.
     fn faults(&self) -> Option<String> {
         let words = faults([self.view, self.there]);
         (!self.view.down && !words.is_empty()).then(|| format!("Its link {}.", words.join(", and ")))
     }
 }
 
-/// What is wrong with a link, as of its two ends: "loses or spoils frames".
+/// Faults of a link, of both its ends: "loses or spoils frames".
 #[must_use]
 pub fn faults(ends: [&PortView; 2]) -> Vec<&'static str> {
     let any = |is: fn(&PortView) -> bool| ends.into_iter().any(is);

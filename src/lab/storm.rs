@@ -20,7 +20,7 @@ pub struct Storm {
     pub every: Every,
     /// How much of that time each frame pauses for.
     pub share: Share,
-    /// Which priorities it pauses.
+    /// Priorities that the storm pauses.
     pub whose: Whose,
 }
 
@@ -34,7 +34,7 @@ pub enum Lasts {
     Usual,
     /// Ten.
     Long,
-    /// It does not end.
+    /// Without end.
     Endless,
 }
 
@@ -56,7 +56,7 @@ impl Lasts {
 /// How often a storm sends a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Every {
-    /// Every 10 µs, or as often as makes eight frames of a shorter storm.
+    /// Every 10 µs, or eight frames in a storm shorter than 80 µs.
     #[default]
     Fitting,
     /// Every microsecond.
@@ -122,7 +122,7 @@ impl Share {
     }
 }
 
-/// Which priorities a storm pauses.
+/// Priorities that a storm pauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
     /// The selected one.

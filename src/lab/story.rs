@@ -1,4 +1,4 @@
-//! What happened, in a plain sentence.
+//! Sentences on key events.
 
 use fabric_sim::engine::{Note, What, World, WorldView};
 use fabric_sim::fabric::crossbar::Phase;
@@ -13,8 +13,7 @@ use super::event::{Event, Kind};
 use super::{belief, circle, credit, loss, pause, together};
 use crate::charts::{rate_label, time_label};
 
-/// What `event` means, for whoever reads it. `world` is the world at the
-/// cursor: thresholds are named as they stand there.
+/// Sentence on `event`. `world` is the state at the cursor: thresholds are those of that time.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
     let node = |port: PortId| spec.owner(port).name.as_str();
@@ -89,7 +88,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
     }
 }
 
-/// What an event was that is not worth telling by itself: for single steps.
+/// Sentence on an event that is no key event: for single steps.
 #[must_use]
 pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
     let spec = world.spec();
@@ -101,8 +100,8 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
             FrameKind::Nak => "NAK",
             FrameKind::Cnp => "CNP",
             FrameKind::Request => "request",
-            FrameKind::Grant => "credit update",
-            FrameKind::Tally => "total",
+            FrameKind::CreditReturn => "credit update",
+            FrameKind::SentTotal => "total",
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
         };
         format!("{kind} {} of \u{201c}{flow}\u{201d}", frame.sequence)
@@ -138,7 +137,7 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
     })
 }
 
-/// What is so before anything has happened.
+/// Sentence before the first event.
 #[must_use]
 pub fn opening(spec: &Spec) -> String {
     match spec.flows.len() {
@@ -151,7 +150,7 @@ pub fn opening(spec: &Spec) -> String {
     }
 }
 
-/// What is so after everything has happened in `world`.
+/// Sentence after the last event of `world`.
 #[must_use]
 pub fn ending(world: &World, snapshot: &WorldView) -> String {
     let spec = world.spec();
@@ -176,7 +175,7 @@ pub(super) fn starts(world: &World, flow: FlowId) -> String {
     }
 }
 
-/// That a flow starts.
+/// Sentence on the start of a flow.
 pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     let (source, destination) = (name(spec, flow.source.index()), name(spec, flow.destination.index()));
     match &flow.operation {

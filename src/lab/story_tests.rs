@@ -1,12 +1,12 @@
-//! What is told, in which order, and what stays said.
+//! Narration: order of sentences, and headlines that stay.
 
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
 
-/// What is told while a preset plays for `seconds` of the viewer's, each
-/// sentence once and without its time, and the headlines that stand, ages taken out.
+/// Sentences while a preset plays for `seconds` of the viewer, each once and without its time, and
+/// the headlines without ages.
 fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
     let mut lab = Lab::open(&format!("#/preset/{preset}"));
     let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());

@@ -15,7 +15,7 @@ use super::{Lab, Trouble};
 /// Events that a point may take: about a minute.
 pub const MOST_EVENTS: u64 = 50_000_000;
 
-/// What became of a point.
+/// Result of a point: figures, or the error.
 pub type Came = Result<Vec<Figure>, String>;
 
 /// A sweep under way, or over.
@@ -52,7 +52,7 @@ impl Sweeping {
         Self { came: vec![None; plan.sweep.count()], plan: Rc::new(plan), given: 0, stopped: false }
     }
 
-    /// What is run.
+    /// Plan of the sweep.
     #[must_use]
     pub fn plan(&self) -> &Rc<Plan> {
         &self.plan

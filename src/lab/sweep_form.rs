@@ -1,4 +1,4 @@
-//! What a sweep is asked for, and what is made of it.
+//! Form of a sweep, and the sweep made of it.
 
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::{Key, Kind, OFF, Param, RATIO_ONE, UNSET};
@@ -14,10 +14,10 @@ use super::{Lab, plain};
 /// Most points of a sweep on the page.
 pub const MOST_POINTS: usize = 200;
 
-/// What is measured before anybody chooses.
+/// Default measure.
 const MEASURE: &str = "pauses";
 
-/// What is varied.
+/// Thing that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Varied {
     /// A parameter.
@@ -33,14 +33,14 @@ pub enum Spread {
     Even,
     /// Each the same number of times the one before.
     Factors,
-    /// One by one.
+    /// Listed values.
     List,
 }
 
-/// What is asked for, as it was typed.
+/// Contents of the form, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepForm {
-    /// What is varied.
+    /// Varied parameter or setting.
     pub varied: Varied,
     /// How.
     pub spread: Spread,
@@ -52,7 +52,7 @@ pub struct SweepForm {
     pub count: String,
     /// The values, with commas between.
     pub list: String,
-    /// What is measured.
+    /// Name of the measure.
     pub measure: &'static str,
     /// How far each run goes.
     pub until: String,
@@ -61,9 +61,9 @@ pub struct SweepForm {
 /// A sweep that can be run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// It.
+    /// Sweep.
     pub sweep: Sweep,
-    /// What is varied, as the page calls it.
+    /// Label of the varied parameter on the page.
     pub label: &'static str,
     /// How its values are read; `None`: seeds.
     pub param: Option<&'static Param>,
@@ -73,13 +73,13 @@ pub struct Plan {
     pub document: String,
     /// Its title.
     pub title: String,
-    /// What is varied and how, as `--vary` takes it.
+    /// Varied parameter and its values, as `--vary` takes them.
     pub vary: String,
-    /// What is measured.
+    /// Measure.
     pub measure: &'static Measure,
     /// How far each run goes.
     pub until: Time,
-    /// The same on the command line.
+    /// Command line of the same sweep.
     pub command: String,
 }
 
@@ -111,7 +111,7 @@ impl Varied {
 }
 
 impl SweepForm {
-    /// The same of something else.
+    /// Form with another thing varied.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: Varied) -> Self {
         let (from, to) = match varied {
@@ -170,8 +170,7 @@ fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
 }
 
 impl Lab {
-    /// What a sweep is asked for before anybody types: the parameter that was
-    /// changed last.
+    /// Default contents of the form: the parameter that was changed last.
     #[must_use]
     pub fn sweep_form(&self) -> SweepForm {
         let empty = SweepForm {

@@ -7,7 +7,7 @@ use fabric_sim::document::Named;
 use fabric_sim::engine::{Note, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
-use fabric_sim::tape::{Budget, Goal, Reel};
+use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::event::Event;
@@ -30,7 +30,7 @@ pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 2
 /// A run and the cursor in it.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    pub(super) reel: Reel<Heard>,
+    pub(super) reel: SeekableRun<Heard>,
     pub(super) past: Arc<Past>,
     /// Where the cursor is on its way to.
     pub(super) goal: Option<Goal>,
@@ -41,7 +41,7 @@ impl Tape {
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let heard = Heard::new(&spec);
-        let reel = Reel::new(spec, heard, BUDGET);
+        let reel = SeekableRun::new(spec, heard, BUDGET);
         Self { past: Arc::new(Past::new(reel.world())), reel, goal: None }
     }
 
@@ -73,7 +73,7 @@ impl Tape {
         &self.past.history
     }
 
-    /// What was worth telling, as far as the run was seen, in order.
+    /// Key events, as far as the run was seen, in order.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.past.events()
@@ -85,7 +85,7 @@ impl Tape {
         &self.past.timeline
     }
 
-    /// Which queue was paused when, as far as the run was seen.
+    /// Pauses of queues, as far as the run was seen.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
         &self.past.lanes
@@ -117,7 +117,7 @@ impl Tape {
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// What the last event was, in notes.
+    /// Trace events of the last event.
     #[must_use]
     pub fn last_notes(&self) -> &[Note] {
         self.reel.notes()
@@ -188,7 +188,7 @@ impl Tape {
     ) -> bool {
         let asked = self.past.history.asks(self.reel.world());
         let past = &mut self.past;
-        let mut each = |reel: &Reel<Heard>| {
+        let mut each = |reel: &SeekableRun<Heard>| {
             see(past, reel);
             reel.log().notes().iter().for_each(&mut *heard);
         };
@@ -228,7 +228,7 @@ impl Tape {
 }
 
 /// Takes in what has just run, if it was never seen.
-fn see(past: &mut Arc<Past>, reel: &Reel<Heard>) {
+fn see(past: &mut Arc<Past>, reel: &SeekableRun<Heard>) {
     if reel.is_news() {
         Arc::make_mut(past).take(reel);
     }

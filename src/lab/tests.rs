@@ -277,7 +277,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
     assert!(lab.picture().sentence.contains("nothing happens but timers"), "{}", lab.picture().sentence);
 }
 
-/// However fast it goes, what ends before its horizon is played to its last event.
+/// A run that ends before its horizon is played to its last event, at any speed.
 #[test]
 fn as_fast_as_it_goes_it_ends_where_it_is_over() {
     let mut lab = at_rest::at("#/preset/incast?run=0");

@@ -1,4 +1,4 @@
-//! What happened when, over the whole run, in bounded memory.
+//! Events over the whole run, in bounded memory.
 
 use fabric_sim::units::Time;
 

@@ -1,4 +1,4 @@
-//! What is said of collectives.
+//! Sentences on collectives.
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::CollectiveId;
@@ -7,18 +7,18 @@ use fabric_sim::units::Time;
 
 use crate::charts::{bytes_label, time_label};
 
-/// What is so before the only traffic, a collective, has begun.
+/// Sentence before the start of a collective that is the only traffic.
 pub(super) fn opening(of: &CollectiveSpec) -> String {
     format!("\u{201c}{}\u{201d} is about to begin: {}.", of.name, messages(of))
 }
 
-/// That a collective begins.
+/// Sentence on the start of a collective.
 pub(super) fn begins(spec: &Spec, collective: CollectiveId) -> String {
     let of = &spec.collectives[collective.index()];
     format!("\u{201c}{}\u{201d} begins: {}.", of.name, messages(of))
 }
 
-/// That it is over, and how long it took.
+/// Sentence on the end of a repetition of a collective, with its duration.
 pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time) -> String {
     let of = &spec.collectives[collective.index()];
     let nth = match of.config.repeats {

@@ -11,7 +11,7 @@ use super::{Run, Tape};
 use crate::charts::span_label;
 
 impl Run {
-    /// One event forward, standing still.
+    /// Steps forward by one event and stops.
     pub fn step(&mut self) {
         self.play(false);
         if self.is_seeking() {
@@ -31,7 +31,7 @@ impl Run {
         }
     }
 
-    /// One event back, standing still.
+    /// Steps back by one event and stops.
     pub fn back(&mut self) {
         self.play(false);
         self.sent().back();

@@ -1,4 +1,4 @@
-//! What is done by hand to what is selected, and taken back.
+//! Faults by hand on the selection, and their repair.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{Action, PRESETS};

@@ -36,7 +36,7 @@ impl Lab {
         self.happen(Action::Set(ParamMap::from([(address.to_string(), text)])));
     }
 
-    /// What the drain rate at `address` would be without triggers.
+    /// Drain rate at `address` without triggers, in bits per second.
     fn drain_before(&self, address: &Address) -> u64 {
         let mut document = self.edition.document.clone();
         document.actions.retain(|timed| !is_set_at(&timed.action, address));
@@ -227,7 +227,7 @@ impl Lab {
         })
     }
 
-    /// What the last action up to the cursor that says anything about it says.
+    /// Answer of the last action up to the cursor for which `says` returns one.
     fn last_done(&self, says: impl Fn(&Action) -> Option<bool>) -> bool {
         let now = self.run.tape().world().now();
         let done = self.edition.document.actions.iter().filter(|timed| timed.at <= now);

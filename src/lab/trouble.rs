@@ -1,4 +1,4 @@
-//! What went wrong with the last thing that was done.
+//! Errors of user actions.
 
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;
@@ -6,9 +6,9 @@ use fabric_sim::units::Bytes;
 use super::place::without_paths;
 use crate::charts::bytes_label;
 
-/// What follows a value that is refused.
+/// Text after a refused value.
 const REFUSED: &str = "\", but must be ";
-/// What goes before names that may be meant.
+/// Text before similar names.
 const ALIKE: &str = "most like it are ";
 
 /// Most files that are named.
@@ -17,15 +17,15 @@ const NAMED: usize = 5;
 /// Why something was not done, or is to be doubted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// What is wrong, one line a problem.
+    /// Message, one line for each problem.
     pub message: String,
-    /// What was to be done.
+    /// Attempted action.
     pub of: Deed,
-    /// What can be done in its place.
+    /// Alternative offered; `None` if there is none.
     pub offer: Option<Offer>,
 }
 
-/// What was to be done when something was wrong.
+/// Action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// A command.
@@ -43,11 +43,11 @@ pub enum Deed {
     Files,
     /// The file of this name was to be read.
     Read(String),
-    /// It was done, and the message is all that there is to say.
+    /// Nothing failed: the message is all.
     Done,
 }
 
-/// What can be done in the place of what was not.
+/// Alternative to the failed action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
     /// The preset that does what was asked for.
@@ -63,8 +63,8 @@ impl Trouble {
         Self { message: problem.to_string(), of: Deed::Command, offer: None }
     }
 
-    /// The same of an action that is done by hand and would be number `n`: it
-    /// has no number yet that anybody could know.
+    /// Error of an action by hand that would have index `n`; the message omits the index, which the
+    /// user cannot know.
     #[must_use]
     pub fn of_action(n: usize, problem: &impl ToString) -> Self {
         let place = format!("actions[{n}].");
@@ -73,19 +73,19 @@ impl Trouble {
         Self::new(&message.replace(&format!("actions[{n}]: "), ""))
     }
 
-    /// The same of a link, in whose place `instead` is shown.
+    /// Error of a link, in whose place `instead` is shown.
     #[must_use]
     pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
         Self { of: Deed::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
     }
 
-    /// The same of a file.
+    /// Error of a file.
     #[must_use]
     pub fn of_file(name: &str, problem: &impl ToString) -> Self {
         Self { of: Deed::File(escape_unprintable(name).into_owned()), ..Self::new(problem) }
     }
 
-    /// The same of the files of switches.
+    /// Error of imported files of switches.
     #[must_use]
     pub fn of_files(problem: &impl ToString) -> Self {
         Self { of: Deed::Files, ..Self::new(problem) }
@@ -112,7 +112,7 @@ impl Trouble {
         Self::new(&words)
     }
 
-    /// What was done, but is not what it seems.
+    /// Doubt about an action that was done but may mislead.
     #[must_use]
     pub fn of_doubt(words: &str) -> Self {
         Self { of: Deed::Done, ..Self::new(&words) }
@@ -133,7 +133,7 @@ impl Trouble {
         }
     }
 
-    /// The same where what was shown before goes on.
+    /// Marks that the former document is still shown.
     #[must_use]
     pub fn of_what_goes_on(mut self) -> Self {
         if let Deed::Link { instead, .. } = &mut self.of {
@@ -164,7 +164,7 @@ fn plain_line(line: &str) -> String {
     words
 }
 
-/// What stands before what is quoted, that itself, and what stands behind it.
+/// Text before a quotation, the quotation, and the text after it.
 fn quotation(text: &str) -> (&str, &str, &str) {
     // Names that can be typed are meant as they stand, too.
     if let Some(at) = text.find(ALIKE).filter(|at| !text[..*at].contains('"')) {

@@ -1,4 +1,4 @@
-//! What the page says is what the fabric does.
+//! The page says what the fabric does.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -110,8 +110,8 @@ fn going_back_in_the_browser_keeps_undo_and_redo() {
     assert!(lab.fragment().contains("xoff=30k"), "{}", lab.fragment());
 }
 
-/// What is unwise is named as soon as the fabric feels it, and then with the
-/// times at which it was so.
+/// Warnings appear as soon as the fabric has the setting, and then with the times at which it had
+/// it.
 #[test]
 fn warnings_follow_the_settings_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=12us");

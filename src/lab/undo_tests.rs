@@ -1,5 +1,4 @@
-//! What is taken back is taken back whole: the state and the place of the cursor,
-//! in the middle of an instant, too.
+//! Undo restores the state and the place of the cursor, also in the middle of a time.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

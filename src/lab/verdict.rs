@@ -1,4 +1,4 @@
-//! What watchdogs believed against what was true: counts, and a line each.
+//! Decisions of watchdogs against the true state: counts, and a line each.
 
 use fabric_sim::engine::{Judged, Queue, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
@@ -11,12 +11,12 @@ use crate::charts::{bytes_label, time_label};
 /// Decisions that are listed, the last ones.
 const LISTED: usize = 50;
 
-/// What watchdogs said against what was so, from the start to the cursor.
+/// Score of the decisions of watchdogs from the start to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// They called a storm where a queue was held for good.
+    /// Storms detected at queues that were blocked for good.
     pub right: u64,
-    /// They called one where it would have gone on.
+    /// Storms detected at queues that would have resumed.
     pub wrong: u64,
     /// Deadlocks, storms and lost resumes so far that none found.
     pub missed: u64,
@@ -31,7 +31,7 @@ pub struct Said {
     pub number: usize,
     /// When.
     pub at: Time,
-    /// Of which queue.
+    /// Queue.
     pub queue: Queue,
     /// Its link: `s1 → s2`.
     pub name: String,
@@ -39,13 +39,13 @@ pub struct Said {
     pub right: Option<bool>,
     /// By which rule.
     pub rule: &'static str,
-    /// What was done.
+    /// Mitigation.
     pub deed: &'static str,
-    /// What was true.
+    /// True state.
     pub truth: &'static str,
     /// How long that had been so.
     pub delay: Option<String>,
-    /// What was lost by it.
+    /// Frames lost by the mitigation; `None` if none.
     pub lost: Option<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Who waits for whom at the cursor, in words and as a graph: circles, roots,
-//! the paused queues, the clocks of watchdogs.
+//! Waits at the cursor, in words and as a graph: cycles, roots, paused queues, and the clocks of
+//! watchdogs.
 
 mod alarm;
 mod circles;
@@ -32,7 +32,7 @@ use queues::{fate, lasting, paused, root};
 pub use reason::{Reason, reasons};
 pub use roots::{Root, roots};
 
-/// Who waits for whom at one instant.
+/// Waits at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waiting {
     /// To be drawn.
@@ -41,17 +41,17 @@ pub struct Waiting {
     pub circles: Vec<Standing>,
     /// Paused queues, those that are worst off first.
     pub queues: Vec<Paused>,
-    /// What holds up those that stand for as long as it does.
+    /// Causes of waits that last, each once.
     pub lasting: Vec<&'static str>,
     /// Every watchdog.
     pub clocks: Vec<Clock>,
     /// How many times faster than they say all watchdogs run.
     pub scale: u64,
-    /// What stands until somebody does something about it.
+    /// Headline on a lasting problem; `None` if there is none.
     pub headline: Option<Headline>,
-    /// What is to be called out.
+    /// Alarms for screen readers.
     pub alarms: Alarms,
-    /// What watchdogs make of it.
+    /// Decisions of watchdogs.
     pub judgement: Judgement,
 }
 
@@ -80,7 +80,7 @@ impl Waiting {
         }
     }
 
-    /// What is to say of the paused queues and the clocks of `port`.
+    /// Lines on the paused queues and watchdog clocks of `port`.
     #[must_use]
     pub fn words_of(&self, port: PortId) -> Vec<String> {
         let queues = self.queues.iter().filter(|queue| queue.queue.0 == port);

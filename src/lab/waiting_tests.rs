@@ -1,4 +1,4 @@
-//! Who waits for whom, as the page tells it, in a ring of three that deadlocks.
+//! Waits as the page tells them, in a ring of three that deadlocks.
 
 use fabric_sim::document::link::{Link, Seal};
 use fabric_sim::document::{Document, Tab};

@@ -1,4 +1,4 @@
-//! What is known of a frame's way, and how it is said at a moment of the run.
+//! Trace of a frame, and its text at a time of the run.
 
 use fabric_sim::document::Named;
 use fabric_sim::engine::DropCause;
@@ -10,27 +10,27 @@ use fabric_sim::units::Time;
 use super::FrameName;
 use crate::charts::time_label;
 
-/// What became of a frame.
+/// Fate of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It is still being looked for.
+    /// Still searched.
     Sought,
-    /// It reached its destination.
+    /// Delivered to its destination.
     Delivered,
-    /// It was lost.
+    /// Dropped.
     Lost,
-    /// It was neither by the end of the time line.
+    /// Neither delivered nor dropped by the end of the time line.
     UnderWay,
 }
 
-/// What is known of a frame's way.
+/// Trace of a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
     /// The frame.
     pub frame: FrameName,
     /// The name of its flow.
     pub flow: String,
-    /// What becomes of it.
+    /// Fate of the frame.
     pub fate: Fate,
     /// When it is delivered, or lost.
     pub ends: Option<Time>,
@@ -39,16 +39,16 @@ pub struct Way {
     /// Where the time of its flow's frames went that were delivered up to then,
     /// in sum, and how many those were; `None`: not known yet.
     pub flow_parts: Option<(Parts, u64)>,
-    /// What each switch makes of it.
+    /// Decision of each switch.
     pub decisions: Vec<Ruled>,
 }
 
-/// What a switch makes of a frame, in words.
+/// Decision of a switch on a frame, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruled {
     /// When.
     pub at: Time,
-    /// What, with the numbers that decide.
+    /// Decision, with the numbers behind it.
     pub sentence: String,
     /// Of a copy made by flooding that goes elsewhere than the frame that is delivered.
     pub copy: bool,
@@ -72,7 +72,7 @@ pub(super) fn told(spec: &Spec, decisions: &[Decision], waterfall: Option<&Water
     decisions.iter().map(told).collect()
 }
 
-/// The same text, in which no line breaks within a number or before its unit.
+/// Text without line breaks within a number or before its unit.
 fn unbroken(text: &str) -> String {
     let next = text.chars().skip(1).chain([' ']);
     let mut last = ' ';
@@ -97,7 +97,7 @@ impl Way {
         under_way.then(|| share(fall))
     }
 
-    /// Which frame it is, and how it fares at `now`.
+    /// Frame and its state at `now`, in a line.
     #[must_use]
     pub fn headline(&self, now: Time) -> String {
         let (_, named, number) = self.frame;

@@ -35,8 +35,8 @@ impl Window {
         (self.from..=self.to).contains(&at)
     }
 
-    /// So many times as wide, within an axis that ends at `end`; what was at `at`
-    /// stays where it was, as far as the axis lets it.
+    /// Window scaled by `times` around `at`, which stays in place as far as the axis allows; the
+    /// axis ends at `end`.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub fn scaled(self, at: Time, times: f64, end: Time) -> Self {
@@ -57,8 +57,8 @@ impl Window {
         Self::placed(i128::from(self.from.ps()) + by, self.width().ps(), end)
     }
 
-    /// What lies between two times, in whichever order, widened about its middle
-    /// if that is too little, within an axis that ends at `end`.
+    /// Window between two times in either order, widened around its middle if it is too narrow, on
+    /// an axis that ends at `end`.
     #[must_use]
     pub fn between(one: Time, other: Time, end: Time) -> Self {
         let (from, to) = (one.min(other).ps(), one.max(other).ps());
@@ -111,9 +111,8 @@ impl Chase {
         *self = Self { at: now, sent: false };
     }
 
-    /// What `window` becomes as the cursor is at `now`: whoever sends it
-    /// somewhere wants to see it there, and what plays is seen until somebody
-    /// looks elsewhere.
+    /// Window for the cursor at `now`: it follows a jump of the cursor, and a run that plays until
+    /// the viewer moves the window.
     pub fn follow(&mut self, window: Window, now: Time, plays: bool, end: Time) -> Window {
         let before = std::mem::replace(self, Self { at: now, sent: false });
         let went = before.sent || !plays || now < before.at;

@@ -7,7 +7,7 @@ use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 
 use super::compose::{held, limit, share};
 
-/// Which bar.
+/// Kind of bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BarKind {
     /// Ingress priority group.
@@ -19,7 +19,7 @@ pub enum BarKind {
 /// A stretch of a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    /// What is in it.
+    /// Contents of the part.
     pub kind: PartKind,
     /// Where it starts, 0 to 1.
     pub from: f64,
@@ -27,7 +27,7 @@ pub struct Part {
     pub to: f64,
 }
 
-/// What a stretch of a bar holds.
+/// Contents of a part of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
     /// Guaranteed bytes in use.
@@ -42,12 +42,12 @@ pub enum PartKind {
     Waiting,
 }
 
-/// What a mark means.
+/// Meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// The XOFF threshold of a lossless group.
     Xoff,
-    /// What a lossy group may hold before its frames are dropped.
+    /// Limit of a lossy group, above which its frames are dropped.
     Limit,
     /// Resume at or below.
     Xon,
@@ -62,7 +62,7 @@ pub enum MarkKind {
 /// A mark on a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// What it means.
+    /// Meaning.
     pub kind: MarkKind,
     /// Where it is on the bar, 0 to 1.
     pub at: f64,
@@ -75,7 +75,7 @@ pub struct Mark {
 /// A bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// Which.
+    /// Kind of bar.
     pub kind: BarKind,
     /// Bytes at its end.
     pub limit: u64,
@@ -83,7 +83,7 @@ pub struct Bar {
     pub used: u64,
     /// Most ever in use.
     pub peak: u64,
-    /// Its stretches, in order.
+    /// Parts, in order.
     pub parts: Vec<Part>,
     /// Its marks, in order.
     pub marks: Vec<Mark>,
@@ -122,7 +122,7 @@ impl MarkKind {
 }
 
 impl Bar {
-    /// The same bar on an axis that ends at `limit`.
+    /// Bar on an axis that ends at `limit`.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {
@@ -222,7 +222,7 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// The next 1, 2 or 5 times a power of ten, so that the axis does not creep.
+/// Rounds up to 1, 2 or 5 times a power of ten, so that the axis does not change all the time.
 fn round_up(bytes: u64) -> u64 {
     let mut power = 1u64;
     loop {

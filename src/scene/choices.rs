@@ -1,4 +1,4 @@
-//! Which choices of many a menu offers.
+//! Selection of the choices that a menu offers.
 
 /// A choice: its value, and what it is called.
 pub type Choice = (String, String);

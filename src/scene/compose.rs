@@ -9,7 +9,7 @@ use super::flight::{diamond, frame, glyph};
 use super::motion::Passed;
 use super::{Body, Layout, Motion, Shape, ShapeId};
 
-/// What to draw, back to front.
+/// Scene: shapes in drawing order, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// The shapes.
@@ -20,7 +20,7 @@ pub struct Scene {
 const DIM: f64 = 0.35;
 
 impl Scene {
-    /// The same, in which only what is of these ports, or of their nodes, stays lit.
+    /// Scene in which only the shapes of these ports, or of their nodes, stay lit.
     #[must_use]
     pub fn lit(mut self, spec: &Spec, ports: &[PortId]) -> Self {
         let node = |port: &PortId| spec.ports.get(port.index()).map(|port| port.node);
@@ -130,7 +130,7 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// One gauge for each lossless priority in use, inside the switch, at its port.
+/// Adds a gauge for each lossless priority in use, inside the switch, at its port.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);

@@ -36,9 +36,8 @@ pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 impl Scene {
-    /// The same, with what is left of the credits of the link of `port`, both
-    /// ways: a bar for each virtual channel, beside the cable that they are
-    /// spent in.
+    /// Scene with the credits left on the link of `port`, both ways: a bar for each virtual
+    /// channel, beside the cable.
     #[must_use]
     pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {
@@ -60,7 +59,7 @@ impl Scene {
     }
 }
 
-/// What the next frame takes, if no more is left than less.
+/// Credits that the next frame needs, if fewer are left.
 fn short_of(credits: &CreditView) -> Option<u64> {
     (credits.needs > credits.available).then_some(credits.needs)
 }

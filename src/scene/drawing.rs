@@ -1,7 +1,6 @@
-//! What a canvas is to be told, written down: whoever holds the canvas may be
-//! in another thread.
+//! Drawing calls recorded as numbers, since the canvas may be in another thread.
 
-/// What a canvas can be told. `assets/painter.js` does each by its name.
+/// Drawing call. `assets/painter.js` performs each by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Call {
@@ -9,9 +8,9 @@ pub enum Call {
     Clear,
     /// A path begins.
     Begin,
-    /// It goes back to where it began.
+    /// Closes the path.
     Close,
-    /// It goes on from x, y.
+    /// Moves to x, y.
     Move,
     /// Straight to x, y.
     Line,
@@ -21,7 +20,7 @@ pub enum Call {
     Arc,
     /// The path is filled.
     Fill,
-    /// It is drawn along.
+    /// Strokes the path.
     Stroke,
     /// Nothing is drawn outside of it.
     Clip,
@@ -90,7 +89,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// One more call.
+    /// Records a call.
     #[expect(clippy::cast_possible_truncation, reason = "places on a screen and colours")]
     pub fn tell<const N: usize>(&mut self, call: Call, numbers: [f64; N]) {
         debug_assert_eq!(Call::ALL[call as usize].2, N, "{call:?}");

@@ -48,7 +48,7 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
             let id = ShapeId::Update(frame.cable, frame.priority);
             return Some(ring(layout, id, (frame.cable, frame.priority), middle));
         }
-        FrameKind::Grant | FrameKind::Tally => {
+        FrameKind::CreditReturn | FrameKind::SentTotal => {
             return Some(ring(layout, name, (frame.cable, frame.priority), middle));
         }
         _ => {}

@@ -10,7 +10,7 @@ const SLIP: f64 = 4.0;
 /// Pixels between two fingers, at least, for them to pull the axis apart.
 const APART: f64 = 12.0;
 
-/// What a hand holds.
+/// Gesture in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Grip {
     /// Nothing.
@@ -18,7 +18,7 @@ enum Grip {
     Open,
     /// A mouse is down, and has not moved.
     Pressed { pointer: i32, x: f64 },
-    /// It marks a stretch.
+    /// Marks an interval.
     Marks { pointer: i32, from: f64, to: f64 },
     /// Fingers.
     Fingers(Vec<Finger>),
@@ -31,16 +31,16 @@ struct Finger {
     /// Where it came down, and where it is.
     down: f64,
     x: f64,
-    /// What it holds.
+    /// Time below the finger when it touched the axis.
     at: Time,
 }
 
-/// What fingers do to the axis: first it is scaled around a time, then moved.
+/// Change of the axis by fingers: scaled around a time, then moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pull {
-    /// What stays where it is as it is scaled.
+    /// Time that stays in place while the axis is scaled.
     pub at: Time,
-    /// So many times as much is shown.
+    /// Factor by which more is shown.
     pub times: f64,
     /// Then what comes later by such a part of what is shown.
     pub by: f64,
@@ -117,7 +117,7 @@ impl Hand {
         }
     }
 
-    /// It gives up what it does; whether it did anything.
+    /// Cancels the gesture. Returns whether there was one.
     pub fn give_up(&mut self) -> bool {
         let marks = matches!(self.grip, Grip::Marks { .. });
         self.grip = Grip::Open;
@@ -137,14 +137,15 @@ impl Hand {
     }
 }
 
-/// They hold what is below them now.
+/// Sets the times below the fingers.
 fn hold(fingers: &mut [Finger], axis: &Axis) {
     for finger in fingers {
         finger.at = axis.time(finger.x);
     }
 }
 
-/// What the first two of `fingers` do to `axis`, so that what they hold stays below them.
+/// Change of `axis` by the first two of `fingers`, so that the times that they hold stay below
+/// them.
 fn pull(fingers: &[Finger], axis: &Axis) -> Option<Pull> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {

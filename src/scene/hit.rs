@@ -1,10 +1,10 @@
-//! What lies under the pointer.
+//! Target under the pointer.
 
 use fabric_sim::ids::{NodeId, PortId};
 
 use super::{Body, Layout, Point, Scene, ShapeId};
 
-/// What the pointer is on.
+/// Target of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A shape of the moving scene.

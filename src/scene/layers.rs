@@ -69,8 +69,8 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// Which of a row stand between two others that a link joins, as in a ring:
-/// they make room for it.
+/// Whether a node of a row stands between two others that a link joins, as in a ring; it then makes
+/// room for the link.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {

@@ -138,8 +138,8 @@ impl Layout {
         Line { from: border(beside.from, port), to: border(beside.to, peer) }
     }
 
-    /// How far a band of `width` along the cable of `port` must reach into its
-    /// two nodes so that none of its corners stands off their borders.
+    /// Length by which a band of `width` along the cable of `port` must reach into its two nodes,
+    /// so that its corners touch their borders.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
         let way = self.cables[port.index()].middle;

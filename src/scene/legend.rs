@@ -9,7 +9,7 @@ pub struct Entry {
     pub shape: Shape,
     /// Its name.
     pub name: &'static str,
-    /// What it means, in a sentence.
+    /// Meaning in a sentence.
     pub meaning: &'static str,
 }
 
@@ -24,7 +24,7 @@ pub struct Returns {
     pub credits: Option<Credits>,
 }
 
-/// Who gives credits, and for which priority.
+/// Kind of credits, with the priority of the virtual channel or of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credits {
     /// The buffer at the end of a link.

@@ -1,6 +1,5 @@
-//! What to draw: pure functions from what a world shows to shapes with ids,
-//! and from those to what a canvas is to be told. No browser, no canvas;
-//! painters, the legend, hover and tests read the same shapes.
+//! Scenes: pure functions from the view of a world to shapes with ids, and from shapes to drawing
+//! calls. No browser, no canvas; painters, the legend, hover and tests read the same shapes.
 
 mod bars;
 mod choices;

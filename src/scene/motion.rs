@@ -1,6 +1,5 @@
-//! What moves smoothly from picture to picture: how far a link shows density
-//! instead of frames, its measured rate, how hatched a paused lane is, and the
-//! glyphs that stay a while because the real ones were too fast to see.
+//! Smooth changes between pictures: density of a link instead of frames, its measured rate,
+//! hatching of a paused lane, and marks of frames that were too fast to be seen.
 
 use fabric_sim::engine::{Note, What, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
@@ -23,13 +22,13 @@ pub const CROSS: f64 = 1.5;
 pub struct Held {
     /// The cable that it went through.
     pub cable: PortId,
-    /// What it was.
+    /// Kind of frame that passed.
     pub was: Passed,
     /// Seconds left.
     pub left: f64,
 }
 
-/// What passed too fast to be seen.
+/// Kind of frame that passed too fast to be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Passed {
     /// A PFC frame that said this.

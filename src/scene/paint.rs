@@ -1,4 +1,4 @@
-//! What shapes look like, written down for a canvas. Knows nothing of fabrics.
+//! Painting of shapes, as drawing calls. Knows nothing of fabrics.
 
 mod credits;
 

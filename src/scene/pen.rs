@@ -1,5 +1,5 @@
-//! What writes a drawing: it tells only what changes, since each word to a
-//! canvas costs as much as what it is about.
+//! Pen: records a drawing, and only the changes of colours, widths and fonts, since each call costs
+//! as much as the shape.
 
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};
@@ -32,7 +32,7 @@ impl Pen {
         Self { drawing: old, look: Look::default() }
     }
 
-    /// What was written.
+    /// Recorded drawing.
     #[must_use]
     pub fn into_drawing(self) -> Drawing {
         self.drawing
@@ -115,7 +115,7 @@ impl Pen {
         self.drawing.tell(Call::Stroke, []);
     }
 
-    /// The same, with round ends.
+    /// Strokes the outline with round ends.
     pub fn outline_round(&mut self, colour: &'static str, width: f64) {
         self.drawing.tell(Call::RoundEnds, [1.0]);
         self.outline(colour, width);
@@ -128,7 +128,7 @@ impl Pen {
         self.dash_from(0.0, pattern);
     }
 
-    /// The same, where lines begin so far into their dashes.
+    /// Sets a dash pattern that starts at `offset`.
     pub fn dash_from(&mut self, offset: f64, pattern: &[f64]) {
         if !pattern.is_empty() && self.look.offset != Some(offset) {
             self.drawing.tell(Call::DashFrom, [offset]);
@@ -174,7 +174,7 @@ pub struct Along {
 }
 
 impl Along {
-    /// That of a line.
+    /// Creates the path of a line.
     #[must_use]
     pub fn new(line: Line) -> Self {
         let way = line.from.to(line.to);

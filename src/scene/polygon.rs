@@ -11,7 +11,7 @@ pub struct Polygon {
     corners: u32,
     /// The way from the middle to the first corner, of length 1.
     first: Point,
-    /// What the way to a corner is multiplied by, as complex numbers, to be that to the next.
+    /// Factor, as a complex number, from the direction of one corner to that of the next.
     turn: Point,
 }
 
@@ -37,7 +37,7 @@ impl Polygon {
         turn: Point::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2),
     };
 
-    /// So many corners that it looks like a circle.
+    /// Polygon with so many corners that it looks like a circle.
     pub const ROUND: Self = Self {
         corners: 24,
         first: Point::new(0.991_444_861_373_810_4, 0.130_526_192_220_051_6),

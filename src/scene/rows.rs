@@ -1,4 +1,4 @@
-//! Which rows of a long list are in the page: those in view, and some around them.
+//! Rows of a long list that are in the page: those in view, and some around them.
 
 /// Most rows of a list that are in the page at once.
 pub const MOST_ROWS: usize = 60;
@@ -28,20 +28,20 @@ impl Rows {
         self.count > MOST_ROWS
     }
 
-    /// The same of a list of `count` rows.
+    /// Rows for a list of `count` rows.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
         Self { first: self.first.min(count.saturating_sub(MOST_ROWS)), count }
     }
 
-    /// Those around `row`.
+    /// Rows around `row`.
     #[must_use]
     pub fn around(self, row: usize) -> Self {
         Self { first: row.saturating_sub(MOST_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Those that are to be in the page while rows `from..to` are in view: the
-    /// same as long as enough of them lie on both sides.
+    /// Rows to be in the page while rows `from..to` are in view; unchanged as long as enough rows
+    /// lie on both sides.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

@@ -1,15 +1,14 @@
-//! What the scene is made of. Shapes carry ids: painters, the legend, hover
-//! and tests all read the same list.
+//! Shapes of a scene. Shapes have ids: painters, the legend, hover and tests read the same list.
 
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 
 use super::{Line, Point};
 
-/// What a shape stands for.
+/// Identity of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeId {
-    /// One priority's lane of a cable, named by the port that sends into it.
+    /// Lane of a priority of a cable, named by the sending port.
     Lane(PortId, u8),
     /// A frame in a cable that is none of PFC.
     Frame {
@@ -26,7 +25,7 @@ pub enum ShapeId {
     Pfc(PortId),
     /// A credit update of one priority in a cable.
     Update(PortId, u8),
-    /// What is left of the credits that this port sends for, of one priority.
+    /// Credits left for this sending port and priority.
     Credits(PortId, u8),
     /// A frame was lost at this port.
     Drop(PortId),
@@ -43,7 +42,7 @@ pub enum ShapeId {
 /// A shape: what it stands for, how it looks, how strongly it is drawn (0 to 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// What it stands for.
+    /// Identity.
     pub id: ShapeId,
     /// How it looks.
     pub body: Body,
@@ -77,7 +76,7 @@ pub enum Body {
         radius: f64,
         /// Mask of the priorities.
         priorities: u8,
-        /// It has arrived already and is shown a while longer.
+        /// Whether the frame has arrived already and is shown a while longer.
         held: bool,
     },
     /// XON: a hollow triangle that points along its way.
@@ -86,11 +85,11 @@ pub enum Body {
         at: Point,
         /// From the middle to a corner.
         radius: f64,
-        /// Which way it points.
+        /// Direction.
         way: Point,
         /// Mask of the priorities.
         priorities: u8,
-        /// It has arrived already and is shown a while longer.
+        /// Whether the frame has arrived already and is shown a while longer.
         held: bool,
     },
     /// A CNP, which tells a sender that its frames were marked: a diamond.
@@ -101,7 +100,7 @@ pub enum Body {
         radius: f64,
         /// Colour and digit.
         priority: u8,
-        /// It has arrived already and is shown a while longer.
+        /// Whether the frame has arrived already and is shown a while longer.
         held: bool,
     },
     /// A credit update: a ring.
@@ -126,7 +125,7 @@ pub enum Body {
         along: Line,
         /// Across.
         width: f64,
-        /// Which priority is paused.
+        /// Paused priority.
         priority: u8,
     },
     /// A lane whose next frame no credits cover: rungs, where a paused one is hatched.
@@ -135,10 +134,10 @@ pub enum Body {
         along: Line,
         /// Across.
         width: f64,
-        /// Which priority waits.
+        /// Waiting priority.
         priority: u8,
     },
-    /// What is left of credits, beside the cable that they are spent in.
+    /// Credits left, beside the cable.
     Credits {
         /// From none to all.
         along: Line,
@@ -165,7 +164,7 @@ pub enum Body {
         /// How far the dashes have moved, in their own length.
         phase: f64,
     },
-    /// What an ingress group holds, against its XOFF threshold and its limit.
+    /// Bytes of a priority group, against its XOFF threshold and its limit.
     Gauge {
         /// From empty to the limit.
         along: Line,
@@ -204,7 +203,7 @@ impl Shape {
         Self { id, body, alpha: 1.0 }
     }
 
-    /// The same, drawn at `alpha`.
+    /// Shape drawn at opacity `alpha`.
     #[must_use]
     pub fn faded(mut self, alpha: f64) -> Self {
         self.alpha = alpha.clamp(0.0, 1.0);

@@ -14,14 +14,14 @@ pub use beside::beside_port;
 use beside::beside_spot;
 use captions::captions;
 
-/// What will become of a paused queue.
+/// Fate of a paused queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// It goes on by itself: congestion.
+    /// Resumes by itself: congestion.
     Passing,
-    /// It stands as long as a storm goes on, or a lost resume or lost credits are not made good.
+    /// Blocked until a storm ends, or a lost resume or lost credits are repaired.
     Blocked,
-    /// It can never send again: in a deadlock, or behind one.
+    /// Never transmits again: in a deadlock, or behind one.
     Stuck,
 }
 
@@ -32,9 +32,9 @@ pub struct Waiter {
     pub port: PortId,
     /// 0 to 7.
     pub priority: u8,
-    /// What will become of it.
+    /// Fate of the queue.
     pub fate: Fate,
-    /// What pauses it, where no other queue is to blame, in a word or two.
+    /// Cause in a word or two, if no other queue is the cause; `None` otherwise.
     pub root: Option<&'static str>,
 }
 
@@ -48,11 +48,11 @@ pub struct Ring {
     pub dead: bool,
     /// Its kind, name and age in words.
     pub caption: String,
-    /// The same without its name, where there is little room.
+    /// Short text without the name, for small spaces.
     pub short: String,
 }
 
-/// Who waits for whom.
+/// Graph of waits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WaitGraph {
     /// Paused queues.
@@ -123,7 +123,7 @@ const BESIDE: f64 = 4.0;
 pub struct Curve {
     /// Where it starts.
     pub from: Point,
-    /// What it bends towards.
+    /// Control point of the curve.
     pub bend: Point,
     /// Where it ends.
     pub to: Point,
@@ -150,8 +150,7 @@ impl Curve {
         Self { from: self.at(from), bend, to: self.at(to) }
     }
 
-    /// The same, bent so that it passes beside `name`, by as little as does:
-    /// each direction on its own side.
+    /// Curve bent around `name`, as little as possible, each direction on its own side.
     fn clear_of(self, name: &Rect) -> Self {
         let aside = self.from.to(self.to).unit().right();
         let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
@@ -166,7 +165,7 @@ impl Curve {
         (0..=40u32).any(|n| rect.holds(self.at(f64::from(n) / 40.0)))
     }
 
-    /// The same without so many pixels at its ends, as nearly as its chord tells.
+    /// Curve shortened by these pixels at its ends, measured along its chord.
     fn without(self, before: f64, after: f64) -> Self {
         let length = (self.from.to(self.bend).length() + self.bend.to(self.to).length()).max(1.0);
         self.part((before / length).min(0.4), 1.0 - (after / length).min(0.4))
@@ -197,9 +196,10 @@ pub struct WaitSpot {
     pub priority: u8,
     /// Its shape follows from this.
     pub fate: Fate,
-    /// Whether it is part of no deadlock while one stands.
+    /// Whether the queue is outside every deadlock while a deadlock stands.
     pub dim: bool,
-    /// What pauses it, where no other queue is to blame, and the middle of that word.
+    /// Cause in a word or two and the middle of that text, if no other queue is the cause; `None`
+    /// otherwise.
     pub root: Option<(&'static str, Point)>,
 }
 
@@ -236,7 +236,7 @@ pub struct Caption {
     pub dead: bool,
 }
 
-/// What to draw, back to front.
+/// Picture of the waits, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaitPicture {
     /// The weaker first.

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// What came of the last attempt.
+/// Result of the last attempt.
 #[derive(Clone, PartialEq)]
 enum Outcome {
     Copied,

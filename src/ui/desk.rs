@@ -1,5 +1,5 @@
-//! What every part of the page is handed: the way to the lab, and the signals
-//! that it publishes into. Made once, at the top, and passed down.
+//! Context of the page, passed to every component: the lab, and the signals into which it
+//! publishes. Created once, at the top.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::lesson::Learning;
 use crate::lab::{Command, ImportReport, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::{Choice, Theme};
 
-/// Which pane a narrow screen shows below the fabric.
+/// Pane that a narrow screen shows below the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pane {
-    /// What there is to see of the selection.
+    /// Details of the selection.
     Inspect,
     /// Queue depth.
     Chart,
@@ -29,26 +29,26 @@ pub enum Pane {
     Tune,
 }
 
-/// What is shown anew. Not everything in one video frame, which would take too
-/// long for what moves to glide, and for whoever waits for an answer.
+/// Parts of the page to update. Updating all of them in one video frame would take too long for
+/// smooth motion and for answers to commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Words and numbers; what moves follows.
+    /// Words and numbers; the moving parts follow in a later frame.
     Answer,
     /// Only what moves.
     Picture,
-    /// That, and words and numbers.
+    /// Moving parts, words and numbers.
     Words,
-    /// What moves, and what was written down of the run.
+    /// Moving parts and recorded history.
     Past,
-    /// What moves, and the address.
+    /// Moving parts and the address.
     Address,
-    /// All of that.
+    /// All parts.
     Everything,
 }
 
 impl Due {
-    /// What comes in the video frame after this one.
+    /// Parts to update in the next video frame.
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
@@ -63,56 +63,55 @@ impl Due {
     }
 }
 
-/// What is not published as such.
+/// State that is not published.
 struct Kept {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
     owes: bool,
     /// The report of the last import.
     imported: Option<Arc<ImportReport>>,
-    /// The lesson that is open: kept here, for a desk is copied a lot.
+    /// Open lesson, kept here because a desk is copied often.
     learning: Learning,
 }
 
-/// The way to the lab, and what it publishes.
+/// Handle of the lab, with the signals that it publishes.
 #[derive(Clone, Copy)]
 pub struct Desk {
     kept: StoredValue<Kept, LocalStorage>,
-    /// The picture of this video frame.
+    /// Picture of the present video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
-    /// What stands still while it plays, as soon as it does not.
+    /// Static part of the picture.
     pub still: RwSignal<Rc<Still>, LocalStorage>,
-    /// A picture at most ten times a second, for words and numbers.
+    /// Picture for words and numbers, at most ten times a second.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
-    /// Charts, lanes and the time line look at the lab anew: as often as there
-    /// are words.
+    /// Signal on which charts, lanes and the time line read the lab again, as often as the words.
     pub past: RwSignal<()>,
-    /// The same for the address of what is shown.
+    /// Signal of a change of the address.
     pub address: RwSignal<()>,
-    /// Who waits for whom, as often as the words.
+    /// Waits, updated with the words.
     pub waiting: Memo<Arc<Waiting>>,
-    /// Whether that is drawn over the fabric, if somebody said so.
+    /// Whether the wait-for graph is drawn over the fabric; `None`: by default.
     waits: RwSignal<Option<bool>>,
-    /// Light or dark.
+    /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
-    /// What the link said of the page.
+    /// Settings of the page that the link names.
     pub page: Memo<Page>,
-    /// The dialog that is open.
+    /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
-    /// How many points of a sweep under way are done, of how many.
+    /// Points done and points in total of a running sweep; `None` without a sweep.
     pub swept: RwSignal<Option<(usize, usize)>>,
-    /// Whether the inspector's drawer is open, where it is one.
+    /// Whether the drawer of the inspector is open, on screens where it is a drawer.
     pub drawer: RwSignal<bool>,
-    /// The pane of a narrow screen.
+    /// Pane of a narrow screen.
     pub pane: RwSignal<Pane>,
-    /// Whether keys of a single letter do something.
+    /// Whether single-letter keys are active.
     pub letters: RwSignal<bool>,
-    /// The storm that is made next, by button or key.
+    /// Storm that the button or the key makes next.
     pub storm: RwSignal<Storm>,
 }
 
 impl Desk {
-    /// A desk with a lab that runs its first preset.
+    /// Creates a desk with a lab that runs its first preset.
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
@@ -144,9 +143,9 @@ impl Desk {
         }
     }
 
-    /// Does `command` and says what came of it at once; pictures, charts and the
-    /// address follow in the next video frames. Where it sends the cursor to is
-    /// mostly near: nobody waits for a video frame to be there.
+    /// Performs `command` and publishes its answer in words at once. Pictures, charts and the
+    /// address follow in the next video frames. A journey of the cursor is performed at once as
+    /// well, since it is mostly short.
     pub fn act(self, command: Command) {
         let done = self.kept.try_update_value(|Kept { lab, .. }| {
             lab.act(command);
@@ -159,20 +158,20 @@ impl Desk {
         }
     }
 
-    /// Whether more than words is to follow what was answered.
+    /// Whether pictures, charts and the address are still to follow an answer.
     #[must_use]
     pub fn owes(self) -> bool {
         self.kept.try_with_value(|kept| kept.owes) == Some(true)
     }
 
-    /// The same, for whoever sees to it from now on.
+    /// Returns and clears `owes`; the caller takes over publishing.
     #[must_use]
     pub fn take_owed(self) -> bool {
         self.kept.try_update_value(|kept| std::mem::take(&mut kept.owes)) == Some(true)
     }
 
-    /// Does `command`. What is wrong with it is given back in plain words, to be
-    /// said where it was asked for.
+    /// Performs `command`. Returns its error in plain words, to be shown beside the control; `None`
+    /// if there was none.
     #[must_use]
     pub fn ask(self, command: Command) -> Option<String> {
         let refused = self.kept.try_update_value(|Kept { lab, .. }| {
@@ -183,8 +182,8 @@ impl Desk {
         refused.flatten().map(|trouble| plain(&trouble.message))
     }
 
-    /// The report of the import that made the fabric that is shown; `None` where none did.
-    /// Tracks what is shown.
+    /// Report of the import that made the present fabric; `None` if there was no import. Tracks the
+    /// picture.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
         let title = self.still.with(|still| still.stage.title.clone());
@@ -192,8 +191,8 @@ impl Desk {
         report.filter(|report| report.title == title)
     }
 
-    /// Opens a document that was imported, and the report of the import. Why the page
-    /// cannot show the document stands where commands are refused.
+    /// Opens an imported document with the report of the import. An error is shown where commands
+    /// are refused.
     pub fn open_imported(self, document: Document, report: ImportReport) {
         self.kept.try_update_value(|kept| kept.imported = Some(Arc::new(report)));
         self.act(Command::Build(Box::new(document)));
@@ -202,33 +201,33 @@ impl Desk {
         }
     }
 
-    /// Takes away why a slider had to stop: its hand has let go.
+    /// Clears the reason why a slider stopped: its handle was released.
     pub fn let_go(self) {
         if self.still.with_untracked(|still| still.stopped.is_some()) {
             self.act(Command::Dismiss);
         }
     }
 
-    /// Notes that `wall` seconds have passed in which the lab had no time to work.
+    /// Records `wall` seconds in which the lab had no time to work.
     pub fn idle(self, wall: f64) {
         if wall > 0.0 {
             self.kept.try_update_value(|kept| kept.lab.idle(wall));
         }
     }
 
-    /// The lesson that is open.
+    /// Open lesson.
     #[must_use]
     pub fn learning(self) -> Learning {
         self.kept.with_value(|kept| kept.learning)
     }
 
-    /// Lets the lab work for `wall` seconds of the viewer's; whether anything changed.
+    /// Lets the lab work for `wall` seconds of the viewer. Returns whether anything changed.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.kept.try_update_value(|kept| kept.lab.work(wall, tired)).unwrap_or(false)
     }
 
-    /// Publishes what is due. Another document is always shown as a whole: nothing
-    /// that is shown of one may be looked up in the other.
+    /// Publishes the parts that are due. Another document is always published as a whole, so that
+    /// no view looks up data of one document in the other.
     pub fn publish(self, due: Due) {
         let picture = self.kept.try_update_value(|Kept { lab, .. }| {
             lab.look();
@@ -238,7 +237,7 @@ impl Desk {
         let opened = |before: &Rc<Picture>| before.still.stage != picture.still.stage;
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
-        // Whoever listens is called in this order: what is painted beside the page goes first.
+        // Subscribers run in this order: views that are painted outside the page first.
         if due != Due::Answer {
             self.picture.try_set(Rc::clone(&picture));
         }
@@ -259,7 +258,7 @@ impl Desk {
         }
     }
 
-    /// The fabric of the document that is open: another one after each edit.
+    /// Specification of the open document; replaced by each edit.
     #[must_use]
     pub fn edition(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(
@@ -270,26 +269,26 @@ impl Desk {
         )
     }
 
-    /// The flows of the document as choices, by number and name.
+    /// Flows of the document as choices, by index and name.
     #[must_use]
     pub fn flow_choices(self) -> Memo<Vec<Choice>> {
         let edition = self.edition();
         Memo::new(move |_| {
-            // A memo that is only tracked is never worked out.
+            // A memo that is only tracked is never computed.
             edition.with(|_| ());
             let names = self.look(Lab::flow_names).unwrap_or_default();
             names.into_iter().enumerate().map(|(flow, name)| (flow.to_string(), name)).collect()
         })
     }
 
-    /// Whether `part` of the page is to be seen.
+    /// Whether `part` of the page is visible.
     pub fn shows(self, part: Part) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
         move || shown.get()
     }
 
-    /// Whether the wait-for graph is to be seen: as somebody said, else while
-    /// its tab is open or a circle stands.
+    /// Whether the wait-for graph is visible: by choice, otherwise while its tab is open or a cycle
+    /// stands.
     #[must_use]
     pub fn shows_waits(self) -> bool {
         self.waits.get().unwrap_or_else(|| self.waits_by_itself())
@@ -306,7 +305,7 @@ impl Desk {
         open || self.waiting.with(|waiting| !waiting.circles.is_empty())
     }
 
-    /// Reads from the lab what pictures do not carry: its motion, its past.
+    /// Reads data of the lab that pictures do not contain, such as its history.
     pub fn look<T>(self, look: impl FnOnce(&Lab) -> T) -> Option<T> {
         self.kept.try_with_value(|kept| look(&kept.lab))
     }

@@ -8,9 +8,9 @@ use super::icon::{Glyph, Icon};
 /// The dialogs, of which one at most is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modal {
-    /// What links to what is seen.
+    /// Links to the present state.
     Share,
-    /// The same run with other values.
+    /// Sweep of the run over values.
     Sweep,
     /// The form of a new fabric.
     Build,
@@ -46,7 +46,7 @@ pub fn Dialog(
     title: &'static str,
     /// The one that is open.
     open: RwSignal<Option<Modal>>,
-    /// What is done first when it opens.
+    /// Callback before the dialog opens.
     #[prop(optional)]
     before: Option<Callback<()>>,
     children: Children,

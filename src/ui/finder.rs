@@ -16,7 +16,7 @@ pub fn Finder(
     choose: Callback<String>,
     label: &'static str,
     id: &'static str,
-    /// What stands for no choice, if that can be.
+    /// Text for no choice; `None` if a choice is required.
     #[prop(optional)]
     none: Option<&'static str>,
     /// Whether the keyboard stays in the menu after a choice, as in a form.

@@ -1,8 +1,7 @@
-//! The one loop of the page. In every video frame the lab works at most a few
-//! milliseconds, and what came of it is published. Where it did not come as far
-//! as it should, it works on between the frames, in bits as short, so that
-//! nobody who presses a key has to wait for long; and pictures become as rare
-//! as they are dear, so that most of the time is the fabric's.
+//! Frame loop of the page. In every video frame the lab works for a few milliseconds at most, and
+//! the result is published. If the run is behind, the lab also works between the frames, in slices
+//! as short, so that keys are answered soon. Pictures become rarer the longer they take, so that
+//! most of the time is left to the simulation.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,31 +14,30 @@ use web_sys::{MessageChannel, MessagePort, Performance};
 use super::{Desk, Due, panic};
 use crate::lab::Lab;
 
-/// Milliseconds of work at a time.
+/// Milliseconds of work in a slice.
 const SLICE: f64 = 8.0;
 /// Milliseconds between two publications of words and numbers.
 const WORDS: f64 = 100.0;
-/// The same between two pictures, for whoever wants nothing to glide.
+/// Milliseconds between two pictures if the viewer prefers reduced motion.
 const STILLS: f64 = 500.0;
-/// Seconds that count at most from one bit of work to the next, and
-/// milliseconds after the last video frame that there is any: a hidden tab
-/// stands still.
+/// Most seconds that count from one slice to the next, and limit after the last video frame for any
+/// work: a hidden tab stands still.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// While there is no end of work, a picture is followed by so many times what it took,
-/// up to so many milliseconds, and by fewer where a command waits for one; those that are
-/// as far apart as this come with all else.
+/// While there is more work than time, the next picture follows after [`SPARING`] times the
+/// duration of the last one, or [`AWAITED`] times if a command waits for one, and after [`RAREST`]
+/// milliseconds at most. Pictures that are [`RARE`] milliseconds apart update all parts.
 const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
 const RARE: f64 = 250.0;
 
-/// A callback, held by itself for as long as the loop runs.
+/// Callback that holds itself for as long as the loop runs.
 type Slot<T> = Rc<RefCell<Option<Closure<dyn FnMut(T)>>>>;
 
 /// Starts the loop; it ends with the component that called this.
 pub fn start(desk: Desk) {
-    // Gone once the component is.
+    // Disposed with the component.
     let alive = StoredValue::new(());
     let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
@@ -67,8 +65,8 @@ fn ask(slot: &Slot<f64>) {
     }
 }
 
-/// Work that goes on between the video frames, once its port is called: as soon
-/// as the browser has nothing more urgent to do. Timers would wait for longer.
+/// Starts work between the video frames, through a message port: it runs as soon as the browser has
+/// nothing more urgent. Timers would wait longer.
 fn between(
     beat: Rc<RefCell<Beat>>,
     frames: Slot<f64>,
@@ -104,40 +102,39 @@ fn call(port: Option<&MessagePort>) {
     }
 }
 
-/// What is to come after a bit of work.
+/// Next step after a slice of work.
 struct Next {
-    /// A video frame that was not asked for yet.
+    /// Whether to request a video frame.
     frame: bool,
-    /// Another bit.
+    /// Whether to work for another slice.
     work: bool,
 }
 
-/// What nobody was shown yet: in a picture, and in words.
+/// Changes not shown yet: in a picture, and in words.
 #[derive(Default)]
 struct Unseen {
     picture: bool,
     words: bool,
 }
 
-/// What happens when. All times are milliseconds since the page was loaded.
+/// Timing of the frame loop; times are milliseconds since the page was loaded.
 struct Beat {
     desk: Desk,
-    /// Nothing is to glide.
+    /// Whether the viewer prefers reduced motion.
     calm: bool,
-    /// The last work, picture and words.
+    /// Times of the last work, picture and words.
     worked: Option<f64>,
     drawn: f64,
     worded: f64,
-    /// What the last picture took, with what the browser did about it; unknown
-    /// while that lasts.
+    /// Duration of the last picture, with the work of the browser; `None` while it lasts.
     took: Option<f64>,
-    /// What the last picture came with.
+    /// Parts updated with the last picture.
     due: Due,
-    /// Since when a video frame is waited for.
+    /// Time of the request of a video frame; `None` if none is pending.
     asked: Option<f64>,
-    /// Whether there is anything new.
+    /// Changes not shown yet.
     unseen: Unseen,
-    /// Whether the last bit of work was too short.
+    /// Whether the last slice was too short for the pace.
     behind: bool,
 }
 
@@ -157,8 +154,8 @@ impl Beat {
         }
     }
 
-    /// A video frame, for which all is to be as it is at `time`, if that can be;
-    /// whether the next one is to be asked for at once. If not, work is to go on.
+    /// Handles a video frame at `time`. Returns whether to request the next one at once; otherwise
+    /// work continues between frames.
     fn frame(&mut self, time: f64) -> bool {
         let from = now();
         if !self.behind {
@@ -171,7 +168,7 @@ impl Beat {
         if worded {
             (self.worded, self.unseen.words, self.due) = (from, false, Due::Words);
         }
-        // What is as rare as this comes with all else.
+        // Pictures as rare as this update all parts.
         if (owes || worded) && (self.calm || from - self.drawn >= RARE) {
             self.due = Due::Everything;
         }
@@ -187,7 +184,7 @@ impl Beat {
         !self.behind
     }
 
-    /// What is done until the next one.
+    /// Next step between two pictures.
     fn between(&mut self) -> Next {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
@@ -220,8 +217,8 @@ impl Beat {
     }
 }
 
-/// Work may begin: from now on this says whether it has taken long enough. It
-/// looks at the clock every few times: that takes as long as some events.
+/// Starts a slice. The returned function tells whether the slice is over; it reads the clock only
+/// now and then, since that takes as long as some events.
 pub fn slice() -> impl FnMut() -> bool {
     let now = clock();
     let deadline = now() + SLICE;
@@ -237,7 +234,7 @@ fn now() -> f64 {
     clock()()
 }
 
-/// The same for whoever asks often: the browser's clock is looked up once.
+/// Clock that looks up the browser's clock once.
 fn clock() -> impl Fn() -> f64 {
     let clock = window().performance();
     move || clock.as_ref().map_or(0.0, Performance::now)

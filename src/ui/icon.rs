@@ -2,16 +2,16 @@
 
 use leptos::prelude::*;
 
-/// Which icon.
+/// Icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
     /// Start.
     Play,
     /// Stand still.
     Pause,
-    /// One event forward.
+    /// Step forward by one event.
     Step,
-    /// One event back.
+    /// Step back by one event.
     Back,
     /// To the start.
     Home,
@@ -33,7 +33,7 @@ pub enum Glyph {
     Gallery,
     /// A link to what is seen.
     Share,
-    /// The same run again and again.
+    /// Sweep: the run repeated with other values.
     Sweep,
     /// A new fabric.
     Build,

@@ -47,7 +47,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     }
 }
 
-/// One of the three lists, folded.
+/// List of findings, folded.
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;

@@ -9,7 +9,7 @@ use super::dialog::Modal;
 use super::zoom::NEARER;
 use crate::lab::{Aim, Command};
 
-/// What a key does.
+/// Action of a key.
 #[derive(Clone, Copy)]
 pub enum Deed {
     /// Something in the lab.
@@ -44,9 +44,9 @@ pub struct Binding {
     pub ctrl: bool,
     /// As people read it.
     pub shown: &'static str,
-    /// What it does, in words.
+    /// Action in words.
     pub words: &'static str,
-    /// What it does.
+    /// Action.
     pub deed: Deed,
 }
 
@@ -63,7 +63,7 @@ const fn ctrl(
     Binding { key, ctrl: true, shown, words, deed: Deed::Command(command) }
 }
 
-/// The part of what charts and lanes show by which a key pans.
+/// Fraction of the window of charts and lanes by which a key pans.
 const PAN: f64 = 0.25;
 
 /// Every key.

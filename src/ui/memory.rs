@@ -1,8 +1,8 @@
-//! What the browser remembers of the viewer's habits.
+//! Preferences of the viewer that the browser stores.
 
 use leptos::prelude::window;
 
-/// What was remembered under `key`.
+/// Value stored under `key`; `None` if there is none.
 #[must_use]
 pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()

@@ -37,8 +37,8 @@ pub struct Easel {
     _painted: Closure<dyn FnMut(MessageEvent)>,
 }
 
-/// What is on its way to a canvas. A painter who is slow is not hurried: of the
-/// drawings that come meanwhile only the last is painted.
+/// Drawings on the way to a canvas. Of drawings that arrive while the painter is busy only the last
+/// is painted.
 #[derive(Default)]
 struct Queue {
     busy: bool,

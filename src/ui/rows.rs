@@ -16,7 +16,7 @@ const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home"
 pub fn RowList(
     /// A number for each row by which it is known, while it is in the list.
     items: Memo<Vec<u64>>,
-    /// What is in a row.
+    /// Contents of a row.
     row: Callback<u64, AnyView>,
     /// About how high a row is, in pixels.
     height: f64,
@@ -99,7 +99,7 @@ pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u
     Memo::new(move |_| (0..count() as u64).collect())
 }
 
-/// What such a row is about, if the list still has it.
+/// Item of a row; `None` if the list has it no longer.
 pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
     usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
@@ -122,7 +122,7 @@ fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     (whole(row).min(now.count), (whole(row + high / each) + 1).min(now.count))
 }
 
-/// Whoever is in a row that leaves the page with the keyboard stays in the list.
+/// Keeps the keyboard focus in the list when the focused row leaves the page.
 fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     let active = document().active_element().filter(|active| frame.contains(Some(active)));
     let row = active.and_then(|active| active.closest("[aria-posinset]").ok().flatten());

@@ -10,13 +10,13 @@ use crate::lab::{Lab, Term};
 /// what is said where there is nothing to work out.
 #[derive(Clone, Copy)]
 pub struct Sum {
-    /// What it is of.
+    /// Title of the sum.
     pub title: &'static str,
     /// Its name for tests.
     pub name: &'static str,
     /// How it is worked out.
     pub work: fn(&Lab) -> Vec<Term>,
-    /// What is said if it has no terms.
+    /// Text if the sum has no terms.
     pub empty: &'static str,
 }
 

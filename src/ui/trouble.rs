@@ -1,4 +1,4 @@
-//! What went wrong with the last thing that was done.
+//! Error of the last action.
 
 use fabric_sim::document::Preset;
 use leptos::prelude::*;
@@ -71,7 +71,7 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
 
 /// The longest link that is shown whole.
 const SHOWN: usize = 2_000;
-/// What is shown of one that nobody mends by hand: it is longer, or a package.
+/// Characters shown of a link that nobody edits by hand, since it is longer, or a package.
 const START: usize = 60;
 
 /// A link as it is shown.
@@ -81,7 +81,7 @@ fn shortened(link: &str) -> String {
     if short.len() < link.len() { format!("{short}…") } else { short }
 }
 
-/// What menus call a preset.
+/// Title of a preset, as in menus.
 fn title(preset: &str) -> String {
     let document = Preset::find(preset).map(Preset::document).ok();
     document

@@ -1,4 +1,4 @@
-//! The address bar: it always carries what is shown, and what it carries is shown.
+//! Address bar: shows the state of the page, and opens the state that is entered.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -10,38 +10,38 @@ use wasm_bindgen::JsValue;
 use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, Still, Trouble};
 
-/// What stands in the address bar from `#` on.
+/// Fragment in the address bar, after `#`.
 #[must_use]
 pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// The same for the lab: a link to a place in a lesson, which has to be loaded, says nothing yet.
+/// Fragment for the lab; empty for a link into a lesson, which has to be loaded first.
 #[must_use]
 pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
 }
 
-/// What the address bar was given last.
+/// State of the address bar.
 #[derive(Clone)]
 struct Shown {
     link: String,
-    /// How many edits there were; `None`: it came by the browser's history, and
-    /// what the lab makes of it takes its place there.
+    /// Number of edits; `None` if the address came from the history of the browser, whose entry the
+    /// next state replaces.
     edits: Option<u64>,
 }
 
-/// From one change of an entry to the next, at least: Chromium silently takes no
-/// more than 200 of them in 30 seconds, and a hand that zooms makes many.
+/// Least interval between two changes of an entry. Chromium silently ignores more than 200 changes
+/// in 30 seconds, and zooming makes many.
 const APART: Duration = Duration::from_millis(160);
 
-/// The present entry of the history, which is changed now and then.
+/// Present entry of the history, with a throttle.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// Whether it was changed a moment ago.
+    /// Whether the entry was changed within the throttle interval.
     rests: StoredValue<bool>,
-    /// What it is to be once that is over.
+    /// URL to write when the throttle interval has elapsed; `None` if none is pending.
     waits: StoredValue<Option<String>>,
 }
 
@@ -50,7 +50,7 @@ impl Entry {
         Self { rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
-    /// It becomes `link`, now or soon.
+    /// Replaces the URL by `link`, now or when the throttle interval has elapsed.
     fn replace(self, link: String) {
         if self.rests.try_get_value() == Some(true) {
             self.waits.try_set_value(Some(link));
@@ -67,27 +67,27 @@ impl Entry {
         set_timeout(next, APART);
     }
 
-    /// It is left as it was to be, for a new one that is `link`.
+    /// Writes the pending URL, then adds `link` as a new entry of the history.
     fn push(self, link: &str) {
         self.hurry();
         write(link, true);
     }
 
-    /// It becomes at once what it was to be.
+    /// Writes the pending URL at once.
     fn hurry(self) {
         if let Some(link) = self.called_off() {
             write(&link, false);
         }
     }
 
-    /// What it was to be, and will not.
+    /// Cancels and returns the pending URL.
     fn called_off(self) -> Option<String> {
         self.waits.try_update_value(Option::take).flatten()
     }
 }
 
 fn write(link: &str, anew: bool) {
-    // The overlay has the address of what failed, and may have left it.
+    // After a panic the overlay shows the address of the failure, which must stay.
     if panic::has_stopped() {
         return;
     }
@@ -97,18 +97,18 @@ fn write(link: &str, anew: bool) {
     } else {
         history.replace_state_with_url(&JsValue::NULL, "", Some(link))
     };
-    // Where the browser refuses, the next one comes.
+    // If the browser refuses a change, the next one is written.
     drop(written);
 }
 
-/// Keeps the address bar and the lab alike. A finished edit is a new entry of
-/// the history, everything else replaces the present one; so does everything in
-/// a frame of another page, whose history it would be.
+/// Keeps the address bar and the lab in step. A finished edit adds an entry to the history, any
+/// other change replaces the present one. In a frame of another page every change replaces, since
+/// the history belongs to that page.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new();
-    // As it was written last: while a run plays it says the same for long, and presets
-    // are read to write it.
+    // Last written link and its text: a playing run keeps the same link for long, and writing it
+    // reads presets.
     let written = StoredValue::new(None::<(Link, String)>);
     let text_of = move |link: Link| {
         let known = written.try_with_value(|written| match written {
@@ -127,7 +127,7 @@ pub fn follow(desk: Desk) {
         let Some((link, edits, true)) = looked else { return };
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
-        // A page that was opened by a bad link keeps it while that is talked about.
+        // A page opened by a bad link keeps it while the error is shown.
         let is_kept = |still: &Rc<Still>| still.trouble.as_ref().is_some_and(|one| one.instead().is_some());
         if before.is_none() && desk.still.with_untracked(is_kept) {
             return;
@@ -138,7 +138,7 @@ pub fn follow(desk: Desk) {
         }
         let edited = before.as_ref().and_then(|before| before.edits).is_some_and(|before| before != edits);
         let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
-        // An address that says nothing stays short.
+        // The address of an unchanged page stays short.
         let as_opened = || desk.look(Lab::is_as_opened) == Some(true);
         let first = before.is_none() && fragment().is_empty() && as_opened();
         match (first, new_entry) {
@@ -149,7 +149,7 @@ pub fn follow(desk: Desk) {
     });
     let leave = window_event_listener_untyped("pagehide", move |_| entry.hurry());
     let handle = window_event_listener(leptos::ev::popstate, move |_| {
-        // What waited was of the entry that was left.
+        // The pending URL belonged to the entry that was left.
         entry.called_off();
         let typed = whole();
         if lesson::is_link(&typed) {
@@ -159,7 +159,7 @@ pub fn follow(desk: Desk) {
         let link = fragment();
         let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
         if same {
-            // What was on its way to take its place is called off.
+            // Cancels a lab that was about to replace the present one.
             if desk.look(Lab::awaits_link) == Some(true) {
                 desk.act(Command::Stay);
             }
@@ -167,7 +167,7 @@ pub fn follow(desk: Desk) {
             desk.act(Command::Link(link.clone()));
             let refused =
                 desk.look(|lab| lab.picture().still.trouble.as_ref().is_some_and(Trouble::is_refusal));
-            // A link that was refused is not what is shown: write the address anew.
+            // A refused link is not the present state: write the address again.
             let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);
         }

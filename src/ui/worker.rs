@@ -1,5 +1,4 @@
-//! What all workers of the page have in common: how one begins, how it is told
-//! things, and what its errors say.
+//! Common code of all workers of the page: start, messages, errors.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -29,7 +28,7 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, Js
     Ok(object)
 }
 
-/// What an error or an event of one says.
+/// Text of an error or of an error event.
 #[must_use]
 pub fn says(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());

@@ -53,9 +53,9 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
             let from = Instant::now();
             world.run(at, u64::MAX);
             run_s += from.elapsed().as_secs_f64();
-            let frozen = world.freeze(&start);
+            let frozen = world.take_snapshot(&start);
             let bytes = size_of::<WorldSnapshot>() + frozen.heap_bytes();
-            let (wall_s, back_s) = (fastest(|| world.freeze(&start)), fastest(|| frozen.thaw()));
+            let (wall_s, back_s) = (fastest(|| world.take_snapshot(&start)), fastest(|| frozen.restore()));
             Copied { at, frames: world.frames(), bytes, wall_s, back_s }
         })
         .collect();

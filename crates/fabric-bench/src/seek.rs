@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::Interest;
+use fabric_sim::engine::EventFilter;
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Budget, Goal, Reel};
+use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use web_time::Instant;
 
 use crate::workload::Figures;
@@ -42,7 +42,7 @@ impl Sought {
 /// checkpoints included, then to events all over it.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
-    let mut reel = Reel::new(Arc::clone(spec), (), BUDGET);
+    let mut reel = SeekableRun::new(Arc::clone(spec), (), BUDGET);
     let run_s = go(&mut reel, Goal::Time(spec.horizon));
     let (figures, events) = (Figures::of(reel.world(), run_s), reel.number());
     let (mut anywhere, mut back) = (Vec::new(), Vec::new());
@@ -56,9 +56,9 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
     (figures, Sought { checkpoints: reel.checkpoints(), anywhere, back })
 }
 
-fn go(reel: &mut Reel<()>, goal: Goal) -> f64 {
+fn go(reel: &mut SeekableRun<()>, goal: Goal) -> f64 {
     let start = Instant::now();
     reel.approach(goal);
-    while !reel.travel(goal, Interest::default(), &mut |_| (), &mut || false) {}
+    while !reel.travel(goal, EventFilter::default(), &mut |_| (), &mut || false) {}
     start.elapsed().as_secs_f64()
 }

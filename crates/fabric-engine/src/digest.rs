@@ -1,4 +1,4 @@
-//! The hash of a state: a walk over it whose widths are the same everywhere.
+//! State hash: a digest of values whose widths are the same on every machine.
 
 use std::fmt;
 
@@ -6,12 +6,13 @@ use xxhash_rust::xxh64::Xxh64;
 
 use crate::units::Time;
 
-/// Takes in a state value by value. Nothing of the machine's word size goes in.
+/// Hasher that takes in a state value by value. Integers have fixed widths, whatever the word size
+/// of the machine.
 #[derive(Clone)]
 pub struct Digest(Xxh64);
 
 impl Digest {
-    /// The digest of nothing.
+    /// Empty digest.
     #[must_use]
     pub fn new() -> Self {
         Self(Xxh64::new(0))
@@ -32,7 +33,7 @@ impl Digest {
         self.add(time.ps());
     }
 
-    /// The hash of all that was taken in.
+    /// Hash of all values taken in so far.
     #[must_use]
     pub fn finish(&self) -> StateHash {
         StateHash(self.0.digest())
@@ -45,7 +46,7 @@ impl Default for Digest {
     }
 }
 
-/// A 64-bit hash of a state, written as 16 hex digits everywhere.
+/// Hash of a state: 64 bits, written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StateHash(pub u64);
 

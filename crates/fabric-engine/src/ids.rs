@@ -1,4 +1,5 @@
-//! Names of things by number: structural, in the order of the document.
+//! Ids: indices of nodes, ports, flows and collectives, numbered in the order of the document. They
+//! index the tables of the spec and of the state.
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -7,14 +8,14 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// Index into tables with one entry for each.
+            /// Index into tables with one row for each.
             #[must_use]
             #[inline]
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The id of entry `index` of such a table.
+            /// Id of row `index` of such a table.
             ///
             /// # Panics
             /// If there are more than 2³² entries; documents are far smaller.
@@ -27,24 +28,37 @@ macro_rules! id {
 }
 
 id!(
-    /// A host or a switch.
+    /// Host or switch.
     NodeId
 );
 id!(
-    /// One end of a link: a port of a host or of a switch, numbered over the
-    /// whole fabric. The cable that leaves it has the same number.
+    /// Port of a host or of a switch: an end of a link, numbered over the whole fabric. The cable
+    /// that leaves the port has the same number.
     PortId
 );
 id!(
-    /// A flow.
+    /// Index of a flow.
     FlowId
 );
 id!(
-    /// A collective.
+    /// Index of a collective.
     CollectiveId
 );
 
-/// The priorities set in a mask, lowest first.
+/// Set of priorities, as a mask: bit n is priority n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PrioritySet(pub u8);
+
+impl PrioritySet {
+    /// Whether `priority`, 0 to 7, is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, priority: u8) -> bool {
+        self.0 >> priority & 1 == 1
+    }
+}
+
+/// Iterates over the priorities of a mask, lowest first.
 #[inline]
 pub fn priorities(mask: u8) -> impl Iterator<Item = u8> {
     let mut rest = mask;

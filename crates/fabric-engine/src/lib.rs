@@ -25,9 +25,9 @@
 pub mod digest;
 pub mod engine;
 pub mod fabric;
-mod heap;
 pub mod ids;
 mod mask;
+mod mem_size;
 pub mod order;
 pub mod spec;
 pub mod tape;

@@ -1,9 +1,9 @@
-//! Sets as bits: of one word, or of which rows of a table something is true.
+//! Bit sets: the members of a 64-bit word, and [`Mask`], a set of rows of a table.
 
-/// Rows to a word.
+/// Rows in a word.
 const WORD: usize = u64::BITS as usize;
 
-/// The members of a set that is one word, lowest first.
+/// Iterates over the positions of the bits that are set, lowest first.
 #[inline]
 pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
     let mut rest = set;
@@ -14,12 +14,24 @@ pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A bit for each row of a table.
+/// Set of ports of a switch, at most 64, as a mask: bit n is local port n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PortSet(pub u64);
+
+impl PortSet {
+    /// Whether local port `port`, below 64, is in the set.
+    #[inline]
+    pub const fn contains(self, port: usize) -> bool {
+        self.0 >> port & 1 == 1
+    }
+}
+
+/// Set of rows of a table: a bit for each row.
 #[derive(Clone, Debug)]
 pub(crate) struct Mask(Vec<u64>);
 
 impl Mask {
-    /// Those of `len` rows of which it `is`.
+    /// Set of the rows below `len` for which `is` holds.
     pub fn of(len: usize, mut is: impl FnMut(usize) -> bool) -> Self {
         let word = |from: usize, is: &mut dyn FnMut(usize) -> bool| {
             (from..len.min(from + WORD)).fold(0, |word, n| word | u64::from(is(n)) << (n - from))
@@ -27,22 +39,22 @@ impl Mask {
         Self((0..len.div_ceil(WORD)).map(|n| word(n * WORD, &mut is)).collect())
     }
 
-    /// All of `len` rows.
+    /// Set of all rows below `len`.
     pub fn all(len: usize) -> Self {
         Self::of(len, |_| true)
     }
 
-    /// Of row `n` it is not.
+    /// Removes row `n`.
     pub fn clear(&mut self, n: usize) {
         self.0[n / WORD] &= !(1 << (n % WORD));
     }
 
-    /// How many they are.
+    /// Number of rows in the set.
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Their numbers, in order.
+    /// Iterates over the rows in the set, in ascending order.
     pub fn ones(&self) -> impl Iterator<Item = usize> {
         let words = self.0.iter().enumerate();
         words.flat_map(|(n, word)| members(*word).map(move |bit| n * WORD + bit))

@@ -1,21 +1,21 @@
-//! Puts things in order. A sort of the standard library is compiled anew for
-//! each type and each key, 5 kB of wasm at a time, and the page has some sixty:
-//! here one sorts numbers of places, whatever lies there. A set or a map that is
-//! collected sorts what it is of first; one that is extended does not.
+//! Sorting and collecting, compiled once for all types. The page sorts in some sixty places, and
+//! each sort of the standard library adds 5 kB of wasm for each type and key. Here one function
+//! sorts indices, whatever the items are. Collecting into a set or a map sorts its items first,
+//! too; extending it does not.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Puts `items` in the order of their keys; those whose keys are equal stay in theirs.
+/// Sorts `items` by their keys; items with equal keys keep their order.
 pub fn by_key<T, K: Ord>(items: &mut [T], key: impl Fn(&T) -> K) {
     by(items, |a, b| key(a).cmp(&key(b)));
 }
 
-/// Puts `items` in order; those that compare equal stay in theirs.
+/// Sorts `items`; items that compare equal keep their order.
 pub fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     let mut places = places(items.len(), &|a, b| compare(&items[a], &items[b]));
     for to in 0..items.len() {
-        // What is to come here may have made room for another before.
+        // The item for place `to` may have been swapped away before.
         let mut from = places[to];
         while from < to {
             from = places[from];
@@ -25,21 +25,21 @@ pub fn by<T>(items: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     }
 }
 
-/// Each of `items` once, in order.
+/// Collects `items` into a set.
 pub fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
     set.extend(items);
     set
 }
 
-/// What is of each key, in the order of the keys; the last one of those that are of the same.
+/// Collects `items` into a map; of several values with one key, the last is kept.
 pub fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     map.extend(items);
     map
 }
 
-/// Where what is to be first stands now, then the second, and so on.
+/// Present indices of the items in sorted order.
 fn places(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
     let mut places: Vec<usize> = (0..count).collect();
     places.sort_by(|a, b| compare(*a, *b));

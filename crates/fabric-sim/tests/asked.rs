@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, Interest, Level, Log, Note, What, World};
+use fabric_sim::engine::{Delivery, EventFilter, Level, Log, Note, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::tape::{Budget, Goal, Reel, Rider};
+use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -60,7 +60,7 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
 }
 
 /// Whether a run that is gone through with this interest has to tell this.
-fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
+fn is_asked_for(interest: &EventFilter, note: &Note, stands_out: bool) -> bool {
     let port = note.port.index();
     match note.what {
         What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
@@ -81,7 +81,7 @@ fn is_asked_for(interest: &Interest, note: &Note, stands_out: bool) -> bool {
 #[derive(Clone)]
 struct Asks(Vec<u8>);
 
-impl Rider for Asks {
+impl CheckpointedObserver for Asks {
     fn hear(&mut self, _: &World, _: &Log) {}
 
     fn crowding(&self) -> &[u8] {
@@ -117,7 +117,7 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let (deliveries, wanted) = (some(), some());
         let source = |(n, wanted): (u32, &bool)| wanted.then(|| world.flow_source(FlowId(n)).0);
         let sources: Vec<Option<PortId>> = (0..).zip(&wanted).map(source).collect();
-        let interest = Interest {
+        let interest = EventFilter {
             everything: false,
             crowding: &crowding,
             passing: &passing,
@@ -129,9 +129,9 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let count = |event: &Stepped| event.notes.iter().filter(|note| is(note)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
-        let mut reel = Reel::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
         let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
-        let mut hear = |reel: &Reel<Asks>| {
+        let mut hear = |reel: &SeekableRun<Asks>| {
             heard.extend(reel.log().told().map(|(number, notes)| (number, notes.len())));
             delivered.extend_from_slice(&reel.log().deliveries);
             for level in &reel.log().levels {
@@ -149,8 +149,8 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         let changes: Vec<Level> = all.iter().flat_map(|event| event.levels.iter().copied()).collect();
         assert_eq!(levels, changes, "document {n}");
         assert_eq!((reel.world().hash(), reel.number()), (world.hash(), world.counters().events));
-        let everything = Interest { everything: true, ..Interest::default() };
-        let mut straight = Reel::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
+        let everything = EventFilter { everything: true, ..EventFilter::default() };
+        let mut straight = SeekableRun::new(Arc::clone(&spec), Asks(Vec::new()), BUDGET);
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(reel.before(), straight.before(), "document {n}");
         told += heard.len();
@@ -183,7 +183,7 @@ fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted(
         while world.now() < spec.horizon && world.next_at() < Time::NEVER {
             let until = Time(world.now().ps() + dice.range(0, 2_000_000)).min(spec.horizon);
             log.clear();
-            world.run_heeding(until, dice.range(1, 60), Interest::default(), &mut log);
+            world.run_filtered(until, dice.range(1, 60), EventFilter::default(), &mut log);
             while let Some(number) = noted.next_if(|number| *number <= world.counters().events) {
                 last = [last[1], number];
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Preset;
-use fabric_sim::engine::{Interest, Log, World};
+use fabric_sim::engine::{EventFilter, Log, World};
 use fabric_sim::units::Time;
 
 const END: Time = Time::from_us(40);
@@ -31,7 +31,7 @@ fn nothing_is_left_to_be_written_down_whenever_the_loop_rests() {
         assert_eq!(one_by_one, (events, counted.clone()), "{preset} step by step");
         let heeding = ran(preset, |world| {
             let mut log = Log::default();
-            while !world.run_heeding(END, u64::MAX, Interest::default(), &mut log) {
+            while !world.run_filtered(END, u64::MAX, EventFilter::default(), &mut log) {
                 log.clear();
                 let flows = &world.counters().flows;
                 assert!(flows.iter().all(|flow| flow.latency.count() == flow.delivered_frames));

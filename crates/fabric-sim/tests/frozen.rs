@@ -23,7 +23,7 @@ fn what_is_kept_goes_on_as_if_it_never_was() {
         let end = world.spec().horizon;
         for share in [0, 1, 3, 4, 7] {
             world.run_until(Time(end.ps() / 8 * share), 100_000, &mut ());
-            let mut thawed = world.freeze(&origin).thaw();
+            let mut thawed = world.take_snapshot(&origin).restore();
             assert_eq!(whole(&thawed), whole(&world), "{} at {share}/8", preset.name);
             let mut straight = world.clone();
             for world in [&mut thawed, &mut straight] {
@@ -41,7 +41,7 @@ fn a_checkpoint_of_incast_is_small() {
     let origin = Arc::new(world.clone());
     for us in 0..200 {
         world.run_until(Time::from_us(us), u64::MAX, &mut ());
-        let bytes = size_of::<WorldSnapshot>() + world.freeze(&origin).heap_bytes();
+        let bytes = size_of::<WorldSnapshot>() + world.take_snapshot(&origin).heap_bytes();
         let frames = 40 * world.frames() as usize;
         assert!(bytes <= (64 << 10) + frames, "{bytes} B at {us} us, {frames} of them frames");
     }

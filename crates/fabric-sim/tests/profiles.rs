@@ -8,7 +8,7 @@ mod counted;
 mod preset;
 
 use fabric_sim::document::{Document, PROFILES, Preset};
-use fabric_sim::engine::{DropCause, Hear, Inside, Note, PgView, Verdict, What, World};
+use fabric_sim::engine::{DropCause, FnRecorder, Inside, Note, PgView, Verdict, What, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::warnings;
@@ -89,7 +89,7 @@ fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
     assert!(end.counters().flows.iter().all(|flow| flow.acks > 50));
     let mut world = world("hpcc");
     let mut uncounted = 0;
-    let mut hear = Hear(|note: Note| match note.what {
+    let mut hear = FnRecorder(|note: Note| match note.what {
         What::Ruled(frame, ruling) if frame.kind == FrameKind::Ack => {
             assert_eq!(ruling.verdict, Verdict::Uncounted);
             uncounted += 1;

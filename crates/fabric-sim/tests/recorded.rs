@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fabric_sim::document::PRESETS;
-use fabric_sim::engine::{Hear, Note, Recorder, What, World};
+use fabric_sim::engine::{FnRecorder, Note, Recorder, What, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, Indication};
 use fabric_sim::insight::Report;
@@ -144,7 +144,7 @@ fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
 fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
     let mut trace = Trace { hash: 0, events: 0 };
     let fast = report(spec, &mut ());
-    let full = report(spec, &mut Hear(|note: Note| trace.note(&note)));
+    let full = report(spec, &mut FnRecorder(|note: Note| trace.note(&note)));
     assert_eq!(fast, full, "{name}: the fast admission path and the full one give one report");
     let mut hash = Trace { hash: 0, events: 0 };
     fast.to_string().bytes().for_each(|byte| hash.add(byte.into()));

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 /// The crates in which they are.
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
-/// In order; `ids`, `digest`, `heap`, `mask` and `order` are base ware beside `units`.
+/// In order; `ids`, `digest`, `mem_size`, `mask` and `order` are base ware beside `units`.
 const ROOMS: [&str; 13] = [
     "units",
     "ids",
     "digest",
-    "heap",
+    "mem_size",
     "mask",
     "order",
     "wire",

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, TimedAction};
-use fabric_sim::engine::{Interest, Log, World};
+use fabric_sim::engine::{EventFilter, Log, World};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Budget, Found, Goal, Reel, Rider, Search};
+use fabric_sim::tape::{Budget, CheckpointedObserver, Found, Goal, Search, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -17,14 +17,14 @@ use documents::Dice;
 /// Enough for a few checkpoints of these documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
-const EVERYTHING: Interest =
-    Interest { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
+const EVERYTHING: EventFilter =
+    EventFilter { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
 
 /// Hears everything: a sum over all notes, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sum(u64);
 
-impl Rider for Sum {
+impl CheckpointedObserver for Sum {
     fn hear(&mut self, _: &World, log: &Log) {
         for (number, note) in
             log.told().flat_map(|(number, notes)| notes.iter().map(move |note| (number, note)))
@@ -42,18 +42,18 @@ impl Rider for Sum {
 /// What there is at a place.
 type Place = (String, u64, Time, u64, Sum);
 
-fn place(reel: &Reel<Sum>) -> Place {
+fn place(reel: &SeekableRun<Sum>) -> Place {
     let world = reel.world();
     (world.hash().to_string(), reel.number(), world.now(), world.ran_now(), reel.rider().clone())
 }
 
-fn go(reel: &mut Reel<Sum>, goal: Goal) {
+fn go(reel: &mut SeekableRun<Sum>, goal: Goal) {
     reel.approach(goal);
     while !reel.travel(goal, EVERYTHING, &mut |_| (), &mut || true) {}
 }
 
 fn straight(spec: &Arc<Spec>, goal: Goal) -> Place {
-    let mut reel = Reel::new(Arc::clone(spec), Sum(0), Budget { checkpoints: 0, ..BUDGET });
+    let mut reel = SeekableRun::new(Arc::clone(spec), Sum(0), Budget { checkpoints: 0, ..BUDGET });
     go(&mut reel, goal);
     place(&reel)
 }
@@ -80,7 +80,7 @@ fn a_place_is_the_same_by_whatever_way_one_comes() {
     for n in 0..40 {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n));
-        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
         go(&mut reel, Goal::Time(spec.horizon));
         let (events, end) = (reel.number(), spec.horizon);
         for _ in 0..12 {
@@ -99,7 +99,7 @@ fn steps_back_and_forward_are_the_identity() {
     for n in 0..30 {
         let (_, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 7));
-        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
         go(&mut reel, Goal::Time(Time(spec.horizon.ps() / 2)));
         let goal = Goal::Event(dice.range(1, reel.number().max(2)));
         go(&mut reel, goal);
@@ -142,7 +142,7 @@ fn a_fork_is_the_run_of_its_actions_and_back_again_is_the_first() {
     for n in 0..40 {
         let (document, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0x63));
-        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
         go(&mut reel, Goal::Time(spec.horizon));
         for _ in 0..4 {
             let mut other = document.clone();
@@ -170,7 +170,7 @@ fn what_is_done_at_the_cursor_is_what_a_document_says_of_that_time() {
     for n in 0..40 {
         let (document, spec) = compiled(n);
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 5));
-        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
         go(&mut reel, Goal::Time(spec.horizon));
         let (mut other, mut before) = (document.clone(), spec.actions.clone());
         for round in 0..3 {
@@ -201,7 +201,7 @@ fn what_is_done_at_the_cursor_is_what_a_document_says_of_that_time() {
     assert!(done > 60, "{done}");
 }
 
-fn place_of(reel: &Reel<Sum>) -> (String, u64) {
+fn place_of(reel: &SeekableRun<Sum>) -> (String, u64) {
     (reel.world().hash().to_string(), reel.number())
 }
 
@@ -213,7 +213,7 @@ fn place_of_straight(spec: &Spec, end: Time) -> (String, u64) {
 
 #[test]
 fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
-    let is = |reel: &Reel<Sum>| reel.notes().iter().any(|note| note.port.0 == 1);
+    let is = |reel: &SeekableRun<Sum>| reel.notes().iter().any(|note| note.port.0 == 1);
     let look = |mut search: Search<Sum>| {
         loop {
             let found = search.go_on(&mut { is }, &mut || true);
@@ -225,9 +225,9 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
     let (mut found, mut nothing) = (0, 0);
     for n in 0..20 {
         let (_, spec) = compiled(n);
-        let mut reel = Reel::new(Arc::clone(&spec), Sum(0), BUDGET);
+        let mut reel = SeekableRun::new(Arc::clone(&spec), Sum(0), BUDGET);
         let mut all = Vec::new();
-        let mut hear = |reel: &Reel<Sum>| {
+        let mut hear = |reel: &SeekableRun<Sum>| {
             if is(reel) {
                 all.push(reel.number());
             }

@@ -1,5 +1,5 @@
-//! Which queue was paused when, as far as the run was ever seen, and what else
-//! happened to it: drops, circles of waits, verdicts of watchdogs, links.
+//! Pauses of every queue as far as the run was seen, and other events of queues: drops, cycles of
+//! waits, decisions of watchdogs, links.
 
 mod signs;
 mod stretches;
@@ -45,9 +45,9 @@ impl PauseLane {
 #[derive(Clone, Debug)]
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
-    /// Those that are there, in the order in which they came.
+    /// Queues with events, in the order of their first.
     used: Vec<(PortId, u8)>,
-    /// What happened to the link of a port, whatever the priority.
+    /// Events of the link of a port, for all priorities.
     links: BTreeMap<PortId, Signs>,
     /// Everything that happened, wherever.
     all: Signs,
@@ -71,20 +71,19 @@ impl Lanes {
         self.queues.get(port.index() * 8 + usize::from(priority))?.as_deref()
     }
 
-    /// What happened, wherever, in order.
+    /// Events of all queues, in order.
     #[must_use]
     pub fn everywhere(&self) -> &[Spot] {
         self.all.spots()
     }
 
-    /// What happened to `priority` of `port`, or to its link, in order.
+    /// Events of `priority` of `port`, or of its link, in order.
     #[must_use]
     pub fn signs(&self, port: PortId, priority: u8) -> Vec<Spot> {
         self.signs_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
     }
 
-    /// What of it lies between two times; without a queue, of what happened
-    /// wherever.
+    /// Events between two times; without a queue, those of all queues.
     #[must_use]
     pub fn signs_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<Spot> {
         let Some((port, priority)) = queue else { return self.all.within(between).to_vec() };

@@ -10,7 +10,7 @@ pub struct Spot {
     pub at: Time,
     /// The how-manieth event of the run that was.
     pub number: u64,
-    /// What.
+    /// Kind of mark.
     pub sign: Sign,
     /// How many are told as one.
     pub count: u32,
@@ -18,11 +18,11 @@ pub struct Spot {
     pub queue: (PortId, u8),
 }
 
-/// What happened, in order and in bounded memory: where there is too much,
-/// neighbours of a kind are told as one, by the first of them.
+/// Events in order, in bounded memory: if there are too many, neighbours of a kind are merged into
+/// the first of them.
 #[derive(Clone, Debug, Default)]
 pub struct Signs {
-    /// What lies in the same so many ps is told as one.
+    /// Interval in ps within which events are merged.
     grain: u64,
     spots: Vec<Spot>,
 }
@@ -69,7 +69,7 @@ impl Signs {
         self.spots.retain(|spot| spot.number <= number);
     }
 
-    /// What of it lies between two times.
+    /// Events between two times.
     #[must_use]
     pub fn within(&self, (from, to): (Time, Time)) -> &[Spot] {
         let first = self.spots.partition_point(|spot| spot.at < from);

@@ -15,7 +15,7 @@ pub struct Stretch {
 /// many, those that begin close to each other are told as one.
 #[derive(Clone, Debug, Default)]
 pub struct Stretches {
-    /// Those that begin in the same so many ps are told as one.
+    /// Interval in ps within which stretches that begin are merged.
     grain: u64,
     over: Vec<Stretch>,
     /// Since when one lasts.
@@ -28,12 +28,12 @@ impl Stretches {
     /// How many are kept at most; more than a lane has pixels.
     pub const MOST: usize = 2_048;
 
-    /// One begins at `at`, unless one lasts.
+    /// Begins a stretch at `at`, unless one lasts.
     pub fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// It ends, if one lasts.
+    /// Ends the present stretch, if there is one.
     pub fn end(&mut self, at: Time) {
         let Some(from) = self.open.take() else { return };
         self.total += at - from;
@@ -93,8 +93,7 @@ impl Stretches {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
     }
 
-    /// Those that reach into what lies between two times, as [`Stretches::iter`]
-    /// has them.
+    /// Stretches that overlap the interval between two times, as [`Stretches::iter`] returns them.
     pub fn within(&self, (from, to): (Time, Time), until: Time) -> impl Iterator<Item = Stretch> + Clone {
         let first = self.over.partition_point(|stretch| stretch.to < from);
         let behind = self.over.partition_point(|stretch| stretch.from <= to).max(first);

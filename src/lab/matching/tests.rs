@@ -4,8 +4,8 @@ use fabric_sim::units::Time;
 
 use super::*;
 
-const fn way(input: u8, output: u8) -> Way {
-    Way { input, output, priority: 3 }
+const fn way(input: u8, output: u8) -> VoqId {
+    VoqId { input, output, priority: 3 }
 }
 
 /// h3 and h5 (ports 2 and 4) ask for h1; h5 alone asks for h2, too. h1's
@@ -100,8 +100,8 @@ fn links_to_the_same_neighbour_are_told_apart() {
 fn offers(best: &[u8]) -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let way = |output: u8, priority| Way { input: 4, output, priority };
-    let all: Vec<Way> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
+    let way = |output: u8, priority| VoqId { input: 4, output, priority };
+    let all: Vec<VoqId> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
     for way in &all {
         slot.hear(way.output, &What::Asked { priority: way.priority, inputs: 1 << 4, open: true });
         slot.hear(way.output, &What::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
@@ -143,7 +143,7 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let way = |output: u8| Way { input: 1, output, priority: 3 };
+    let way = |output: u8| VoqId { input: 1, output, priority: 3 };
     for (output, kept) in [(3, false), (4, true)] {
         slot.hear(output, &What::Asked { priority: 3, inputs: 0b11, open: true });
         slot.hear(output, &What::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
@@ -165,7 +165,7 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
 fn an_output_says_why_it_passes_other_priorities_over() {
     let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
     let pointers = |_: u8| Pointers { grant: vec![0; 4], accept: vec![0; 4] };
-    let say = |full: Option<u8>, granted: Way, precedence| {
+    let say = |full: Option<u8>, granted: VoqId, precedence| {
         let mut slot = Match::default();
         slot.begin(Time(1), 1);
         for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
@@ -175,7 +175,7 @@ fn an_output_says_why_it_passes_other_priorities_over() {
         slot.hear(3, &What::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(Stage::Grants(0), &pointers)
     };
-    let to_server = |input, priority| Way { input, output: 3, priority };
+    let to_server = |input, priority| VoqId { input, output: 3, priority };
     assert_eq!(
         say(None, to_server(0, 3), Precedence::Weighted),
         "Of priorities 0, 3 and 4, which server is asked for, by class and share it is the turn of 3. Only roce asks for server with priority 3, which grants it."

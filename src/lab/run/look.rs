@@ -1,4 +1,4 @@
-//! What there is to see of a run at the cursor.
+//! Views of a run at the cursor.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! What a frame of a flow takes alone, in words, beside what frames did take.
+//! Sum of the latency of a frame of a flow alone, in words, beside the measured latency.
 
 use fabric_sim::engine::FlowCounters;
 use fabric_sim::insight::{Alone, alone};
@@ -28,7 +28,7 @@ impl Lab {
     }
 }
 
-/// What of its bytes is payload.
+/// Terms of its bytes: payload and headers.
 fn carried(of: &Alone) -> [Term; 4] {
     let bytes = &of.bytes;
     let sum = |part: u32| percent_label(f64::from(part) / 1e6, 1);
@@ -66,8 +66,8 @@ fn spent(of: &Alone) -> Vec<Term> {
     terms
 }
 
-/// What it took and waited, and what it would wait; whether frames are made no sooner than
-/// their NIC can take them.
+/// Terms of the measured latency and waits, and of the expected waits; `made_late`: frames are made
+/// no sooner than the NIC can take them.
 fn waits(of: &Alone, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {

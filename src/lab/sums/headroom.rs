@@ -46,7 +46,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     ]
 }
 
-/// So many frames of that size, or the cells that they fill.
+/// Text for a number of frames of that size, or of the cells that they fill.
 fn meanwhile(need: &Need) -> String {
     let Need { bound, largest, wire, .. } = *need;
     if bound.frames == 0 {

@@ -25,7 +25,7 @@ mod tests {
     use super::super::at_rest::at;
     use super::Term;
 
-    /// What a sum says at a link, its narrow spaces as plain ones.
+    /// Terms of a sum at a link, with narrow spaces as plain ones.
     pub(super) fn said(link: &str, sum: fn(&Lab) -> Vec<Term>) -> Vec<(&'static str, String)> {
         let terms = sum(&at(link));
         terms.into_iter().map(|term| (term.name, term.value.replace('\u{202f}', " "))).collect()

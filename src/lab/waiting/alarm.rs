@@ -1,5 +1,4 @@
-//! What is called out at once to whoever does not see it. Words change only
-//! when there is something new to call out.
+//! Alarms that a screen reader announces at once. The text changes only when there is news.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -8,14 +7,14 @@ use fabric_sim::order;
 use super::name::link_name;
 use crate::lab::enumerated::enumerated;
 
-/// What is to be called out.
+/// Alarms for screen readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
-    /// That frames were lost.
+    /// Loss of frames.
     pub loss: Option<&'static str>,
-    /// That deadlocks stand, and whose.
+    /// Present deadlocks, with their queues.
     pub deadlock: Option<String>,
-    /// That a watchdog has acted, the last one that did.
+    /// Last mitigation of a watchdog.
     pub watchdog: Option<String>,
 }
 

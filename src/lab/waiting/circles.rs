@@ -15,7 +15,7 @@ use crate::charts::time_label;
 pub struct Standing {
     /// Its members as they wait, by name: `s1 → s2 → s3 → s1`.
     pub name: String,
-    /// One of its queues.
+    /// Queue of the cycle.
     pub queue: Queue,
     /// Whether it cannot drain.
     pub dead: bool,
@@ -38,7 +38,7 @@ impl Standing {
         }
     }
 
-    /// What it is, in a sentence.
+    /// Cycle in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let kind = if self.dead { "Deadlock" } else { "Cyclic wait" };

@@ -20,9 +20,9 @@ pub struct Clock {
     pub name: String,
     /// How much of its detection has passed, 0 to 1.
     pub share: f64,
-    /// That in words.
+    /// Elapsed time in words.
     pub passed: String,
-    /// What it does, in a word, if it acts.
+    /// Mitigation in a word; `None` if the watchdog only watches.
     pub acts: Option<&'static str>,
 }
 
@@ -33,7 +33,7 @@ impl Clock {
         self.share > 0.0
     }
 
-    /// What it watches: `P3`, or `NIC`.
+    /// Label of the watched queue: `P3`, or `NIC`.
     #[must_use]
     pub fn of(&self) -> String {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
@@ -95,7 +95,7 @@ fn of_time(passed: Time, of: Time) -> String {
     format!("{} of {}", time_label(passed), time_label(of))
 }
 
-/// What a watchdog does, in a word or two.
+/// Name of a mitigation in a word or two.
 #[must_use]
 pub const fn deed(mitigation: Mitigation) -> &'static str {
     match mitigation {

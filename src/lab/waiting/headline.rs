@@ -1,5 +1,4 @@
-//! What stands until somebody does something about it: a sentence that stays
-//! while small news come and go.
+//! Headline: a sentence on a problem that lasts until it is repaired, while small news come and go.
 
 use fabric_sim::engine::{Circle, Pauser, Queue, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
@@ -14,7 +13,7 @@ use crate::lab::enumerated::enumerated;
 use crate::lab::pause::{is_storm, storming};
 use crate::lab::story::listed;
 
-/// What stands.
+/// Headline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
     /// Whether it is a deadlock.

@@ -1,4 +1,4 @@
-//! What links and circles of links are called.
+//! Names of links and cycles.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;

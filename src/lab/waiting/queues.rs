@@ -18,13 +18,13 @@ pub struct Paused {
     pub queue: Queue,
     /// The link: `s1 → s2`.
     pub name: String,
-    /// What will become of it.
+    /// Fate of the queue.
     pub fate: Fate,
     /// Whether it is in a circle of waits.
     pub circle: bool,
     /// Its place: in a circle, behind one, at a root.
     pub role: &'static str,
-    /// Who pauses it, for whose bytes, since when.
+    /// Pauser, reason and start of the pause.
     pub why: String,
     /// Whether it waits for credits, and is not paused.
     pub by_credits: bool,
@@ -107,7 +107,7 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     named.chain(others).collect()
 }
 
-/// What will become of queue `n`.
+/// Fate of queue `n`.
 pub fn fate(waits: &Waits, n: usize) -> Fate {
     match (waits.is_stuck(n), waits.is_hopeless(n)) {
         (true, _) => Fate::Stuck,
@@ -116,7 +116,7 @@ pub fn fate(waits: &Waits, n: usize) -> Fate {
     }
 }
 
-/// What holds up the queues that stand for as long as it does, each once.
+/// Lasting causes of blocked queues, each once.
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     let hopeless = waits.queues.iter().enumerate().filter(|(n, _)| waits.is_hopeless(*n));
     let by: Vec<Pauser> =

@@ -7,14 +7,14 @@ use fabric_sim::spec::Spec;
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// One link of the chain.
+/// Link of the chain of reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
     /// The queue that it is about.
     pub queue: Queue,
     /// How many queues wait in a row above it.
     pub depth: usize,
-    /// What it is and how the chain goes on.
+    /// Text of the link, and how the chain continues.
     pub words: String,
     /// Whether the chain ends here: what one must mend.
     pub root: bool,
@@ -32,7 +32,7 @@ pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
     why_paused(world, queue).map(|chain| chain.links.iter().map(reason).collect()).unwrap_or_default()
 }
 
-/// What a link of the chain is, and how the chain goes on.
+/// Sentence on a link of the chain, and how the chain continues.
 fn sentence(spec: &Spec, link: &Link) -> String {
     let (port, priority) = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;

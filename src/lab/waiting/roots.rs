@@ -1,4 +1,4 @@
-//! What each root of waiting holds up, in words: its blast radius.
+//! Blast radius of each root of waits, in words.
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::insight::{Blast, End, roots as all};
@@ -13,9 +13,9 @@ pub struct Root {
     pub queue: Queue,
     /// Its link: `s1 → s2`.
     pub name: String,
-    /// What is wrong there.
+    /// Cause at the root.
     pub cause: &'static str,
-    /// What waits for it: ports, flows, hosts, memory.
+    /// Blocked ports, flows, hosts and memory.
     pub holds: String,
 }
 
@@ -31,7 +31,7 @@ pub fn roots(world: &World) -> Vec<Root> {
     all(world).iter().map(root).collect()
 }
 
-/// What is wrong at a root.
+/// Cause at a root.
 const fn cause(end: End) -> &'static str {
     match end {
         End::Circle => "closed circle",

@@ -1,6 +1,6 @@
 /// The widest cell, in pixels.
 const WIDEST: f64 = 34.0;
-/// Cells of fewer pixels than this have no room for rings and pointers.
+/// Least size of a cell in pixels that has room for rings and pointers.
 const ROOMY: f64 = 10.0;
 /// Pixels of a letter in a label, and from one label to the next.
 const LETTER: f64 = 6.6;
@@ -20,7 +20,7 @@ pub struct Grid {
     pub cell: f64,
     /// Where the cells begin: what is left for names.
     pub left: f64,
-    /// The same from above.
+    /// Distance from the top.
     pub top: f64,
 }
 

@@ -29,8 +29,8 @@ impl Spot {
     }
 }
 
-/// What is charged to the outputs of a switch's ports, of these priorities:
-/// wherever it stands in the switch, in whole cells of its memory. Bytes.
+/// Bytes charged to the outputs of a switch, of the priorities in `mask`, wherever the frames are
+/// in the switch, in whole cells.
 #[must_use]
 pub fn queued(ports: &[PortView], mask: u8) -> u64 {
     let bytes =
@@ -38,7 +38,7 @@ pub fn queued(ports: &[PortView], mask: u8) -> u64 {
     ports.iter().map(bytes).sum()
 }
 
-/// Who waits for whom.
+/// Bytes that wait, by input and output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heat {
     /// The largest of all.

@@ -1,23 +1,23 @@
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::What;
-use fabric_sim::fabric::crossbar::{Phase, Way};
+use fabric_sim::fabric::crossbar::{Phase, VoqId};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-/// One slot's match of a crossbar, as it was heard. Inputs and outputs are the
-/// switch's port numbers, sets of them have bit n for port n.
+/// Match of a slot of a crossbar, as recorded. Inputs and outputs are port numbers of the switch;
+/// bit n of a set is port n.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
     /// The boundary at which the slot began.
     pub at: Time,
     /// The number of its event in the run; 0: nothing was heard yet.
     pub event: u64,
-    /// Who asked for what.
+    /// Requests.
     pub asked: Vec<Asked>,
     /// Grants and accepts, in order.
     pub phases: Vec<Phase>,
     /// Pairs that an earlier slot had joined, and that held.
-    pub held: Vec<Way>,
+    pub held: Vec<VoqId>,
 }
 
 /// An output that is asked for.
@@ -132,7 +132,7 @@ pub struct Cell {
 }
 
 impl Match {
-    /// What it keeps beside itself in memory, in bytes.
+    /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&self.asked[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.held[..])
@@ -158,9 +158,9 @@ impl Match {
     }
 
     /// Of all pairs that are joined after the slot, those stay that it found so.
-    pub fn hold(&mut self, joined: impl Iterator<Item = Way>) {
-        let fresh = |way: &Way| self.accepted(u8::MAX).any(|other| other == *way);
-        let held: Vec<Way> = joined.filter(|way| !fresh(way)).collect();
+    pub fn hold(&mut self, joined: impl Iterator<Item = VoqId>) {
+        let fresh = |way: &VoqId| self.accepted(u8::MAX).any(|other| other == *way);
+        let held: Vec<VoqId> = joined.filter(|way| !fresh(way)).collect();
         self.held = held;
     }
 
@@ -179,15 +179,15 @@ impl Match {
     }
 
     /// The grants of an iteration.
-    pub fn grants(&self, round: u8) -> impl Iterator<Item = Way> {
+    pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, .. } if *iteration == round => Some(*way),
             _ => None,
         })
     }
 
-    /// Those of them by outputs that had kept themselves for that input.
-    pub fn kept(&self, round: u8) -> impl Iterator<Item = Way> {
+    /// Grants forced by the starvation guard.
+    pub fn kept(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),
             _ => None,
@@ -195,7 +195,7 @@ impl Match {
     }
 
     /// The matches of the iterations before `end`.
-    pub fn accepted(&self, end: u8) -> impl Iterator<Item = Way> {
+    pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Accept { iteration, way, .. } if *iteration < end => Some(*way),
             _ => None,
@@ -228,7 +228,7 @@ impl Match {
     #[must_use]
     pub fn cells(&self, stage: Stage, looked_at: u8) -> Vec<Cell> {
         let cell =
-            |way: &Way, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
+            |way: &VoqId, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
         let mut cells: Vec<Cell> = Vec::new();
         let is_held = |input, output| self.held.iter().any(|way| way.input == input || way.output == output);
         for Asked { output, priority, inputs, .. } in self.asked.iter().copied() {

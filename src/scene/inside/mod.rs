@@ -1,5 +1,5 @@
-//! What happens inside a switch, as pictures: a match step by step, who waits
-//! for whom, how classes share an output, what the memory is used for. Pure functions, like the rest of the scene.
+//! Pictures of the inside of a switch: a match step by step, waits by input and output, shares of
+//! classes, use of the memory. Pure functions, like the rest of the scene.
 
 mod grid;
 mod heat;

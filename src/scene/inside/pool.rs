@@ -21,7 +21,7 @@ pub struct Holder {
     pub bytes: u64,
 }
 
-/// What the memory of a switch is used for.
+/// Use of the memory of a switch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     /// All of it.

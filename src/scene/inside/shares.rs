@@ -2,7 +2,7 @@ use fabric_sim::engine::PortView;
 use fabric_sim::ids::priorities;
 use fabric_sim::order;
 
-/// One traffic class of an output: what it is to get and what it got.
+/// Traffic class of an output: its share and the bytes that it got.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassRow {
     /// 0 to 7.
@@ -13,21 +13,20 @@ pub struct ClassRow {
     /// that it was to get, and the part that it got, 0 to 1. `None`: there was
     /// no contest yet.
     pub parts: Option<(f64, f64)>,
-    /// What it got of that, and all of it. Bytes.
+    /// Bytes of the class while others competed, and bytes of all classes then.
     pub contest: (u64, u64),
     /// How many rounds of the scheduler that was, where it counts bytes: over a
     /// few of them shares are coarse.
     pub rounds: Option<f64>,
-    /// What it has saved up, and what it earns a round. Bytes, or frames.
+    /// Deficit and quantum, in bytes or in frames.
     pub deficit: u32,
     /// See `deficit`.
     pub quantum: u32,
-    /// What it got above its part in the last round (below 0: less), and the
-    /// most that this ever was. Bytes.
+    /// Error of the last round in bytes (negative: too few), and the largest error ever.
     pub error: (i64, u64),
     /// Frame bytes sent so far.
     pub sent: u64,
-    /// What waits now. Bytes.
+    /// Bytes that wait now.
     pub waits: u64,
 }
 

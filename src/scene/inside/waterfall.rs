@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 /// A stretch of a frame's time on the axis of the whole.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// What the time went into.
+    /// Component of the latency.
     pub component: Component,
     /// Where it was.
     pub port: PortId,
@@ -19,7 +19,7 @@ pub struct Stretch {
     pub lasts: Time,
 }
 
-/// What a frame spent at one node, and on the cable that leads away from it.
+/// Time of a frame at one node, and on the cable that leads away from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hop {
     /// The node.

@@ -5,7 +5,7 @@ use super::Axis;
 /// Stretches of time, drawn: (start, length) in pixels, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bars {
-    /// Those long enough to be drawn one by one.
+    /// Bars long enough to be drawn one by one.
     pub whole: Vec<(f64, f64)>,
     /// Pixels in which there are some that are not.
     pub dense: Vec<(f64, f64)>,

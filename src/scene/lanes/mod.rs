@@ -61,7 +61,7 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// What of `times` lies nearest to `x`, if it is near enough to be meant.
+    /// Thing nearest to `x`, if it is near enough to be meant.
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things

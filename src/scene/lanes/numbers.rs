@@ -8,8 +8,8 @@ pub(super) fn long(number: &str) -> f64 {
     DIGIT * f64::from(u32::try_from(number.chars().count()).unwrap_or(u32::MAX))
 }
 
-/// What of a lane is taken: by bars, marks and numbers, so that no number
-/// stands on any of them, or is cut at the end of the axis.
+/// Occupied parts of a lane: bars, marks and numbers. No number is placed on any of them, or cut at
+/// the end of the axis.
 #[derive(Clone, Debug)]
 pub struct Room {
     width: f64,
@@ -18,7 +18,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// What `bars` leave of `axis`.
+    /// Free parts of `axis` beside `bars`.
     #[must_use]
     pub fn new(axis: &Axis, bars: &Bars) -> Self {
         let bars = bars.whole.iter().chain(&bars.dense);

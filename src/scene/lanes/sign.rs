@@ -1,4 +1,4 @@
-/// What a mark in a lane stands for. Each has a shape of its own.
+/// Kind of a mark in a lane. Each has a shape of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sign {
     /// Something was done to the fabric: a pennant.
@@ -7,19 +7,19 @@ pub enum Sign {
     Drop,
     /// A link went down: a filled triangle that points down.
     Down,
-    /// It came up: a hollow one that points up.
+    /// Link came up: a hollow triangle that points up.
     Up,
     /// Waits closed to a circle: a ring.
     Circle,
-    /// It cannot drain any more: a disc with a bar.
+    /// Cycle became a deadlock: a disc with a bar.
     Deadlock,
-    /// It is open again: a ring with a gap.
+    /// Cycle opened: a ring with a gap.
     Opened,
     /// A watchdog acts, and is right: a filled square.
     Storm,
-    /// It acts, and is wrong: a hollow square, crossed out.
+    /// Mitigation by a false alarm: a hollow square, crossed out.
     FalseAlarm,
-    /// It ends what it did: a bracket.
+    /// Mitigation ended: a bracket.
     Over,
 }
 
@@ -72,7 +72,7 @@ impl Sign {
         }
     }
 
-    /// What happened, of one.
+    /// Words for a single event.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

@@ -43,7 +43,7 @@ fn what_lies_beyond_the_axis_is_cut() {
     assert_eq!(drawn, Bars { whole: vec![(900.0, 100.0)], dense: vec![] });
 }
 
-/// The same lane from 40 µs to 50 µs.
+/// Axis of the lane from 40 µs to 50 µs.
 const NEAR: Axis = Axis { from: Time::from_us(40), to: Time::from_us(50), width: 1_000.0 };
 
 #[test]

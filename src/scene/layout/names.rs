@@ -11,9 +11,9 @@ use crate::scene::{Line, Rect};
 const GAUGE: (f64, f64) = (7.0, 31.0);
 /// Between two gauges of a port.
 const APART: f64 = 3.0;
-/// What a gauge's mark sticks out by, with some air.
+/// Overhang of the mark of a gauge, with some space.
 pub(super) const AIR: f64 = 3.5;
-/// Places that are tried, to either side of the middle.
+/// Number of places tried on either side of the middle.
 const TRIES: u32 = 12;
 
 impl Layout {

@@ -4,8 +4,8 @@ use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect};
 
-/// What a name looks like, as `.wait-caption` in style/waits.css has it: the
-/// longest line and a letter in pixels, a line, its border and padding.
+/// Measures of a name, as `.wait-caption` in style/waits.css sets them, in pixels: longest line,
+/// letter, line height, border and padding.
 struct Type {
     longest: f64,
     letter: f64,

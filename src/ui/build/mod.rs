@@ -12,7 +12,7 @@ use super::files::Open;
 use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES, TRAFFIC_KINDS};
 use field::{Choice, Fields};
 
-/// What is typed, and why it was refused.
+/// Typed text, and the reason of its refusal.
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,

@@ -1,4 +1,4 @@
-//! What the broken line of a chart is, and that a chart does not know all yet.
+//! Keys of a chart: the broken line of run A, and the note that a chart is incomplete.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::charts::time_label;
 use crate::lab::{Ghost, Lab, Other};
 use crate::ui::Desk;
 
-/// What a chart is about.
+/// Topic of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
     /// The queues of what is selected.
@@ -60,7 +60,7 @@ pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
 }
 
-/// That what is shown is still being written down: the run is gone through again.
+/// Note that the quantity is still being recorded by a replay of the run.
 #[component]
 pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {

@@ -23,7 +23,7 @@ impl<'a> Beside<'a> {
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
     }
 
-    /// What it may send at, or what of it arrives, summed up `over` a time.
+    /// Allowed rate of the flow in run A, or its rate of arrivals, averaged over the time `over`.
     pub fn rate(&self, allowed: bool, receiver: usize, over: Time, columns: usize) -> Trace {
         let history = self.a.history();
         if !allowed {

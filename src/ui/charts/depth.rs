@@ -12,7 +12,7 @@ use crate::scene::Theme;
 
 /// The plot, and what its rules are called.
 pub struct Depth {
-    /// What to draw.
+    /// Plot.
     pub plot: Plot,
     /// Labels of the rules.
     pub named: Vec<Named>,
@@ -23,8 +23,8 @@ pub struct Depth {
 /// A mark: its name, its class, how it is read, and which of a lane's it is.
 type Level = (&'static str, &'static str, fn(&Marks) -> u64, usize);
 
-/// The past of the selected lane, for a plot of this size in pixels. Each
-/// queue has a panel of its own, with the marks that it is compared with.
+/// Plot of the history of the selected lane, of this size in pixels. Each queue has a panel of its
+/// own, with its thresholds.
 pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: Theme) -> Depth {
     let run = lab.run();
     let (now, window, columns) = (run.snapshot().now, lab.window(), whole(width).max(16));
@@ -107,7 +107,7 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     Depth { plot: Plot { span, now: ps(now), right: RIGHT, panels }, named, shown }
 }
 
-/// The same queues in the run that this one is compared with, as far as that was seen.
+/// Depths of the same queues in the run that this one is compared with, as far as it was seen.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(Trace, Trace)> {
     let (a, window) = (lab.ghost()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;

@@ -1,11 +1,11 @@
-//! What the lines of a chart are called, beside them.
+//! Names of the lines of a chart, beside them.
 
 use fabric_sim::order;
 
 /// Pixels between two labels.
 pub const GAP: f64 = 13.0;
 
-/// What a line is called: its words, pixels below the first panel's top, class.
+/// Name of a line: text, pixels below the top of the first panel, class.
 pub type Named = (String, f64, &'static str);
 
 /// Labels in pixels, at a distance from each other and within their panel.

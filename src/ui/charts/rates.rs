@@ -19,8 +19,8 @@ use crate::ui::{Desk, Due};
 
 /// Flows that are drawn beside the one that is looked at.
 const MOST: usize = 64;
-/// What arrives is summed up over this part of the axis, or over so many frames
-/// as fast as they can come if they take longer: fewer are no rate.
+/// Part of the axis over which arrivals are averaged. At low rates the interval is that of so many
+/// frames as fast as they can come, since fewer are no rate.
 const STRETCHES: u64 = 100;
 /// See [`STRETCHES`].
 const FRAMES: u32 = 25;
@@ -162,7 +162,7 @@ fn rates(
     (Plot { span, now: ps(now), right, panels }, named)
 }
 
-/// What rate control allows, as far as the run was seen; without any, the link's rate.
+/// Allowed rate of a flow, as far as the run was seen; without rate control, the rate of the link.
 fn may_send(lab: &Lab, flow: FlowId, columns: usize) -> Trace {
     let (tape, window) = (lab.run().tape(), lab.window());
     let past = tape.history().flow(flow);
@@ -185,7 +185,7 @@ fn arrives(lab: &Lab, flow: FlowId, receiver: usize, over: (Time, usize)) -> Tra
     arriving(tape.history(), flow, receiver, tape.known_until(), (lab.window(), over))
 }
 
-/// What of a flow arrives in what is shown, summed up over a time, in so many columns.
+/// Rate of arrivals of a flow in the window, averaged over a time, in this many columns.
 pub(super) fn arriving(
     history: &History,
     flow: FlowId,

@@ -11,7 +11,7 @@ pub struct Tones {
     pub stop: RGBColor,
     /// XON.
     pub go: RGBColor,
-    /// What is not looked at.
+    /// Colour of lines that are not selected.
     pub quiet: RGBColor,
     /// Kmin and Kmax.
     pub mark: RGBColor,
@@ -35,7 +35,7 @@ impl Tones {
     }
 }
 
-/// They.
+/// Tones of a theme.
 pub const fn tones(theme: Theme) -> Tones {
     match theme {
         Theme::Light => Tones {

@@ -36,7 +36,7 @@ fn Nothing(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What A is, and how the settings of B differ.
+/// Heading: name of A, and the settings in which B differs.
 #[component]
 fn Heading(desk: Desk, other: Memo<Option<Other>>) -> impl IntoView {
     let apart = Memo::new(move |_| {

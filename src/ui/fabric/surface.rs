@@ -92,8 +92,7 @@ pub fn Surface(
     }
 }
 
-/// Whoever points at a frame, or at the cross where one was lost, wants to know
-/// what became of it.
+/// Command for a click on a frame, or on the cross of a dropped one: follow the frame.
 fn followed(target: Target) -> Option<Command> {
     match target {
         Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
@@ -104,8 +103,7 @@ fn followed(target: Target) -> Option<Command> {
     }
 }
 
-/// Whoever points at a host, or at what goes back to a sender, wants to know how
-/// the flow fares.
+/// Command for a click on a host, or on a frame to a sender: show the flow.
 fn flow_of(target: Target, port: PortId) -> Option<Command> {
     match target {
         Target::Node(_) => Some(Command::FlowOfHost(port)),

@@ -1,4 +1,4 @@
-//! What the pointer is on, in words.
+//! Tooltips: the target under the pointer, in words.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
     }
 }
 
-/// What `target` is.
+/// Text on `target`; `None` if there is nothing to say.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
     let spec = &picture.still.stage.spec;
     match target {
@@ -59,8 +59,10 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
                 FrameKind::Nak => "NAK of frame",
                 FrameKind::Cnp => "CNP",
                 FrameKind::Request => "request",
-                FrameKind::Grant => return Some(format!("{name}: gives credits back")),
-                FrameKind::Tally => return Some(format!("{name}: says what it has sent for its credits")),
+                FrameKind::CreditReturn => return Some(format!("{name}: gives credits back")),
+                FrameKind::SentTotal => {
+                    return Some(format!("{name}: says what it has sent for its credits"));
+                }
                 FrameKind::Data | FrameKind::Pfc | FrameKind::Credit => "frame",
             };
             Some(format!("{name}, {kind} {sequence}"))

@@ -39,7 +39,7 @@ pub struct Board {
     pub by_cells: bool,
     /// Outputs that are paused now.
     pub paused: u64,
-    /// What happens at this stage.
+    /// Sentence on this stage.
     pub sentence: String,
     /// A slot, and what was matched in how many of them.
     pub slot: Time,

@@ -1,4 +1,4 @@
-//! What the crossbar can be changed to, where its match is looked at.
+//! Settings of the crossbar, beside its match.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::ui::Desk;
 use crate::ui::params::Choice;
 
-/// What makes the most difference.
+/// Parameters that make the most difference.
 const OFFERED: [Key; 4] =
     [Key::CrossbarInputs, Key::CrossbarMatching, Key::CrossbarPriority, Key::CrossbarMode];
 

@@ -12,7 +12,7 @@ use crate::ui::Desk;
 /// Rounds of the scheduler below which shares are said to be early.
 const EARLY: f64 = 10.0;
 
-/// What the tab shows.
+/// Contents of the tab.
 #[derive(Clone, Default, PartialEq)]
 struct Output {
     peer: String,

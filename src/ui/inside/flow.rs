@@ -51,7 +51,7 @@ fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }
 
-/// Which flow.
+/// Choice of the flow.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -77,7 +77,7 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What it does, in words.
+/// Status of the flow in words.
 #[component]
 fn Said(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.doing.is_stopped());
@@ -143,7 +143,7 @@ fn row(name: &str, value: String) -> Figure {
     (name.to_owned(), value)
 }
 
-/// What came of it so far.
+/// Figures of the flow so far.
 #[component]
 fn Figures(card: Card) -> impl IntoView {
     let rows = move || {

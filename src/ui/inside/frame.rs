@@ -49,7 +49,7 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Which frame: the last one of a flow, or the last that was lost.
+/// Choice of the frame: the last one of a flow, or the last one dropped.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -133,7 +133,7 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
     }
 }
 
-/// What each switch makes of it; copies that go elsewhere are told apart.
+/// Decisions of the switches; copies to other hosts are distinguished.
 fn decisions(way: &Way, now: Memo<Time>) -> impl IntoView + use<> {
     let is_lost = way.fate == Fate::Lost;
     let last = way.decisions.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Who waits for whom: bytes by input and output.
+//! Waits inside a switch: bytes by input and output.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::order;
@@ -18,7 +18,7 @@ const STRONG: u8 = 5;
 /// Most pairs that are listed in words.
 const MOST: usize = 40;
 
-/// What waits in a switch.
+/// Bytes that wait in a switch.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Waiting {
     names: Vec<String>,

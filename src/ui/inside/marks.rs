@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use super::strokes::Strokes;
 use crate::scene::{Cell, FILLS, Grid, Link, MARGIN, Pointers, digit_colour};
 
-/// What was asked, granted, accepted and is held.
+/// Marks of requests, grants, accepts and transfers.
 pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
     let grid = *grid;
     let one = |priority: u8, link: Link| {
@@ -87,7 +87,7 @@ pub struct Triangles {
     /// On the margins: of every output beside the input that it grants first,
     /// of every input above the output that it accepts first.
     pub all: String,
-    /// Those of one output and one input.
+    /// Text for an output and an input.
     pub own: String,
     /// Whose each is: in the column of its output, in the row of its input;
     /// none where cells have no room.

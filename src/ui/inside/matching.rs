@@ -125,7 +125,7 @@ fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     ))
 }
 
-/// What is said while nothing is pointed at.
+/// Summary while the pointer is on nothing.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

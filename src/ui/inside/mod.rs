@@ -31,7 +31,7 @@ use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 
-/// What there is inside the selection.
+/// Contents inside the selection.
 #[derive(Clone, PartialEq)]
 enum Within {
     /// A host: nothing.

@@ -1,4 +1,4 @@
-//! What the memory of the selected switch is used for.
+//! Use of the memory of the selected switch.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, MemoryPart, digit_colour, short};
 use crate::ui::Desk;
 
-/// What is shown.
+/// Contents of the view.
 #[derive(Clone, Default, PartialEq)]
 struct Pool {
     memory: Memory,
@@ -23,7 +23,7 @@ impl Pool {
         holder.map_or(0, |holder| holder.bytes)
     }
 
-    /// Whom a group takes from.
+    /// Name of a group.
     fn name(&self, (port, priority): (u8, u8)) -> String {
         let from = self.names.get(usize::from(port)).map_or("?", String::as_str);
         format!("{from} P{priority}")
@@ -69,8 +69,7 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What `look` says of the pool, as long as there is one: each place is told
-/// only if it changes there.
+/// Value of `look` for the pool, while there is one; each place updates only if its value changes.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }
@@ -78,7 +77,7 @@ fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl F
 /// The class of a part of the memory, and its bytes.
 type Part = (&'static str, fn(&Memory) -> u64);
 
-/// What all of the memory is made of.
+/// Parts of the memory.
 const PARTS: [Part; 6] = [
     ("reserve used", |memory| memory.reserve.used),
     ("reserve", |memory| memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),

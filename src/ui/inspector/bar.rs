@@ -9,7 +9,7 @@ use super::super::params::Refused;
 use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar, promised_bar};
 
-/// One of the two bars of the selection.
+/// Bar of the selection, ingress or egress.
 #[component]
 pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();
@@ -89,7 +89,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     }
 }
 
-/// What stands at the end of the axis.
+/// Text at the end of the axis.
 fn axis_end(bar: &Bar) -> String {
     let headroom = bar.marks.iter().find(|mark| mark.kind == MarkKind::Headroom);
     let end = bytes_label(bar.limit);

@@ -1,4 +1,4 @@
-//! What the memory behind the selection holds.
+//! Memory of the selection.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What the selected priority is doing, in words.
+//! State of the selected priority, in words.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is shown of the selection: one tab at a time, the others cost nothing.
+//! Tabs of the selection: one at a time, the others cost nothing.
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! The same queue in the run that this one is compared with, A.
+//! Lane of the same queue in run A, with which this run is compared.
 
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -32,7 +32,7 @@ pub(super) fn stretches_beside(
     lab.ghost().and_then(of).unwrap_or_default()
 }
 
-/// What was lost there in A between two times; without a queue, anywhere.
+/// Drops in run A at the queue between two times; without a queue, anywhere.
 pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
     let of = |a: &Ghost| {
         let there = match queue {
@@ -76,7 +76,7 @@ pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec
     crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)))
 }
 
-/// How long A was stopped there and how much it lost, if it ever was or did.
+/// Time for which the queue was blocked in A, and its losses there; `None` if there were none.
 pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
     let a = lab.ghost()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);

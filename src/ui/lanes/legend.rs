@@ -1,5 +1,5 @@
-//! What bars and marks mean, drawn from the shapes of the lanes. Only what
-//! there is to see in the run is explained.
+//! Legend of bars and marks, drawn from the shapes of the lanes. Explains only those that occur in
+//! the run.
 
 use leptos::prelude::*;
 

@@ -35,7 +35,7 @@ pub struct Drawn {
     pub whole: String,
     /// Bars of pauses too short to be drawn one by one.
     pub dense: String,
-    /// The same of stretches without credits.
+    /// Paths of the stretches without credits.
     pub starved: [String; 2],
     /// Hollow bars of single stretches in which A was stopped, lines where it was
     /// on and off too fast, what it lost, and from the first to the last of that.
@@ -53,9 +53,9 @@ pub struct Drawn {
 pub struct Stop {
     /// When.
     pub at: Time,
-    /// What, in words.
+    /// Event in words.
     pub words: String,
-    /// What to select there.
+    /// Queue to select.
     pub queue: Option<Queue>,
 }
 
@@ -68,15 +68,15 @@ pub fn axis(lab: &Lab, width: f64) -> Axis {
 /// From the start to the end.
 pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
-/// What happened in the lane of `queue` between two times; without one, everywhere.
+/// Events in the lane of `queue` between two times; without a queue, of all queues.
 fn spots(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
     lab.run().tape().lanes().signs_within(queue, between)
 }
 
-/// What stopped a queue.
+/// Cause of a stop of a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopper {
-    /// It was paused.
+    /// Pause.
     Pause,
     /// No credits covered its next frame.
     Credits,
@@ -217,7 +217,7 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
 /// When something stopped a queue, as far as it reaches between two times.
 type Stretched = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<Stretch>;
 
-/// What is meant by pointing at `x` in a lane: a mark, else a bar.
+/// Target at `x` in a lane: a mark, else a bar.
 pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
     let near = axis.around(x);
     let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));

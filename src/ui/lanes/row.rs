@@ -1,4 +1,4 @@
-//! One lane: its name, its bars, its marks.
+//! Lane: its name, its bars, its marks.
 
 use leptos::prelude::*;
 

@@ -1,5 +1,5 @@
-//! One plain sentence on the last key event, always; and what screen readers are
-//! told of it.
+//! Narrator: a plain sentence on the last key event, always, and its announcement for screen
+//! readers.
 
 use leptos::prelude::*;
 

@@ -15,9 +15,9 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     desk: Desk,
     /// The flow that is changed.
     of: Option<FlowId>,
-    /// What is in its fields.
+    /// Contents of the fields.
     draft: Draft,
-    /// What that flow is called.
+    /// Name of the flow; `None` for a new one.
     name: Option<String>,
     /// Takes the form away.
     close: C,

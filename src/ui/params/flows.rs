@@ -15,7 +15,7 @@ use crate::ui::rows::{RowList, nth};
 /// Height of a row of a long list, with the gap below it, in pixels.
 const HIGH: f64 = 60.0;
 
-/// What the form is about: a new flow, or one that is changed.
+/// Subject of the form: a new flow, or an existing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     New,
@@ -98,7 +98,7 @@ fn Row(
     desk: Desk,
     flow: Listed,
     form: RwSignal<Option<Form>>,
-    /// Which one is looked at.
+    /// Flow that is shown.
     shown: Selector<Option<FlowId>>,
 ) -> impl IntoView {
     let Listed { id, name, priority, offers, is_member, draft } = flow;

@@ -40,7 +40,7 @@ pub const GROUPS: [Group; 13] = [
     Group::Reliability,
 ];
 
-/// Those that are open before anybody opens or closes one.
+/// Groups that are open at first.
 const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
 /// Whether one value for the whole fabric makes sense of it: what differs from
@@ -130,13 +130,13 @@ pub fn Params(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What a running fabric cannot change is there when changes act from the
-/// start, and for whoever looks for it. Of watchdogs there would be nothing else.
+/// Whether a parameter is listed. One that a running fabric cannot change is listed if changes act
+/// from the start, or if it is searched; watchdogs would have no others.
 fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
     param.live || param.group == Group::Watchdog || from_start || !sought.trim().is_empty()
 }
 
-/// That a parameter works from the start only, while changes act from now.
+/// Note that a parameter acts from the start only, while changes act from now.
 #[component]
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {

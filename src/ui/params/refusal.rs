@@ -1,4 +1,4 @@
-//! What is said beside a parameter that did not become what was asked for.
+//! Message beside a parameter that was not set as requested.
 
 use fabric_sim::document::params::{Key, Param};
 use leptos::prelude::*;
@@ -21,7 +21,7 @@ impl Refused {
         provide_context(Self { why: RwSignal::new(None), slider: RwSignal::new(None) });
     }
 
-    /// What was provided.
+    /// Context provided to this component.
     pub fn here() -> Self {
         expect_context()
     }
@@ -70,7 +70,7 @@ pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     view! { <p class="refusal" role="status" id=id(param) data-testid=id(param)>{words}</p> }
 }
 
-/// What describes the field.
+/// Id of the description of the field.
 pub fn id(param: &Param) -> String {
     format!("refusal-{}", param.name)
 }

@@ -1,4 +1,4 @@
-//! One parameter: its name, its value, a logarithmic slider.
+//! Slider of a parameter: its name, its value, a logarithmic scale.
 
 use fabric_sim::document::params::{Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
@@ -85,7 +85,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     }
 }
 
-/// What a parameter is, and what a change of it is for where that is not the whole story.
+/// Title of a parameter, with the scope of a change where it is not obvious.
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);
@@ -96,7 +96,7 @@ pub fn title(param: &Param, value: Option<Value>) -> String {
     format!("{}. {}.{}", param.help, param.source, said.unwrap_or_default())
 }
 
-/// What says where a value comes from.
+/// Id of the text on the source of a value.
 fn origin_id(param: &Param) -> String {
     format!("why-{}", param.name)
 }

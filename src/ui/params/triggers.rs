@@ -1,5 +1,4 @@
-//! What can be done to the running fabric, beyond settings: most of it at what
-//! is selected.
+//! Actions on the running fabric beyond settings, mostly on the selection.
 
 use leptos::prelude::*;
 
@@ -10,7 +9,7 @@ use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// What is so at the selection, as far as the buttons tell.
+/// State of the selection, as far as the buttons show it.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct There {
     port: String,
@@ -241,7 +240,7 @@ fn words_of<T: Copy + 'static, const N: usize>(
     view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
 }
 
-/// What was picked from a menu, which then lets the keys go.
+/// Choice picked from a menu, which then loses the focus.
 fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {
     let place = event_target_value(event).parse::<usize>().ok();
     let _ = event_target::<web_sys::HtmlSelectElement>(event).blur();

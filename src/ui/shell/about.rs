@@ -1,5 +1,4 @@
-//! What a document shows and how: the beginning of it in the bar, and all of it
-//! by a click.
+//! Description of a document: its beginning in the bar, all of it by a click.
 
 use leptos::prelude::*;
 

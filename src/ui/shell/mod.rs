@@ -90,7 +90,7 @@ fn left_out(page: &Page) -> String {
     classes.join(" ")
 }
 
-/// What a narrow screen shows one at a time, with the name and the id of its tab.
+/// Panes of a narrow screen, with the name and the id of the tab of each.
 const PANES: [(Part, Pane, &str, &str); 4] = [
     (Part::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
     (Part::Charts, Pane::Chart, "Chart", "tab-chart"),
@@ -98,7 +98,7 @@ const PANES: [(Part, Pane, &str, &str); 4] = [
     (Part::Params, Pane::Tune, "Tune", "tab-tune"),
 ];
 
-/// Which pane a narrow screen shows.
+/// Tabs that select the pane of a narrow screen.
 #[component]
 fn Tabs(desk: Desk) -> impl IntoView {
     let tabs = move || {

@@ -37,7 +37,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What is about the whole page: in the bar, or where that is narrow in a menu with names.
+/// Controls of the whole page: in the bar, or on a narrow screen in a menu with names.
 #[component]
 fn PageMenu(desk: Desk) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();

@@ -1,4 +1,4 @@
-//! What to vary, how far, and what to measure.
+//! Form of a sweep: parameter, values, measure.
 
 use fabric_sim::document::params::{Kind, TABLE};
 use fabric_sim::insight::MEASURES;
@@ -120,7 +120,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
     }
 }
 
-/// What is varied: found by name in the table of parameters.
+/// Choice of the varied parameter, by name.
 #[component]
 fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());

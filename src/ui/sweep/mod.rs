@@ -27,7 +27,7 @@ struct Bench {
     workers: StoredValue<Option<Workers>, LocalStorage>,
     /// When it began, and how long it has taken, in seconds.
     times: RwSignal<(f64, f64)>,
-    /// What went wrong as it was to be run.
+    /// Error at the start of the sweep; `None` if there was none.
     wrong: RwSignal<Option<String>>,
     /// The column that is drawn.
     column: RwSignal<Option<String>>,

@@ -122,7 +122,7 @@ pub fn Plot(bench: Bench) -> impl IntoView {
     }
 }
 
-/// What a point is, in words.
+/// Text on a point.
 fn said(label: &str, measure: &str, dot: &Dot) -> String {
     let what = match (&dot.refused, dot.figure) {
         (Some(why), _) => format!("not measured: {why}"),

@@ -16,13 +16,13 @@ use crate::ui::worker::{begin, object, says};
 /// Most workers; one core is left to the page.
 const MOST: usize = 8;
 
-/// What a worker has to say.
+/// Message of a worker.
 pub enum Said {
     /// Worker so and so can be given a point.
     Ready(usize),
-    /// It has run a point, and can be given another.
+    /// Point has run; the worker is free.
     Point(usize, usize, Came),
-    /// It cannot go on.
+    /// Worker has failed.
     Failed(String),
 }
 

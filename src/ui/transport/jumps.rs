@@ -8,7 +8,7 @@ use crate::lab::{Aim, Command};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// What one can go to, its name there, and the key of the next one.
+/// Aims of jumps, each with its name and the key of the next one.
 const ROWS: [(Aim, &str, &str); 7] = [
     (Aim::Told, "event worth telling", ">"),
     (Aim::Here, "event at this port and priority", "Q"),
@@ -34,7 +34,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
     }
 }
 
-/// One kind of event, before and after the cursor.
+/// Row of a kind of event: the one before and the one after the cursor.
 #[component]
 fn Row(desk: Desk, row: (Aim, &'static str, &'static str), first: bool) -> impl IntoView {
     let (aim, name, key) = row;

@@ -35,7 +35,7 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What charts and lanes show of the time line, unless that is all.
+/// Part of the time line that charts and lanes show, unless it is all.
 #[component]
 fn Shown(desk: Desk) -> impl IntoView {
     let band = Memo::new(move |_| {

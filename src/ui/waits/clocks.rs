@@ -53,7 +53,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     }
 }
 
-/// That clocks run faster than they say.
+/// Note that the clocks of watchdogs are scaled; `None` if they are not.
 pub fn fast(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0).then(|| format!("Clocks run {} times fast.", grouped(scale)))
 }

@@ -1,4 +1,4 @@
-//! Who waits for whom, and what watchdogs make of it: the tab.
+//! Tab on waits and the decisions of watchdogs.
 
 mod circles;
 mod clocks;
@@ -59,7 +59,7 @@ fn Danger(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What shapes of the wait-for graph and rings round ports mean.
+/// Legend of the wait-for graph and of the rings round ports.
 #[component]
 fn Key() -> impl IntoView {
     let spots = [Fate::Stuck, Fate::Blocked, Fate::Passing].map(|fate| {

@@ -1,4 +1,4 @@
-//! What watchdogs believed against what was true: counts, then a line each.
+//! Decisions of watchdogs against the true state: counts, then a line each.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The same by buttons, for whoever has no wheel.
+//! Zoom by buttons, for viewers without a wheel.
 
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ pub const NEARER: f64 = 0.5;
 #[component]
 pub fn ZoomButtons(
     desk: Desk,
-    /// What tests find them by.
+    /// Test id.
     id: &'static str,
 ) -> impl IntoView {
     let whole = Memo::new(move |_| desk.still.with(|still| still.zoom.is_none()));

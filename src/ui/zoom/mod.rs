@@ -24,7 +24,7 @@ const PAGE: f64 = 400.0;
 /// Pixels beside the axis at which a hand still means its end.
 const BESIDE: f64 = 8.0;
 
-/// What has to do with the hand over one chart, or over the lanes.
+/// Gesture on a chart, or on the lanes.
 #[derive(Clone, Copy)]
 pub struct Grip {
     desk: Desk,
@@ -59,7 +59,7 @@ impl Grip {
         Axis { from, to, width: self.width.get_untracked() }
     }
 
-    /// How far `event` is along the axis, in pixels.
+    /// Position of `event` along the axis, in pixels.
     pub fn x(self, event: &MouseEvent) -> Option<f64> {
         let left = self.frame.get_untracked()?.get_bounding_client_rect().left();
         Some(f64::from(event.client_x()) - left - LEFT)
@@ -76,7 +76,7 @@ impl Grip {
         self.hand.update_value(|hand| if touches { hand.touch(id, x, &axis) } else { hand.press(id, x) });
     }
 
-    /// It moves.
+    /// Handles a move of the pointer.
     pub fn moved(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let (id, axis) = (event.pointer_id(), self.axis());
@@ -98,7 +98,7 @@ impl Grip {
         }
     }
 
-    /// It is gone.
+    /// Handles the release of the pointer.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         let marked = self.hand.try_update_value(|hand| hand.release(id, &axis)).flatten();

@@ -6,7 +6,7 @@ mod variants;
 use std::sync::Arc;
 
 use fabric_sim::document::{Arrival, Document, Priority, Problems};
-use fabric_sim::engine::{Hear, Interest, Log, World};
+use fabric_sim::engine::{EventFilter, FnRecorder, Log, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::spec::Spec;
@@ -119,7 +119,7 @@ fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
             world.run(until, u64::MAX);
         }
         Ear::Counts => {
-            world.run_until(until, u64::MAX, &mut Hear(|_| heard += 1));
+            world.run_until(until, u64::MAX, &mut FnRecorder(|_| heard += 1));
         }
         Ear::Rare => {
             let mut log = Log::default();
@@ -127,7 +127,7 @@ fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
             while !there {
                 log.clear();
                 // As often as a cursor on its way does.
-                there = world.run_heeding(until, ROUND, Interest::default(), &mut log);
+                there = world.run_filtered(until, ROUND, EventFilter::default(), &mut log);
                 heard += log.notes().len() as u64;
             }
         }

@@ -59,8 +59,8 @@ impl Why {
         let what = match kind {
             FrameKind::Ack => "the ack of frame",
             FrameKind::Cnp => "CNP",
-            FrameKind::Grant => "credit update",
-            FrameKind::Tally => "total",
+            FrameKind::CreditReturn => "credit update",
+            FrameKind::SentTotal => "total",
             FrameKind::Data | FrameKind::Nak | FrameKind::Request | FrameKind::Pfc | FrameKind::Credit => {
                 "frame"
             }

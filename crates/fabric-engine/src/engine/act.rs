@@ -1,5 +1,7 @@
-//! What a user, a lesson or a document does to the running fabric.
+//! Actions on the running fabric by a user, a lesson or a document: settings, flows, pause sources,
+//! faults. Start with [`World::act`] and `action_due`.
 
+use crate::ids::PrioritySet;
 use std::sync::Arc;
 
 use crate::fabric::buffer::{Scope as ThresholdScope, Threshold};
@@ -10,21 +12,21 @@ use crate::units::Time;
 
 use super::multicast::Multicast;
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::{How, Recorder, What, World};
 
 impl World {
-    /// When an action that is done now happens: at the present instant, or a
-    /// picosecond later if an event of this instant has already run, because a
-    /// user's action comes before the model's events of its time.
+    /// Time at which an action given now takes effect. That is the present time, or 1 ps later if
+    /// an event of the present time has already run, because actions precede the other events of
+    /// their time.
     #[must_use]
     pub fn action_time(&self) -> Time {
         if self.state.ran_now == 0 { self.state.now } else { self.state.now + Time(1) }
     }
 
-    /// Does `action` now. Returns [`World::action_time`], which it is stamped
-    /// with: the same action in a document at that time gives the same run.
+    /// Schedules `action` for [`World::action_time`] and returns that time. A document with the
+    /// same action at that time gives the same run.
     pub fn act(&mut self, action: Action) -> Time {
         let at = self.action_time();
         let place = self.actions.partition_point(|other| other.at <= at).max(self.state.next_action);
@@ -33,7 +35,7 @@ impl World {
         at
     }
 
-    /// The actions of this run: the document's and those done since.
+    /// Actions of this run: those of the document and those added since.
     #[must_use]
     pub fn actions(&self) -> &[TimedAction] {
         &self.actions
@@ -45,14 +47,14 @@ impl World {
         self.state.next_action
     }
 
-    /// The same fabric and actions before the first event, with the document's
-    /// settings: to ask about settings that were in force before.
+    /// Copy of the world before the first event: the same fabric and actions, with the settings of
+    /// the document. Serves to examine settings that were in force earlier.
     #[must_use]
     pub fn at_rest(&self) -> Self {
         Self { actions: Arc::clone(&self.actions), ..Self::new(Arc::clone(&self.spec)) }
     }
 
-    /// Puts a setting into force in a world at rest.
+    /// Applies a setting to a world at rest.
     pub fn adopt(&mut self, scope: &Scope, setting: Setting) {
         self.set(scope, setting);
     }
@@ -92,8 +94,8 @@ impl World {
         self.note(recorder, 0, What::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
-    /// A flow of a collective goes on where it was stopped: when it sends more,
-    /// its collective says. Any other starts.
+    /// Resumes a stopped flow of a collective if it has bytes left; its collective decides when it
+    /// sends more. Starts any other flow.
     fn start_or_resume(&mut self, id: FlowId) {
         let resumes = || self.state.flows.get(id.index()).is_some_and(|flow| flow.remaining > 0);
         if self.collective_of(id).is_none() || resumes() {
@@ -101,7 +103,7 @@ impl World {
         }
     }
 
-    /// The flow starts now; one that has sent everything sends as much again.
+    /// Starts a flow now; a flow that has sent everything sends its message again.
     pub(super) fn start_flow(&mut self, id: FlowId) {
         let now = self.state.now;
         let is_at_it = |read: u32| self.state.reads[read as usize].reader.is_active();
@@ -119,7 +121,7 @@ impl World {
             flow.stop = Time::NEVER;
         }
         flow.next_at = now;
-        self.arm(Owner::Flow(id.0), now);
+        self.arm(DeadlineId::Flow(id.0), now);
     }
 
     fn set(&mut self, scope: &Scope, setting: Setting) {
@@ -137,16 +139,16 @@ impl World {
                 self.set_lane(port.index(), switch as usize, priority, setting);
             }
         }
-        // Thresholds moved: whoever asks or resumes by them does so now.
+        // Thresholds moved: PGs that now have to pause or may resume do so at once.
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
                 let plan = &self.plan[port.index()];
-                let by_queue = plan.by_queue >> priority & 1 == 1;
-                if plan.by_group >> priority & 1 == 1 {
+                let by_queue = PrioritySet(plan.by_queue).contains(priority);
+                if PrioritySet(plan.by_group).contains(priority) {
                     self.voqs_look(port.index(), switch as usize, priority);
-                    self.group_grew(port.index(), switch as usize, priority);
-                    self.group_shrank(port.index(), switch as usize, priority);
+                    self.check_xoff(port.index(), switch as usize, priority);
+                    self.check_xon(port.index(), switch as usize, priority);
                 }
                 if by_queue || self.egress_pause(port.index(), priority).above_xoff {
                     self.queue_marks_moved(port.index(), priority);
@@ -171,13 +173,13 @@ impl World {
             Setting::Kmin(bytes) => ecn.kmin = bytes,
             Setting::Kmax(bytes) => ecn.kmax = bytes,
             Setting::Pmax(probability) => ecn.pmax = probability,
-            // Of a host, not of a priority.
+            // A setting of a host; handled by the caller.
             Setting::Drain(_) => {}
         }
         state.groups[at].reconfigure(&mut state.pools[switch], group);
     }
 
-    /// The threshold of an input's VOQs was moved, or may have been.
+    /// Compares the VOQs of an input with their threshold, which may have moved.
     fn voqs_look(&mut self, port: usize, switch: usize, priority: u8) {
         let group = &self.state.groups[lane(port, priority)];
         if group.scope() == ThresholdScope::Voq {
@@ -187,8 +189,8 @@ impl World {
         }
     }
 
-    /// Flows by id: those of the document, then those of actions in the order
-    /// in which they are done, also of such as are still to come.
+    /// Flows by id: those of the document, then those of actions in the order in which the actions
+    /// run, future actions included.
     pub fn flow_specs(&self) -> impl Iterator<Item = &FlowSpec> {
         let added = self.actions.iter().flat_map(|timed| match &timed.action {
             Action::AddFlows(flows) => flows.as_slice(),

@@ -1,9 +1,10 @@
 //! Admission at a switch: charges a frame to its PG and queue, marks it, or drops it.
 
+use crate::ids::PrioritySet;
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::buffer::{Admission, Input, Limited, Pg, Pool, Scope};
-use crate::fabric::egress::{Early, EgressQueue};
+use crate::fabric::buffer::{Admission, Input, Occupancy, Pg, Pool, Scope};
+use crate::fabric::egress::{EgressQueue, WredVerdict};
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
 use crate::wire::Ecn;
@@ -24,16 +25,16 @@ struct Offer {
 }
 
 /// Pool, PG and queue to which an arriving frame is charged, each looked up once.
-pub(super) struct Desk<'a> {
+pub(super) struct AdmissionCtx<'a> {
     pub pool: &'a mut Pool,
     pub group: &'a mut Pg,
     pub queue: &'a mut EgressQueue,
 }
 
-impl Desk<'_> {
+impl AdmissionCtx<'_> {
     /// Charges `charge` bytes to the PG and the queue, if they fit.
     #[inline(always)]
-    pub fn charge(&mut self, charge: u64, limited: Option<Limited>) -> Verdict {
+    pub fn charge(&mut self, charge: u64, limited: Option<Occupancy>) -> Verdict {
         let Self { pool, group, queue } = self;
         if !group.is_lossless() && !queue.has_room(charge, pool.free()) {
             return Verdict::Dropped(DropCause::EgressTailDrop);
@@ -99,7 +100,7 @@ impl World {
         let limited = self.limited(&offer);
         let ruling = if R::EXPLAINS { Some(self.ruling(&offer, limited)) } else { None };
         let early = self.early(&offer, frame.ecn);
-        let verdict = if early == Early::Drop {
+        let verdict = if early == WredVerdict::Drop {
             Verdict::Dropped(DropCause::Wred)
         } else {
             self.charge(&offer, limited)
@@ -111,10 +112,10 @@ impl World {
         }
         recorder.changed(port, output);
         if let Verdict::Dropped(cause) = verdict {
-            self.turn_away(port, id, cause, recorder);
+            self.drop_and_return_credits(port, id, cause, recorder);
             return false;
         }
-        if early == Early::Mark {
+        if early == WredVerdict::Mark {
             self.put_mark(output, id, recorder);
         }
         if R::LISTENS && verdict == Verdict::Headroom {
@@ -138,7 +139,7 @@ impl World {
     }
 
     /// Quantity that the threshold of the PG limits; `None`: the PG itself.
-    fn limited(&self, offer: &Offer) -> Option<Limited> {
+    fn limited(&self, offer: &Offer) -> Option<Occupancy> {
         let state = &self.state;
         let group = &state.groups[lane(offer.port, offer.priority)];
         let pool = &state.pools[offer.switch];
@@ -147,21 +148,21 @@ impl World {
             Scope::Voq => {
                 let used = state.voqs[offer.switch]
                     .bytes(self.input(offer.port, offer.priority), self.local_port(offer.output));
-                Some(Limited { used, limit: group.threshold(pool) })
+                Some(Occupancy { used, limit: group.threshold(pool) })
             }
             Scope::Queue => {
                 let at = lane(offer.output, offer.priority);
-                Some(Limited { used: state.queues[at].bytes, limit: state.groups[at].threshold(pool) })
+                Some(Occupancy { used: state.queues[at].bytes, limit: state.groups[at].threshold(pool) })
             }
         }
     }
 
     /// Decision of WRED.
-    fn early(&mut self, offer: &Offer, ecn: Ecn) -> Early {
-        if self.plan[offer.output].wred >> offer.priority & 1 == 0
+    fn early(&mut self, offer: &Offer, ecn: Ecn) -> WredVerdict {
+        if !PrioritySet(self.plan[offer.output].wred).contains(offer.priority)
             || self.state.groups[lane(offer.port, offer.priority)].is_lossless()
         {
-            return Early::Pass;
+            return WredVerdict::Pass;
         }
         let at = lane(offer.output, offer.priority);
         let config = &self.spec.ports[offer.output].config.priorities[usize::from(offer.priority)].wred;
@@ -170,27 +171,27 @@ impl World {
         let stream = &mut self.state.droppers[at];
         match config.rules(queue.bytes, capable, || stream.next_u32()) {
             // The frame carries the mark of another switch already.
-            Early::Mark if ecn == Ecn::Marked => Early::Pass,
+            WredVerdict::Mark if ecn == Ecn::Marked => WredVerdict::Pass,
             early => early,
         }
     }
 
     /// Charges the frame to its PG and its queue, if it fits.
-    fn charge(&mut self, offer: &Offer, limited: Option<Limited>) -> Verdict {
+    fn charge(&mut self, offer: &Offer, limited: Option<Occupancy>) -> Verdict {
         let Offer { port, switch, output, priority, charge } = *offer;
         let Self { state, counters, .. } = self;
-        let mut desk = Desk {
+        let mut ctx = AdmissionCtx {
             pool: &mut state.pools[switch],
             group: &mut state.groups[lane(port, priority)],
             queue: &mut state.queues[lane(output, priority)],
         };
-        let verdict = desk.charge(charge, limited);
+        let verdict = ctx.charge(charge, limited);
         if matches!(verdict, Verdict::Dropped(_)) {
             return verdict;
         }
-        desk.count(counters, (port, switch, output, priority), verdict);
-        if desk.group.scope() == Scope::Voq {
-            let threshold = desk.group.threshold(desk.pool);
+        ctx.count(counters, (port, switch, output, priority), verdict);
+        if ctx.group.scope() == Scope::Voq {
+            let threshold = ctx.group.threshold(ctx.pool);
             let (input, output) = (self.input(port, priority), self.local_port(output));
             self.state.voqs[switch].grow(input, output, charge, threshold);
         }
@@ -198,14 +199,14 @@ impl World {
     }
 
     /// Numbers that decide the admission.
-    fn ruling(&self, offer: &Offer, limited: Option<Limited>) -> Ruling {
+    fn ruling(&self, offer: &Offer, limited: Option<Occupancy>) -> Ruling {
         let state = &self.state;
         let pool = &state.pools[offer.switch];
         let group = &state.groups[lane(offer.port, offer.priority)];
         let queue = &state.queues[lane(offer.output, offer.priority)];
         let config = group.config();
-        let Limited { used, limit } =
-            limited.unwrap_or(Limited { used: group.shared(), limit: group.threshold(pool) });
+        let Occupancy { used, limit } =
+            limited.unwrap_or(Occupancy { used: group.shared(), limit: group.threshold(pool) });
         let lossy_limit = queue.limit.filter(|_| !config.lossless);
         Ruling {
             verdict: Verdict::Uncounted,

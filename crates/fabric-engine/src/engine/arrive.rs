@@ -1,23 +1,23 @@
-//! A frame's last bit comes in: a switch admits it, a host takes it.
+//! Arrival of a frame's last bit: a switch admits the frame, a host receives it.
 
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
 use crate::wire::Ecn;
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
-use super::{Does, DropCause, Recorder, What, World};
+use super::{DropCause, FrameStep, Recorder, What, World};
 
-/// Who is told that a frame is in at `port`: what is control goes before other
-/// frames that come in at the same instant.
+/// Deadline of an arrival at `port`. Control frames have one of their own, which precedes arrivals of
+/// other frames at the same time.
 #[inline]
-pub(super) fn owner(control: bool, port: u32) -> Owner {
-    if control { Owner::Pfc(port) } else { Owner::Arrival(port) }
+pub(super) fn arrival_deadline(control: bool, port: u32) -> DeadlineId {
+    if control { DeadlineId::Pfc(port) } else { DeadlineId::Arrival(port) }
 }
 
 impl World {
-    /// Takes the frame that is in at `port` off its cable and arms the next one.
+    /// Removes the arriving frame from the cable into `port` and arms the arrival of the next.
     #[inline(always)]
     pub(super) fn land(&mut self, port: usize) -> Option<FrameId> {
         let peer = self.plan[port].peer as usize;
@@ -25,8 +25,8 @@ impl World {
         let (landed, next) = cables[peer].pop(frames)?;
         debug_assert_eq!(frames.get(landed).arrives, *now, "a frame lands when it arrives");
         if let Some(Frame { kind, arrives, .. }) = next {
-            let (owner, arrives) = (owner(kind.is_control(), index_u32(port)), *arrives);
-            self.arm_soon(owner, arrives);
+            let (deadline, arrives) = (arrival_deadline(kind.is_control(), index_u32(port)), *arrives);
+            self.arm_soon(deadline, arrives);
         }
         Some(landed)
     }
@@ -36,14 +36,14 @@ impl World {
         if let Some(id) = self.state.cables[peer].head() {
             let frame = self.state.frames.get(id);
             let (control, arrives) = (frame.kind.is_control(), frame.arrives);
-            self.arm(owner(control, index_u32(port)), arrives);
+            self.arm(arrival_deadline(control, index_u32(port)), arrives);
         }
     }
 
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
-        let (role, staged, gives) = (plan.role, plan.is_staged(), plan.gives);
+        let (role, staged, gives) = (plan.role, plan.is_staged(), plan.rx_credit_mask);
         if staged && self.tail_is_in(port, recorder) {
             return;
         }
@@ -61,7 +61,7 @@ impl World {
             let frame = *self.state.frames.get(id);
             self.credited_frame_is_in(port, &frame);
         }
-        self.note_row(recorder, port, id, Does::Arrive);
+        self.note_row(recorder, port, id, FrameStep::Arrive);
         match role {
             Role::Host(host) => self.receive(port, host as usize, id, recorder),
             Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),
@@ -76,7 +76,7 @@ impl World {
         self.counters.hops += u64::from(kind.is_hop());
     }
 
-    /// A frame is where its host can use it: data in memory, acks and CNPs in the NIC.
+    /// Delivers a frame to its host: data into memory, acks and CNPs to the NIC.
     pub(super) fn deliver<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let now = self.state.now;
         let frame = self.state.frames.get(id);
@@ -100,31 +100,32 @@ impl World {
         let flow = &mut self.state.flows[frame.flow.index()];
         let goodput = if flow.receive(frame.sequence) { frame.payload } else { 0 };
         let ack = flow.acknowledge(frame, now);
-        let regulator = flow.regulator().filter(|_| frame.ecn == Ecn::Marked);
+        let flow_rate = flow.flow_rate().filter(|_| frame.ecn == Ecn::Marked);
         self.delivered(port, id, goodput.into(), recorder);
         if let Some(ack) = ack {
             self.answer(port, ack, recorder);
         }
-        if let Some(regulator) = regulator {
-            self.mark_delivered(regulator, recorder);
+        if let Some(flow_rate) = flow_rate {
+            self.on_ce_marked(flow_rate, recorder);
         }
     }
 
-    /// What its receiver says came to the source of a flow.
+    /// Handles a frame that the receiver of a flow has sent back to its source.
     fn heard_back<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         match frame.kind {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),
             FrameKind::Nak => self.refused(frame.flow, frame.sequence, recorder),
-            FrameKind::Cnp => self.notified(frame.flow),
-            FrameKind::Grant => self.granted(frame.flow, frame.update()),
-            FrameKind::Tally => self.tallied(frame.flow, frame.update(), recorder),
+            FrameKind::Cnp => self.on_cnp(frame.flow),
+            FrameKind::CreditReturn => self.on_credit_return(frame.flow, frame.update()),
+            FrameKind::SentTotal => self.on_sent_total(frame.flow, frame.update(), recorder),
             FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Request => {}
         }
     }
 
-    /// A data frame was delivered, and brought `goodput` bytes of payload in order; it is
-    /// gone after that. Its row is read where it stands: in wasm a copy would be a call of the browser's.
+    /// Counts and removes a delivered data frame; `goodput` is its payload in bytes if it came in
+    /// order, else 0. The row is read in place: in wasm a copy would be a call of an imported
+    /// function.
     #[inline(always)]
     pub(super) fn delivered<R: Recorder>(
         &mut self,
@@ -146,7 +147,7 @@ impl World {
         self.counters.took(frame, now);
         let (flow, sequence) = (frame.flow, frame.sequence);
         let read = self.state.flows[flow.index()].read();
-        self.note_row(recorder, port, id, Does::End);
+        self.note_row(recorder, port, id, FrameStep::End);
         self.state.frames.remove(id);
         if done {
             self.note(recorder, port, What::FlowDone(flow));
@@ -157,15 +158,21 @@ impl World {
         self.collect(port, (flow, sequence), goodput, recorder);
     }
 
-    /// A frame that came in by `port`, or was to leave a NIC by it, is lost.
-    pub(super) fn lose<R: Recorder>(&mut self, port: usize, id: FrameId, cause: DropCause, recorder: &mut R) {
+    /// Drops a frame that came in by `port`, or was to leave a NIC by it, and counts its cause.
+    pub(super) fn drop_frame<R: Recorder>(
+        &mut self,
+        port: usize,
+        id: FrameId,
+        cause: DropCause,
+        recorder: &mut R,
+    ) {
         let frame = self.state.frames.remove(id);
         self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
         let discarded = cause.is_discard();
         self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
-        if self.has_promises() {
-            self.promise_lost(port, &frame, cause);
+        if self.has_flow_credits() {
+            self.lose_flow_credit(port, &frame, cause);
         }
         if frame.kind == FrameKind::Data {
             let counters = &mut self.counters.flows[frame.flow.index()];

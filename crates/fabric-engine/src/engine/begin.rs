@@ -1,4 +1,4 @@
-//! How a fabric begins: from its spec to the state before the first event.
+//! Initial state: from the spec of a fabric to the world before its first event.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ use crate::spec::{Node, NodeKind, PortSpec, Spec, stable_key};
 use crate::units::Time;
 
 use super::counters::Counters;
-use super::dirty::Dirty;
 use super::fault::Routing;
+use super::ready_ports::ReadyPorts;
 use super::slots::Slots;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;
 use super::{World, credit, crossbar, plan, random, stage, watchdog};
 
 impl World {
-    /// The fabric of `spec` at time 0, before anything has happened.
+    /// Fabric of `spec` at time 0, before the first event.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let lanes = || spec.ports.iter().flat_map(|port| port.config.priorities.iter());
@@ -69,7 +69,7 @@ impl World {
             nics: vec![Nic::default(); hosts],
             receivers: plan::drains(&spec).map(ReceiveBuffer::new).collect(),
             flows: Vec::new(),
-            regulators: Vec::new(),
+            flow_rates: Vec::new(),
             reliables: Vec::new(),
             reads: Vec::new(),
             responders: Vec::new(),
@@ -82,8 +82,8 @@ impl World {
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             stages: stage::build(&spec),
             credits: credit::build(&spec),
-            bad: Vec::new(),
-            deaf: Vec::new(),
+            lossy_cables: Vec::new(),
+            pfc_loss: Vec::new(),
             credit_loss: Vec::new(),
             watchdogs: watchdog::build(&spec),
             routing: Routing::default(),
@@ -103,7 +103,7 @@ impl World {
             members: Arc::new([]),
             counters: Counters::new(spec.ports.len(), spec.switches.len(), hosts),
             deadlocks: DeadlockTracker::new(spec.ports.len()),
-            dirty: Dirty::new(spec.ports.len()),
+            ready_ports: ReadyPorts::new(spec.ports.len()),
             calendar: slots.calendar(Time::ZERO),
             slots,
             state,
@@ -118,7 +118,7 @@ impl World {
     }
 }
 
-/// The streams of early drops, by port and priority; none where no queue drops early.
+/// Random streams of WRED, indexed by port and priority; empty if no queue has WRED.
 fn droppers(spec: &Spec) -> Vec<Pcg32> {
     let drops = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.wred != WredConfig::OFF);
     if !spec.ports.iter().any(drops) {
@@ -131,7 +131,7 @@ fn droppers(spec: &Spec) -> Vec<Pcg32> {
         .collect()
 }
 
-/// The VOQs' bytes of a switch; nothing where no threshold limits them.
+/// Bytes of the VOQs of a switch; empty if no threshold limits them.
 fn voqs(spec: &Spec, node: &Node) -> VoqBytes {
     let ports = &spec.ports[node.ports.start as usize..node.ports.end as usize];
     let limits = |port: &PortSpec| port.config.priorities.iter().any(|lane| lane.pg.scope == Scope::Voq);

@@ -1,7 +1,7 @@
-//! Calendar: one deadline for each owner, on a timing wheel if near, in a heap if far.
+//! Calendar: one time for each deadline, on a timing wheel if near, in a heap if far.
 //!
-//! Every owner (the far end of a cable, a transmitter, a timer) has one slot. Arming a slot
-//! replaces its deadline, so no stale deadline is ever taken. Slots are numbered by class, then by
+//! Every deadline, such as the arrival at a port or the end of a transmission, has one slot. Arming a slot
+//! replaces its time, so no stale time is ever taken. Slots are numbered by class, then by
 //! entity; among equal times the lowest slot is first (see `slots.rs`).
 
 mod heap;
@@ -31,7 +31,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// Calendar. Most deadlines are near (ends and arrivals of frames) and cost one bucket operation
 /// each way. Timers are far and are mostly armed again before they come near; they stay in the
-/// heap. Idle owners cost only their entries.
+/// heap. Deadlines that are not armed cost only their entries.
 #[derive(Clone, Debug)]
 pub(super) struct Calendar {
     near: Wheel,
@@ -55,7 +55,7 @@ impl Calendar {
     /// Earliest deadline and its slot; at [`Time::NEVER`] the slot is meaningless.
     #[inline]
     pub(super) fn next(&self) -> (Time, u32) {
-        // What is in the heap is further away than what is on the wheel.
+        // Every deadline in the heap is later than all deadlines on the wheel.
         let first = self.near.first();
         if first.0 == Time::NEVER { unpack(self.far.first()) } else { first }
     }
@@ -70,8 +70,8 @@ impl Calendar {
         self.near.pop();
     }
 
-    /// Replaces the deadline of `slot`, which does not lie before what was
-    /// taken last; [`Time::NEVER`] disarms it.
+    /// Replaces the deadline of `slot`; [`Time::NEVER`] disarms it. `time` must not lie before the
+    /// deadline taken last.
     #[inline(always)]
     pub(super) fn set(&mut self, slot: u32, time: Time) {
         debug_assert!(self.near.is_to_come(time), "{slot} is armed for the past, {time:?}");
@@ -82,7 +82,7 @@ impl Calendar {
         }
     }
 
-    /// [`Calendar::set`], wherever the slot was, and wherever it goes.
+    /// [`Calendar::set`] for a slot that is armed, and for a deadline beyond the wheel.
     #[inline(never)]
     fn replace(&mut self, slot: u32, time: Time) {
         if self.near.has(slot) {
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(drain(&mut calendar), [(5, 0), (5, 3)]);
     }
 
-    /// Against the obvious way: the minimum of (time, slot) over all slots.
+    /// Compares with the minimum of (time, slot) over all slots.
     #[test]
     fn agrees_with_a_scan_of_all_slots() {
         let mut calendar = Calendar::new(37, Time::ZERO);
@@ -192,7 +192,7 @@ mod tests {
                 last = taken.map_or(last, |(time, _)| time);
             } else {
                 let slot = u32::try_from((x >> 33) % 37).unwrap();
-                // Of all lengths: some within reach of the wheel, some far beyond.
+                // Intervals of all lengths: some within reach of the wheel, some far beyond.
                 let ahead = Time((x >> 58) << (x >> 20 & 31));
                 let time = if (x >> 50).is_multiple_of(4) { Time::NEVER } else { last + ahead };
                 deadlines[slot as usize] = time;

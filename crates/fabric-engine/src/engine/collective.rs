@@ -1,5 +1,6 @@
-//! Collectives: messages that begin when others have arrived. That they have
-//! is known to all at once: what tells the hosts is not modelled.
+//! Collectives: transfers in which a message begins when others have arrived. All hosts know at
+//! once that a message has arrived; the signal that would tell them is not modelled. The rule is in
+//! [`Collective`], in `fabric/endpoint`.
 
 use std::sync::Arc;
 
@@ -9,16 +10,16 @@ use crate::units::Time;
 
 use super::{Recorder, What, World};
 
-/// A flow's place in a collective.
+/// Membership of a flow in a collective.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member {
     collective: CollectiveId,
-    /// Its number among its flows.
+    /// Index of the flow among the flows of the collective.
     number: u32,
 }
 
 impl World {
-    /// Collectives of the spec, whose flows have been added.
+    /// Adds the collectives of the spec; their flows have been added before.
     pub(super) fn add_collectives(&mut self) {
         let spec = Arc::clone(&self.spec);
         let mut members = vec![None; if spec.collectives.is_empty() { 0 } else { spec.flows.len() }];
@@ -36,14 +37,14 @@ impl World {
         self.members = members.into();
     }
 
-    /// The collective that `flow` is of, if it is of one.
+    /// Collective of `flow`; `None` if it belongs to none.
     #[must_use]
     pub fn collective_of(&self, flow: FlowId) -> Option<CollectiveId> {
         self.members.get(flow.index()).copied().flatten().map(|member| member.collective)
     }
 
-    /// The repetitions of a collective that are over: the how-manieth each was,
-    /// from 1, and how long it took, from when the one before was over, or it began.
+    /// Completed repetitions of a collective: number from 1, and duration from the end of the
+    /// repetition before, or from the start of the collective.
     pub fn collective_times(&self, collective: CollectiveId) -> impl Iterator<Item = (u32, Time)> {
         let start = self.spec.collectives.get(collective.index()).map(|of| of.start);
         let over = self.counters.collectives.get(collective.index()).into_iter().flatten().copied();
@@ -51,7 +52,8 @@ impl World {
         (1..).zip(from.zip(over)).map(|(times, (from, to))| (times, to.saturating_sub(from)))
     }
 
-    /// The frame of this flow and number was delivered, with `payload` bytes in order.
+    /// Counts a delivered frame, given by flow and sequence number, towards its message; `payload`
+    /// is in bytes, in order.
     #[inline]
     pub(super) fn collect<R: Recorder>(
         &mut self,
@@ -87,8 +89,8 @@ impl World {
         }
     }
 
-    /// The flow sends one message more: now, or behind what it still has to
-    /// send, also if it was stopped in that.
+    /// Begins another message of a flow: at once, or after the bytes that it still has to send,
+    /// even if it was stopped.
     fn begin_message(&mut self, id: FlowId) {
         let flow = &mut self.state.flows[id.index()];
         if flow.remaining > 0 {

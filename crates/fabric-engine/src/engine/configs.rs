@@ -1,4 +1,4 @@
-//! How ports are configured, each way once.
+//! Configurations of ports, each stored once and shared by the ports that have it.
 
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
@@ -7,8 +7,8 @@ use crate::spec::PortConfig;
 
 use super::plan::PortPlan;
 
-/// The configurations of a fabric. Its ports differ little, so that what is
-/// read of them at every frame stays near.
+/// Configurations of a fabric. Few of its ports differ, so the configurations that every frame
+/// needs stay in the cache.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Configs {
     schedulers: Vec<SchedulerConfig>,
@@ -17,9 +17,9 @@ pub(super) struct Configs {
     classifiers: Vec<Classifier>,
 }
 
-/// Which of them are a port's.
+/// Indices of the configurations of a port.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Which {
+pub(super) struct ConfigIds {
     scheduler: u16,
     sender: u16,
     receiver: u16,
@@ -27,11 +27,11 @@ pub(super) struct Which {
 }
 
 impl Configs {
-    /// Takes in what a port's `config` says, where no frame is longer than `longest`.
-    pub fn add(&mut self, config: &PortConfig, longest: u16) -> Which {
+    /// Adds the configuration of a port; `longest` is the longest frame of the fabric in bytes.
+    pub fn add(&mut self, config: &PortConfig, longest: u16) -> ConfigIds {
         let classes = config.priorities.map(|priority| priority.class);
         let scheduler = SchedulerConfig::new(&classes, config.ets, longest, config.overhead);
-        Which {
+        ConfigIds {
             scheduler: shared(&mut self.schedulers, scheduler),
             sender: shared(&mut self.senders, config.sender),
             receiver: shared(&mut self.receivers, config.receiver),
@@ -60,11 +60,11 @@ impl Configs {
     }
 }
 
-/// Configurations that are compared with a new one: enough for what ports have
-/// in common, and not a search through all of a fabric in which no two are equal.
+/// Number of known configurations that a new one is compared with: enough for ports that have one
+/// in common, and no full search in a fabric in which all differ.
 const COMPARED: usize = 16;
 
-/// The number of `config` in `table`, which may have it already.
+/// Index of `config` in `table`; adds it if no recent row equals it.
 fn shared<T: PartialEq>(table: &mut Vec<T>, config: T) -> u16 {
     let known = table.iter().enumerate().rev().take(COMPARED).find(|(_, known)| **known == config);
     let number = if let Some((n, _)) = known {

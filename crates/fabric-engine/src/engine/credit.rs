@@ -14,6 +14,7 @@ pub(super) use flow::FlowCredit;
 use crate::digest::Digest;
 use crate::fabric::credit::{Receiver, Sender};
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::spec::Spec;
 use crate::units::Time;
@@ -80,7 +81,7 @@ impl World {
     /// Credits that a frame of `bytes` costs in the buffer behind `port`: a switch counts whole
     /// cells.
     #[inline]
-    pub(super) fn room(&self, port: usize, bytes: u16) -> u64 {
+    pub(super) fn credit_cost(&self, port: usize, bytes: u16) -> u64 {
         match self.plan[port].role {
             Role::Switch(switch) => self.state.pools[switch as usize].charge(bytes),
             Role::Host(_) => u64::from(bytes),
@@ -91,15 +92,15 @@ impl World {
     #[inline]
     pub(super) fn covers(&self, port: usize, class: u8, bytes: u16) -> bool {
         let plan = &self.plan[port];
-        plan.needs >> class & 1 == 0 || {
+        !PrioritySet(plan.tx_credit_mask).contains(class) || {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(class)];
-            sender.covers(self.room(plan.peer as usize, bytes))
+            sender.covers(self.credit_cost(plan.peer as usize, bytes))
         }
     }
 
     /// Mask of the `eligible` classes of `port` whose next frame is covered.
     pub(super) fn covered(&self, port: usize, eligible: u8) -> u8 {
-        let bare = eligible & self.plan[port].needs;
+        let bare = eligible & self.plan[port].tx_credit_mask;
         let short = |n: &u8| self.next_bytes(port, *n).is_some_and(|bytes| !self.covers(port, *n, bytes));
         priorities(bare).filter(short).fold(eligible, |mask, n| mask & !(1 << n))
     }
@@ -166,22 +167,22 @@ impl World {
         let plan = &self.plan[port];
         let frame = self.state.frames.get(id);
         let (bytes, class) = (frame.bytes, usize::from(frame.priority));
-        let room = self.room(plan.peer as usize, bytes);
+        let room = self.credit_cost(plan.peer as usize, bytes);
         self.state.credits[plan.credit as usize].senders[class].spend(room);
     }
 
     /// Records a complete frame at `port`, whose buffer gives credits.
     pub(super) fn credited_frame_is_in(&mut self, port: usize, frame: &Frame) {
         let plan = &self.plan[port];
-        if plan.gives >> frame.priority & 1 == 1 {
-            let room = self.room(port, frame.bytes);
+        if PrioritySet(plan.rx_credit_mask).contains(frame.priority) {
+            let room = self.credit_cost(port, frame.bytes);
             self.state.credits[plan.credit as usize].receivers[usize::from(frame.priority)].received(room);
         }
     }
 
     /// Drops a frame that arrived at `port` and returns its credits.
     #[inline(never)]
-    pub(super) fn turn_away<R: Recorder>(
+    pub(super) fn drop_and_return_credits<R: Recorder>(
         &mut self,
         port: usize,
         id: FrameId,
@@ -189,15 +190,15 @@ impl World {
         recorder: &mut R,
     ) {
         self.return_frame_credits(port, id);
-        self.lose(port, id, cause, recorder);
+        self.drop_frame(port, id, cause, recorder);
     }
 
     /// Returns the credits of a frame that left the buffer of `port`.
     #[inline]
     pub(super) fn return_frame_credits(&mut self, port: usize, id: FrameId) {
-        if self.plan[port].gives != 0 {
+        if self.plan[port].rx_credit_mask != 0 {
             let frame = self.state.frames.get(id);
-            let (class, room) = (frame.priority, self.room(port, frame.bytes));
+            let (class, room) = (frame.priority, self.credit_cost(port, frame.bytes));
             self.return_credits(port, class, room);
         }
     }
@@ -206,7 +207,7 @@ impl World {
     /// of the link of `port`; does nothing if the channel has no credits.
     pub(super) fn return_credits(&mut self, port: usize, class: u8, bytes: u64) {
         let plan = &self.plan[port];
-        if plan.gives >> class & 1 == 0 {
+        if !PrioritySet(plan.rx_credit_mask).contains(class) {
             return;
         }
         let (credit, peer) = (plan.credit as usize, plan.peer as usize);

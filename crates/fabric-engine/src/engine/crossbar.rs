@@ -7,14 +7,14 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::fabric::crossbar::{Crossbar, Inputs, Phase, Way};
+use crate::fabric::crossbar::{Crossbar, Inputs, Phase, VoqId};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::heap;
 use crate::ids::{PortId, priorities};
+use crate::mem_size;
 use crate::spec::Spec;
 use crate::units::Time;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
 use super::{Note, Recorder, What, World, random};
@@ -81,7 +81,7 @@ impl Matrix {
         output: u8,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
-        let there = move |way: Way| (way.output, way.priority) == (output, priority);
+        let there = move |way: VoqId| (way.output, way.priority) == (output, priority);
         let crossing = self.crossbar.crossings().filter(move |crossing| there(crossing.way));
         let crossing = crossing.filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
         let through = self.through.iter().filter(move |through| through.output == output);
@@ -90,14 +90,14 @@ impl Matrix {
     }
 
     /// Removes every frame whose queue `goes`.
-    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = self.crossbar.flush(frames, &goes);
         let mut stays = VecDeque::new();
         for through in self.through.drain(..) {
             let frame = frames.get(through.frame);
             let first = self.first;
             let input = u8::try_from(frame.ingress().0 - first).unwrap_or(u8::MAX);
-            let way = Way { input, output: through.output, priority: frame.priority };
+            let way = VoqId { input, output: through.output, priority: frame.priority };
             if goes(way) {
                 self.crossbar.left(usize::from(way.output), way.priority, frame.bytes);
                 gone.push((through.frame, way));
@@ -121,7 +121,7 @@ impl Matrix {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        self.crossbar.heap_bytes() + heap::ring(&self.through)
+        self.crossbar.heap_bytes() + mem_size::ring(&self.through)
     }
 }
 
@@ -130,7 +130,7 @@ impl World {
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
-        let way = Way { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
+        let way = VoqId { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
         if let Some(switch) = plan.role.switch() {
             self.wait_for_way(switch, way, id);
         }
@@ -138,7 +138,7 @@ impl World {
 
     /// Enqueues a frame in the queue `way` in front of the crossbar of `switch`.
     #[inline]
-    pub(super) fn wait_for_way(&mut self, switch: usize, way: Way, id: FrameId) {
+    pub(super) fn wait_for_way(&mut self, switch: usize, way: VoqId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
         matrix.crossbar.push(frames, id, way);
@@ -163,7 +163,7 @@ impl World {
         if let Some(matrix) = &mut self.state.crossbars[switch] {
             matrix.armed = matrix.crossbar.deadline(self.state.now);
             let armed = matrix.armed;
-            self.arm(Owner::Match(index_u32(switch)), armed);
+            self.arm(DeadlineId::Match(index_u32(switch)), armed);
         }
     }
 
@@ -234,8 +234,8 @@ impl World {
     fn rooms_taken(&mut self, switch: usize) {
         let Some(matrix) = &self.state.crossbars[switch] else { return };
         let first = matrix.first as usize;
-        let full = |way: &&Way| !matrix.crossbar.requests().is_open(usize::from(way.output), way.priority);
-        let full: Vec<Way> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
+        let full = |way: &&VoqId| !matrix.crossbar.requests().is_open(usize::from(way.output), way.priority);
+        let full: Vec<VoqId> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
         for way in full {
             self.room_taken(first + usize::from(way.output), way.priority);
         }
@@ -261,6 +261,6 @@ impl World {
     /// Arms the next frame that leaves the crossbar.
     pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
-        self.arm(Owner::Crossed(index_u32(switch)), next);
+        self.arm(DeadlineId::Crossed(index_u32(switch)), next);
     }
 }

@@ -1,6 +1,7 @@
 //! Cut-through: whether a frame may leave before its last bit has arrived.
 
 use crate::fabric::buffer::Pg;
+use crate::ids::PrioritySet;
 
 use super::World;
 use super::plan::PortPlan;
@@ -18,7 +19,7 @@ impl World {
             && rate(&self.plan[output]) <= rate(&self.plan[input])
             && !at.sender.wants()
             && !self.wants_update(output)
-            && (at.refuses | at.receiver.paused()) >> class & 1 == 0
+            && !PrioritySet(at.refuses | at.receiver.paused()).contains(class)
             && self.covers(output, class, bytes)
             && self.nothing_queues_for(output)
             && self.way_is_free(input, output)

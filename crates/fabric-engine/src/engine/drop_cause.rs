@@ -1,49 +1,48 @@
-//! Why a frame was lost, or thrown away where its flow goes on without it.
+//! Causes of drops, and of discards of frames that their flow does not need.
 
-/// Why a frame was lost.
+/// Cause of a drop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DropCause {
-    /// A lossy frame above the threshold of its ingress group or VOQ, or with
-    /// no shared memory left.
+    /// Lossy frame above the threshold of its PG or VOQ, or with no shared memory left.
     TailDrop,
-    /// A lossy frame above the limit of its egress queue.
+    /// Lossy frame above the limit of its egress queue.
     EgressTailDrop,
-    /// A lossy frame that its egress queue's WRED dropped early.
+    /// Lossy frame that the WRED of its egress queue dropped.
     Wred,
-    /// A lossless frame that found its group's headroom full: a lossless violation.
+    /// Lossless frame for which the headroom of its PG had no room: a lossless violation.
     Violation,
-    /// A lossless frame that its group's headroom had room for, but not the
-    /// headroom pool that the switch's groups share: a lossless violation.
+    /// Lossless frame for which the headroom of its PG had room, but not the headroom pool of the
+    /// switch: a lossless violation.
     PoolViolation,
-    /// Its hop limit was reached.
+    /// Frame that reached its hop limit.
     HopLimit,
-    /// No way leads to its destination.
+    /// Frame without a route to its destination.
     NoRoute,
-    /// The sending NIC's queue for the flow was full.
+    /// Frame for which the queue of its flow in the sending NIC had no room.
     SourceFull,
-    /// A wrong route or path brought it to a host that it is not addressed to.
+    /// Frame that a wrong route or path brought to another host than its destination.
     NotForHost,
-    /// The destination's receive buffer was full.
+    /// Frame for which the receive buffer of its destination had no room.
     ReceiveFull,
-    /// A switch that learns did not know its destination, and drops such frames.
+    /// Frame whose destination a learning switch did not know, where such frames are dropped.
     UnknownDestination,
-    /// A copy made by flooding came where it is of no use. No loss of the flow.
+    /// Copy made by flooding at a host that is not its destination. The flow loses nothing.
     FloodCopy,
-    /// A watchdog threw it away: it waited in a queue that was taken for
-    /// stuck, or was to join one.
+    /// Frame that a watchdog dropped because its queue was taken for stuck, whether the frame was
+    /// in the queue or about to join.
     Watchdog,
-    /// Its link went down while it was in the cable or waited for it.
+    /// Frame in a cable, or queued for a link, when the link went down.
     LinkDown,
-    /// It was to leave by a link that is down, which the routes, or the path
-    /// that its flow names, do not know.
+    /// Frame for a link that is down, sent there by routes, or a path named by its flow, that do
+    /// not know.
     OutputDown,
-    /// Its bits were spoilt on the way: who took it whole found a wrong FCS.
+    /// Frame with bit errors: its receiver found a wrong FCS.
     Corrupt,
-    /// The cable that it came by lost it.
+    /// Frame that a faulty cable lost.
     LostInCable,
-    /// Its receiver waits for one before it. It will be sent again.
+    /// Frame that came before one that its receiver waits for. The source retransmits it.
     OutOfOrder,
-    /// Its receiver has taken it before.
+    /// Frame that its receiver has already accepted.
     Duplicate,
 }
 
@@ -71,7 +70,7 @@ impl DropCause {
         Self::Duplicate,
     ];
 
-    /// As reports name it.
+    /// Name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -97,8 +96,7 @@ impl DropCause {
         }
     }
 
-    /// Whether nothing is lost with the frame: it is of no use where it came,
-    /// and its flow has another.
+    /// Whether the frame was of no use, so that its flow loses nothing.
     #[must_use]
     pub const fn is_discard(self) -> bool {
         matches!(self, Self::FloodCopy | Self::OutOfOrder | Self::Duplicate)

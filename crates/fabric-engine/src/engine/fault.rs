@@ -7,7 +7,7 @@ mod flush;
 mod link;
 mod routing;
 
-pub(super) use carry::{Bad, Deaf};
+pub(super) use carry::{LossyCable, PfcLossFault};
 pub(super) use credit_loss::CreditLossFault;
 pub(super) use routing::Routing;
 
@@ -20,8 +20,8 @@ impl World {
         match fault {
             Fault::LinkDown(port) => self.link_down(port, recorder),
             Fault::LinkUp(port) => self.link_up(port, recorder),
-            Fault::Lossy(port, config) => self.make_bad(port.index(), config),
-            Fault::LosePfc(port, loss) => self.make_deaf(port.index(), loss),
+            Fault::Lossy(port, config) => self.make_lossy(port.index(), config),
+            Fault::LosePfc(port, loss) => self.lose_pfc(port.index(), loss),
             Fault::LoseCredits(port, loss) => self.lose_updates(port.index(), Some(loss)),
             Fault::Mend(port) => self.spec.link(port).into_iter().for_each(|end| self.mend(end.index())),
             Fault::Route(switch, host, port) => self.override_route(switch, host, port),

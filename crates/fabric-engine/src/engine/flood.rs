@@ -1,4 +1,5 @@
-//! A switch that does not know a frame's destination copies it to every port.
+//! Flooding: a switch that does not know the destination of a frame copies it to every other port
+//! (IEEE 802.1Q, clause 8.8).
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::PortId;
@@ -21,29 +22,29 @@ impl World {
         let frame = *self.state.frames.get(id);
         let node = self.spec.ports[port].node;
         let ports = self.spec.nodes[node.index()].ports.clone();
-        // Links that are down are no part of what it floods (IEEE 802.1Q, clause 8.6.1).
+        // Links that are down are excluded (IEEE 802.1Q, clause 8.6.1).
         let may = |world: &Self, other: usize| other != port && !world.state.ports[other].down;
         let flow = &self.state.flows[frame.flow.index()];
         let host = flow.host_ahead(frame.kind) as usize;
         let routed = self.routed(switch, host, flow.key).map(PortId::index);
         let first = ports.clone().map(|other| other as usize).find(|other| may(self, *other));
         let Some(first) = routed.filter(|way| may(self, *way)).or(first) else {
-            return self.turn_away(port, id, DropCause::UnknownDestination, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::UnknownDestination, recorder);
         };
         self.counters.flows[frame.flow.index()].flooded_frames += 1;
         let stray = frame.gone_astray();
         for output in ports.map(|other| other as usize) {
             if output == first {
-                self.place(port, switch, output, id, ready, recorder);
+                self.enqueue_fast(port, switch, output, id, ready, recorder);
             } else if may(self, output)
                 && let Some(copy) = self.copy(port, &stray, recorder)
             {
-                self.place(port, switch, output, copy, ready, recorder);
+                self.enqueue_fast(port, switch, output, copy, ready, recorder);
             }
         }
     }
 
-    /// One more of `frame`, which came in by `port`, as far as the world has room for it.
+    /// Inserts a copy of `frame`, which came in by `port`; `None` if the frame table is full.
     pub(super) fn copy<R: Recorder>(
         &mut self,
         port: usize,

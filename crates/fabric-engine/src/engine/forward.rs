@@ -2,6 +2,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::frame::FrameId;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 
 use super::state::{State, lane};
@@ -41,13 +42,15 @@ impl World {
         }
         let group = &mut groups[lane(ingress, priority)];
         group.release(pool, charge);
-        // Seldom true.
+        // The PG's credits, pause or VOQ limit may change; seldom true.
         let from = &plan[ingress];
-        let told = (from.gives | ports[ingress].sender.asked() & from.by_group) >> priority & 1 == 1
+        let told = PrioritySet(from.rx_credit_mask | ports[ingress].sender.asked() & from.by_group)
+            .contains(priority)
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;
         let asking = eligible | awaited;
-        let shared = config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, asking);
+        let shared = PrioritySet(config.ets()).contains(class)
+            && counters.shares[port].concerns(config, class, asking);
         if shared {
             self.share(port, class, asking, id);
         }
@@ -57,9 +60,10 @@ impl World {
         if told {
             self.released(port, switch, (ingress, priority), charge);
         }
-        // Whoever's frame leaves: inputs with the egress trigger wait for it.
+        // The queue became shorter for all inputs that it pauses, not only for the input of this
+        // frame.
         if self.egress_pause(port, class).above_xoff {
-            self.queue_shrank(port, class);
+            self.check_queue_xon(port, class);
         }
         if crossbar {
             self.made_room(port, switch, id);
@@ -83,11 +87,11 @@ impl World {
             let (input, output) = (self.input(ingress, priority), self.local_port(output));
             self.state.voqs[switch].shrink(input, output, charge);
         }
-        if self.plan[ingress].by_group >> priority & 1 == 1 {
-            self.group_shrank(ingress, switch, priority);
+        if PrioritySet(self.plan[ingress].by_group).contains(priority) {
+            self.check_xon(ingress, switch, priority);
         }
         self.memory_freed(ingress, switch);
-        if self.plan[ingress].gives >> priority & 1 == 1 {
+        if PrioritySet(self.plan[ingress].rx_credit_mask).contains(priority) {
             self.return_credits(ingress, priority, charge);
         }
     }

@@ -2,10 +2,11 @@
 
 use crate::fabric::frame::FrameKind;
 use crate::fabric::pfc::receiver::Change;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::units::Time;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{How, Recorder, What, World};
 
@@ -45,7 +46,7 @@ impl World {
             self.watch_pauses(port, indication.pauses, Change::default());
         }
         if again {
-            self.told_anew(port);
+            self.recheck_refresh(port);
         }
         self.gate_moved(port, change, recorder);
     }
@@ -75,7 +76,7 @@ impl World {
         let ignored = self.state.ports[port].receiver.ignored();
         self.gates_moved(port, change.gates(ignored), recorder);
         let deadline = self.state.ports[port].receiver.deadline();
-        self.arm(Owner::Receiver(index_u32(port)), deadline);
+        self.arm(DeadlineId::Receiver(index_u32(port)), deadline);
     }
 
     /// Applies a change of obeyed pauses at a port.
@@ -89,7 +90,7 @@ impl World {
         let left = change.resumed | change.expired | change.ignored;
         for n in priorities(left) {
             self.leaves_paused(port, n);
-            let is = |mask: u8| mask >> n & 1 == 1;
+            let is = |mask: u8| PrioritySet(mask).contains(n);
             let what = match (is(change.resumed), is(change.expired)) {
                 (true, _) => What::Resumed(n),
                 (_, true) => What::Expired(n),

@@ -1,4 +1,6 @@
-use crate::fabric::crossbar::{Crossing, Way};
+//! View inside one switch, for display: VOQs and crossbar.
+
+use crate::fabric::crossbar::{Crossing, VoqId};
 use crate::ids::{NodeId, priorities};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -6,43 +8,43 @@ use crate::wire::PRIORITIES;
 use super::state::lane;
 use super::{CrossbarCounters, World};
 
-/// What there is to see inside one switch at one instant: who waits for whom,
-/// and its crossbar. Ports are the switch's own numbers. Plain data, filled
-/// into buffers that are used again ([`World::view_inside`]).
+/// View inside one switch at one time: bytes that wait by input and output, and the crossbar. Ports
+/// are numbered within the switch. Plain data, filled into buffers that are reused
+/// ([`World::view_inside`]).
 #[derive(Clone, Debug, Default)]
 pub struct Inside {
-    /// Ports of the switch.
+    /// Number of ports of the switch.
     pub ports: usize,
-    /// Frame bytes that wait by input, output and priority ([`Inside::waiting`]):
-    /// in the VOQs, or of an ideal fabric in the output's queue.
+    /// Frame bytes that wait, indexed by input, output and priority ([`Inside::waiting`]): in the
+    /// VOQs, or in the egress queues of an ideal switch.
     waiting: Vec<u32>,
-    /// Its crossbar; `None`: an ideal fabric.
+    /// Crossbar; `None` for an ideal switch.
     pub crossbar: Option<CrossbarView>,
 }
 
-/// A crossbar at one instant. Sets have bit n for port n.
+/// State of a crossbar at one time. In sets of ports bit n is port n.
 #[derive(Clone, Debug, Default)]
 pub struct CrossbarView {
-    /// The time of a slot.
+    /// Duration of a slot.
     pub slot: Time,
-    /// The next boundary at which something ends or may be matched, if there is one.
+    /// Next slot boundary at which a transfer ends or a match is possible; `None` if there is none.
     pub next: Option<Time>,
-    /// What is on its way through.
+    /// Transfers in progress.
     pub crossings: Vec<Crossing>,
-    /// By output and priority: the inputs that ask.
+    /// Inputs with a request, indexed by output and priority.
     pub asks: Vec<[u64; PRIORITIES]>,
-    /// By output: the priorities whose egress queue has room.
+    /// Mask of priorities whose egress queue has room, indexed by output.
     pub open: Vec<u8>,
-    /// By output and priority: the input that is granted first.
+    /// Input at which the grant pointer stands, indexed by output and priority.
     pub grant: Vec<[u8; PRIORITIES]>,
-    /// By input and priority: the output that is accepted first.
+    /// Output at which the accept pointer stands, indexed by input and priority.
     pub accept: Vec<[u8; PRIORITIES]>,
-    /// What it did so far.
+    /// Counters since the start.
     pub counters: CrossbarCounters,
 }
 
 impl Inside {
-    /// Frame bytes of `priority` that came in by `input` and wait for `output`.
+    /// Frame bytes of `priority` from `input` that wait for `output`.
     #[must_use]
     pub fn waiting(&self, input: usize, output: usize, priority: u8) -> u32 {
         self.waiting[(input * self.ports + output) * PRIORITIES + usize::from(priority)]
@@ -50,9 +52,8 @@ impl Inside {
 }
 
 impl World {
-    /// Fills `into` with what there is to see inside `switch` now; nothing for
-    /// a host. Costs a look at every way through the switch, and at every
-    /// frame in an ideal one.
+    /// Fills `into` with the present state of `switch`; leaves it empty for a host. The cost grows
+    /// with the number of VOQs, or with the number of queued frames in an ideal switch.
     pub fn view_inside(&self, switch: NodeId, into: &mut Inside) {
         let node = &self.spec.nodes[switch.index()];
         into.ports = 0;
@@ -70,7 +71,7 @@ impl World {
                 for input in ports.clone() {
                     for output in ports.clone() {
                         for (priority, waiting) in priorities(u8::MAX).zip(&mut cells) {
-                            *waiting = voqs.bytes(&self.state.frames, Way { input, output, priority });
+                            *waiting = voqs.bytes(&self.state.frames, VoqId { input, output, priority });
                         }
                     }
                 }
@@ -80,14 +81,14 @@ impl World {
         }
     }
 
-    /// What is on its way through the crossbar of `switch`; nothing where there is none.
+    /// Iterates over the transfers through the crossbar of `switch`; empty without a crossbar.
     pub fn crossings(&self, switch: NodeId) -> impl Iterator<Item = Crossing> {
         let number = self.spec.nodes[switch.index()].switch();
         let matrix = number.and_then(|number| self.state.crossbars[number].as_ref());
         matrix.into_iter().flat_map(|matrix| matrix.crossbar.crossings().copied())
     }
 
-    /// Of an ideal fabric: the queues of the outputs by where their frames came from.
+    /// Fills in the egress queues of an ideal switch, by the input of each frame.
     fn view_queues(&self, first: usize, into: &mut Inside) {
         for output in 0..into.ports {
             for priority in priorities(u8::MAX) {

@@ -1,28 +1,30 @@
+//! Balance of the bytes of data frames, which tests check: no byte appears or disappears.
+
 use crate::fabric::endpoint::ReceiveBuffer;
 use crate::fabric::frame::{Frame, FrameKind};
 
 use super::World;
 
-/// Where the frame bytes of data are: what was sent, and copied by flooding,
-/// is delivered, in flight, buffered or dropped, at all times.
+/// Balance of the frame bytes of data. At all times, bytes sent and copied are equal to bytes
+/// delivered, in flight, buffered and dropped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    /// Handed to a NIC (of a saturating flow: put on the wire).
+    /// Bytes handed to a NIC; of a saturating flow, bytes put on the wire.
     pub sent: u64,
-    /// Copied by switches that flood.
+    /// Bytes of copies made by switches, by flooding or for several receivers.
     pub replicated: u64,
-    /// Delivered to their destination.
+    /// Bytes delivered to a destination.
     pub delivered: u64,
-    /// In a cable, or in the transmitter that feeds it.
+    /// Bytes of frames in a cable or in transmission.
     pub in_flight: u64,
-    /// In a switch, in the NIC's queue, or in the receive buffer of its destination.
+    /// Bytes of frames in a switch, in a NIC, or in the receive buffer of the destination.
     pub buffered: u64,
-    /// Lost, or thrown away where it is of no use.
+    /// Bytes of frames dropped, or discarded because their flow did not need them.
     pub dropped: u64,
 }
 
 impl Ledger {
-    /// Whether nothing was made or lost unseen.
+    /// Whether the balance is even.
     #[must_use]
     pub const fn holds(&self) -> bool {
         self.sent + self.replicated == self.delivered + self.in_flight + self.buffered + self.dropped
@@ -39,8 +41,8 @@ impl Ledger {
 }
 
 impl World {
-    /// The ledger of each flow, from a walk over every cable and queue: found
-    /// from where the frames are, not from the counters that it is held against.
+    /// Balance of each flow, from a walk over every cable and queue. Bytes in flight and buffered
+    /// come from the frames themselves, so that they check the counters.
     #[must_use]
     pub fn ledgers(&self) -> Vec<Ledger> {
         let state = &self.state;
@@ -78,7 +80,7 @@ impl World {
         ledgers
     }
 
-    /// The ledger of the whole fabric.
+    /// Balance of the whole fabric.
     #[must_use]
     pub fn ledger(&self) -> Ledger {
         let mut sum = Ledger::default();

@@ -7,28 +7,28 @@ use crate::ids::{FlowId, PortId};
 use super::plan::Role;
 use super::{DropCause, World};
 
-/// What a switch does with a frame.
+/// Forwarding decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// It leaves by this port.
+pub(super) enum ForwardTo {
+    /// Transmit by this port.
     Out(usize),
-    /// It goes to several hosts, and leaves by every branch of its tree, by its number.
+    /// Transmit a copy by every branch of the multicast tree with this index.
     Branches(u32),
-    /// Its destination is not known: it leaves by every other port.
+    /// Flood: the destination is not known.
     Everywhere,
-    /// It is lost.
+    /// Drop.
     Nowhere(DropCause),
 }
 
 impl World {
-    /// Where `switch` sends the frame that came in by `port`: stable for a
-    /// flow, unless the switch learns.
+    /// Decides where `switch` forwards a frame that came in by `port`. The decision is stable for a
+    /// flow unless the switch learns addresses.
     #[inline(always)]
-    pub(super) fn way(&self, port: usize, switch: usize, frame: &Frame) -> Way {
+    pub(super) fn forward_to(&self, port: usize, switch: usize, frame: &Frame) -> ForwardTo {
         let flow = &self.state.flows[frame.flow.index()];
         if flow.guided
-            && matches!(frame.kind, FrameKind::Data | FrameKind::Tally)
-            && let Some(way) = self.guided_way(port, switch, frame.flow)
+            && matches!(frame.kind, FrameKind::Data | FrameKind::SentTotal)
+            && let Some(way) = self.named_forwarding(port, switch, frame.flow)
         {
             return way;
         }
@@ -36,27 +36,28 @@ impl World {
         if self.plan[port].learns
             && let Some(table) = &self.state.macs[switch]
         {
-            return self.learnt_way(table, port, host as usize, frame.stray);
+            return self.learned_forwarding(table, port, host as usize, frame.stray);
         }
         match self.routed(switch, host as usize, flow.key) {
-            Some(port) => Way::Out(port.index()),
-            None => Way::Nowhere(DropCause::NoRoute),
+            Some(port) => ForwardTo::Out(port.index()),
+            None => ForwardTo::Nowhere(DropCause::NoRoute),
         }
     }
 
-    /// Where a flow goes that has several receivers, or names its path, if it says so here.
+    /// Decision for a multicast flow, or a flow that names its path; `None` if the path does not
+    /// name a port of this switch.
     #[inline(never)]
-    fn guided_way(&self, port: usize, switch: usize, flow: FlowId) -> Option<Way> {
+    fn named_forwarding(&self, port: usize, switch: usize, flow: FlowId) -> Option<ForwardTo> {
         if let Some(group) = self.state.flows[flow.index()].multicast() {
             return Some(self.branches(switch, group));
         }
         let here = self.spec.ports[port].node;
         let named = self.flow_path(flow).iter().find(|port| self.spec.ports[port.index()].node == here);
-        named.map(|port| Way::Out(port.index()))
+        named.map(|port| ForwardTo::Out(port.index()))
     }
 
-    /// The port by which `switch` sends to `host` what has this key, which
-    /// picks one of equal ways.
+    /// Port by which `switch` forwards to `host`; `None` without a route. `key` selects one of
+    /// several equal routes (ECMP).
     #[inline]
     pub(super) fn routed(&self, switch: usize, host: usize, key: u64) -> Option<PortId> {
         match self.routes.ports(switch, host) {
@@ -64,22 +65,22 @@ impl World {
             [only] => Some(*only),
             several => {
                 let mixed = (key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-                // The high half of a product of two 32-bit numbers: below the count.
+                // The high half of a product of two 32-bit numbers is below the count.
                 let pick = (mixed * several.len() as u64) >> 32;
                 several.get(usize::try_from(pick).unwrap_or(0)).copied()
             }
         }
     }
 
-    /// The ports that data of `flow` would leave by now, its NIC's first. `None` where
-    /// there is no way, a switch knows none yet, or it goes to several hosts.
+    /// Ports by which data of `flow` would leave now, the port of its NIC first. `None` if there is
+    /// no route, if a switch has not learned the destination, or for a multicast flow.
     #[must_use]
     pub fn way_of(&self, flow: FlowId) -> Option<Vec<PortId>> {
         let at = self.state.flows.get(flow.index())?;
         let mut frame = Frame::EMPTY;
         frame.flow = flow;
-        let out = |input, switch| match self.way(input, switch, &frame) {
-            Way::Out(next) => Some(next),
+        let out = |input, switch| match self.forward_to(input, switch, &frame) {
+            ForwardTo::Out(next) => Some(next),
             _ => None,
         };
         let mut ports = Vec::new();
@@ -87,8 +88,8 @@ impl World {
         arrives.then_some(ports)
     }
 
-    /// Goes from one host's port to another's, out of each switch as `out` says of the input
-    /// and the switch; tells `each` by which ports. Whether it gets there.
+    /// Follows a path from one host port to another. `out` gives the output for an input and a
+    /// switch; `each` receives each port on the path. Returns whether the path reaches `to`.
     pub(super) fn walk(
         &self,
         from: PortId,
@@ -114,7 +115,7 @@ impl World {
         false
     }
 
-    /// The number of the host that `port` is of; of a switch's port there is no such host.
+    /// Index of the host of `port`; [`u32::MAX`] for a port of a switch.
     pub(super) fn host_of(&self, port: PortId) -> u32 {
         match self.plan[port.index()].role {
             Role::Host(host) => host,
@@ -122,18 +123,18 @@ impl World {
         }
     }
 
-    /// Where a switch sends a frame for `host` by what it has learnt.
-    fn learnt_way(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> Way {
+    /// Decision of a learning switch for a frame to `host`.
+    fn learned_forwarding(&self, table: &MacTable, port: usize, host: usize, stray: bool) -> ForwardTo {
         match table.port(host, self.state.now) {
-            // Its destination lies where it comes from (IEEE 802.1Q, clause 8.6.1).
-            Some(known) if known.index() == port => Way::Nowhere(not_needed(stray)),
-            Some(known) => Way::Out(known.index()),
-            None if table.unknown() == Unknown::Flood => Way::Everywhere,
-            None => Way::Nowhere(DropCause::UnknownDestination),
+            // The destination lies behind the port of arrival (IEEE 802.1Q, clause 8.6.1).
+            Some(known) if known.index() == port => ForwardTo::Nowhere(not_needed(stray)),
+            Some(known) => ForwardTo::Out(known.index()),
+            None if table.unknown() == Unknown::Flood => ForwardTo::Everywhere,
+            None => ForwardTo::Nowhere(DropCause::UnknownDestination),
         }
     }
 
-    /// The switch of `port` learns where the sender of a frame is.
+    /// Records the address of the sender of a frame in the switch of `port`.
     pub(super) fn learn(&mut self, port: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
@@ -152,8 +153,8 @@ impl World {
     }
 }
 
-/// Why a frame is of no use where it came: it is the `stray` copy of one that
-/// was flooded, or somebody led it astray.
+/// Cause of discarding a frame at a host that does not need it: a `stray` copy made by flooding, or
+/// a wrong route.
 pub(super) const fn not_needed(stray: bool) -> DropCause {
     if stray { DropCause::FloodCopy } else { DropCause::NotForHost }
 }

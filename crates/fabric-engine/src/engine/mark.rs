@@ -1,4 +1,4 @@
-//! Marking at an egress queue: of the frame that leaves, or of the one that comes.
+//! ECN marking at an egress queue, of the frame that leaves or of the frame that enters.
 
 use rand_pcg::rand_core::Rng;
 
@@ -10,7 +10,8 @@ use super::state::lane;
 use super::{Recorder, What, World};
 
 impl World {
-    /// A frame was admitted for `output` and waits there.
+    /// Marks a frame that was admitted to the egress queue of `output`, where the queue marks on
+    /// entry.
     #[inline]
     pub(super) fn mark_entering<R: Recorder>(
         &mut self,
@@ -28,8 +29,8 @@ impl World {
         }
     }
 
-    /// Marks a frame beside which `others` bytes wait for `output`, if its
-    /// queue's rule, and chance between Kmin and Kmax, say so.
+    /// Marks a frame if the queue of `output`, with `others` bytes besides this frame, requires it;
+    /// between Kmin and Kmax at random.
     pub(super) fn mark<R: Recorder>(&mut self, output: usize, id: FrameId, others: u64, recorder: &mut R) {
         let state = &mut self.state;
         let frame = state.frames.get(id);
@@ -40,7 +41,7 @@ impl World {
         self.put_mark(output, id, recorder);
     }
 
-    /// Marks a frame for what waits for `output`, and counts it there.
+    /// Marks a frame and counts the mark at `output`.
     pub(super) fn put_mark<R: Recorder>(&mut self, output: usize, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.get_mut(id);
         frame.ecn = Ecn::Marked;

@@ -25,15 +25,12 @@ mod counters;
 mod credit;
 mod crossbar;
 mod cut;
-mod dirty;
 mod drop_cause;
 mod fault;
+mod filtered_recorder;
 mod flood;
 mod forward;
-mod frozen;
 mod gate;
-mod heap;
-mod heed;
 mod inside;
 mod ledger;
 mod lookup;
@@ -46,6 +43,7 @@ mod plan;
 mod random;
 mod rate;
 mod read;
+mod ready_ports;
 mod rebuild;
 mod receive;
 mod reliability;
@@ -62,21 +60,22 @@ mod view;
 mod waits;
 mod watchdog;
 mod world;
+mod world_size;
+mod world_snapshot;
 
 pub use counters::{
-    COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, Latency, PriorityCounters, PromiseCounters,
-    ReceiverCounters, Shares,
+    COUNTS, ClassShare, Counters, CrossbarCounters, FlowCounters, FlowCreditCounters, Latency,
+    PriorityCounters, ReceiverCounters, Shares,
 };
 pub use drop_cause::DropCause;
-pub use frozen::WorldSnapshot;
-pub use heed::{Delivery, Interest, Level, Log};
+pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
-pub use note::{Back, Does, Hear, Note, Recorder, What};
+pub use note::{FnRecorder, FrameStep, Note, Recorder, Rewind, What};
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
-    ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, Totals, WorldView,
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
+    PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
 };
 pub use stage::HEADER_BYTES;
 pub use waits::{
@@ -84,3 +83,4 @@ pub use waits::{
     Waits,
 };
 pub use world::{Stop, World};
+pub use world_snapshot::WorldSnapshot;

@@ -1,21 +1,21 @@
-//! Flows that go to several hosts: a switch sends a copy of each frame along
-//! every branch of the tree that their routes make.
+//! Multicast: a switch forwards a copy of each frame along every branch of a tree. The tree is the
+//! union of the routes to all receivers.
 
 use std::collections::BTreeMap;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, FrameKind};
-use crate::heap;
 use crate::ids::{FlowId, NodeId, PortId};
+use crate::mem_size;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::counters::{Counters, ReceiverCounters};
-use super::lookup::{Way, not_needed};
+use super::lookup::{ForwardTo, not_needed};
 use super::plan::Role;
 use super::{DropCause, Recorder, World};
 
-/// The receivers of a flow beside its destination.
+/// Receivers of a flow beside its destination.
 #[derive(Clone, Debug)]
 pub(super) struct Multicast {
     flow: FlowId,
@@ -25,12 +25,12 @@ pub(super) struct Multicast {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     port: PortId,
-    /// Number of the frame that it waits for.
+    /// Sequence number of the next new frame.
     expected: u32,
 }
 
 impl Multicast {
-    /// How many hosts receive it.
+    /// Number of receivers, the destination included.
     pub fn receivers(&self) -> u64 {
         self.others.len() as u64 + 1
     }
@@ -41,16 +41,16 @@ impl Multicast {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        heap::rows::<Member>(self.others.len())
+        mem_size::rows::<Member>(self.others.len())
     }
 }
 
-/// By switch: the ports by which the frames of one flow leave it.
+/// Output ports of the frames of one flow, by switch.
 pub(super) type Tree = BTreeMap<u32, Vec<PortId>>;
 
 impl World {
-    /// The number of what is known of the receivers of the flow that is added
-    /// next, if it has several.
+    /// Adds the receivers of the flow that is added next. Returns their index; `None` if the flow
+    /// has one receiver.
     pub(super) fn join_receivers(&mut self, spec: &FlowSpec) -> Option<u32> {
         let Operation::Multicast(others) = &spec.operation else { return None };
         let port = |node: &NodeId| self.spec.port(*node, 0).unwrap_or(PortId(0));
@@ -62,21 +62,20 @@ impl World {
         Some(number)
     }
 
-    /// The tree of the flow that was added last, if it has one.
+    /// Adds the tree of the flow that was added last, if it is a multicast flow.
     pub(super) fn grow_tree(&mut self, multicast: Option<u32>) {
         if let Some(group) = multicast {
             self.trees.push(self.tree(&self.state.multicasts[group as usize]));
         }
     }
 
-    /// The trees follow the routes in force.
+    /// Recomputes all trees from the routes in force.
     pub(super) fn grow_trees(&mut self) {
         self.trees = self.state.multicasts.iter().map(|group| self.tree(group)).collect();
     }
 
-    /// The ways to all receivers, one after the other: each leaves the tree at
-    /// the last switch that the two have in common, so that no switch gets a
-    /// frame twice.
+    /// Union of the routes to all receivers. Each further route joins the tree at the last switch
+    /// that is already in it, so that no switch receives a frame twice.
     fn tree(&self, group: &Multicast) -> Tree {
         let flow = &self.state.flows[group.flow.index()];
         let others = group.others.iter().map(|member| member.port);
@@ -94,8 +93,7 @@ impl World {
         tree
     }
 
-    /// The switches from one host's port to another's, each with the port by
-    /// which it is left; nothing if no way leads there.
+    /// Switches between two host ports, each with its output port; empty if there is no route.
     fn way_from(&self, from: PortId, to: PortId, key: u64) -> Vec<(u32, PortId)> {
         let mut way: Vec<(u32, PortId)> = Vec::new();
         let mut at = self.plan[from.index()].peer as usize;
@@ -111,21 +109,21 @@ impl World {
         if at == to.index() { way } else { Vec::new() }
     }
 
-    /// Where `switch` sends a frame to several hosts. One that learns where
-    /// hosts are does not know who is in a group (IEEE 802.1Q, clause 8.8.6).
-    pub(super) fn branches(&self, switch: usize, group: u32) -> Way {
+    /// Decision of `switch` for a multicast frame. A learning switch does not know the members of a
+    /// group and floods (IEEE 802.1Q, clause 8.8.6).
+    pub(super) fn branches(&self, switch: usize, group: u32) -> ForwardTo {
         let is_branch = |tree: &Tree| u32::try_from(switch).is_ok_and(|switch| tree.contains_key(&switch));
         if self.state.macs[switch].is_some() {
-            Way::Everywhere
+            ForwardTo::Everywhere
         } else if self.trees.get(group as usize).is_some_and(is_branch) {
-            Way::Branches(group)
+            ForwardTo::Branches(group)
         } else {
-            Way::Nowhere(DropCause::NoRoute)
+            ForwardTo::Nowhere(DropCause::NoRoute)
         }
     }
 
-    /// A copy of the frame, which came in by `port`, waits for every branch
-    /// behind `switch`; each is charged for itself.
+    /// Admits a copy of a frame from `port` for every branch of the tree at `switch`. Each copy is
+    /// charged separately.
     pub(super) fn branch<R: Recorder>(
         &mut self,
         port: usize,
@@ -146,31 +144,32 @@ impl World {
         while let Some(output_port) = next {
             n += 1;
             next = output(self, n);
-            // Before this one is ruled on: whoever hears that it is dropped knows of the others.
+            // Copied before this frame is admitted: an observer of its drop then knows of the other
+            // copies.
             let following = next.and_then(|_| self.copy(port, &frame, recorder));
             if let Some(copy) = copy {
-                self.place(port, switch, output_port, copy, ready, recorder);
+                self.enqueue_fast(port, switch, output_port, copy, ready, recorder);
             }
             copy = following;
         }
     }
 
-    /// What each receiver of a flow got, its destination first.
+    /// Counters of each receiver of a flow, its destination first.
     #[must_use]
     pub fn received(&self, flow: FlowId) -> Vec<ReceiverCounters> {
         self.received_by(flow, &self.counters)
     }
 
-    /// The same by `counters`, which are this world's from before: what each
-    /// has got since is the difference, receiver by receiver.
+    /// Counters of each receiver, read from `counters`, an older copy of the counters of this
+    /// world. The difference to [`World::received`] covers the time since then.
     #[must_use]
     pub fn received_by(&self, flow: FlowId, counters: &Counters) -> Vec<ReceiverCounters> {
         let others = self.others_of(flow, counters);
         std::iter::once(first_of(flow, counters, others)).chain(others.iter().copied()).collect()
     }
 
-    /// What the host of `port` got of a flow, and which of its receivers that
-    /// is, its destination first; `None` where it is none of them.
+    /// Index and counters of the receiver at `port`, the destination having index 0; `None` if the
+    /// flow has no receiver there.
     #[must_use]
     pub fn received_at(&self, flow: FlowId, port: PortId) -> Option<(usize, ReceiverCounters)> {
         let at = &self.state.flows[flow.index()];
@@ -183,14 +182,14 @@ impl World {
         Some((n + 1, others[n]))
     }
 
-    /// What the receivers beside the destination of a flow got, by `counters`.
+    /// Counters of the receivers beside the destination of a flow, in `counters`.
     fn others_of<'a>(&self, flow: FlowId, counters: &'a Counters) -> &'a [ReceiverCounters] {
         let group = self.state.flows[flow.index()].multicast();
         let others = group.and_then(|group| counters.receivers.get(group as usize));
         others.map_or(&[], Vec::as_slice)
     }
 
-    /// Whether data of `flow` is for the host of `port`.
+    /// Whether the host of `port` is a receiver of `flow`.
     pub(super) fn is_receiver(&self, port: usize, flow: FlowId) -> bool {
         let flow = &self.state.flows[flow.index()];
         flow.destination.index() == port
@@ -199,8 +198,8 @@ impl World {
             })
     }
 
-    /// A frame came to a host that is not the destination of its flow: to
-    /// another of its receivers, or where it is of no use.
+    /// Handles a frame at a host that is not the destination of its flow: delivers it to another
+    /// receiver, or discards it.
     #[cold]
     pub(super) fn came_elsewhere<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
         let frame = *self.state.frames.get(id);
@@ -211,7 +210,7 @@ impl World {
             Some((group as usize, others.iter().position(|member| member.port.index() == port)?))
         });
         let Some((group, n)) = place else {
-            return self.lose(port, id, not_needed(frame.stray), recorder);
+            return self.drop_frame(port, id, not_needed(frame.stray), recorder);
         };
         let member = &mut self.state.multicasts[group].others[n];
         let new = frame.sequence.wrapping_sub(member.expected) < 1 << 31;
@@ -230,7 +229,7 @@ impl World {
     }
 }
 
-/// What the destination of a flow got: what all receivers have, less that of the others.
+/// Counters of the destination of a flow: those of all receivers minus those of the others.
 fn first_of(flow: FlowId, counters: &Counters, others: &[ReceiverCounters]) -> ReceiverCounters {
     let Some(all) = counters.flows.get(flow.index()) else { return ReceiverCounters::default() };
     let mut first = ReceiverCounters {

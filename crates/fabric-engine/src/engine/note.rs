@@ -10,7 +10,7 @@ use super::{DropCause, Ruling, Truth, Turn, World};
 
 /// Retransmission of a reliable flow (go-back-N).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Back {
+pub struct Rewind {
     /// Sequence number of the next frame.
     pub to: u32,
     /// Number of frames to retransmit.
@@ -19,7 +19,7 @@ pub struct Back {
     pub waited: Option<Time>,
 }
 
-impl Back {
+impl Rewind {
     /// Whether frame `number` is retransmitted.
     #[must_use]
     pub const fn covers(&self, number: u32) -> bool {
@@ -42,15 +42,15 @@ pub struct Note {
 /// Kind of a trace event.
 #[derive(Clone, Copy, Debug)]
 pub enum What {
-    /// A frame's first bit left by this port.
+    /// Transmission of a frame began at this port.
     Started(Frame),
     /// The transmitter of this port became free.
     Ended,
-    /// A data or ack frame's last bit came in by this port.
+    /// Last bit of a data frame or ack arrived at this port.
     Arrived(Frame),
-    /// A data frame reached its destination host by this port.
+    /// Data frame was delivered to its destination by this port.
     Delivered(Frame),
-    /// A frame that came in by this port (or was to leave a NIC by it) was lost.
+    /// Frame that came in by this port, or was to leave a NIC by it, was dropped.
     Dropped(Frame, DropCause),
     /// A frame was marked at this port's egress queue.
     Marked(Frame),
@@ -58,15 +58,14 @@ pub enum What {
     Ruled(Frame, Ruling),
     /// A switch made another copy of a frame that arrived at this port.
     Copied(Frame),
-    /// A lossless frame that came in by this port was charged to headroom;
-    /// whether it is all that its group has there.
+    /// Lossless frame that came in by this port was charged to headroom; `true` if it is the first
+    /// in the headroom of its PG.
     Headroom(Frame, bool),
     /// This port sent a PFC frame.
     PfcSent(Indication),
-    /// A frame that waits for this output came out of the crossbar.
+    /// Frame for this output left the crossbar.
     Crossed(Frame),
-    /// A crossbar begins to match a slot, and this output is asked for: the
-    /// priority, and the inputs that ask, as a set of port numbers.
+    /// Request for this output at the start of a slot of a crossbar.
     Asked {
         /// Priority, 0 to 7.
         priority: u8,
@@ -75,11 +74,11 @@ pub enum What {
         /// Whether the egress queue has room.
         open: bool,
     },
-    /// A step of a match. The port is the output's.
+    /// Step of a match (grant or accept). The port is the output.
     Matched(Phase),
-    /// A PFC frame came in by this port.
+    /// PFC frame arrived at this port.
     PfcReceived(Indication),
-    /// A PFC frame was to come in by this port, and was lost.
+    /// PFC frame was lost on arrival at this port.
     PfcLost(Indication),
     /// This priority of this port entered PAUSED.
     Paused(u8),
@@ -91,9 +90,9 @@ pub enum What {
     Starved(u8),
     /// This priority of this port has credits again.
     Credited(u8),
-    /// A credit update of this priority was to come in by this port, and was lost.
+    /// Credit update of this priority was lost on arrival at this port.
     CreditLost(u8),
-    /// This priority of this port is in PAUSED, which a watchdog ignores from now on.
+    /// A watchdog ignores the present pause of this priority of this port from now on.
     Ignored(u8),
     /// The watchdog of this priority of this port drops this frame; a [`What::Dropped`] at its
     /// input follows.
@@ -105,15 +104,15 @@ pub enum What {
     Circles(u8, Turn),
     /// User action, with its index.
     Acted(u32),
-    /// The link of this port went down, and all that was in it or waited for it is lost.
+    /// Link of this port went down; frames in it and frames that wait for it are dropped.
     LinkDown,
     /// The link of this port came up.
     LinkUp,
     /// The routes took account of the link of this port; `true`: the link is up.
     Rerouted(bool),
     /// The source of this reliable flow, at this port, retransmits.
-    WentBack(FlowId, Back),
-    /// A flow handed over its last frame's last byte to its destination.
+    WentBack(FlowId, Rewind),
+    /// Last byte of a flow was delivered to its destination.
     FlowDone(FlowId),
     /// All messages of a repetition of this collective have arrived.
     CollectiveOver(CollectiveId),
@@ -139,7 +138,7 @@ impl What {
 
 /// Step of every frame at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
+pub enum FrameStep {
     /// [`What::Arrived`]
     Arrive,
     /// [`What::Started`]
@@ -148,7 +147,7 @@ pub enum Does {
     End,
 }
 
-impl Does {
+impl FrameStep {
     /// Trace event of this step of `frame`.
     #[must_use]
     pub const fn what(self, frame: Frame) -> What {
@@ -171,13 +170,13 @@ pub trait Recorder {
     /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
     /// `world`, before the event is built.
     #[inline]
-    fn asks(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
+    fn wants_event(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
         true
     }
 
     /// Whether the recorder wants a step of every frame, asked before the frame is copied.
     #[inline]
-    fn asks_of(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: Does) -> bool {
+    fn wants_frame(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: FrameStep) -> bool {
         true
     }
 
@@ -210,7 +209,7 @@ impl Recorder for Vec<Note> {
     }
 }
 
-impl<F: FnMut(Note)> Recorder for Hear<F> {
+impl<F: FnMut(Note)> Recorder for FnRecorder<F> {
     const LISTENS: bool = true;
 
     fn note(&mut self, note: Note) {
@@ -218,5 +217,5 @@ impl<F: FnMut(Note)> Recorder for Hear<F> {
     }
 }
 
-/// A recorder that calls a closure with each note.
-pub struct Hear<F>(pub F);
+/// Recorder that calls a closure with each trace event.
+pub struct FnRecorder<F>(pub F);

@@ -1,15 +1,16 @@
 //! Transmission of pauses: priority groups (PGs) and queues request a pause at XOFF and a resume at
 //! XON.
 //!
-//! Start with `group_grew` (XOFF), `group_shrank` (XON) and `ask`, which changes the PFC sender.
+//! Start with `check_xoff` (XOFF), `check_xon` (XON) and `ask`, which changes the PFC sender.
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
 
 use super::World;
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
 
@@ -19,37 +20,37 @@ impl World {
         self.arm_sender(port);
         if self.state.ports[port].busy {
             // The PFC frame waits for the end of a frame, which may be too late for the refresh.
-            self.told_anew(self.plan[port].peer as usize);
+            self.recheck_refresh(self.plan[port].peer as usize);
         }
         self.wake(port);
     }
 
-    /// Arms the slot of a sender's deadline.
+    /// Arms the deadline of the PFC sender.
     pub(super) fn arm_sender(&mut self, port: usize) {
         let deadline = self.state.ports[port].sender.deadline();
-        self.arm(Owner::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
     }
 
     /// Checks XOFF after a frame of `priority` from `port` was charged and enqueued for `output`.
     #[inline]
-    pub(super) fn grew(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
+    pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
-        let by_queue = plan.by_queue >> priority & 1 == 1;
-        if plan.by_group >> priority & 1 == 1 {
-            self.group_grew(port, switch, priority);
+        let by_queue = PrioritySet(plan.by_queue).contains(priority);
+        if PrioritySet(plan.by_group).contains(priority) {
+            self.check_xoff(port, switch, priority);
         }
         if by_queue {
-            self.queue_grew(port, output, priority);
+            self.check_queue_xoff(port, output, priority);
         }
     }
 
     /// Checks XOFF of the PG (`port`, `priority`), which has grown.
     #[inline]
-    pub(super) fn group_grew(&mut self, port: usize, switch: usize, priority: u8) {
+    pub(super) fn check_xoff(&mut self, port: usize, switch: usize, priority: u8) {
         // The PG first, since its row is in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
-            && self.may_ask(port) >> priority & 1 == 1
+            && PrioritySet(self.may_ask(port)).contains(priority)
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
@@ -66,8 +67,8 @@ impl World {
 
     /// Checks XON of the PG (`port`, `priority`), which has shrunk.
     #[inline]
-    pub(super) fn group_shrank(&mut self, port: usize, switch: usize, priority: u8) {
-        if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
+    pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
+        if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
             if self.may_resume(port, switch, priority) {
                 self.ask(port, priority, false);
             } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
@@ -95,7 +96,7 @@ impl World {
             let port = port as usize;
             for priority in 0..8 {
                 if self.egress_pause(port, priority).above_xoff {
-                    self.queue_shrank(port, priority);
+                    self.check_queue_xon(port, priority);
                     let left = self.queue_resumes_at_free(port, priority);
                     mark = left.map_or(mark, |free| mark.min(free));
                 }
@@ -167,7 +168,7 @@ impl World {
 
     /// Checks XOFF of the queue of `output`, which grew by a frame from `port`; egress trigger
     /// only. Every input with this trigger that feeds a queue above XOFF is paused.
-    pub(super) fn queue_grew(&mut self, port: usize, output: usize, priority: u8) {
+    pub(super) fn check_queue_xoff(&mut self, port: usize, output: usize, priority: u8) {
         let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
         if egress_pause.above_xoff {
             let before = egress_pause.paused_inputs;
@@ -185,7 +186,7 @@ impl World {
         if !self.egress_pause(output, priority).above_xoff {
             self.queue_may_cross(output, priority);
         }
-        self.queue_shrank(output, priority);
+        self.check_queue_xon(output, priority);
     }
 
     /// Pauses the inputs of the queue of `output` if it has reached XOFF.
@@ -199,7 +200,7 @@ impl World {
         let mut feeders = self.state.egress_pauses[at].paused_inputs;
         self.frames_for(output, priority, |frame| {
             let input = &self.plan[frame.ingress().index()];
-            if input.by_queue >> priority & 1 == 1 {
+            if PrioritySet(input.by_queue).contains(priority) {
                 feeders |= 1 << input.number;
             }
         });
@@ -220,7 +221,7 @@ impl World {
     }
 
     /// Checks XON of the queue of `output`, which has shrunk; egress trigger only.
-    pub(super) fn queue_shrank(&mut self, output: usize, priority: u8) {
+    pub(super) fn check_queue_xon(&mut self, output: usize, priority: u8) {
         let at = lane(output, priority);
         let Role::Switch(switch) = self.plan[output].role else { return };
         let resume = self.state.groups[at].resume_mark(&self.state.pools[switch as usize]);
@@ -256,16 +257,16 @@ impl World {
             let blockers = &mut self.state.blockers[lane(port, priority)];
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;
-            let obeyed = self.configs.sender(&self.plan[port]).enabled >> priority & 1 == 1;
+            let obeyed = PrioritySet(self.configs.sender(&self.plan[port]).enabled).contains(priority);
             // Headroom in use also holds the pause.
-            let held = self.plan[port].by_group >> priority & 1 == 1
+            let held = PrioritySet(self.plan[port].by_group).contains(priority)
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
                 self.ask(port, priority, block);
-            } else if self.state.ports[port].sender.asked() >> priority & 1 == 1 {
+            } else if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
                 // The input requests a pause already; one queue more or less holds it.
                 let bit = 1 << priority;
-                self.wish_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
+                self.on_pause_request_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
             }
         }
     }
@@ -282,9 +283,9 @@ impl World {
             sender.due(now);
         }
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let bit = 1 << priority;
-        self.wish_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
+        self.on_pause_request_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
         self.wake(port);
     }
 }

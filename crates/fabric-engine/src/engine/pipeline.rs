@@ -6,10 +6,11 @@ use crate::fabric::crossbar;
 use crate::fabric::egress::MarkAt;
 use crate::fabric::frame::FrameId;
 use crate::ids::PortId;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 
-use super::admit::Desk;
-use super::lookup::Way;
+use super::admit::AdmissionCtx;
+use super::lookup::ForwardTo;
 use super::ruling::Verdict;
 use super::state::{State, lane};
 use super::transmit::index_u32;
@@ -29,7 +30,7 @@ impl World {
     pub(super) fn classify(&mut self, port: usize, id: FrameId) -> u8 {
         let state = &mut self.state;
         let frame = state.frames.get_mut(id);
-        if self.plan[port].gives != 0 {
+        if self.plan[port].rx_credit_mask != 0 {
             return frame.priority;
         }
         // The priority may differ from hop to hop; the label of the frame does not.
@@ -62,21 +63,21 @@ impl World {
         recorder: &mut R,
     ) {
         if !self.pass(port, id) {
-            return self.turn_away(port, id, DropCause::HopLimit, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::HopLimit, recorder);
         }
         let frame = self.state.frames.get(id);
-        match self.way(port, switch, frame) {
-            Way::Out(output) => self.place(port, switch, output, id, ready, recorder),
-            Way::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
-            Way::Everywhere => self.flood(port, switch, id, ready, recorder),
-            Way::Nowhere(cause) => self.turn_away(port, id, cause, recorder),
+        match self.forward_to(port, switch, frame) {
+            ForwardTo::Out(output) => self.enqueue_fast(port, switch, output, id, ready, recorder),
+            ForwardTo::Branches(group) => self.branch(port, switch, group, id, ready, recorder),
+            ForwardTo::Everywhere => self.flood(port, switch, id, ready, recorder),
+            ForwardTo::Nowhere(cause) => self.drop_and_return_credits(port, id, cause, recorder),
         }
     }
 
     /// Charges a frame and enqueues it for `output`, now or at `ready`, or drops it. Fast path:
     /// only the PG and the queue decide, each read once.
     #[inline(always)]
-    pub(super) fn place<R: Recorder>(
+    pub(super) fn enqueue_fast<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,
@@ -85,7 +86,7 @@ impl World {
         ready: Time,
         recorder: &mut R,
     ) {
-        let Self { state, plan, counters, dirty, .. } = self;
+        let Self { state, plan, counters, ready_ports, .. } = self;
         let State { frames, ports, queues, groups, pools, .. } = state;
         let (from, to) = (&plan[port], &plan[output]);
         let frame = frames.get(id);
@@ -97,48 +98,48 @@ impl World {
         let ruled = R::EXPLAINS
             || at.down
             || from.is_staged()
-            || from.gives != 0
+            || from.rx_credit_mask != 0
             || to.has_credits()
-            || (at.refuses | at.receiver.paused() | to.wred | from.by_queue) >> priority & 1 == 1
+            || PrioritySet(at.refuses | at.receiver.paused() | to.wred | from.by_queue).contains(priority)
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
         if ruled {
-            return self.place_by_rules(port, switch, output, id, ready, recorder);
+            return self.enqueue_full(port, switch, output, id, ready, recorder);
         }
         let charge = pool.charge(bytes);
-        let mut desk = Desk { pool, group, queue };
-        let verdict = desk.charge(charge, None);
+        let mut ctx = AdmissionCtx { pool, group, queue };
+        let verdict = ctx.charge(charge, None);
         if let Verdict::Dropped(cause) = verdict {
-            return self.lose(port, id, cause, recorder);
+            return self.drop_frame(port, id, cause, recorder);
         }
-        desk.count(counters, (port, switch, output, priority), verdict);
+        ctx.count(counters, (port, switch, output, priority), verdict);
         recorder.changed(port, output);
-        let asks = desk.group.is_lossless() && desk.group.must_pause(desk.pool);
-        let (by_group, crosses) = (from.by_group >> priority & 1 == 1, to.crossbar);
+        let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
+        let (by_group, crosses) = (PrioritySet(from.by_group).contains(priority), to.crossbar);
         if crosses {
-            let way = crossbar::Way { input: from.number, output: to.number, priority };
+            let way = crossbar::VoqId { input: from.number, output: to.number, priority };
             self.wait_for_way(switch, way, id);
         } else {
-            desk.queue.frames.push(frames, id);
+            ctx.queue.frames.push(frames, id);
             at.occupied |= 1 << priority;
             if !at.busy {
-                dirty.insert(output);
+                ready_ports.insert(output);
             }
         }
         if R::LISTENS && verdict == Verdict::Headroom {
             self.note_headroom(port, switch, id, recorder);
         }
         if asks && by_group {
-            self.group_grew(port, switch, priority);
+            self.check_xoff(port, switch, priority);
         }
         if crosses && self.has_fifos(switch) {
             self.fifo_grew(port, priority);
         }
     }
 
-    /// Full path of [`World::place`], with every rule.
+    /// Full path of [`World::enqueue_fast`], with every rule.
     #[inline(never)]
-    fn place_by_rules<R: Recorder>(
+    fn enqueue_full<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,
@@ -150,11 +151,11 @@ impl World {
         let at = &self.state.ports[output];
         let priority = self.state.frames.get(id).priority;
         if at.down {
-            return self.turn_away(port, id, DropCause::OutputDown, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::OutputDown, recorder);
         }
-        if at.refuses >> priority & 1 == 1 {
+        if PrioritySet(at.refuses).contains(priority) {
             self.return_frame_credits(port, id);
-            return self.throw_away(port, (PortId::new(output), priority), id, recorder);
+            return self.watchdog_drop(port, (PortId::new(output), priority), id, recorder);
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);
@@ -163,11 +164,11 @@ impl World {
             } else {
                 self.queue(output, id);
             }
-            self.grew(port, switch, output, priority);
-            if self.plan[port].gives != 0 {
+            self.on_admitted(port, switch, output, priority);
+            if self.plan[port].rx_credit_mask != 0 {
                 self.credits_lost(self.plan[port].peer as usize, priority);
             }
-            if self.stopped(output) >> priority & 1 == 1 {
+            if PrioritySet(self.stopped(output)).contains(priority) {
                 let bytes = self.memory_of(self.state.frames.get(id));
                 self.stopped_queue_grew(port, output, priority, bytes);
             }

@@ -9,7 +9,7 @@ use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityC
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
-use super::configs::{Configs, Which};
+use super::configs::{ConfigIds, Configs};
 use super::stage::is_staged;
 
 /// Port data that the event loop reads for every frame, in one cache line, followed by data of
@@ -30,7 +30,7 @@ pub(super) struct PortPlan {
     pub credit: u16,
     /// Bytes of overhead on the wire for each frame.
     overhead: u16,
-    pub configs: Which,
+    pub configs: ConfigIds,
     /// Bytes of a credit update frame; 0: updates take no wire time.
     pub update_bytes: u16,
     /// Bytes of the overhead that precede the frame.
@@ -49,9 +49,9 @@ pub(super) struct PortPlan {
     /// Mask of priorities with WRED at the egress queue.
     pub wred: u8,
     /// Masks of virtual channels with credits: outgoing, and incoming.
-    pub needs: u8,
-    pub gives: u8,
-    /// The ingress latency of its switch.
+    pub tx_credit_mask: u8,
+    pub rx_credit_mask: u8,
+    /// Ingress latency of the switch.
     pub latency: Time,
     /// Latency of the crossbar for a frame that is cut through.
     pub crossing: Time,
@@ -70,7 +70,7 @@ impl PortPlan {
         self.watchdog != NONE
     }
 
-    /// From the first bit of its preamble to the last of a frame of `bytes`.
+    /// Time from the first bit of the preamble to the last bit of a frame of `bytes`.
     #[inline]
     pub fn frame_time(&self, bytes: u32) -> Time {
         self.clock.time(bytes + u32::from(self.preamble))
@@ -128,8 +128,8 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let config = &port.config;
             let switch = node.switch().map(|switch| &spec.switches[switch]);
             let staged = is_staged(spec, index).then(|| numbers.next()).flatten();
-            let gives = config.credit_channels();
-            let needs = spec.ports[port.peer.index()].config.credit_channels();
+            let rx_credit_mask = config.credit_channels();
+            let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
             PortPlan {
                 clock: port.clock,
                 delay: port.delay,
@@ -145,7 +145,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
                 // Credits are returned by the PG itself.
-                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { gives },
+                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { rx_credit_mask },
                 by_queue: mask(config, |lane| {
                     let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
                     asks && lane.credits.is_none()
@@ -160,9 +160,13 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                     .and_then(|switch| switch.crossbar)
                     .map_or(Time::ZERO, |crossbar| crossbar.latency),
                 watchdog: if config.is_watched() { watched.next().unwrap_or(NONE) } else { NONE },
-                credit: if needs | gives == 0 { NONE } else { credits.next().unwrap_or(NONE) },
-                needs,
-                gives,
+                credit: if tx_credit_mask | rx_credit_mask == 0 {
+                    NONE
+                } else {
+                    credits.next().unwrap_or(NONE)
+                },
+                tx_credit_mask,
+                rx_credit_mask,
                 update_bytes: config.credit_update,
             }
         })
@@ -192,16 +196,16 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
     let frames: [(u32, u16); PRIORITIES] = std::array::from_fn(|n| frames(spec, n, longest));
     let config = |port: Option<PortId>| {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
-            // Nothing comes where there is no link.
+            // A host without a link receives nothing.
             let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
-            return ReceiveConfig { size: 0, marks, promised: [0; PRIORITIES] };
+            return ReceiveConfig { size: 0, marks, credits: [0; PRIORITIES] };
         };
         ReceiveConfig {
             size: port.config.receive.buffer,
             marks: std::array::from_fn(|n| {
                 marks(&port.config.priorities[n], frames[n], port.round_trip_bytes())
             }),
-            promised: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
+            credits: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
         }
     };
     hosts(spec).map(config).collect()

@@ -1,4 +1,5 @@
-//! Rate control: a flow waits for its turn, a receiver tells of marks.
+//! Rate control: pacing of a flow at its source, and CNPs from its receiver (DCQCN). The machines
+//! are in `fabric/endpoint/rate`; start with `pace` and `on_ce_marked`.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
@@ -12,26 +13,26 @@ use crate::spec::FlowSpec;
 use crate::units::{Rate, Time};
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::{DropCause, Recorder, World, random};
 
-/// What controls the rate of one flow, at both its ends.
+/// Rate control of one flow, at both its ends.
 #[derive(Clone, Debug)]
-pub(super) struct Regulator {
+pub(super) struct FlowRateState {
     flow: FlowId,
     control: RateControl,
-    /// When the flow is held no longer.
+    /// Time at which the flow may send again; [`Time::NEVER`] if rate control does not hold it.
     free_at: Time,
     notification: Option<NotificationConfig>,
     notifier: Notifier,
-    /// CNPs that it has sent.
+    /// Number of CNPs sent.
     notices: u32,
-    /// The stream of their jitter.
+    /// Random stream of the jitter of CNPs.
     stream: Pcg32,
 }
 
-impl Regulator {
+impl FlowRateState {
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.flow.0);
         digest.time(self.free_at);
@@ -41,7 +42,7 @@ impl Regulator {
         digest.add(self.stream.clone().next_u64());
     }
 
-    /// When the flow is held no longer, and when a CNP is to be sent.
+    /// Time at which the flow may send again, and time of the next CNP.
     pub const fn deadlines(&self) -> (Time, Time) {
         (self.free_at, self.notifier.deadline())
     }
@@ -52,12 +53,12 @@ impl Regulator {
 }
 
 impl World {
-    /// The number of what controls the rate of `flow`, if anything does.
-    pub(super) fn regulate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
+    /// Adds the rate control of `flow`. Returns its index; `None` if only the link limits the flow.
+    pub(super) fn add_flow_rate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
         let control = RateControl::new(&spec.rate, line)?;
-        let regulators = &mut self.state.regulators;
-        let number = u32::try_from(regulators.len()).ok()?;
-        regulators.push(Regulator {
+        let flow_rates = &mut self.state.flow_rates;
+        let number = u32::try_from(flow_rates.len()).ok()?;
+        flow_rates.push(FlowRateState {
             flow,
             control,
             free_at: Time::NEVER,
@@ -72,23 +73,22 @@ impl World {
         Some(number)
     }
 
-    /// A frame of `bytes` of the flow that `regulator` controls starts now, on
-    /// a transmitter that is free again at `free`. Holds the flow if its next
-    /// frame may not start by then.
-    pub(super) fn pace(&mut self, regulator: u32, bytes: u16, free: Time) {
+    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. Holds
+    /// the flow if its next frame may not start by then.
+    pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
-        let at = &mut self.state.regulators[regulator as usize];
+        let at = &mut self.state.flow_rates[flow_rate as usize];
         let next = at.control.sent(bytes, now);
         if next > free {
             at.free_at = next;
             self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
-            self.arm(Owner::Pace(regulator), next);
+            self.arm(DeadlineId::Pace(flow_rate), next);
         }
     }
 
-    /// The flow may send again.
-    pub(super) fn pace_due(&mut self, regulator: usize) {
-        let at = &mut self.state.regulators[regulator];
+    /// Releases a flow that rate control held.
+    pub(super) fn pace_due(&mut self, flow_rate: usize) {
+        let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;
         let flow = at.flow.index();
         self.state.flows[flow].held.set(Hold::Rate, false);
@@ -97,23 +97,23 @@ impl World {
         }
     }
 
-    /// A marked frame of the flow that `regulator` controls was delivered.
-    pub(super) fn mark_delivered<R: Recorder>(&mut self, regulator: u32, recorder: &mut R) {
+    /// Handles the delivery of a marked frame of a flow.
+    pub(super) fn on_ce_marked<R: Recorder>(&mut self, flow_rate: u32, recorder: &mut R) {
         let now = self.state.now;
-        let at = &mut self.state.regulators[regulator as usize];
+        let at = &mut self.state.flow_rates[flow_rate as usize];
         let Some(config) = at.notification else { return };
         let stream = &mut at.stream;
         match at.notifier.marked(&config, now, || stream.next_u64()) {
-            Some(due) if due == now => self.notice_due(regulator as usize, recorder),
-            Some(due) => self.arm(Owner::Notice(regulator), due),
+            Some(due) if due == now => self.cnp_timer_due(flow_rate as usize, recorder),
+            Some(due) => self.arm(DeadlineId::Cnp(flow_rate), due),
             None => {}
         }
     }
 
-    /// The receiver of a flow sends a CNP, unless its NIC swallows it.
-    pub(super) fn notice_due<R: Recorder>(&mut self, regulator: usize, recorder: &mut R) {
+    /// Sends a CNP from the receiver of a flow, unless its NIC suppresses it as a repeat.
+    pub(super) fn cnp_timer_due<R: Recorder>(&mut self, flow_rate: usize, recorder: &mut R) {
         let now = self.state.now;
-        let at = &mut self.state.regulators[regulator];
+        let at = &mut self.state.flow_rates[flow_rate];
         at.notifier.sent();
         let (id, Some(config)) = (at.flow, at.notification) else { return };
         let flow = &self.state.flows[id.index()];
@@ -130,20 +130,21 @@ impl World {
         self.answer(port, notice, recorder);
     }
 
-    /// A CNP came to the source of its flow.
-    pub(super) fn notified(&mut self, flow: FlowId) {
+    /// Handles a CNP at the source of its flow.
+    pub(super) fn on_cnp(&mut self, flow: FlowId) {
         self.counters.flows[flow.index()].cnps_received += 1;
-        if let Some(regulator) = self.state.flows[flow.index()].regulator() {
-            self.state.regulators[regulator as usize].control.notified(self.state.now);
+        if let Some(flow_rate) = self.state.flows[flow.index()].flow_rate() {
+            self.state.flow_rates[flow_rate as usize].control.on_cnp(self.state.now);
         }
     }
 
-    /// A receiver's NIC sends `frame` back: before data, behind what it says already,
-    /// as far as the world has room for it.
+    /// Sends `frame` from the NIC of a receiver back to the source. The frame precedes data and
+    /// follows earlier frames of its priority. It is dropped if the frame table is full or the link
+    /// is down.
     #[inline(always)]
     pub(super) fn answer<R: Recorder>(&mut self, port: usize, frame: Frame, recorder: &mut R) {
         let is_full = self.state.frames.is_full();
-        // Made where it is put in: handed on whole it would be copied twice.
+        // Inserted first: passed on whole, it would be copied twice.
         let id = self.state.frames.insert(frame);
         self.send_back(port, id, is_full, recorder);
     }
@@ -153,7 +154,7 @@ impl World {
         let state = &mut self.state;
         if is_full || state.ports[port].down {
             let cause = if is_full { DropCause::SourceFull } else { DropCause::OutputDown };
-            return self.lose(port, id, cause, recorder);
+            return self.drop_frame(port, id, cause, recorder);
         }
         let frame = state.frames.get(id);
         let (priority, bytes) = (frame.priority, frame.bytes);

@@ -1,27 +1,28 @@
-//! Reads: requests go to where the data is, which a host sends as it takes
-//! them; those that it cannot take yet wait in its receive buffer.
+//! RDMA reads: a requester sends read requests, and the responder sends the data. Requests that a
+//! responder cannot accept yet wait in its receive buffer. The machines are in
+//! `fabric/endpoint/read`.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::fabric::endpoint::read::{Asked, Reader, Responder};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
+use crate::ids::PrioritySet;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, How, Recorder, World};
 
-/// A flow whose receiver asks for its data.
+/// State of a read: a flow whose receiver requests its data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     flow: FlowId,
     pub reader: Reader,
-    /// Payload that it was asked for, and that its NIC has not sent, as its
-    /// host counts it.
+    /// Payload bytes that were requested and that the NIC of the responder has not sent.
     unsent: u64,
 }
 
@@ -33,7 +34,8 @@ impl Read {
 }
 
 impl World {
-    /// The number of what asks for the data of the flow that is added next, if anything does.
+    /// Adds the read of the flow that is added next. Returns its index; `None` if the flow is no
+    /// read.
     pub(super) fn ask_for(&mut self, spec: &FlowSpec, process: Process) -> Option<u32> {
         let Operation::Read(config) = spec.operation else { return None };
         let state = &mut self.state;
@@ -44,7 +46,7 @@ impl World {
         Some(number)
     }
 
-    /// The application behind a read begins, wants the next frame, or stops.
+    /// Handles the start of a read, its next frame, or its stop.
     pub(super) fn read_due<R: Recorder>(&mut self, n: usize, read: u32, recorder: &mut R) {
         let now = self.state.now;
         if now >= self.state.flows[n].stop {
@@ -59,7 +61,7 @@ impl World {
         let next = if reader.is_greedy() {
             stop
         } else {
-            // The first frame of a Poisson flow comes after an interval, too.
+            // The first frame of a Poisson flow follows after an interval, too.
             if !(begins && reader.is_random()) {
                 reader.want(payload);
             }
@@ -67,18 +69,18 @@ impl World {
             if reader.is_active() { next.min(stop) } else { Time::NEVER }
         };
         self.state.flows[n].next_at = next;
-        self.arm(Owner::Flow(index_u32(n)), next);
+        self.arm(DeadlineId::Flow(index_u32(n)), next);
         self.ask_more(read, recorder);
     }
 
-    /// Nothing more is asked for; what was is still answered.
+    /// Stops the requests of a read; outstanding requests are still answered.
     pub(super) fn stop_read(&mut self, n: usize, read: u32) {
         self.state.reads[read as usize].reader.stop();
         self.state.flows[n].next_at = Time::NEVER;
-        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
+        self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
-    /// A requester sends the requests that it may.
+    /// Sends the requests that the requester may send.
     fn ask_more<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         while let Some(request) = self.state.reads[read as usize].reader.ask(now) {
@@ -89,10 +91,10 @@ impl World {
             self.counters.flows[id.index()].requests += 1;
             self.answer(port, frame, recorder);
         }
-        self.arm(Owner::Retry(read), self.state.reads[read as usize].reader.deadline());
+        self.arm(DeadlineId::Retry(read), self.state.reads[read as usize].reader.deadline());
     }
 
-    /// Data of a read is where its requester can use it.
+    /// Handles data of a read that is delivered to its requester.
     #[cold]
     pub(super) fn answer_arrives<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
         let now = self.state.now;
@@ -100,8 +102,8 @@ impl World {
         self.ask_more(read, recorder);
     }
 
-    /// No data came in time to a requester: it asks again, unless its NIC has not
-    /// even sent all that it asked for.
+    /// Handles the retry timer of a requester: it repeats its request, unless the request has not
+    /// left its NIC.
     pub(super) fn retry_due<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
         let is_waiting = self.request_waits_in_nic(read);
@@ -114,7 +116,7 @@ impl World {
         self.ask_more(read, recorder);
     }
 
-    /// Whether a request of this read waits to leave its host.
+    /// Whether a request of this read waits in the NIC of its requester.
     fn request_waits_in_nic(&self, read: u32) -> bool {
         let Read { flow, reader, .. } = &self.state.reads[read as usize];
         let port = self.state.flows[flow.index()].destination.index();
@@ -123,8 +125,8 @@ impl World {
         queue.frames.iter(&self.state.frames).any(is_own)
     }
 
-    /// A request is in at the `port` of `host`, which takes it, or keeps it in
-    /// its receive buffer until less data waits to be sent.
+    /// Handles a request that arrives at `host`: accepts it, or keeps it in the receive buffer
+    /// until less data waits to be sent.
     #[cold]
     pub(super) fn request_comes<R: Recorder>(
         &mut self,
@@ -147,7 +149,7 @@ impl World {
         let (buffer, config) = (&mut state.receivers[host], &self.receivers[host]);
         let priority = frame.priority;
         if !buffer.has_room(config, priority, frame.bytes) {
-            return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.keep(&frame);
         let responder = &mut state.responders[host];
@@ -157,19 +159,19 @@ impl World {
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_ask = enabled & !state.ports[port].sender.asked();
-        if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
+        if PrioritySet(may_ask).contains(priority) && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }
         self.request_waits(port, priority, is_new);
     }
 
-    /// Whether the host takes one more request for data of `class`.
+    /// Whether the host accepts another request for data of `class`.
     fn has_answer_room(&self, port: usize, host: usize, class: u8) -> bool {
         let limit = self.spec.ports[port].config.receive.responses;
         limit.is_none_or(|limit| self.state.responders[host].has_room(class, limit))
     }
 
-    /// The host takes a request: its answer joins the NIC's queue.
+    /// Accepts a request: its data joins the queue of the NIC.
     fn take_request(&mut self, port: usize, host: usize, id: FrameId) {
         if self.plan[port].is_watched() {
             self.watch_nic(port, false);
@@ -191,8 +193,8 @@ impl World {
         }
     }
 
-    /// The NIC of `port` has sent a frame of a read, or lost it: requests that
-    /// wait for that go on.
+    /// Handles a frame of a read that the NIC of `port` has sent or lost: waiting requests may now
+    /// be accepted.
     #[cold]
     pub(super) fn answered(&mut self, port: usize, read: u32) {
         let Role::Host(host) = self.plan[port].role else { return };
@@ -209,7 +211,7 @@ impl World {
             let frame = *state.frames.get(id);
             state.receivers[host].let_go(&frame);
             self.take_request(port, host, id);
-            let asked = self.state.ports[port].sender.asked() >> frame.priority & 1 == 1;
+            let asked = PrioritySet(self.state.ports[port].sender.asked()).contains(frame.priority);
             if asked && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority) {
                 self.ask(port, frame.priority, false);
             }
@@ -217,8 +219,8 @@ impl World {
         }
     }
 
-    /// The classes of `port`, a host's, whose data requests of `priority` wait
-    /// for, and the bytes of these.
+    /// Classes whose data the requests of `priority` at a host port wait for, with the bytes of
+    /// those requests.
     pub(super) fn requests_held(&self, port: usize, priority: u8) -> impl Iterator<Item = (u8, u64)> {
         let responder = match self.plan[port].role {
             Role::Host(host) => self.state.responders.get(host as usize),
@@ -231,10 +233,10 @@ impl World {
         all.filter(|(_, bytes)| *bytes > 0)
     }
 
-    /// A request has to wait in the receive buffer of `port`.
+    /// Updates the deadlock tracker for a request that waits in the receive buffer of `port`.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;
-        if self.stopped(peer) >> priority & 1 == 0 {
+        if !PrioritySet(self.stopped(peer)).contains(priority) {
             return;
         }
         let how = How::Fed(PortId::new(port));
@@ -245,12 +247,13 @@ impl World {
         }
     }
 
-    /// One of them is taken after all.
+    /// Updates the deadlock tracker for a waiting request that was accepted.
     fn request_goes(&mut self, port: usize, priority: u8) {
         self.deadlocks.may_change(self.plan[port].peer as usize, priority, How::Changed);
     }
 
-    /// What a requester has sent of requests, and of these what was answered in full.
+    /// Requests sent by the requester of a read, and requests answered completely; `None` if `flow`
+    /// is no read.
     #[must_use]
     pub fn requests(&self, flow: FlowId) -> Option<(u64, u64)> {
         let read = self.state.flows.get(flow.index())?.read()?;

@@ -1,8 +1,8 @@
-//! The calendar from the state: it holds nothing that the state does not say.
+//! Reconstruction of the calendar: it holds only deadlines that follow from the state.
 
 use crate::units::Time;
 
-use super::slots::{Owner, Slots};
+use super::slots::{DeadlineId, Slots};
 use super::{World, crossbar};
 
 impl World {
@@ -15,54 +15,55 @@ impl World {
             let receives = self.plan[n as usize].peer;
             if let Some(id) = state.cables[n as usize].head() {
                 let frame = state.frames.get(id);
-                let owner = super::arrive::owner(frame.kind.is_control(), receives);
-                self.calendar.set(self.slots.slot(owner), frame.arrives);
+                let deadline = super::arrive::arrival_deadline(frame.kind.is_control(), receives);
+                self.calendar.set(self.slots.slot(deadline), frame.arrives);
             }
             if port.busy {
-                self.calendar.set(self.slots.slot(Owner::End(n)), port.busy_until);
+                self.calendar.set(self.slots.slot(DeadlineId::End(n)), port.busy_until);
             }
-            self.calendar.set(self.slots.slot(Owner::Receiver(n)), port.receiver.deadline());
-            self.calendar.set(self.slots.slot(Owner::Sender(n)), port.sender.deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::Receiver(n)), port.receiver.deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::Sender(n)), port.sender.deadline());
         }
         for (n, port) in (0..).zip(&state.credits) {
             let (comes, resync) = port.deadlines(&state.frames);
-            self.calendar.set(self.slots.slot(Owner::Credit(n)), comes);
-            self.calendar.set(self.slots.slot(Owner::Resync(n)), resync);
+            self.calendar.set(self.slots.slot(DeadlineId::Credit(n)), comes);
+            self.calendar.set(self.slots.slot(DeadlineId::Resync(n)), resync);
         }
-        let flows = (0..).zip(&state.flows).map(|(n, flow)| (flow.next_at, self.slots.slot(Owner::Flow(n))));
+        let flows =
+            (0..).zip(&state.flows).map(|(n, flow)| (flow.next_at, self.slots.slot(DeadlineId::Flow(n))));
         let mut flows: Vec<_> = flows.collect();
-        // Thousands may begin at once: from the last, each joins its list at the head.
+        // Thousands may begin at once. In descending order each joins the head of its bucket list.
         flows.sort_unstable_by(|one, other| other.cmp(one));
         for (time, slot) in flows {
             self.calendar.set(slot, time);
         }
-        for (n, regulator) in (0..).zip(&state.regulators) {
-            let (pace, notice) = regulator.deadlines();
-            self.calendar.set(self.slots.slot(Owner::Pace(n)), pace);
-            self.calendar.set(self.slots.slot(Owner::Notice(n)), notice);
+        for (n, flow_rate) in (0..).zip(&state.flow_rates) {
+            let (pace, notice) = flow_rate.deadlines();
+            self.calendar.set(self.slots.slot(DeadlineId::Pace(n)), pace);
+            self.calendar.set(self.slots.slot(DeadlineId::Cnp(n)), notice);
         }
         for (n, reliable) in (0..).zip(&state.reliables) {
-            self.calendar.set(self.slots.slot(Owner::Timeout(n)), reliable.sender().deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::Timeout(n)), reliable.sender().deadline());
         }
         for (n, read) in (0..).zip(&state.reads) {
-            self.calendar.set(self.slots.slot(Owner::Retry(n)), read.reader.deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::Retry(n)), read.reader.deadline());
         }
         for (n, credit) in (0..).zip(&state.flow_credits) {
-            self.calendar.set(self.slots.slot(Owner::Grant(n)), credit.deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::FlowCredit(n)), credit.deadline());
         }
         for (n, source) in (0..).zip(&state.sources) {
-            self.calendar.set(self.slots.slot(Owner::Source(n)), source.next_at);
+            self.calendar.set(self.slots.slot(DeadlineId::Source(n)), source.next_at);
         }
         for (n, receiver) in (0..).zip(&state.receivers) {
-            self.calendar.set(self.slots.slot(Owner::Bus(n)), receiver.deadline());
+            self.calendar.set(self.slots.slot(DeadlineId::Bus(n)), receiver.deadline());
         }
         for (n, matrix) in (0..).zip(&state.crossbars) {
             let next = matrix.as_ref().map_or(Time::NEVER, crossbar::Matrix::next_through);
-            self.calendar.set(self.slots.slot(Owner::Crossed(n)), next);
+            self.calendar.set(self.slots.slot(DeadlineId::Crossed(n)), next);
         }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
-        self.calendar.set(self.slots.slot(Owner::Action), action);
-        self.calendar.set(self.slots.slot(Owner::Reroute), state.routing.next());
+        self.calendar.set(self.slots.slot(DeadlineId::Action), action);
+        self.calendar.set(self.slots.slot(DeadlineId::Reroute), state.routing.next());
         (0..self.state.watchdogs.len()).for_each(|n| self.arm_watch(n));
         self.rebuild_stages();
         (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));

@@ -1,17 +1,18 @@
-//! A host's receive side: what comes in waits for the bus, asks for pauses,
-//! and is delivered when it is in memory.
+//! Receive side of a host: a frame waits for the bus in the receive buffer, which may request
+//! pauses. It is delivered when it is in memory. Start with [`World::receive`].
 
 use crate::fabric::frame::{FrameId, FrameKind};
+use crate::ids::PrioritySet;
 use crate::units::Rate;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
 
 impl World {
-    /// A frame is in at the `port` of `host`. Acks end in the NIC; data that a
-    /// slow bus is to carry to memory waits for it, and counts as delivered,
-    /// and is acked, when it is there.
+    /// Handles a frame that arrives at the `port` of `host`. Acks end in the NIC. Data for a slow
+    /// bus waits in the receive buffer; it is delivered and acked when the bus has moved it to
+    /// memory.
     #[inline]
     pub(super) fn receive<R: Recorder>(&mut self, port: usize, host: usize, id: FrameId, recorder: &mut R) {
         if self.state.frames.get(id).kind == FrameKind::Request {
@@ -20,9 +21,9 @@ impl World {
             self.buffer(port, host, id, recorder);
         } else {
             self.return_frame_credits(port, id);
-            if self.has_promises() {
-                self.promised_is_in(port, id);
-                self.give_back(port, id, recorder);
+            if self.has_flow_credits() {
+                self.receive_flow_credit(port, id);
+                self.return_flow_credit(port, id, recorder);
             }
             self.deliver(port, id, recorder);
         }
@@ -36,17 +37,17 @@ impl World {
             self.return_frame_credits(port, id);
             return self.deliver(port, id, recorder);
         }
-        if self.has_promises() {
-            self.promised_is_in(port, id);
+        if self.has_flow_credits() {
+            self.receive_flow_credit(port, id);
         }
         let state = &mut self.state;
         let buffer = &mut state.receivers[host];
         let config = &self.receivers[host];
         if !buffer.has_room(config, priority, bytes) {
-            if self.has_promises() {
-                self.give_back(port, id, recorder);
+            if self.has_flow_credits() {
+                self.return_flow_credit(port, id, recorder);
             }
-            return self.turn_away(port, id, DropCause::ReceiveFull, recorder);
+            return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
         buffer.push(&mut state.frames, id, state.now);
         let deadline = buffer.deadline();
@@ -54,13 +55,13 @@ impl World {
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
         let may_ask = enabled & !state.ports[port].sender.asked();
-        if may_ask >> priority & 1 == 1 && buffer.must_pause(config, priority) {
+        if PrioritySet(may_ask).contains(priority) && buffer.must_pause(config, priority) {
             self.ask(port, priority, true);
         }
-        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
     }
 
-    /// The first frame that waits in a host is in memory.
+    /// Delivers the first frame of the receive buffer, which the bus has moved to memory.
     pub(super) fn bus_due<R: Recorder>(&mut self, host: usize, recorder: &mut R) {
         let state = &mut self.state;
         let buffer = &mut state.receivers[host];
@@ -68,23 +69,23 @@ impl World {
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
         let port = self.host_ports[host] as usize;
-        let asked = state.ports[port].sender.asked() >> priority & 1 == 1;
+        let asked = PrioritySet(state.ports[port].sender.asked()).contains(priority);
         if asked && buffer.may_resume(&self.receivers[host], priority) {
             self.ask(port, priority, false);
         }
-        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
         self.return_frame_credits(port, id);
-        if self.has_promises() {
-            self.give_back(port, id, recorder);
+        if self.has_flow_credits() {
+            self.return_flow_credit(port, id, recorder);
         }
         self.deliver(port, id, recorder);
     }
 
-    /// The bus of `host` changes its rate.
+    /// Sets the rate of the bus of `host`; `None`: unlimited.
     pub(super) fn set_drain(&mut self, host: usize, rate: Option<Rate>) {
         let state = &mut self.state;
         state.receivers[host].set_rate(&state.frames, rate, state.now);
         let deadline = state.receivers[host].deadline();
-        self.arm(Owner::Bus(index_u32(host)), deadline);
+        self.arm(DeadlineId::Bus(index_u32(host)), deadline);
     }
 }

@@ -1,4 +1,5 @@
-//! Reliable flows: what comes out of order is thrown away, and sent again.
+//! Reliable flows: the receiver discards frames out of order, and the source retransmits them
+//! (go-back-N). The machines are in `fabric/endpoint/reliability`.
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::Hold;
@@ -9,10 +10,10 @@ use crate::spec::FlowSpec;
 use crate::units::Time;
 use crate::wire::Ecn;
 
-use super::slots::Owner;
-use super::{Back, DropCause, Recorder, What, World};
+use super::slots::DeadlineId;
+use super::{DropCause, Recorder, Rewind, What, World};
 
-/// Both ends of a reliable flow.
+/// State of a reliable flow, at both its ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reliable {
     flow: FlowId,
@@ -33,7 +34,8 @@ impl Reliable {
 }
 
 impl World {
-    /// The number of what makes the flow that is added next reliable, if anything does.
+    /// Adds the reliability of the flow that is added next. Returns its index; `None` if the flow
+    /// is not reliable.
     pub(super) fn rely(&mut self, flow: FlowId, spec: &FlowSpec) -> Option<u32> {
         let config: ReliabilityConfig = spec.reliability?;
         let all = &mut self.state.reliables;
@@ -48,7 +50,7 @@ impl World {
         Some(number)
     }
 
-    /// A frame of `bytes` of the reliable flow in front of its NIC's round starts.
+    /// Counts a frame of `bytes` that starts; its flow is at the front of the round of its NIC.
     pub(super) fn sent_reliably(&mut self, reliable: u32, bytes: u16) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
@@ -61,11 +63,11 @@ impl World {
         counters.resent_bytes += if again { u64::from(bytes) } else { 0 };
         self.turn_to_next(reliable);
         if after != before {
-            self.arm(Owner::Timeout(reliable), after);
+            self.arm(DeadlineId::Timeout(reliable), after);
         }
     }
 
-    /// A data frame of a reliable flow is where its host can use it.
+    /// Delivers a data frame of a reliable flow, or discards it, and answers.
     pub(super) fn deliver_reliably<R: Recorder>(
         &mut self,
         port: usize,
@@ -82,8 +84,8 @@ impl World {
                 let goodput = self.of_use(reliable, self.state.frames.get(id));
                 self.delivered(port, id, goodput, recorder);
             }
-            Verdict::OutOfOrder => self.lose(port, id, DropCause::OutOfOrder, recorder),
-            Verdict::Duplicate => self.lose(port, id, DropCause::Duplicate, recorder),
+            Verdict::OutOfOrder => self.drop_frame(port, id, DropCause::OutOfOrder, recorder),
+            Verdict::Duplicate => self.drop_frame(port, id, DropCause::Duplicate, recorder),
         }
         if let Some(answer) = answer {
             let (kind, number) = match answer {
@@ -93,14 +95,14 @@ impl World {
             let reply = self.state.flows[flow.index()].reply(flow, kind, number, self.state.now);
             self.answer(port, reply, recorder);
         }
-        let regulator = self.state.flows[flow.index()].regulator();
-        if let Some(regulator) = regulator.filter(|_| marked) {
-            self.mark_delivered(regulator, recorder);
+        let flow_rate = self.state.flows[flow.index()].flow_rate();
+        if let Some(flow_rate) = flow_rate.filter(|_| marked) {
+            self.on_ce_marked(flow_rate, recorder);
         }
     }
 
-    /// What its application has of a frame that was taken: of a message that
-    /// may have to begin again nothing before its end.
+    /// Payload bytes that an accepted frame adds to the goodput. Under go-back-0 a message counts
+    /// with its last frame, since it may be restarted before.
     fn of_use(&self, reliable: u32, frame: &Frame) -> u64 {
         let flow = &self.state.flows[frame.flow.index()];
         match self.state.reliables[reliable as usize].recovery {
@@ -110,7 +112,7 @@ impl World {
         }
     }
 
-    /// An ack of `number` came to the source of its flow.
+    /// Handles an ack of `number` at the source of its flow.
     pub(super) fn acked(&mut self, flow: FlowId, number: u32) {
         self.counters.flows[flow.index()].acks += 1;
         let now = self.state.now;
@@ -120,7 +122,7 @@ impl World {
         }
     }
 
-    /// A NAK came to the source of its flow: `number` is missing.
+    /// Handles a NAK at the source of its flow: `number` is missing.
     pub(super) fn refused<R: Recorder>(&mut self, flow: FlowId, number: u32, recorder: &mut R) {
         self.counters.flows[flow.index()].naks += 1;
         let now = self.state.now;
@@ -130,7 +132,7 @@ impl World {
         }
     }
 
-    /// No ack came in time.
+    /// Handles an ack timeout.
     pub(super) fn timeout_due<R: Recorder>(&mut self, reliable: u32, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.reliables[reliable as usize];
@@ -140,7 +142,8 @@ impl World {
         self.went_back(reliable, frames, Some(waited), recorder);
     }
 
-    /// What the NIC held of a reliable flow is gone: it will be made again.
+    /// Resets the next frame of a reliable flow after its queue in the NIC was dropped: those
+    /// frames are made again.
     pub(super) fn emptied_backlog(&mut self, flow: usize) {
         if let Some(reliable) = self.state.flows[flow].reliability() {
             self.turn_to_next(reliable);
@@ -154,13 +157,12 @@ impl World {
             let since = self.state.now.saturating_sub(waited.unwrap_or(Time::ZERO)).max(counters.caught_up);
             counters.behind_since.get_or_insert(since);
             let port = self.state.flows[flow.index()].source.index();
-            self.note(recorder, port, What::WentBack(flow, Back { to: sender.next(), frames, waited }));
+            self.note(recorder, port, What::WentBack(flow, Rewind { to: sender.next(), frames, waited }));
         }
         self.sender_moved(reliable);
     }
 
-    /// The sender of a reliable flow stands elsewhere: its flow joins its NIC's
-    /// round, or leaves it.
+    /// Updates a flow after its sender moved: it joins the round of its NIC, or leaves it.
     pub(super) fn sender_moved(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = self.state.reliables[reliable as usize];
         let n = flow.index();
@@ -171,10 +173,11 @@ impl World {
             (true, false) => self.leave(n),
             _ => {}
         }
-        self.arm(Owner::Timeout(reliable), sender.deadline());
+        self.arm(DeadlineId::Timeout(reliable), sender.deadline());
     }
 
-    /// The flow sends next what its sender says, and not before it may.
+    /// Sets the next frame of the flow to that of its sender, and holds the flow while the window
+    /// is full.
     fn turn_to_next(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];

@@ -1,4 +1,4 @@
-//! The same past with another future.
+//! Change of the future of a run: a world continues with other actions after those that it has run.
 
 use std::sync::Arc;
 
@@ -6,17 +6,16 @@ use crate::spec::{Spec, TimedAction};
 use crate::units::Time;
 
 use super::World;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 
 impl World {
-    /// The actions of this run, to be given to a copy of it from before.
+    /// Actions of this run, to be passed to an earlier copy of the world.
     #[must_use]
     pub fn script(&self) -> &Arc<Vec<TimedAction>> {
         &self.actions
     }
 
-    /// Whether what was done up to now is what `actions` say, and the rest of
-    /// them is still to come.
+    /// Whether the actions run so far are the first of `actions`, and the others are still to come.
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         let done = self.acted();
@@ -24,8 +23,8 @@ impl World {
         to_come && self.actions.get(..done) == actions.get(..done)
     }
 
-    /// Lets this world go on as one of `spec`, which is the same but for its
-    /// actions, with these: those that [it has done](World::has_done), and others.
+    /// Continues this world with `spec`, which may differ in its actions only, and with `actions`,
+    /// which must begin with [those already run](World::has_done).
     pub fn retell(&mut self, spec: &Arc<Spec>, actions: &Arc<Vec<TimedAction>>) {
         debug_assert!(self.has_done(actions), "what has happened stays as it is");
         self.spec = Arc::clone(spec);
@@ -33,9 +32,9 @@ impl World {
         self.arm_action();
     }
 
-    /// Arms the slot of the next action.
+    /// Arms the deadline of the next action.
     pub(super) fn arm_action(&mut self) {
         let next = self.actions.get(self.state.next_action).map_or(Time::NEVER, |next| next.at);
-        self.arm(Owner::Action, next);
+        self.arm(DeadlineId::Action, next);
     }
 }

@@ -59,7 +59,7 @@ pub enum Verdict {
 }
 
 impl Part {
-    /// Of amounts below 2³²; larger ones, which mean "no limit", as [`u32::MAX`].
+    /// Use and limit; 2³² B or more, which means "no limit", becomes [`u32::MAX`].
     pub(super) fn new(used: u64, size: u64) -> Self {
         Self { used: small(used), size: small(size) }
     }

@@ -1,63 +1,65 @@
-//! The loop as most ask for it. A generic loop is compiled anew for each
-//! recorder, where that is, and as fast or as small as it is there; these are
-//! compiled here, once.
+//! Event loops compiled once, for the usual recorders. A generic loop is compiled again in each
+//! crate that uses it, and with the optimisation of that crate.
 
 use crate::units::Time;
 
-use super::heed::{Heed, Interest, Log, NEAR, STIRRED, TOLD, URGENT};
+use super::filtered_recorder::{
+    ANY_EVENT, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD, NOTED,
+};
 use super::world::Ran;
 use super::{Note, Stop, World};
 
 impl World {
-    /// Runs as [`World::run_until`] does, and nobody listens.
+    /// [`World::run_until`] without a recorder.
     pub fn run(&mut self, until: Time, budget: u64) -> Stop {
         self.run_until(until, budget, &mut ())
     }
 
-    /// Runs as [`World::run_until`] does; what happens is added to `notes`.
+    /// [`World::run_until`] that appends all trace events to `notes`.
     pub fn run_noting(&mut self, until: Time, budget: u64, notes: &mut Vec<Note>) -> Stop {
         self.run_until(until, budget, notes)
     }
 
-    /// Runs up to and including `until`, or until `budget` of [`World::work`] is
-    /// done, or an event has happened that is of `interest`, which is not everything,
-    /// and cannot wait ([`What::stands_alone`](super::What::stands_alone)). What is
-    /// asked for is added to `log`, which is cleared before there are other gauges. Whether
-    /// nothing is left to do up to `until`, which is then the present; if nothing
-    /// is left at all, the present is the instant of the last event.
-    pub fn run_heeding(&mut self, until: Time, budget: u64, interest: Interest, log: &mut Log) -> bool {
+    /// Runs up to and including `until`, until `budget` of [`World::work`] is used up, or until an
+    /// event of `interest` must be reported at once
+    /// ([`What::stands_alone`](super::What::stands_alone)). `interest` must not be everything.
+    ///
+    /// Appends subscribed data to `log`, which must be cleared before the gauges change. Returns
+    /// whether no event is left up to `until`; the present is then `until`, or the time of the last
+    /// event if no event is left at all.
+    pub fn run_filtered(&mut self, until: Time, budget: u64, interest: EventFilter, log: &mut Log) -> bool {
         let end = self.work().saturating_add(budget);
         let mut observed = Observed { last: log.observed, behind: self.counters.events };
-        let mut heed = Heed::new(interest, log);
+        let mut recorder = FilteredRecorder::new(interest, log);
         let mut there = false;
         while self.work() < end {
-            match self.next(until, &mut heed) {
+            match self.next(until, &mut recorder) {
                 Ran::Nothing => {
-                    debug_assert_eq!(heed.heard & TOLD, 0, "a look that starts nothing makes no note");
+                    debug_assert_eq!(recorder.heard & NOTED, 0, "a look that starts nothing makes no note");
                     if self.calendar.next_time() < Time::NEVER {
                         self.advance(until);
                     }
                     there = true;
                     break;
                 }
-                // What makes no event has its notes told with the next one.
+                // Trace events of a look are assigned to the next event.
                 Ran::Look => continue,
                 Ran::Event => {}
             }
-            let heard = std::mem::take(&mut heed.heard);
-            if heard == STIRRED {
+            let heard = std::mem::take(&mut recorder.heard);
+            if heard == ANY_EVENT {
                 continue;
             }
-            if heard & STIRRED == 0 {
+            if heard & ANY_EVENT == 0 {
                 observed.none(self.counters.events);
             }
-            if heard & (NEAR | TOLD) != 0 {
-                heed.look(self);
+            if heard & (GAUGE_TOUCHED | NOTED) != 0 {
+                recorder.look(self);
             }
-            if heard & TOLD != 0 {
-                heed.log.tell(self.counters.events);
+            if heard & NOTED != 0 {
+                recorder.log.tell(self.counters.events);
             }
-            if heard & URGENT != 0 {
+            if heard & NEEDS_WORLD != 0 {
                 break;
             }
         }
@@ -66,10 +68,10 @@ impl World {
         there
     }
 
-    /// Runs one event as [`World::step`] does; what happens is added to `notes`.
+    /// [`World::step`] that appends all trace events to `notes`.
     pub fn step_noting(&mut self, notes: &mut Vec<Note>) -> bool {
         let before = self.counters.events;
-        // Another loop would only be another copy of it.
+        // A loop of its own would be a second copy of the event loop.
         while self.counters.events == before {
             let next = self.next_at();
             if next == Time::NEVER {
@@ -81,24 +83,24 @@ impl World {
     }
 }
 
-/// Which events were observed last. Nearly all are, and of those in a row it is
-/// enough to know where it begins.
+/// Last two events with a trace event. Nearly all events have one, so the start of the current
+/// unbroken sequence is enough.
 #[derive(Clone, Copy, Debug)]
 struct Observed {
-    /// The last two before the row.
+    /// Last two observed events before the sequence.
     last: [u64; 2],
-    /// The event behind which the row begins.
+    /// Event before the first of the sequence.
     behind: u64,
 }
 
 impl Observed {
-    /// Event `number` was not observed; those since the last one that was not were.
+    /// Records that event `number` was not observed.
     #[cold]
     fn none(&mut self, number: u64) {
         *self = Self { last: self.until(number - 1), behind: number };
     }
 
-    /// The last two up to event `number`, with which the row ends.
+    /// Last two observed events up to `number`, the end of the sequence.
     fn until(self, number: u64) -> [u64; 2] {
         match number - self.behind {
             0 => self.last,

@@ -11,7 +11,7 @@ use super::calendar::Calendar;
 /// frame arrival, crossbar exit, end of transmission, pipeline exit, crossbar slot, scheduling,
 /// watchdog poll.
 ///
-/// Scheduling has no slot: [`super::dirty`] lists the transmitters to be scheduled, and the event
+/// Scheduling has no slot: [`super::ready_ports`] lists the transmitters to be scheduled, and the event
 /// loop serves them before the slots of [`Slots::comes_last`]. A transmitter whose frame ends is
 /// therefore free for a frame that is enqueued at the same time.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub(super) struct Entities {
     pub ports: usize,
     pub credits: usize,
     pub flows: usize,
-    pub regulators: usize,
+    pub flow_rates: usize,
     pub reliables: usize,
     pub reads: usize,
     pub flow_credits: usize,
@@ -54,14 +54,14 @@ pub(super) struct Entities {
     pub watched: usize,
 }
 
-/// Owner of a slot: class and index of the entity.
+/// Deadline in the calendar: class, and index of the entity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
+pub(super) enum DeadlineId {
     /// Next user action.
     Action,
     /// Update of the routes after a link went down or came up.
     Reroute,
-    /// Arrival of a PFC frame, or another frame with precedence, at this port.
+    /// Arrival of a PFC frame or of a credit update frame at this port; both precede other frames.
     Pfc(u32),
     /// Arrival of a credit update without wire time at a port, by its index among ports with
     /// credits.
@@ -77,14 +77,14 @@ pub(super) enum Owner {
     /// Rate control of a flow: the next frame may be sent. By index among flows with rate control.
     Pace(u32),
     /// CNP of the receiver of a flow, by the same index.
-    Notice(u32),
+    Cnp(u32),
     /// Ack timeout of a reliable flow, by its index among reliable flows.
     Timeout(u32),
     /// Repeated request of a read, by its index among reads.
     Retry(u32),
     /// Credit update or sent total of a flow with end-to-end credits, by its index among those
     /// flows.
-    Grant(u32),
+    FlowCredit(u32),
     /// Next pause of this pause source.
     Source(u32),
     /// Frame carried to memory by the bus of this host.
@@ -118,8 +118,8 @@ impl Slots {
         let resyncs = senders + ports;
         let flow_base = resyncs + count(of.credits);
         let pace_base = flow_base + count(of.flows);
-        let notice_base = pace_base + count(of.regulators);
-        let timeouts = notice_base + count(of.regulators);
+        let notice_base = pace_base + count(of.flow_rates);
+        let timeouts = notice_base + count(of.flow_rates);
         let retries = timeouts + count(of.reliables);
         let grants = retries + count(of.reads);
         let source_base = grants + count(of.flow_credits);
@@ -157,92 +157,92 @@ impl Slots {
     }
 
     #[inline]
-    pub(super) fn slot(&self, owner: Owner) -> u32 {
-        match owner {
-            Owner::Action => ACTION,
-            Owner::Reroute => REROUTE,
-            Owner::Pfc(port) => PFC + port,
-            Owner::Credit(port) => self.credits + port,
-            Owner::Receiver(port) => self.receivers + port,
-            Owner::Sender(port) => self.senders + port,
-            Owner::Resync(port) => self.resyncs + port,
-            Owner::Flow(flow) => self.flows + flow,
-            Owner::Pace(regulator) => self.paces + regulator,
-            Owner::Notice(regulator) => self.notices + regulator,
-            Owner::Timeout(reliable) => self.timeouts + reliable,
-            Owner::Retry(read) => self.retries + read,
-            Owner::Grant(credit) => self.grants + credit,
-            Owner::Source(source) => self.sources + source,
-            Owner::Bus(host) => self.buses + host,
-            Owner::Arrival(port) => self.arrivals + port,
-            Owner::Crossed(switch) => self.crossed + switch,
-            Owner::End(port) => self.ends + port,
-            Owner::Stage(stage) => self.stages + stage,
-            Owner::Match(switch) => self.matches + switch,
-            Owner::Watch(watched) => self.watches + watched,
+    pub(super) fn slot(&self, deadline: DeadlineId) -> u32 {
+        match deadline {
+            DeadlineId::Action => ACTION,
+            DeadlineId::Reroute => REROUTE,
+            DeadlineId::Pfc(port) => PFC + port,
+            DeadlineId::Credit(port) => self.credits + port,
+            DeadlineId::Receiver(port) => self.receivers + port,
+            DeadlineId::Sender(port) => self.senders + port,
+            DeadlineId::Resync(port) => self.resyncs + port,
+            DeadlineId::Flow(flow) => self.flows + flow,
+            DeadlineId::Pace(flow_rate) => self.paces + flow_rate,
+            DeadlineId::Cnp(flow_rate) => self.notices + flow_rate,
+            DeadlineId::Timeout(reliable) => self.timeouts + reliable,
+            DeadlineId::Retry(read) => self.retries + read,
+            DeadlineId::FlowCredit(credit) => self.grants + credit,
+            DeadlineId::Source(source) => self.sources + source,
+            DeadlineId::Bus(host) => self.buses + host,
+            DeadlineId::Arrival(port) => self.arrivals + port,
+            DeadlineId::Crossed(switch) => self.crossed + switch,
+            DeadlineId::End(port) => self.ends + port,
+            DeadlineId::Stage(stage) => self.stages + stage,
+            DeadlineId::Match(switch) => self.matches + switch,
+            DeadlineId::Watch(watched) => self.watches + watched,
         }
     }
 
-    /// Whether the owner of `slot` runs after all other events of its time, scheduling included.
+    /// Whether the event of `slot` runs after all other events of its time, scheduling included.
     #[inline]
     pub(super) const fn comes_last(&self, slot: u32) -> bool {
         slot >= self.watches
     }
 
-    /// Owner of `slot`. Most frequent owners first.
+    /// Deadline of `slot`; the most frequent ones are checked first.
     #[inline]
-    pub(super) fn owner(&self, slot: u32) -> Owner {
+    pub(super) fn deadline(&self, slot: u32) -> DeadlineId {
         if slot >= self.ends && slot < self.stages {
-            Owner::End(slot - self.ends)
+            DeadlineId::End(slot - self.ends)
         } else if slot >= self.arrivals && slot < self.crossed {
-            Owner::Arrival(slot - self.arrivals)
+            DeadlineId::Arrival(slot - self.arrivals)
         } else if slot >= self.flows && slot < self.paces {
-            Owner::Flow(slot - self.flows)
+            DeadlineId::Flow(slot - self.flows)
         } else {
-            self.rarer_owner(slot)
+            self.rarer_deadline(slot)
         }
     }
 
-    fn rarer_owner(&self, slot: u32) -> Owner {
+    fn rarer_deadline(&self, slot: u32) -> DeadlineId {
         if slot >= self.watches {
-            Owner::Watch(slot - self.watches)
+            DeadlineId::Watch(slot - self.watches)
         } else if slot >= self.matches {
-            Owner::Match(slot - self.matches)
+            DeadlineId::Match(slot - self.matches)
         } else if slot >= self.stages {
-            Owner::Stage(slot - self.stages)
+            DeadlineId::Stage(slot - self.stages)
         } else if slot >= self.crossed {
-            Owner::Crossed(slot - self.crossed)
+            DeadlineId::Crossed(slot - self.crossed)
         } else if slot >= self.buses {
-            Owner::Bus(slot - self.buses)
+            DeadlineId::Bus(slot - self.buses)
         } else if slot >= self.sources {
-            Owner::Source(slot - self.sources)
+            DeadlineId::Source(slot - self.sources)
         } else if slot >= self.grants {
-            Owner::Grant(slot - self.grants)
+            DeadlineId::FlowCredit(slot - self.grants)
         } else if slot >= self.retries {
-            Owner::Retry(slot - self.retries)
+            DeadlineId::Retry(slot - self.retries)
         } else if slot >= self.timeouts {
-            Owner::Timeout(slot - self.timeouts)
+            DeadlineId::Timeout(slot - self.timeouts)
         } else if slot >= self.notices {
-            Owner::Notice(slot - self.notices)
+            DeadlineId::Cnp(slot - self.notices)
         } else if slot >= self.paces {
-            Owner::Pace(slot - self.paces)
+            DeadlineId::Pace(slot - self.paces)
         } else if slot >= self.flows {
             // Already checked by the caller; kept so that the list of classes is complete.
-            Owner::Flow(slot - self.flows)
+            DeadlineId::Flow(slot - self.flows)
         } else if slot >= self.resyncs {
-            Owner::Resync(slot - self.resyncs)
+            DeadlineId::Resync(slot - self.resyncs)
         } else if slot >= self.senders {
-            Owner::Sender(slot - self.senders)
+            DeadlineId::Sender(slot - self.senders)
         } else if slot >= self.receivers {
-            Owner::Receiver(slot - self.receivers)
+            DeadlineId::Receiver(slot - self.receivers)
         } else if slot >= self.credits {
-            Owner::Credit(slot - self.credits)
+            DeadlineId::Credit(slot - self.credits)
         } else if slot >= PFC {
-            Owner::Pfc(slot - PFC)
+            DeadlineId::Pfc(slot - PFC)
         } else if slot == REROUTE {
-            Owner::Reroute
+            DeadlineId::Reroute
         } else {
-            Owner::Action
+            DeadlineId::Action
         }
     }
 }
@@ -252,12 +252,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_owner_has_a_slot_of_its_own_in_the_order_of_classes() {
+    fn every_deadline_has_a_slot_of_its_own_in_the_order_of_classes() {
         let slots = Slots::new(&Entities {
             ports: 3,
             credits: 2,
             flows: 2,
-            regulators: 2,
+            flow_rates: 2,
             reliables: 2,
             reads: 2,
             flow_credits: 2,
@@ -267,22 +267,25 @@ mod tests {
             switches: 2,
             watched: 2,
         });
-        let owners: Vec<Owner> = (0..slots.total).map(|slot| slots.owner(slot)).collect();
-        for (slot, owner) in (0..).zip(&owners) {
-            assert_eq!(slots.slot(*owner), slot);
+        let deadlines: Vec<DeadlineId> = (0..slots.total).map(|slot| slots.deadline(slot)).collect();
+        for (slot, deadline) in (0..).zip(&deadlines) {
+            assert_eq!(slots.slot(*deadline), slot);
         }
-        assert_eq!(owners[..4], [Owner::Action, Owner::Reroute, Owner::Pfc(0), Owner::Pfc(1)]);
-        assert_eq!(owners[owners.len() - 1], Owner::Watch(1));
-        for (slot, owner) in (0..).zip(&owners) {
-            assert_eq!(slots.comes_last(slot), matches!(owner, Owner::Watch(_)));
+        assert_eq!(
+            deadlines[..4],
+            [DeadlineId::Action, DeadlineId::Reroute, DeadlineId::Pfc(0), DeadlineId::Pfc(1)]
+        );
+        assert_eq!(deadlines[deadlines.len() - 1], DeadlineId::Watch(1));
+        for (slot, deadline) in (0..).zip(&deadlines) {
+            assert_eq!(slots.comes_last(slot), matches!(deadline, DeadlineId::Watch(_)));
         }
-        let mut classes: Vec<&str> = owners.iter().copied().map(class).collect();
+        let mut classes: Vec<&str> = deadlines.iter().copied().map(class).collect();
         classes.dedup();
         classes.insert(classes.len() - 1, "scheduling");
         let order = classes.join(", ");
         for page in [
             include_str!("slots.rs"),
-            include_str!("../../../../docs/model.md"),
+            include_str!("../../../../docs/model/time.md"),
             include_str!("../../../../docs/architecture.md"),
         ] {
             let text: Vec<&str> = page.split_whitespace().filter(|word| *word != "///").collect();
@@ -290,30 +293,30 @@ mod tests {
         }
     }
 
-    /// Class of an owner, as the documents name it.
-    fn class(owner: Owner) -> &'static str {
-        match owner {
-            Owner::Action => "user action",
-            Owner::Reroute => "route update",
-            Owner::Pfc(_) => "PFC arrival",
-            Owner::Credit(_) => "credit update",
-            Owner::Receiver(_)
-            | Owner::Sender(_)
-            | Owner::Resync(_)
-            | Owner::Flow(_)
-            | Owner::Pace(_)
-            | Owner::Notice(_)
-            | Owner::Timeout(_)
-            | Owner::Retry(_)
-            | Owner::Grant(_)
-            | Owner::Source(_)
-            | Owner::Bus(_) => "timer",
-            Owner::Arrival(_) => "frame arrival",
-            Owner::Crossed(_) => "crossbar exit",
-            Owner::End(_) => "end of transmission",
-            Owner::Stage(_) => "pipeline exit",
-            Owner::Match(_) => "crossbar slot",
-            Owner::Watch(_) => "watchdog poll",
+    /// Class of a deadline, as the documents name it.
+    fn class(deadline: DeadlineId) -> &'static str {
+        match deadline {
+            DeadlineId::Action => "user action",
+            DeadlineId::Reroute => "route update",
+            DeadlineId::Pfc(_) => "PFC arrival",
+            DeadlineId::Credit(_) => "credit update",
+            DeadlineId::Receiver(_)
+            | DeadlineId::Sender(_)
+            | DeadlineId::Resync(_)
+            | DeadlineId::Flow(_)
+            | DeadlineId::Pace(_)
+            | DeadlineId::Cnp(_)
+            | DeadlineId::Timeout(_)
+            | DeadlineId::Retry(_)
+            | DeadlineId::FlowCredit(_)
+            | DeadlineId::Source(_)
+            | DeadlineId::Bus(_) => "timer",
+            DeadlineId::Arrival(_) => "frame arrival",
+            DeadlineId::Crossed(_) => "crossbar exit",
+            DeadlineId::End(_) => "end of transmission",
+            DeadlineId::Stage(_) => "pipeline exit",
+            DeadlineId::Match(_) => "crossbar slot",
+            DeadlineId::Watch(_) => "watchdog poll",
         }
     }
 }

@@ -9,230 +9,226 @@ use crate::wire::{Ecn, PRIORITIES};
 
 use super::ClassShare;
 
-/// What there is to see of a world at one instant: plain data, filled into
-/// buffers that are used again ([`super::World::snapshot`]).
+/// State of a world at one time, for display. Plain data, filled into buffers that are reused
+/// ([`super::World::snapshot`]).
 #[derive(Clone, Debug, Default)]
 pub struct WorldView {
-    /// The instant.
+    /// Time of the view.
     pub now: Time,
-    /// Events so far.
+    /// Number of events since the start.
     pub events: u64,
-    /// Frames in cables (and partly still in the port that sends them), by
-    /// cable, first sent first.
+    /// Frames in cables, those still in transmission included; by cable, then in the order of
+    /// transmission.
     pub flying: Vec<Flying>,
-    /// Every port of the fabric, by [`PortId`].
+    /// Ports, indexed by [`PortId`].
     pub ports: Vec<PortView>,
-    /// Every flow, by [`FlowId`].
+    /// Flows, indexed by [`FlowId`].
     pub flows: Vec<FlowView>,
-    /// Free shared memory of each switch, by its number among the switches.
+    /// Free shared memory in bytes, indexed by switch.
     pub pool_free: Vec<u64>,
-    /// Headroom of each switch, of all groups together.
+    /// Headroom of all PGs together, indexed by switch.
     pub pool_headroom: Vec<HeadroomView>,
-    /// The receive buffer of each host, by its number among the hosts.
+    /// Receive buffer, indexed by host.
     pub receivers: Vec<ReceiveView>,
     /// Sums over the fabric.
     pub totals: Totals,
 }
 
-/// The headroom of a switch. Bytes.
+/// Headroom of a switch, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeadroomView {
-    /// Whether the groups share it; each has its own otherwise.
+    /// Whether the PGs share a headroom pool; otherwise each has its own headroom.
     pub pooled: bool,
-    /// In use.
+    /// Bytes in use.
     pub used: u64,
-    /// Set aside.
+    /// Size in bytes.
     pub size: u64,
     /// Maximum use since the start, in bytes.
     pub peak: u64,
 }
 
 impl HeadroomView {
-    /// The most of it that `group` can have: its own, but where groups share
-    /// it no more than all of them have. Bytes.
+    /// Most headroom that `group` can use, in bytes: its own size, or the size of the pool if that
+    /// is smaller.
     #[must_use]
     pub const fn most(&self, group: &PgView) -> u64 {
         if self.pooled && self.size < group.headroom_size { self.size } else { group.headroom_size }
     }
 }
 
-/// A host's receive buffer at one instant. Frame bytes.
+/// Receive buffer of a host at one time, in frame bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiveView {
-    /// How fast its bus carries frames to memory; `None`: infinitely, nothing waits.
+    /// Rate of the bus to memory; `None`: unlimited, so that no frame waits.
     pub drain: Option<Rate>,
-    /// What waits, of all priorities.
+    /// Bytes that wait, all priorities.
     pub bytes: u64,
-    /// Most that ever waited.
+    /// Most bytes that ever waited.
     pub peak: u64,
-    /// What may wait.
+    /// Size of the buffer in bytes.
     pub size: u64,
-    /// What waits of each priority.
+    /// Bytes that wait, indexed by priority.
     pub held: [u64; PRIORITIES],
-    /// At or above this a priority asks for a pause.
+    /// Bytes at or above which the host requests a pause, indexed by priority.
     pub high: [u64; PRIORITIES],
-    /// At or below this it resumes.
+    /// Bytes at or below which the host requests a resume, indexed by priority.
     pub low: [u64; PRIORITIES],
 }
 
-/// A frame in a cable. Its head left at `starts`, its tail leaves at `ends`;
-/// its last bit is in at `arrives`. Times of the far end are those plus the
-/// cable's delay; `starts + delay` may lie before `ends` (a frame longer than
-/// its cable).
+/// Frame in a cable. Its first bit leaves at `starts`, its last bit at `ends`; the last bit arrives
+/// at `arrives`. The first bit arrives at `starts` plus the delay of the cable, which may be before
+/// `ends` if the frame is longer than the cable.
 #[derive(Clone, Copy, Debug)]
 pub struct Flying {
-    /// The port that sends: names the cable and its direction.
+    /// Port that transmits; identifies the cable and its direction.
     pub cable: PortId,
-    /// First bit of the preamble out.
+    /// Time at which the first bit of the preamble leaves.
     pub starts: Time,
-    /// Last bit of the frame out.
+    /// Time at which the last bit of the frame leaves.
     pub ends: Time,
-    /// Last bit of the frame in.
+    /// Time at which the last bit of the frame arrives.
     pub arrives: Time,
-    /// Header through FCS.
+    /// Frame bytes, from header to FCS.
     pub bytes: u16,
     /// Priority of data and acks.
     pub priority: u8,
-    /// What it is for; a credit update of no bytes takes no wire time.
+    /// Kind of frame. A credit update of 0 B takes no wire time.
     pub kind: FrameKind,
     /// ECN field.
     pub ecn: Ecn,
-    /// Its flow, unless it is PFC.
+    /// Flow; meaningless for control frames.
     pub flow: FlowId,
-    /// Its number within the flow.
+    /// Sequence number within the flow; 0 for control frames.
     pub sequence: u32,
-    /// What it says, if it is PFC.
+    /// Content of a PFC frame.
     pub indication: Indication,
 }
 
-/// The credits of a priority of a port, as it sends. Bytes as the port at the
-/// other end counts them.
+/// Credits of a sending priority of a port, in bytes as the other end counts them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CreditView {
-    /// What the buffer at the other end has promised.
+    /// Size of the buffer at the other end.
     pub limit: u64,
-    /// What of that may be sent now.
+    /// Credits left.
     pub available: u64,
-    /// What its next frame takes of that buffer; 0: there is none.
+    /// Credits that the next frame needs; 0 without a frame.
     pub needs: u64,
-    /// Time so far in which its transmitter was free and that did not cover its next frame.
+    /// Total time in which the transmitter was free but credits did not cover the next frame.
     pub starved: Time,
-    /// Updates that did not come in so far.
+    /// Number of credit updates lost.
     pub lost: u64,
 }
 
-/// What is lost at a port, now and until that is mended.
+/// Faults of a port that lose frames, pauses or credit updates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FaultView {
-    /// Whether the cable that leaves it loses or spoils frames.
+    /// Whether the cable out of the port loses or corrupts frames.
     pub lossy: bool,
-    /// Whether pauses that come in are lost.
+    /// Whether received pauses are lost.
     pub deaf: bool,
-    /// Whether credit updates that come in are lost.
+    /// Whether received credit updates are lost.
     pub mute: bool,
 }
 
-/// A port at one instant. Masks have bit n for priority n.
+/// Port at one time. Bit n of a mask is priority n.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PortView {
-    /// Whether its link is down.
+    /// Whether the link is down.
     pub down: bool,
-    /// What is lost there.
+    /// Faults of the port.
     pub faults: FaultView,
-    /// Priorities of which a pause source goes on to pause the peer, whatever is held.
+    /// Mask of priorities that a pause source at this port will pause again.
     pub storms: u8,
-    /// Priorities whose watchdog lets nothing wait here.
+    /// Mask of priorities for which a watchdog drops frames.
     pub thrown: u8,
     /// Whether a frame is being transmitted.
     pub busy: bool,
-    /// Priorities that have a frame which could be sent now, were it not paused.
+    /// Mask of priorities with a frame to send, paused or not.
     pub ready: u8,
-    /// Priorities that the peer has paused here.
+    /// Mask of priorities that the peer has paused.
     pub paused: u8,
-    /// Priorities that have no credits for their next frame.
+    /// Mask of priorities without credits for their next frame.
     pub starved: u8,
-    /// Priorities for which this port's groups want the peer paused.
+    /// Mask of priorities for which this port requests a pause of its peer.
     pub asked: u8,
-    /// Until when each paused priority stays so unless told otherwise.
+    /// Expiry of the pause, indexed by priority; zero if the priority is not paused.
     pub paused_until: [Time; PRIORITIES],
-    /// The two queues of each priority.
+    /// PG and egress queue, indexed by priority.
     pub priorities: [PriorityView; PRIORITIES],
 }
 
-/// Ingress group and egress queue of one priority of one port. Bytes.
+/// PG and egress queue of one priority of one port, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PriorityView {
-    /// The ingress group (of a switch's port).
+    /// Priority group; empty at a host.
     pub pg: PgView,
-    /// Waiting for this output.
+    /// Bytes in the egress queue.
     pub egress_bytes: u64,
-    /// Most that ever waited.
+    /// Most bytes ever in the egress queue.
     pub egress_peak: u64,
-    /// Marks: never below, always from. `u64::MAX` if off.
+    /// Kmin in bytes: no frame is marked below it. [`u64::MAX`] if marking is off.
     pub kmin: u64,
-    /// See `kmin`.
+    /// Kmax in bytes: every frame is marked from there on. [`u64::MAX`] if marking is off.
     pub kmax: u64,
-    /// Time in PAUSED so far.
+    /// Total time in PAUSED.
     pub paused_time: Time,
-    /// Frames of this priority lost at this port so far, all causes.
+    /// Frames of this priority dropped at this port, all causes.
     pub drops: u64,
-    /// Frames marked at this egress queue so far.
+    /// Frames marked at this egress queue.
     pub marked: u64,
-    /// How it takes its turn at this output.
+    /// State of the class in the scheduler.
     pub class: ClassView,
-    /// The credits that it sends for; `None`: it needs none.
+    /// Link credits; `None` if the priority needs none.
     pub credits: Option<CreditView>,
 }
 
-/// A traffic class at the output of a port: deficit and quantum in bytes
-/// (frames where ETS takes turns in frames), the rest in bytes.
+/// Traffic class of a port, in bytes; quantum and deficit are in frames if ETS counts frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClassView {
-    /// Percent of what strict leaves that it is to get, 1 to 100; 0: strict.
+    /// Percentage of the bandwidth that strict classes leave, 1 to 100; 0 for a strict class.
     pub share: u8,
-    /// What it earns a round; 0 of a strict class.
+    /// Quantum of a round; 0 for a strict class.
     pub quantum: u32,
-    /// What it has saved up.
+    /// Deficit.
     pub deficit: u32,
-    /// Frame bytes sent so far.
+    /// Frame bytes sent since the start.
     pub sent_bytes: u64,
-    /// What it got while other ETS classes wanted to send, too.
+    /// Share of this class while other ETS classes competed.
     pub got: ClassShare,
 }
 
-/// An ingress priority group. Bytes.
+/// Priority group, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PgView {
-    /// Whether it is lossless.
+    /// Whether the priority is lossless.
     pub lossless: bool,
-    /// What `xoff` and `xon` are compared with.
+    /// Quantity that `xoff` and `xon` limit.
     pub scope: Scope,
-    /// In use.
+    /// Reserve in use.
     pub reserve: u64,
-    /// In use.
+    /// Shared memory in use.
     pub shared: u64,
-    /// In use.
+    /// Headroom in use.
     pub headroom: u64,
-    /// Maximum use since the start, in bytes.
+    /// Most reserve ever in use.
     pub reserve_peak: u64,
-    /// Maximum use since the start, in bytes.
+    /// Most shared memory ever in use.
     pub shared_peak: u64,
-    /// Maximum use since the start, in bytes.
+    /// Most headroom ever in use.
     pub headroom_peak: u64,
     /// Size of the reserve.
     pub reserve_size: u64,
-    /// The XOFF threshold as it stands (of shared use).
+    /// Present XOFF threshold, of the quantity in `scope`.
     pub xoff: u64,
-    /// Resume at or below (of shared use).
+    /// Present XON threshold, of the quantity in `scope`.
     pub xon: u64,
     /// Size of the headroom.
     pub headroom_size: u64,
 }
 
 impl PgView {
-    /// The bytes held beyond which a frame would be charged to headroom, were
-    /// none in use: reserve and threshold, or what is held without headroom
-    /// where the threshold has fallen below that.
+    /// Held bytes above which a frame goes to headroom if none is in use. That is reserve plus
+    /// threshold, or the bytes held outside headroom if the threshold has fallen below them.
     #[must_use]
     pub const fn headroom_from(&self) -> u64 {
         let (room, held) = (self.reserve_size.saturating_add(self.xoff), self.reserve + self.shared);
@@ -240,74 +236,74 @@ impl PgView {
     }
 }
 
-/// A flow at one instant.
+/// Flow at one time.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FlowView {
-    /// Frame bytes of data that were handed to the source's NIC (of a saturating flow: that left it).
+    /// Frame bytes of data handed to the NIC of the source; of a saturating flow, bytes put on the
+    /// wire.
     pub sent_bytes: u64,
     /// Frame bytes of data delivered.
     pub delivered_bytes: u64,
-    /// Payload delivered in order.
+    /// Payload bytes delivered in order.
     pub goodput_bytes: u64,
-    /// Frame bytes of data lost, all causes.
+    /// Frame bytes of data dropped, all causes.
     pub dropped_bytes: u64,
-    /// What its rate control allows; `None`: the rate of its link.
+    /// Rate control; `None` if only the link limits the flow.
     pub control: Option<RateView>,
-    /// CNPs that its receiver sent.
+    /// CNPs that the receiver sent.
     pub cnps_sent: u64,
-    /// CNPs that came back to its source.
+    /// CNPs that arrived at the source.
     pub cnps_received: u64,
-    /// What it does about frames that are lost; `None`: nothing.
+    /// Recovery of lost frames; `None` if the flow is not reliable.
     pub recovery: Option<RecoveryView>,
-    /// The credits between its ends; `None`: it needs none.
-    pub credits: Option<PromiseView>,
-    /// Payload that is still to be handed over to its NIC; [`u64::MAX`] is endless.
+    /// End-to-end credits; `None` if the flow has none.
+    pub credits: Option<FlowCreditView>,
+    /// Payload bytes not yet handed to the NIC; [`u64::MAX`] for an endless flow.
     pub left_bytes: u64,
-    /// Whether it hands over frames, or has some left.
+    /// Whether the flow hands frames to its NIC, or still has frames there.
     pub active: bool,
-    /// Whether its NIC has a frame of it, which it may have to hold.
+    /// Whether the NIC has a frame of the flow, which may be held.
     pub has_frame: bool,
 }
 
-/// The credits between the ends of a flow at one instant, as its source knows
-/// them, in frame bytes.
+/// End-to-end credits of a flow as its source knows them, in frame bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PromiseView {
-    /// Its number among the flows that have any.
+pub struct FlowCreditView {
+    /// Index among the flows with end-to-end credits.
     pub number: usize,
-    /// What may be under way.
+    /// Most bytes that may be outstanding.
     pub limit: u64,
-    /// What of that may be sent.
+    /// Credits left.
     pub available: u64,
 }
 
-/// The sender of a reliable flow at one instant; counts since the start.
+/// Sender of a reliable flow at one time; counts are since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryView {
-    /// Frames that may be under way without an ack.
+    /// Window in frames.
     pub window: u32,
-    /// Frames that are.
+    /// Frames without an ack.
     pub unacked: u32,
-    /// Frames put on the wire again.
+    /// Frames retransmitted.
     pub resent_frames: u64,
-    /// Their bytes.
+    /// Bytes retransmitted.
     pub resent_bytes: u64,
-    /// NAKs that came back.
+    /// NAKs that arrived at the source.
     pub naks: u64,
-    /// Times that no ack came in time.
+    /// Number of ack timeouts.
     pub timeouts: u64,
     /// Total time in go-back-N recovery, as [`super::FlowCounters::time_lost`] defines it.
     pub time_lost: Time,
 }
 
-/// Sums over the fabric so far.
+/// Sums over the fabric since the start.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
-    /// Frames lost, all causes.
+    /// Frames dropped, all causes.
     pub drops: u64,
-    /// Lossless frames lost for want of headroom.
+    /// Lossless frames dropped for lack of headroom.
     pub violations: u64,
-    /// PFC frames sent that pause something.
+    /// PFC frames sent that pause at least one priority.
     pub pauses: u64,
     /// PFC frames sent that only resume.
     pub resumes: u64,

@@ -1,42 +1,40 @@
-//! An input port whose frames take time to be looked up, or may leave before
-//! they are whole: the stretch between the cable and the queue.
+//! Stage of an input port: where frames wait between cable and queue, for a lookup that takes time
+//! or for cut-through.
 //!
-//! A frame is *decided* when its header has been in for the ingress latency.
-//! Where the switch cuts through and the frame is still coming in then, it
-//! starts on its output at once if it can; else it is charged and waits for
-//! its last bit. What is whole before it is decided, and all that a
-//! store-and-forward switch takes in, is charged as it is whole and waits in
-//! the pipeline. Ports that do neither have no stage and none of this.
+//! A frame is *decided*, that is looked up, when its header has been in for the ingress latency. A
+//! cut-through switch may decide a frame that is still arriving: the frame starts on its output at
+//! once if it can; otherwise it is charged and waits for its last bit. All other frames are charged
+//! when they are whole, and wait in the pipeline until they are decided. Ports without ingress
+//! latency and cut-through have no stage.
 
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Bits, Frame, FrameId, Frames};
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::spec::{Forwarding, Spec};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-use super::lookup::Way;
+use super::lookup::ForwardTo;
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::transmit::index_u32;
-use super::{Does, DropCause, Recorder, World};
+use super::{DropCause, FrameStep, Recorder, World};
 
-/// Bytes that a switch reads before it decides: as many as the shortest frame
-/// has, headers of every format among them.
+/// Bytes that a switch reads before it decides: the length of the shortest frame, which holds the
+/// headers of every format.
 pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
 
-/// The input side of one port.
+/// Stage of one port.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
-    /// Its port.
+    /// Port of the stage.
     pub port: u32,
-    /// Frames that are charged, the first to be queued first.
+    /// Charged frames, in the order in which they will be queued.
     waiting: VecDeque<Waiting>,
-    /// The frame that is decided and still coming in; it is no longer in the
-    /// cable's list.
+    /// Frame that is decided and still arriving. It is no longer in the list of its cable.
     tail: Option<Tail>,
 }
 
@@ -47,26 +45,26 @@ struct Waiting {
     output: u32,
 }
 
-/// What is still to come of a frame that is decided: it is on its way out
-/// already, is lost, or waits in the pipeline to be whole.
+/// Rest of a decided frame that is still arriving. Its head is on the output, was dropped, or waits
+/// in the pipeline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tail {
-    /// As it came: `arrives` says when its last bit is in.
+    /// Frame as it arrives; its last bit is in at `arrives`.
     pub frame: Frame,
-    /// The port by which its head left, if it was cut through.
+    /// Output to which the frame is cut through; `None` if it is not.
     pub cut: Option<PortId>,
-    /// The class that it was given here.
+    /// Priority assigned at this port.
     class: u8,
 }
 
-/// The stages of a fabric, by number; ports know theirs.
+/// Stages of a fabric; [`super::plan::PortPlan::stage`] is the index of that of a port.
 pub(super) fn build(spec: &Spec) -> Vec<Stage> {
     let staged = (0..spec.ports.len()).filter(|port| is_staged(spec, *port));
     let stage = |port| Stage { port: index_u32(port), waiting: VecDeque::new(), tail: None };
     staged.map(stage).collect()
 }
 
-/// Whether frames that come in by `port` are not simply queued when they are whole.
+/// Whether `port` has a stage: its switch has an ingress latency or cuts through.
 pub(super) fn is_staged(spec: &Spec, port: usize) -> bool {
     let switch = spec.nodes[spec.ports[port].node.index()].switch();
     let switch = switch.map(|switch| &spec.switches[switch]);
@@ -76,12 +74,12 @@ pub(super) fn is_staged(spec: &Spec, port: usize) -> bool {
 }
 
 impl Stage {
-    /// The frame of which more is to come, although it has left the cable's list.
+    /// Frame that is decided and still arriving.
     pub(super) fn tail(&self) -> Option<&Tail> {
         self.tail.as_ref()
     }
 
-    /// Frames that are charged and not queued yet.
+    /// Charged frames that are not queued yet.
     pub(super) fn frames<'a>(&'a self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> {
         self.waiting.iter().map(|waiting| frames.get(waiting.frame))
     }
@@ -102,7 +100,7 @@ impl Stage {
         here.map(|waiting| frames.get(waiting.frame)).filter(move |frame| frame.priority == priority)
     }
 
-    /// Nothing more comes of the frame whose tail was expected.
+    /// Ends the frame that is still arriving. Returns its rest.
     pub(super) fn cut_short(&mut self) -> Option<Tail> {
         self.tail.take()
     }
@@ -115,8 +113,8 @@ impl Stage {
         tail.cut
     }
 
-    /// Takes out the frames that wait to be queued for an output and a
-    /// priority that go, each with its output.
+    /// Removes the waiting frames for each (output, priority) for which `goes` holds; each is
+    /// returned with its output.
     pub(super) fn flush(&mut self, frames: &Frames, goes: impl Fn(u32, u8) -> bool) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| goes(waiting.output, frames.get(waiting.frame).priority);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
@@ -125,9 +123,9 @@ impl Stage {
         gone
     }
 
-    /// Takes out what waits of the frame whose tail is `tail`, or was: one
-    /// frame, or copies of it, each with the output that it was for.
-    pub(super) fn take_back(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
+    /// Removes the waiting frame with the rest `tail`, or its copies; each is returned with its
+    /// output.
+    pub(super) fn remove_copies(&mut self, frames: &Frames, tail: &Frame) -> Vec<(FrameId, u32)> {
         let is = |waiting: &Waiting| waiting.ready == tail.arrives && frames.get(waiting.frame).is(tail);
         let gone = self.waiting.iter().filter(|waiting| is(waiting));
         let gone = gone.map(|waiting| (waiting.frame, waiting.output)).collect();
@@ -151,13 +149,13 @@ impl Stage {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        heap::ring(&self.waiting)
+        mem_size::ring(&self.waiting)
     }
 }
 
 impl World {
-    /// When the frame that comes in by `port` is decided: its header is in,
-    /// and the ingress latency is over.
+    /// Time at which a frame that arrives at `port` is decided: its header is in, and the ingress
+    /// latency has passed.
     fn decided(&self, port: usize, frame: &Frame) -> Time {
         let plan = &self.plan[port];
         let sender = &self.plan[plan.peer as usize];
@@ -166,7 +164,8 @@ impl World {
         frame.arrives - body + plan.latency
     }
 
-    /// When the first frame in the cable is decided, if it is still coming in then.
+    /// Time at which the first frame in the cable is decided while it is still arriving;
+    /// [`Time::NEVER`] if it is not.
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
         let stage = &self.state.stages[plan.stage as usize];
@@ -182,32 +181,32 @@ impl World {
         if decided < frame.arrives { decided } else { Time::NEVER }
     }
 
-    /// Arms what the stage of `port` does next.
+    /// Arms the next event of the stage of `port`.
     pub(super) fn arm_stage(&mut self, port: usize) {
         let number = self.plan[port].stage;
         let waiting = self.state.stages[number as usize].waiting.front();
         let next = waiting.map_or(Time::NEVER, |waiting| waiting.ready);
         let next = next.min(self.decides_at(port));
-        self.arm(Owner::Stage(number.into()), next);
+        self.arm(DeadlineId::Stage(number.into()), next);
     }
 
-    /// Arms what the stages do, and the tails that are to come.
+    /// Arms the next event of every stage, and the arrival of every rest of a frame.
     pub(super) fn rebuild_stages(&mut self) {
         for number in 0..self.state.stages.len() {
             let stage = &self.state.stages[number];
             let (port, tail) = (stage.port, stage.tail);
             if let Some(tail) = tail {
-                // What is behind it in the cable is armed once it is in.
-                self.arm(Owner::Arrival(port), tail.frame.arrives);
-                self.arm(Owner::Pfc(port), Time::NEVER);
+                // Frames behind it in the cable are armed when it is in.
+                self.arm(DeadlineId::Arrival(port), tail.frame.arrives);
+                self.arm(DeadlineId::Pfc(port), Time::NEVER);
             }
             self.arm_stage(port as usize);
         }
     }
 
-    /// The cable into `port`, empty until now, has a frame: arms its arrival,
-    /// unless the tail of the one before is still to come.
-    pub(super) fn stage_hears(&mut self, port: usize, arrival: Owner, arrives: Time) {
+    /// Arms the arrival of a frame that enters the empty cable into `port`, unless the rest of the
+    /// frame before is still arriving.
+    pub(super) fn stage_hears(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
         let stage = &self.state.stages[self.plan[port].stage as usize];
         if stage.tail.is_none() {
             self.arm(arrival, arrives);
@@ -215,8 +214,7 @@ impl World {
         }
     }
 
-    /// A stage has something to do: a frame leaves the pipeline, or the one
-    /// that comes in is decided.
+    /// Handles an event of a stage: a frame leaves the pipeline, or an arriving frame is decided.
     pub(super) fn stage_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
         let stage = &mut self.state.stages[number];
@@ -229,7 +227,7 @@ impl World {
         self.arm_stage(port);
     }
 
-    /// A frame is whole at `port` of `switch`, which has a stage.
+    /// Handles a complete frame at `port` of `switch`, which has a stage.
     #[inline(never)]
     pub(super) fn enter_stage<R: Recorder>(
         &mut self,
@@ -248,39 +246,39 @@ impl World {
         self.arm_stage(port);
     }
 
-    /// A charged frame waits in the pipeline behind `port`.
+    /// Puts a charged frame into the pipeline behind `port`.
     pub(super) fn wait_until(&mut self, port: usize, ready: Time, output: usize, frame: FrameId) {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
         stage.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
     }
 
-    /// The tail of a frame that is decided is in at `port`: only counting is
-    /// left to do. Returns whether that is what arrived.
+    /// Handles the last bit of a frame that was decided before. Returns whether such a frame
+    /// arrived.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         let stage = &mut self.state.stages[self.plan[port].stage as usize];
         let Some(Tail { mut frame, cut, class }) = stage.tail.take() else { return false };
         frame.priority = class;
-        if self.plan[port].gives != 0 {
+        if self.plan[port].rx_credit_mask != 0 {
             self.credited_frame_is_in(port, &frame);
             if cut.is_some() {
-                let room = self.room(port, frame.bytes);
+                let room = self.credit_cost(port, frame.bytes);
                 self.return_credits(port, class, room);
             }
         }
         if frame.bits == Bits::Spoilt && cut.is_none() {
-            self.take_back(port, &frame, DropCause::Corrupt, recorder);
+            self.drop_pipeline_copy(port, &frame, DropCause::Corrupt, recorder);
         } else {
             self.count_in(port, frame.priority, frame.kind, frame.bytes);
-            self.note_of(recorder, port, &frame, Does::Arrive);
+            self.note_of(recorder, port, &frame, FrameStep::Arrive);
         }
         self.arm_cable(port, self.plan[port].peer as usize);
         self.arm_stage(port);
         true
     }
 
-    /// The first frame in the cable into `port` is decided before it is
-    /// whole: it starts on its output if it can, else it is charged.
+    /// Decides the first frame in the cable before it is whole: starts it on its output if it can
+    /// be cut through, otherwise charges it.
     fn decide<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
         let (stage, peer) = (plan.stage as usize, plan.peer as usize);
@@ -290,8 +288,8 @@ impl World {
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
         self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });
-        match self.way(port, switch, self.state.frames.get(id)) {
-            Way::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
+        match self.forward_to(port, switch, self.state.frames.get(id)) {
+            ForwardTo::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
                 self.state.stages[stage].tail = Some(Tail { frame, cut: Some(PortId::new(output)), class });
                 self.pass(port, id);
                 self.start(output, id, recorder);

@@ -1,5 +1,6 @@
 //! State of the world: everything that decides future events, and nothing else.
 
+use crate::ids::PrioritySet;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
@@ -19,9 +20,9 @@ use super::slots::Entities;
 
 use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
-use super::fault::{Bad, CreditLossFault, Deaf, Routing};
+use super::fault::{CreditLossFault, LossyCable, PfcLossFault, Routing};
 use super::multicast::Multicast;
-use super::rate::Regulator;
+use super::rate::FlowRateState;
 use super::read::Read;
 use super::reliability::Reliable;
 use super::stage::Stage;
@@ -42,10 +43,10 @@ pub(super) struct State {
     pub cables: Vec<Cable>,
     /// Egress queue, indexed by port and priority.
     pub queues: Vec<EgressQueue>,
-    /// By port and priority, with the egress trigger: what that queue is to its
-    /// inputs; empty where no port has it.
+    /// Egress-triggered pause of a queue, indexed by port and priority; empty if no port has that
+    /// trigger.
     pub egress_pauses: Vec<EgressPauseState>,
-    /// By port and priority: what is charged to that input.
+    /// Priority group, indexed by input port and priority.
     pub groups: Vec<Pg>,
     /// Number of queues that pause an input, indexed by port and priority; egress trigger only.
     pub blockers: Vec<u16>,
@@ -65,7 +66,7 @@ pub(super) struct State {
     pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
     /// State of flows with rate control.
-    pub regulators: Vec<Regulator>,
+    pub flow_rates: Vec<FlowRateState>,
     /// State of reliable flows.
     pub reliables: Vec<Reliable>,
     /// State of reads.
@@ -90,12 +91,12 @@ pub(super) struct State {
     /// State of the ports whose links have credits.
     pub credits: Vec<CreditPort>,
     /// Faulty cables, past ones included, in the order of their first fault.
-    pub bad: Vec<Bad>,
+    pub lossy_cables: Vec<LossyCable>,
     /// Ports that lose received PFC frames.
-    pub deaf: Vec<Deaf>,
+    pub pfc_loss: Vec<PfcLossFault>,
     /// Ports at which credit updates are lost, or were.
     pub credit_loss: Vec<CreditLossFault>,
-    /// Of the ports that have one, see there.
+    /// State of the watchdogs, in the order of [`PortWatch::port`]; ports without one have no row.
     pub watchdogs: Vec<PortWatch>,
     /// Link states known to the routing.
     pub routing: Routing,
@@ -113,7 +114,7 @@ pub(super) struct Port {
     /// Whether the link is down; a port without a link is busy and transmits nothing.
     pub down: bool,
     /// Whether the outgoing cable is faulty.
-    pub bad: bool,
+    pub lossy: bool,
     /// Mask of priorities with frames to send.
     pub occupied: u8,
     /// Mask of priorities that transmitted since the last watchdog poll.
@@ -132,7 +133,7 @@ impl Port {
     #[inline]
     pub fn emptied(&mut self, config: &SchedulerConfig, priority: u8, altogether: bool) {
         self.occupied &= !(1 << priority);
-        if altogether && config.ets() >> priority & 1 == 1 {
+        if altogether && PrioritySet(config.ets()).contains(priority) {
             self.scheduler.emptied(priority);
         }
     }
@@ -165,7 +166,7 @@ impl State {
             ports: self.ports.len(),
             credits: self.credits.len(),
             flows: self.flows.len(),
-            regulators: self.regulators.len(),
+            flow_rates: self.flow_rates.len(),
             reliables: self.reliables.len(),
             reads: self.reads.len(),
             flow_credits: self.flow_credits.len(),
@@ -185,7 +186,7 @@ impl State {
         digest.len(self.next_action);
         for (port, cable) in self.ports.iter().zip(&self.cables) {
             digest.add(u16::from_le_bytes([
-                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.bad) << 2,
+                u8::from(port.busy) | u8::from(port.down) << 1 | u8::from(port.lossy) << 2,
                 port.occupied,
             ]));
             digest.time(port.busy_until);
@@ -208,8 +209,8 @@ impl State {
             buffer.digest(&self.frames, &mut digest);
         }
         self.flows.iter().for_each(|flow| flow.digest(&self.frames, &mut digest));
-        if !self.regulators.is_empty() {
-            self.regulators.iter().for_each(|regulator| regulator.digest(&mut digest));
+        if !self.flow_rates.is_empty() {
+            self.flow_rates.iter().for_each(|flow_rate| flow_rate.digest(&mut digest));
             self.mergers.iter().for_each(|merger| merger.digest(&mut digest));
         }
         self.reliables.iter().for_each(|reliable| reliable.digest(&mut digest));
@@ -226,8 +227,8 @@ impl State {
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
-        self.bad.iter().for_each(|cable| cable.digest(&mut digest));
-        self.deaf.iter().for_each(|port| port.digest(&mut digest));
+        self.lossy_cables.iter().for_each(|cable| cable.digest(&mut digest));
+        self.pfc_loss.iter().for_each(|port| port.digest(&mut digest));
         self.credit_loss.iter().for_each(|port| port.digest(&mut digest));
         for watch in &self.watchdogs {
             let port = &self.ports[watch.port as usize];

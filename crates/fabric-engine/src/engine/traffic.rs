@@ -2,7 +2,7 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::endpoint::{Elsewhere, Flow, Holds, Process};
+use crate::fabric::endpoint::{Flow, FlowExtensions, Holds, Process};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
@@ -12,7 +12,7 @@ use crate::wire::Ecn;
 use super::counters::FlowCounters;
 use super::plan::Role;
 use super::random;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::{Source, lane};
 use super::transmit::index_u32;
 use super::{DropCause, Recorder, World};
@@ -50,12 +50,12 @@ impl World {
         );
         let ecn = if format.ip { spec.ecn } else { Ecn::NotCapable };
         let line = self.plan[source.index()].clock.rate();
-        let regulator = self.regulate(FlowId::new(self.state.flows.len()), spec, line);
+        let flow_rate = self.add_flow_rate(FlowId::new(self.state.flows.len()), spec, line);
         let reliability = self.rely(FlowId::new(self.state.flows.len()), spec);
-        let credit = self.promise(FlowId::new(self.state.flows.len()), spec.credits);
-        let grant_priority =
+        let credit = self.add_flow_credit(FlowId::new(self.state.flows.len()), spec.credits);
+        let credit_priority =
             spec.credits.and_then(|credits| credits.update).map_or(0, |update| update.priority);
-        let (has, rows) = Elsewhere { multicast, reliability, regulator, credit, read }.split();
+        let (has, rows) = FlowExtensions { multicast, reliability, flow_rate, credit, read }.split();
         self.state.flows.push(Flow {
             source,
             destination,
@@ -85,7 +85,7 @@ impl World {
             ack_label: label.with_priority(ack_priority),
             cnp_label: label.with_priority(cnp_priority),
             request_label: label.with_priority(request_priority),
-            grant_label: label.with_priority(grant_priority),
+            credit_label: label.with_priority(credit_priority),
             priority: spec.priority,
             ack_priority,
             cnp_priority,
@@ -141,7 +141,7 @@ impl World {
             flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
         }
         let next = self.state.flows[n].next_at;
-        self.arm(Owner::Flow(index_u32(n)), next);
+        self.arm(DeadlineId::Flow(index_u32(n)), next);
     }
 
     /// Stops a flow; frames in the NIC are still sent.
@@ -156,7 +156,7 @@ impl World {
         if was_ready && !flow.ready() {
             self.leave(n);
         }
-        self.arm(Owner::Flow(index_u32(n)), Time::NEVER);
+        self.arm(DeadlineId::Flow(index_u32(n)), Time::NEVER);
     }
 
     /// Queues the frame of a pause source for transmission.
@@ -174,7 +174,7 @@ impl World {
         let next = spec.every.map_or(Time::NEVER, |every| now.saturating_add(every));
         let next = if spec.stop.is_some_and(|stop| next >= stop) { Time::NEVER } else { next };
         self.state.sources[n].next_at = next;
-        self.arm(Owner::Source(index_u32(n)), next);
+        self.arm(DeadlineId::Source(index_u32(n)), next);
         if next == Time::NEVER {
             self.storm_ends(n);
         } else {
@@ -191,7 +191,7 @@ impl World {
     pub(super) fn stop_source(&mut self, n: usize) {
         if n < self.state.sources.len() {
             self.state.sources[n].next_at = Time::NEVER;
-            self.arm(Owner::Source(index_u32(n)), Time::NEVER);
+            self.arm(DeadlineId::Source(index_u32(n)), Time::NEVER);
             self.storm_ends(n);
             let spec = &self.state.sources[n].spec;
             self.pauses_last(self.plan[spec.port.index()].peer as usize, spec.priorities);
@@ -213,10 +213,10 @@ impl World {
         self.counters.flows[n].sent(frame.bytes);
         let id = state.frames.insert(frame);
         if down {
-            return self.lose(port, id, DropCause::OutputDown, recorder);
+            return self.drop_frame(port, id, DropCause::OutputDown, recorder);
         }
         if full {
-            return self.lose(port, id, DropCause::SourceFull, recorder);
+            return self.drop_frame(port, id, DropCause::SourceFull, recorder);
         }
         flow.backlog.push(&mut state.frames, id);
         flow.backlog_bytes += u32::from(frame.bytes);

@@ -2,12 +2,13 @@
 
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::FlowId;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 
 use super::plan::Role;
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::{State, lane};
-use super::{Does, DropCause, Recorder, What, World};
+use super::{DropCause, FrameStep, Recorder, What, World};
 
 impl World {
     #[inline]
@@ -19,7 +20,7 @@ impl World {
         if awaited {
             self.boundary(port, recorder);
         }
-        self.dirty.insert(port);
+        self.ready_ports.insert(port);
     }
 
     /// Selects and starts the next frame of a free transmitter: PFC first, then credit updates,
@@ -41,7 +42,7 @@ impl World {
             }
             let covered = self.covered(port, eligible);
             if self.starves(port, eligible & !covered, recorder) {
-                self.dirty.insert(port);
+                self.ready_ports.insert(port);
                 return true;
             }
             eligible = covered;
@@ -78,8 +79,8 @@ impl World {
             u32::from(bytes.unwrap_or(0))
         };
         let Some(class) = at.scheduler.select(config, eligible, head, 0) else { return false };
-        let shared =
-            config.ets() >> class & 1 == 1 && counters.shares[port].concerns(config, class, eligible);
+        let shared = PrioritySet(config.ets()).contains(class)
+            && counters.shares[port].concerns(config, class, eligible);
         let queue = &mut queues[lane(port, class)];
         let (id, lost) = if let Some((id, frame)) = queue.frames.pop_row(frames) {
             queue.bytes -= u64::from(frame.bytes);
@@ -116,7 +117,7 @@ impl World {
         if lost {
             let bytes = u32::from(self.state.frames.get(id).bytes);
             self.occupy(port, bytes);
-            self.lose(port, id, DropCause::SourceFull, recorder);
+            self.drop_frame(port, id, DropCause::SourceFull, recorder);
         } else {
             self.start(port, id, recorder);
         }
@@ -129,13 +130,13 @@ impl World {
     fn bound_frame_starts(&mut self, port: usize, host: usize, id: FlowId, (bytes, lost): (u16, bool)) {
         let flow = &self.state.flows[id.index()];
         let (priority, read) = (flow.priority, flow.read());
-        let (credit, regulator, reliable) = (flow.credit(), flow.regulator(), flow.reliability());
+        let (credit, flow_rate, reliable) = (flow.credit(), flow.flow_rate(), flow.reliability());
         if let Some(credit) = credit.filter(|_| !lost) {
-            self.spend_promise(credit, bytes);
+            self.spend_flow_credit(credit, bytes);
         }
-        if let Some(regulator) = regulator {
+        if let Some(flow_rate) = flow_rate {
             let free = self.free_after(port, u32::from(bytes));
-            self.pace(regulator, bytes, free);
+            self.pace(flow_rate, bytes, free);
         }
         if let Some(reliable) = reliable {
             self.sent_reliably(reliable, bytes);
@@ -157,9 +158,9 @@ impl World {
         let plan = &self.plan[port];
         let config = self.configs.scheduler(plan);
         let bytes = u32::from(self.state.frames.get(id).bytes);
-        let emptied = self.state.ports[port].occupied >> class & 1 == 0
-            && !(plan.crossbar && self.state.queues[lane(port, class)].bytes > 0);
-        self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, emptied);
+        let has_frames = PrioritySet(self.state.ports[port].occupied).contains(class)
+            || plan.crossbar && self.state.queues[lane(port, class)].bytes > 0;
+        self.counters.shares[port].sent(config, wanting & config.ets(), class, bytes, !has_frames);
     }
 
     #[inline(never)]
@@ -171,7 +172,7 @@ impl World {
         let Some(indication) = sender.build(config, now) else { return false };
         let after = sender.told();
         let deadline = sender.deadline();
-        self.arm(Owner::Sender(index_u32(port)), deadline);
+        self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let counters = &mut self.counters.ports[port];
         for (n, counters) in counters.iter_mut().enumerate() {
             counters.pauses_sent += u64::from(indication.pauses >> n & 1);
@@ -184,12 +185,12 @@ impl World {
             self.watch_nic(port, indication.pauses != 0);
         }
         // A refresh changes no waits.
-        self.wish_changed(port, after & !before, before & !after);
+        self.on_pause_request_changed(port, after & !before, before & !after);
         let id = self.state.frames.insert(Frame::pfc(indication));
         self.start(port, id, recorder);
-        if !self.state.deaf.is_empty() {
+        if !self.state.pfc_loss.is_empty() {
             // A fault that counts losses may have lost the frame of another priority.
-            self.told_anew(self.plan[port].peer as usize);
+            self.recheck_refresh(self.plan[port].peer as usize);
         }
         true
     }
@@ -197,7 +198,7 @@ impl World {
     /// Starts a frame on the wire: preamble first, gap last (802.3, 4.2.5).
     #[inline]
     pub(super) fn start<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        if self.state.ports[port].bad {
+        if self.state.ports[port].lossy {
             self.carry(port, id);
         }
         let Self { state, plan, counters, calendar, slots, .. } = self;
@@ -213,26 +214,26 @@ impl World {
         at.sent |= at.sending;
         at.busy = true;
         at.busy_until = *now + plan.wire_time(bytes);
-        calendar.set(slots.slot(Owner::End(index_u32(port))), at.busy_until);
+        calendar.set(slots.slot(DeadlineId::End(index_u32(port))), at.busy_until);
         let cable = &mut cables[port];
         let alone = cable.is_empty();
         cable.push(frames, id);
-        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.needs);
+        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.tx_credit_mask);
         if !control {
             counters.ports[port][usize::from(priority)].sent(bytes);
-            if needs >> priority & 1 == 1 {
+            if PrioritySet(needs).contains(priority) {
                 self.spend(port, id);
             }
         }
         if alone {
-            let lands = super::arrive::owner(control, peer);
+            let lands = super::arrive::arrival_deadline(control, peer);
             if staged {
                 self.stage_hears(peer as usize, lands, arrives);
             } else {
                 self.arm_soon(lands, arrives);
             }
         }
-        self.note_row(recorder, port, id, Does::Start);
+        self.note_row(recorder, port, id, FrameStep::Start);
     }
 
     /// End of a transmission of `bytes` that starts now.
@@ -249,7 +250,7 @@ impl World {
         let at = &mut self.state.ports[port];
         at.busy = true;
         at.busy_until = ends;
-        self.arm(Owner::End(index_u32(port)), ends);
+        self.arm(DeadlineId::End(index_u32(port)), ends);
     }
 }
 

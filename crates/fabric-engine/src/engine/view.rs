@@ -1,19 +1,23 @@
+//! Views of a world, copied from the state for display and reports. Start with
+//! [`World::snapshot`].
+
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool};
 use crate::fabric::egress::{EcnConfig, SchedulerConfig};
 use crate::fabric::endpoint::rate::RateView;
 use crate::fabric::frame::FrameKind;
+use crate::ids::PrioritySet;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
 use super::plan::Role;
 use super::state::lane;
 use super::{
-    ClassView, CreditView, FaultView, FlowView, Flying, HeadroomView, PgView, PortView, PriorityView,
-    PromiseView, ReceiveView, RecoveryView, World, WorldView,
+    ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
+    PriorityView, ReceiveView, RecoveryView, World, WorldView,
 };
 
 impl World {
-    /// Fills `into` with what there is to see now; its buffers are used again.
+    /// Fills `into` with the present state; its buffers are reused.
     pub fn snapshot(&self, into: &mut WorldView) {
         into.now = self.state.now;
         into.events = self.counters.events;
@@ -40,7 +44,7 @@ impl World {
             delivered_bytes: counters.delivered_bytes,
             goodput_bytes: counters.goodput_bytes,
             dropped_bytes: counters.dropped_bytes,
-            control: self.regulated(flow.regulator()),
+            control: self.regulated(flow.flow_rate()),
             cnps_sent: counters.cnps_sent,
             cnps_received: counters.cnps_received,
             recovery: self.recovery(FlowId(n)),
@@ -52,14 +56,13 @@ impl World {
         }));
     }
 
-    /// What rate control allows a flow now; `None` where its link alone limits it.
+    /// Rate control of a flow; `None` if only its link limits it.
     #[must_use]
     pub fn flow_rate(&self, flow: FlowId) -> Option<RateView> {
-        self.regulated(self.state.flows.get(flow.index())?.regulator())
+        self.regulated(self.state.flows.get(flow.index())?.flow_rate())
     }
 
-    /// What the source of a reliable flow does about frames that are lost;
-    /// `None` of other flows.
+    /// Recovery of a reliable flow; `None` for other flows.
     #[must_use]
     pub fn recovery(&self, flow: FlowId) -> Option<RecoveryView> {
         let reliable = self.state.flows.get(flow.index())?.reliability()?;
@@ -76,11 +79,11 @@ impl World {
         })
     }
 
-    fn regulated(&self, regulator: Option<u32>) -> Option<RateView> {
-        Some(self.state.regulators[regulator? as usize].view(self.state.now))
+    fn regulated(&self, flow_rate: Option<u32>) -> Option<RateView> {
+        Some(self.state.flow_rates[flow_rate? as usize].view(self.state.now))
     }
 
-    /// The headroom of a switch, by its number among the switches.
+    /// Headroom of a switch, given by its index among the switches.
     ///
     /// # Panics
     /// If there is no such switch.
@@ -95,15 +98,15 @@ impl World {
         }
     }
 
-    /// The credits between the ends of a flow; `None`: it needs none.
+    /// End-to-end credits of a flow; `None` if it has none.
     #[must_use]
-    pub fn flow_credits(&self, flow: FlowId) -> Option<PromiseView> {
+    pub fn flow_credits(&self, flow: FlowId) -> Option<FlowCreditView> {
         let number = self.state.flows.get(flow.index())?.credit()? as usize;
         let sender = &self.state.flow_credits[number].sender;
-        Some(PromiseView { number, limit: sender.limit(), available: sender.available() })
+        Some(FlowCreditView { number, limit: sender.limit(), available: sender.available() })
     }
 
-    /// The port that a flow sends from, and its priority.
+    /// Port and priority by which a flow sends.
     #[must_use]
     pub fn flow_source(&self, flow: FlowId) -> (PortId, u8) {
         let flow = &self.state.flows[flow.index()];
@@ -116,21 +119,20 @@ impl World {
         self.state.ports[port.index()].down
     }
 
-    /// The two queues of one priority of one port.
+    /// PG and egress queue of one priority of one port.
     #[must_use]
     pub fn priority(&self, port: PortId, priority: u8) -> PriorityView {
         self.view_priority(port.index(), priority)
     }
 
-    /// What one priority of a port holds: its ingress group, and what waits for
-    /// the output. Bytes.
+    /// Bytes of the PG and of the egress queue of one priority of one port.
     #[must_use]
     pub fn levels(&self, port: PortId, priority: u8) -> (u64, u64) {
         let lane = lane(port.index(), priority);
         (self.state.groups[lane].held(), self.state.queues[lane].bytes)
     }
 
-    /// The receive buffer of a host, by its number among the hosts.
+    /// Receive buffer of a host, given by its index among the hosts.
     #[must_use]
     pub fn receiver(&self, host: usize) -> ReceiveView {
         let (config, buffer) = (&self.receivers[host], &self.state.receivers[host]);
@@ -147,7 +149,7 @@ impl World {
 
     fn view_cable(&self, port: usize, into: &mut Vec<Flying>) {
         let plan = &self.plan[port];
-        // What is decided and still coming in at the other end goes first.
+        // The frame that is decided and still arriving at the other end comes first.
         let tail = self.tail_of(port);
         let frames = &self.state.frames;
         let credit = self.state.credits.get(self.plan[plan.peer as usize].credit as usize);
@@ -182,8 +184,8 @@ impl World {
         let mut view = PortView {
             down: at.down,
             faults: FaultView {
-                lossy: at.bad,
-                deaf: self.state.deaf.iter().any(|deaf| deaf.takes_pauses_at(port, self.state.now)),
+                lossy: at.lossy,
+                deaf: self.state.pfc_loss.iter().any(|fault| fault.takes_pauses_at(port, self.state.now)),
                 mute: self.is_losing_updates(port),
             },
             thrown: at.refuses,
@@ -243,14 +245,14 @@ impl World {
     fn view_credits(&self, port: usize, priority: u8) -> Option<CreditView> {
         let plan = &self.plan[port];
         let counters = &self.counters.ports[port][usize::from(priority)];
-        (plan.needs >> priority & 1 == 1).then(|| {
+        (PrioritySet(plan.tx_credit_mask).contains(priority)).then(|| {
             let sender = &self.state.credits[plan.credit as usize].senders[usize::from(priority)];
             CreditView {
                 limit: sender.limit(),
                 available: sender.available(),
                 needs: self
                     .next_bytes(port, priority)
-                    .map_or(0, |bytes| self.room(plan.peer as usize, bytes)),
+                    .map_or(0, |bytes| self.credit_cost(plan.peer as usize, bytes)),
                 starved: counters.starved_until(self.state.now),
                 lost: counters.updates_lost,
             }
@@ -268,19 +270,19 @@ impl World {
         }
     }
 
-    /// What the ingress group of a port and priority may hold, as it is set now.
+    /// Present limits of the PG of a port and priority.
     #[must_use]
     pub fn group(&self, port: PortId, priority: u8) -> PgConfig {
         self.state.groups[lane(port.index(), priority)].config()
     }
 
-    /// When frames are marked at the output of a port and priority, as it is set now.
+    /// Present marking of the egress queue of a port and priority.
     #[must_use]
     pub fn marking(&self, port: PortId, priority: u8) -> &EcnConfig {
         &self.state.queues[lane(port.index(), priority)].ecn
     }
 
-    /// The classes of a port and what they earn.
+    /// Present configuration of the scheduler of a port.
     #[must_use]
     pub fn scheduler(&self, port: PortId) -> &SchedulerConfig {
         self.configs.scheduler(&self.plan[port.index()])

@@ -11,7 +11,7 @@
 //! 2016). A queue without credits for its next frame waits like a paused one: the buffer at the
 //! other end must drain until the credits cover the frame.
 //!
-//! Start with `graph` (the result, [`Waits`]) and `stuck` (how it is computed); `watch` runs the
+//! Start with `graph` (the result, [`Waits`]) and `stuck` (how it is computed); `tracker` runs the
 //! detection after events.
 
 mod backlog;

@@ -4,12 +4,13 @@ use crate::digest::Digest;
 use crate::fabric::frame::FrameId;
 use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-use super::slots::Owner;
+use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
 use super::{DropCause, Judged, Queue, Recorder, What, World};
@@ -69,13 +70,13 @@ impl World {
         Time(limit.ps().div_ceil(self.spec.watchdog_scale))
     }
 
-    /// Arms the slot of the watchdogs of port `n`.
+    /// Arms the next poll of the watchdogs of port `n`.
     pub(super) fn arm_watch(&mut self, n: usize) {
         let watch = &self.state.watchdogs[n];
         let port = watch.port as usize;
         let nic = watch.nic.as_ref().map_or(Time::NEVER, |dog| dog.deadline(self.nic_limit(port)));
         let next = watch.lanes.iter().flatten().map(Watchdog::deadline).fold(nic, Time::min);
-        self.arm(Owner::Watch(index_u32(n)), next);
+        self.arm(DeadlineId::Watch(index_u32(n)), next);
     }
 
     /// Records received pauses of the priorities in `received`, and the change of the receiver.
@@ -86,13 +87,13 @@ impl World {
         for n in priorities(received | change.paused | left) {
             let Some(config) = config(&self.spec, port, n.into()) else { continue };
             let Some(dog) = &mut watch.lanes[usize::from(n)] else { continue };
-            if received >> n & 1 == 1 {
+            if PrioritySet(received).contains(n) {
                 dog.receive();
             }
-            if change.paused >> n & 1 == 1 {
+            if PrioritySet(change.paused).contains(n) {
                 dog.pause(&config, now);
             }
-            if left >> n & 1 == 1 {
+            if PrioritySet(left).contains(n) {
                 dog.resume(&config, now);
             }
         }
@@ -143,8 +144,9 @@ impl World {
     fn seen(&self, port: usize, priority: u8) -> Seen {
         let at = &self.state.ports[port];
         Seen {
-            occupied: at.occupied >> priority & 1 == 1 || self.state.queues[lane(port, priority)].bytes > 0,
-            sent: at.sent >> priority & 1 == 1,
+            occupied: PrioritySet(at.occupied).contains(priority)
+                || self.state.queues[lane(port, priority)].bytes > 0,
+            sent: PrioritySet(at.sent).contains(priority),
         }
     }
 
@@ -188,7 +190,7 @@ impl World {
     }
 
     /// Drops a frame from `input` by the mitigation of the watchdog of `queue`.
-    pub(super) fn throw_away<R: Recorder>(
+    pub(super) fn watchdog_drop<R: Recorder>(
         &mut self,
         input: usize,
         queue: Queue,
@@ -198,7 +200,7 @@ impl World {
         let frame = *self.state.frames.get(id);
         self.deadlocks.verdicts.lost(queue, frame.bytes);
         self.note(recorder, queue.0.index(), What::ThrownAway(queue.1, frame));
-        self.lose(input, id, DropCause::Watchdog, recorder);
+        self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
     /// Stops the pauses of a NIC by its watchdog.

@@ -13,13 +13,13 @@ use super::calendar::Calendar;
 use super::collective::Member;
 use super::configs::Configs;
 use super::counters::Counters;
-use super::dirty::Dirty;
 use super::multicast::Tree;
 use super::plan::PortPlan;
-use super::slots::{Owner, Slots};
+use super::ready_ports::ReadyPorts;
+use super::slots::{DeadlineId, Slots};
 use super::state::State;
 use super::waits::DeadlockTracker;
-use super::{Does, Note, Recorder, What};
+use super::{FrameStep, Note, Recorder, What};
 
 /// Running fabric. Time is an argument, and events go to the [`Recorder`]. The same spec and
 /// actions give the same [`World::hash`] on every machine, in one go or step by step.
@@ -49,10 +49,10 @@ pub struct World {
     pub(super) deadlocks: DeadlockTracker,
     pub(super) slots: Slots,
     pub(super) calendar: Calendar,
-    pub(super) dirty: Dirty,
+    pub(super) ready_ports: ReadyPorts,
 }
 
-/// Reason why [`World::run_until`] returned.
+/// Reason for the return of [`World::run_until`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// All events up to the given time have run.
@@ -153,7 +153,7 @@ impl World {
     /// Whether no event occurs up to and including `until`.
     #[must_use]
     pub fn idle_until(&self, until: Time) -> bool {
-        self.calendar.next_time() > until && !self.dirty.iter().any(|port| self.has_work(port))
+        self.calendar.next_time() > until && !self.ready_ports.iter().any(|port| self.has_work(port))
     }
 
     /// Runs the next event if it occurs by `until`; or schedules a free transmitter, which counts
@@ -162,9 +162,9 @@ impl World {
     pub(super) fn next<R: Recorder>(&mut self, until: Time, recorder: &mut R) -> Ran {
         let (time, slot) = self.calendar.next();
         // Scheduling follows all other events of its time except watchdog polls.
-        if !self.dirty.is_empty()
+        if !self.ready_ports.is_empty()
             && (time > self.state.now || self.slots.comes_last(slot))
-            && let Some(port) = self.dirty.pop()
+            && let Some(port) = self.ready_ports.pop()
         {
             let started = self.schedule(port, recorder);
             if started {
@@ -181,10 +181,10 @@ impl World {
         self.calendar.take(time);
         self.advance(time);
         self.count();
-        match self.slots.owner(slot) {
-            Owner::End(port) => self.transmission_ends(port as usize, recorder),
-            Owner::Arrival(port) => self.frame_arrives(port as usize, recorder),
-            rarer => self.rarer_due(rarer, recorder),
+        match self.slots.deadline(slot) {
+            DeadlineId::End(port) => self.transmission_ends(port as usize, recorder),
+            DeadlineId::Arrival(port) => self.frame_arrives(port as usize, recorder),
+            rarer => self.rarer_deadline_due(rarer, recorder),
         }
         if self.deadlocks.is_stirred() {
             self.look_for_circles(recorder);
@@ -194,36 +194,36 @@ impl World {
 
     /// Handles the rarer events. Separate from the hot path.
     #[inline(never)]
-    fn rarer_due<R: Recorder>(&mut self, owner: Owner, recorder: &mut R) {
-        match owner {
-            Owner::Crossed(switch) => self.frames_cross(switch as usize, recorder),
-            Owner::Stage(stage) => self.stage_due(stage as usize, recorder),
-            Owner::Match(switch) => self.slot_begins(switch as usize, recorder),
-            Owner::Pfc(port) => self.control_arrives(port as usize, recorder),
-            Owner::Credit(n) => self.credit_due(n as usize, recorder),
-            Owner::Receiver(port) => self.receiver_due(port as usize, recorder),
-            Owner::Sender(port) => self.sender_due(port as usize),
-            Owner::Resync(n) => self.resync_due(n as usize),
-            Owner::Flow(flow) => self.flow_due(flow as usize, recorder),
-            Owner::Pace(regulator) => self.pace_due(regulator as usize),
-            Owner::Notice(regulator) => self.notice_due(regulator as usize, recorder),
-            Owner::Timeout(reliable) => self.timeout_due(reliable, recorder),
-            Owner::Retry(read) => self.retry_due(read, recorder),
-            Owner::Grant(credit) => self.grant_due(credit as usize, recorder),
-            Owner::Source(source) => self.source_due(source as usize),
-            Owner::Bus(host) => self.bus_due(host as usize, recorder),
-            Owner::Watch(n) => self.watch_due(n as usize, recorder),
-            Owner::Action => self.action_due(recorder),
-            Owner::Reroute => self.reroute(recorder),
+    fn rarer_deadline_due<R: Recorder>(&mut self, deadline: DeadlineId, recorder: &mut R) {
+        match deadline {
+            DeadlineId::Crossed(switch) => self.frames_cross(switch as usize, recorder),
+            DeadlineId::Stage(stage) => self.stage_due(stage as usize, recorder),
+            DeadlineId::Match(switch) => self.slot_begins(switch as usize, recorder),
+            DeadlineId::Pfc(port) => self.control_arrives(port as usize, recorder),
+            DeadlineId::Credit(n) => self.credit_due(n as usize, recorder),
+            DeadlineId::Receiver(port) => self.receiver_due(port as usize, recorder),
+            DeadlineId::Sender(port) => self.sender_due(port as usize),
+            DeadlineId::Resync(n) => self.resync_due(n as usize),
+            DeadlineId::Flow(flow) => self.flow_due(flow as usize, recorder),
+            DeadlineId::Pace(flow_rate) => self.pace_due(flow_rate as usize),
+            DeadlineId::Cnp(flow_rate) => self.cnp_timer_due(flow_rate as usize, recorder),
+            DeadlineId::Timeout(reliable) => self.timeout_due(reliable, recorder),
+            DeadlineId::Retry(read) => self.retry_due(read, recorder),
+            DeadlineId::FlowCredit(credit) => self.flow_credit_due(credit as usize, recorder),
+            DeadlineId::Source(source) => self.source_due(source as usize),
+            DeadlineId::Bus(host) => self.bus_due(host as usize, recorder),
+            DeadlineId::Watch(n) => self.watch_due(n as usize, recorder),
+            DeadlineId::Action => self.action_due(recorder),
+            DeadlineId::Reroute => self.reroute(recorder),
             // Handled by the caller.
-            Owner::End(_) | Owner::Arrival(_) => {}
+            DeadlineId::End(_) | DeadlineId::Arrival(_) => {}
         }
     }
 
     /// Time of the next event; [`Time::NEVER`] if there is none.
     #[must_use]
     pub fn next_at(&self) -> Time {
-        let waits = self.dirty.iter().any(|port| self.has_work(port));
+        let waits = self.ready_ports.iter().any(|port| self.has_work(port));
         if waits { self.state.now } else { self.calendar.next_time() }
     }
 
@@ -241,10 +241,10 @@ impl World {
         }
     }
 
-    /// Arms `owner`, replacing its deadline; [`Time::NEVER`] disarms it.
+    /// Arms `deadline` at `time`, replacing an earlier time; [`Time::NEVER`] disarms it.
     #[inline]
-    pub(super) fn arm(&mut self, owner: Owner, time: Time) {
-        let slot = self.slots.slot(owner);
+    pub(super) fn arm(&mut self, deadline: DeadlineId, time: Time) {
+        let slot = self.slots.slot(deadline);
         self.arm_slot(slot, time);
     }
 
@@ -255,33 +255,33 @@ impl World {
 
     /// [`World::arm`] for deadlines of every frame, inlined.
     #[inline(always)]
-    pub(super) fn arm_soon(&mut self, owner: Owner, time: Time) {
-        self.calendar.set(self.slots.slot(owner), time);
+    pub(super) fn arm_soon(&mut self, deadline: DeadlineId, time: Time) {
+        self.calendar.set(self.slots.slot(deadline), time);
     }
 
     #[inline(always)]
     pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
-        if R::LISTENS && recorder.asks(self, port, &what) {
+        if R::LISTENS && recorder.wants_event(self, port, &what) {
             recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
         }
     }
 
     /// [`World::note`] for the events of every frame.
     #[inline(always)]
-    pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
-        if R::LISTENS && recorder.asks_of(self, port, frame, does) {
+    pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
+        if R::LISTENS && recorder.wants_frame(self, port, frame, does) {
             self.tell_of(recorder, port, frame, does);
         }
     }
 
     #[inline(never)]
-    fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: Does) {
+    fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
         recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
     }
 
     /// [`World::note_of`] for a frame of the table, whose row is not read if no recorder listens.
     #[inline(always)]
-    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: Does) {
+    pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: FrameStep) {
         if R::LISTENS {
             self.note_of(recorder, port, self.state.frames.get(id), does);
         }
@@ -292,7 +292,7 @@ impl World {
     #[inline]
     pub(super) fn wake(&mut self, port: usize) {
         if !self.state.ports[port].busy {
-            self.dirty.insert(port);
+            self.ready_ports.insert(port);
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Which priority a switch's port gives a frame that comes in.
+//! Classification: the priority that a port of a switch gives to a received frame.
 
 use crate::wire::{Label, PRIORITIES};
 
-/// What of a frame a port believes.
+/// Fields of a frame that a port trusts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Trust {
-    /// The tag's PCP; else the DSCP of an IP frame; else the port's default
-    /// priority. What switches do that are told nothing.
+    /// PCP of the tag; else DSCP of an IP frame; else the default priority of the port. Usual
+    /// default of switches.
     #[default]
     PcpThenDscp,
-    /// The tag's PCP, else the port's default priority (IEEE 802.1Q, clause 6.9.4).
+    /// PCP of the tag, else the default priority of the port (IEEE 802.1Q, clause 6.9.4).
     Pcp,
-    /// The DSCP of an IP frame, tagged or not, else the port's default
-    /// priority (SONiC: `DSCP_TO_TC_MAP`).
+    /// DSCP of an IP frame, tagged or not, else the default priority of the port (SONiC:
+    /// `DSCP_TO_TC_MAP`).
     Dscp,
-    /// Nothing: all that comes in has the port's default priority.
+    /// No field: every frame has the default priority of the port.
     Port,
 }
 
 impl Trust {
-    /// The one code point of `label` that is believed, if any is.
+    /// Label with only the field of `label` that is trusted, if the frame has it.
     #[must_use]
     pub const fn reads(self, label: Label) -> Label {
         match (self, label.pcp()) {
@@ -30,22 +30,22 @@ impl Trust {
     }
 }
 
-/// From what a frame says to the class it gets, as tables; every class is below 8.
+/// Configuration of a classifier, as tables from a field to a class; every class is below 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifierConfig {
-    /// What is believed.
+    /// Trusted fields.
     pub trust: Trust,
-    /// The class of frames that say nothing that is believed.
+    /// Class of frames without a trusted field.
     pub default: u8,
-    /// By PCP.
+    /// Class, indexed by PCP.
     pub pcp: [u8; PRIORITIES],
-    /// By DSCP.
+    /// Class, indexed by DSCP.
     pub dscp: [u8; 64],
 }
 
 impl ClassifierConfig {
-    /// PCP n is class n, and so is class selector n (RFC 2474, section
-    /// 4.2.2) with what shares its first three bits.
+    /// Identity: PCP n is class n, and so is every DSCP whose first three bits are n (class
+    /// selectors, RFC 2474, section 4.2.2).
     pub const IDENTITY: Self = {
         let mut config = Self { trust: Trust::PcpThenDscp, default: 0, pcp: [0; PRIORITIES], dscp: [0; 64] };
         let mut n = 0;
@@ -66,20 +66,20 @@ impl Default for ClassifierConfig {
     }
 }
 
-/// The tables of a port, made so that a frame's class is found in two looks.
+/// Classifier of a port; finds the class of a frame in two table look-ups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classifier {
-    /// Priority by PCP; the last entry is for untagged frames; [`Classifier::BY_DSCP`] where the
-    /// other table says.
+    /// Class, indexed by PCP, the last entry for untagged frames; [`Classifier::BY_DSCP`] where the
+    /// other table decides.
     tag: [u8; PRIORITIES + 1],
-    /// By DSCP, the last for frames without.
+    /// Class, indexed by DSCP, the last entry for frames without DSCP.
     ip: [u8; 65],
 }
 
 impl Classifier {
     const BY_DSCP: u8 = u8::MAX;
 
-    /// The tables that do what `config` says.
+    /// Creates the tables of `config`.
     #[must_use]
     pub fn new(config: &ClassifierConfig) -> Self {
         let mut tables = Self { tag: [Self::BY_DSCP; PRIORITIES + 1], ip: [config.default; 65] };
@@ -92,7 +92,7 @@ impl Classifier {
         tables
     }
 
-    /// The class of a frame that says `label`, 0 to 7.
+    /// Class of a frame with `label`, 0 to 7.
     #[must_use]
     #[inline]
     pub fn class(&self, label: Label) -> u8 {

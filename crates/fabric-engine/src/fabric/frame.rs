@@ -1,4 +1,4 @@
-//! What a frame is on its way.
+//! Frames in transit, and the lists that hold them.
 
 mod cable;
 mod lists;
@@ -15,51 +15,48 @@ use lists::NONE;
 pub use lists::{Fifo, FrameId, Frames};
 pub use packed::PackedFrames;
 
-/// What a frame is for.
+/// Kind of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 #[repr(u8)]
 pub enum FrameKind {
-    /// Carries payload of its flow.
+    /// Data: payload of the flow.
     #[default]
     Data = 0,
-    /// Tells a flow's source what arrived.
+    /// Ack of a flow.
     Ack = 1,
-    /// A PFC frame: hop by hop, never forwarded, never queued with data.
+    /// PFC frame; not forwarded, not queued with data.
     Pfc = 2,
-    /// Tells a flow's source that frames of it came marked: a congestion
-    /// notification packet.
+    /// Congestion notification packet (CNP): marked frames have arrived.
     Cnp = 3,
-    /// Tells a flow's source which frame is missing.
+    /// NAK: a frame is missing.
     Nak = 4,
-    /// Tells what a buffer has given back, or what was sent to it: a credit
-    /// update. Hop by hop it is never forwarded.
+    /// Link credit update: credits returned, or bytes sent; not forwarded.
     Credit = 5,
-    /// Tells a flow's source what its destination has given back.
-    Grant = 6,
-    /// Tells a flow's destination what was sent to it.
-    Tally = 7,
-    /// Asks a flow's source for data: a read request.
+    /// Update of end-to-end credits: credits returned by the destination.
+    CreditReturn = 6,
+    /// Resync of end-to-end credits: bytes sent by the source.
+    SentTotal = 7,
+    /// Read request.
     Request = 8,
 }
 
 impl FrameKind {
-    /// Whether it goes to the source of its flow.
+    /// Whether frames of this kind go to the source of their flow.
     #[must_use]
     #[inline]
     pub const fn returns(self) -> bool {
-        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::Grant | Self::Request)
+        matches!(self, Self::Ack | Self::Cnp | Self::Nak | Self::CreditReturn | Self::Request)
     }
 
-    /// Whether its way over a link is a hop, as speed is counted: data and acks,
-    /// of which a workload has so many whatever its flows are told on the way.
+    /// Whether the crossing of a link counts as a hop in measures of speed: data and acks, whose
+    /// number a workload determines.
     #[must_use]
     #[inline]
     pub const fn is_hop(self) -> bool {
         matches!(self, Self::Data | Self::Ack)
     }
 
-    /// Whether it goes from one end of a link to the other and no further,
-    /// before every frame that is queued.
+    /// Whether frames of this kind cross one link only, before all queued frames.
     #[must_use]
     #[inline]
     pub const fn is_control(self) -> bool {
@@ -67,70 +64,68 @@ impl FrameKind {
     }
 }
 
-/// What became of a frame's bits on its way so far.
+/// State of the bits of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 #[repr(u8)]
 pub enum Bits {
-    /// They are as they were sent.
+    /// As sent.
     #[default]
     Whole = 0,
-    /// Some are wrong, or its end is missing: its FCS does not fit. Who takes
-    /// it whole drops it; a switch that cuts it through passes it on.
+    /// Corrupt, or cut short: the FCS is wrong. A receiver of the whole frame drops it; a
+    /// cut-through switch forwards it.
     Spoilt = 1,
-    /// Nothing of it will come in at the end of the cable that it is in.
+    /// Lost: the frame does not arrive at the end of its cable.
     Lost = 2,
 }
 
-/// A PFC indication: which priorities it pauses, and which it resumes
-/// (802.1Qbb). All pauses of one frame have the same time in this model.
+/// PFC indication: priorities paused and resumed (802.1Qbb). In this model all pauses of one frame
+/// have the same time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Indication {
-    /// Priorities with time ≠ 0.
+    /// Mask of priorities with a pause time above 0.
     pub pauses: u8,
-    /// Priorities enabled with time 0.
+    /// Mask of priorities with a pause time of 0.
     pub resumes: u8,
-    /// The time of those that are paused.
+    /// Pause time of the paused priorities.
     pub quanta: Quanta,
 }
 
-/// A frame on its way. 40 bytes, copied by value, no header bytes: these are
-/// only written when a capture asks for them.
+/// Frame in transit: 40 B, copied by value. Header bytes are built only for a capture.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame {
-    /// While in a cable: when its last bit is in at the far end.
+    /// Arrival of its last bit, while in a cable.
     pub arrives: Time,
-    /// When it was handed to its NIC.
+    /// Time at which it was handed to its NIC.
     pub born: Time,
-    /// The flow it belongs to; no meaning for PFC.
+    /// Flow; meaningless for control frames.
     pub flow: FlowId,
-    /// Number within the flow; of a CNP or a request, among these. An ack carries the
-    /// number it acknowledges, a NAK the one that is missing, a credit update its bytes.
+    /// Sequence number within the flow; of a CNP or a request, its number among those. An ack has
+    /// the number that it acknowledges, a NAK the missing number, a credit update its bytes.
     pub sequence: u32,
-    /// The port by which it entered the switch that holds it; there are far
-    /// fewer than 2¹⁶.
+    /// Input port at the switch that holds the frame; far below 2¹⁶.
     pub(super) ingress: u16,
-    /// The frame behind it in whatever list holds it.
+    /// Next frame in the list that holds this one.
     pub(super) next: u32,
-    /// Header through FCS.
+    /// Frame bytes, header through FCS.
     pub bytes: u16,
-    /// Payload of the flow in it.
+    /// Payload bytes.
     pub payload: u16,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
-    /// What it is for.
+    /// Kind.
     pub kind: FrameKind,
-    /// Its ECN field.
+    /// ECN field.
     pub ecn: Ecn,
-    /// Switches it may still pass.
+    /// Number of switches that the frame may still pass.
     pub hops: u8,
-    /// What became of its bits.
+    /// State of the bits.
     pub bits: Bits,
-    /// Whether a switch that flooded it sent this copy elsewhere than to its destination.
+    /// Whether this is a copy made by flooding that does not go to the destination.
     pub stray: bool,
 }
 
 impl Frame {
-    /// The PFC frame that carries `indication`, 64 B.
+    /// PFC frame with `indication`, 64 B.
     #[must_use]
     pub fn pfc(indication: Indication) -> Self {
         let Indication { pauses, resumes, quanta } = indication;
@@ -138,8 +133,7 @@ impl Frame {
         Self { sequence: packed, bytes: crate::wire::PfcFrame::BYTES, kind: FrameKind::Pfc, ..Self::EMPTY }
     }
 
-    /// The frame of `bytes` that carries `update` of virtual channel `priority`
-    /// to the other end of a link; 0 bytes: it takes no wire time.
+    /// Link credit update of `bytes` for virtual channel `priority`; 0 B: takes no wire time.
     #[must_use]
     pub const fn credit(priority: u8, update: Update, bytes: u16) -> Self {
         let (kind, amount) = match update {
@@ -150,7 +144,7 @@ impl Frame {
         Self { sequence: amount, payload: kind, bytes, priority, kind: FrameKind::Credit, ..Self::EMPTY }
     }
 
-    /// What a credit update says; no meaning for other frames.
+    /// Content of a credit update; meaningless for other frames.
     #[must_use]
     pub const fn update(&self) -> Update {
         match self.payload {
@@ -160,21 +154,21 @@ impl Frame {
         }
     }
 
-    /// The port by which it entered the switch that holds it.
+    /// Input port at the switch that holds the frame.
     #[must_use]
     #[inline]
     pub const fn ingress(&self) -> PortId {
         PortId(self.ingress as u32)
     }
 
-    /// It entered a switch by `port`.
+    /// Sets the input port at a switch.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "documents are limited to 2^15 ports")]
     pub const fn enters_by(&mut self, port: PortId) {
         self.ingress = port.0 as u16;
     }
 
-    /// Whether this is that frame, or a copy of it, wherever the two are.
+    /// Whether this is the same frame as `other`, or a copy of it.
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         let name = |frame: &Self| (frame.flow, frame.sequence, frame.kind, frame.born);
@@ -188,7 +182,7 @@ impl Frame {
         self
     }
 
-    /// What a PFC frame says; no meaning for other frames.
+    /// Content of a PFC frame; meaningless for other frames.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "the fields that Frame::pfc packed")]
     pub const fn indication(&self) -> Indication {
@@ -200,7 +194,7 @@ impl Frame {
         }
     }
 
-    /// A frame of nothing, to build others from.
+    /// Empty frame, as a base for others.
     pub const EMPTY: Self = Self {
         arrives: Time::ZERO,
         born: Time::ZERO,

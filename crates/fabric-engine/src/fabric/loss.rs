@@ -1,4 +1,4 @@
-//! What a bad cable does to what it carries, one way.
+//! Losses and bit errors of a faulty cable, in one direction.
 
 use std::num::NonZeroU32;
 
@@ -6,32 +6,32 @@ use crate::digest::Digest;
 
 use super::frame::{Bits, FrameKind};
 
-/// How bad a cable is.
+/// Configuration of a faulty cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LossConfig {
-    /// Every so-manieth data frame is lost; `None`: none.
+    /// Number of data frames of which one is lost, counted; `None`: no loss.
     pub every: Option<NonZeroU32>,
-    /// The probability, in 1/2³², with which bits of a frame of any kind are spoilt.
+    /// Probability of bit errors in a frame of any kind, in 1/2³².
     pub corrupt: u64,
 }
 
-/// A bad cable.
+/// State of a faulty cable.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Loss {
     config: LossConfig,
-    /// Data frames since the last that was lost.
+    /// Data frames since the last loss.
     passed: u32,
 }
 
 impl Loss {
-    /// A cable that is as bad as `config` from now on.
+    /// Creates the state of a cable that is faulty from now on.
     #[must_use]
     pub const fn new(config: LossConfig) -> Self {
         Self { config, passed: 0 }
     }
 
-    /// What becomes of the bits of the next frame; `draw` gives 32 random
-    /// ones, and is asked only where chance decides.
+    /// State of the bits of the next frame. `draw` returns 32 random bits and is called only if bit
+    /// errors are possible.
     pub fn carry(&mut self, kind: FrameKind, draw: impl FnOnce() -> u32) -> Bits {
         if let Some(every) = self.config.every
             && kind == FrameKind::Data

@@ -1,32 +1,31 @@
-//! A switch's MAC table that learns: by which port each host was heard last.
+//! MAC table of a learning switch: the port by which each host was last heard.
 
 use crate::digest::Digest;
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::units::Time;
 
-/// How a switch learns where hosts are.
+/// Configuration of MAC learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LearningConfig {
-    /// A host that is not heard for this long is forgotten; above 0 (IEEE
-    /// 802.1Q, clause 8.8.3, which recommends 300 s).
+    /// Ageing time: time after which a silent host is forgotten; above 0 (IEEE 802.1Q, clause
+    /// 8.8.3, which recommends 300 s).
     pub ageing: Time,
-    /// What happens to a frame whose destination is not known.
+    /// Forwarding of frames to unknown hosts.
     pub unknown: Unknown,
 }
 
-/// What a switch does with a frame for a host that it does not know.
+/// Forwarding of a frame to an unknown host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Unknown {
-    /// A copy leaves by every port but the one that it came in by (IEEE
-    /// 802.1Q, clause 8.6.1: flooding).
+    /// Flood: a copy leaves by every port except that of arrival (IEEE 802.1Q, clause 8.6.1).
     #[default]
     Flood,
-    /// It is lost.
+    /// Drop.
     Drop,
 }
 
-/// The table: one row for each host of the fabric.
+/// Table of learned ports: one row for each host of the fabric.
 #[derive(Clone, Debug)]
 pub struct MacTable {
     config: LearningConfig,
@@ -46,27 +45,25 @@ impl MacTable {
         Self { config, rows: vec![None; hosts] }
     }
 
-    /// What happens to a frame whose destination is not known.
+    /// Forwarding of frames to unknown hosts.
     #[must_use]
     pub const fn unknown(&self) -> Unknown {
         self.config.unknown
     }
 
-    /// A frame from `host` came in by `port` at `now`: that is where it is
-    /// from here on (IEEE 802.1Q, clause 8.7).
+    /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7).
     pub fn learn(&mut self, host: usize, port: PortId, now: Time) {
         self.rows[host] = Some(Row { port, heard: now });
     }
 
-    /// By which port to reach `host`, if it was heard less than the ageing
-    /// time ago.
+    /// Port by which `host` was heard less than the ageing time ago; `None` if it was not.
     #[must_use]
     pub fn port(&self, host: usize, now: Time) -> Option<PortId> {
         let row = self.rows[host]?;
         (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
     }
 
-    /// Forgets who was heard by `port`, whose link went down.
+    /// Forgets the hosts heard by `port`, whose link went down.
     pub fn forget(&mut self, port: PortId) {
         self.rows
             .iter_mut()
@@ -84,7 +81,7 @@ impl MacTable {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Option<Row>>(self.rows.len())
+        mem_size::rows::<Option<Row>>(self.rows.len())
     }
 }
 

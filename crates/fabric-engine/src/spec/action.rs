@@ -1,77 +1,77 @@
+//! User actions and settings of a running fabric, as data; `engine/act.rs` carries them out.
+
 use crate::ids::{FlowId, PortId};
 use crate::units::{Rate, Time};
 
 use super::{Fault, FlowSpec, PauseSourceSpec};
 
-/// An action and when it happens.
+/// Action with its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TimedAction {
-    /// Before every event of the model at this time.
+    /// Time of the action; it precedes all events of the model at this time.
     pub at: Time,
-    /// What happens.
+    /// Action.
     pub action: Action,
 }
 
-/// What a user, a lesson or a document does to a running fabric.
+/// Action of a user, a lesson or a document on a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A setting changes at every port and priority of the scope.
+    /// Changes a setting at every port and priority of the scope.
     Set {
-        /// Where.
+        /// Ports and priorities.
         scope: Scope,
-        /// What.
+        /// New value.
         setting: Setting,
     },
-    /// Flows are added; an incast is several with one destination.
+    /// Adds flows; an incast is several flows to one destination.
     AddFlows(Vec<FlowSpec>),
-    /// A pause source is added.
+    /// Adds a pause source.
     AddPauseSource(PauseSourceSpec),
-    /// A flow of the document, or one added before, starts now (again).
+    /// Starts a flow, of the document or added before, now or once again.
     StartFlow(FlowId),
-    /// It hands over no more frames.
+    /// Stops a flow; frames in the NIC are still sent.
     StopFlow(FlowId),
-    /// A pause source, by its number (those of the document first, then those
-    /// of actions in their order), sends no more.
+    /// Stops a pause source, given by its index: those of the document first, then those of actions
+    /// in order.
     StopPauseSource(usize),
-    /// The watchdogs of this port that have switched PFC off are armed again,
-    /// and PFC is on again.
+    /// Arms the watchdogs of this port again that have disabled PFC, and enables PFC.
     Arm(PortId),
-    /// Something breaks, or is mended.
+    /// Begins or repairs a fault.
     Fault(Fault),
 }
 
 /// Ports and priorities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// The ports.
+    /// Ports.
     pub ports: Vec<PortId>,
-    /// Mask of the priorities.
+    /// Mask of priorities.
     pub priorities: u8,
 }
 
-/// A setting of one priority of one port, or of a host, that may change while the fabric
-/// runs. Units are those of [`super::PriorityConfig`].
+/// Setting of one priority of one port, or of a host, that may change while the fabric runs. Units
+/// are those of [`super::PriorityConfig`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// XOFF threshold in bytes; makes the threshold static.
     Xoff(u64),
     /// α in 1/65536; makes the threshold dynamic.
     Alpha(u32),
-    /// Shared use at which a paused group resumes.
+    /// XON threshold in bytes of shared use.
     Xon(u64),
-    /// Resume this much below the threshold.
+    /// Distance of the resume mark below the XOFF threshold in bytes; `None`: XON alone decides.
     XonOffset(Option<u64>),
     /// Headroom in bytes.
     Headroom(u64),
-    /// Guaranteed bytes.
+    /// Reserve in bytes.
     Reserve(u64),
-    /// ECN: never marked below.
+    /// ECN Kmin in bytes: no frame is marked below it.
     Kmin(u64),
-    /// ECN: always marked from here.
+    /// ECN Kmax in bytes: every frame is marked from there on.
     Kmax(u64),
-    /// ECN: probability just below Kmax, in 1/2³².
+    /// ECN Pmax: marking probability just below Kmax, in 1/2³².
     Pmax(u64),
-    /// Of a host, whatever the priorities: how fast its bus carries frames to
-    /// memory; `None`: infinitely.
+    /// Rate of the bus of a host, whatever the priorities; `None`: unlimited.
     Drain(Option<Rate>),
 }

@@ -1,3 +1,5 @@
+//! Construction of a [`Spec`] from nodes and links, within [`Limits`].
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -9,27 +11,26 @@ use super::{
     FlowSpec, Node, NodeKind, PauseSourceSpec, PortConfig, PortSpec, Routes, Spec, SwitchConfig, TimedAction,
 };
 
-/// What a fabric may be made of. Larger documents are refused, so that a
-/// stranger's cannot eat the machine.
+/// Limits of a fabric. Larger documents are refused, so that no document exhausts the memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits;
 
 impl Limits {
-    /// Hosts and switches.
+    /// Number of hosts and switches.
     pub const NODES: usize = 4_096;
-    /// Links.
+    /// Number of links.
     pub const LINKS: usize = 16_384;
-    /// Ports of a switch.
+    /// Number of ports of a switch.
     pub const PORTS: usize = 64;
     /// Switches × hosts: entries of the routing table.
     pub const ROUTES: usize = 1 << 20;
-    /// Frames of 64 B in flight in all cables, both ways: 160 MB of them.
+    /// Frames of 64 B in flight in all cables, both ways: 160 MB of memory.
     pub const IN_CABLES: u64 = 1 << 22;
-    /// Flows, those of actions among them.
+    /// Flows, those added by actions included.
     pub const FLOWS: usize = 65_536;
 }
 
-/// What cannot be built, in the words of the topology.
+/// Error of a topology that cannot be built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
     /// A second node of this name.
@@ -38,7 +39,7 @@ pub enum BuildError {
     SecondPort(String),
     /// A link from a node to itself.
     Loopback(String),
-    /// More of this than [`Limits`] allows: what, how many there are, how many there may be.
+    /// More than [`Limits`] allows: kind of thing, number, limit.
     TooMany(&'static str, usize, usize),
 }
 
@@ -57,8 +58,8 @@ impl fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// Puts a [`Spec`] together: nodes, then links, then settings, then traffic.
-/// Ports of a node are numbered in the order of the links that touch it.
+/// Builder of a [`Spec`]: nodes, then links, then settings, then traffic. Ports of a node are
+/// numbered in the order of its links.
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     nodes: Vec<(String, NodeKind)>,
@@ -75,7 +76,7 @@ struct Link {
 }
 
 impl Builder {
-    /// A fabric of nothing.
+    /// Creates an empty fabric.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -97,19 +98,19 @@ impl Builder {
         self.node(name, NodeKind::Switch)
     }
 
-    /// The node called `name`.
+    /// Node of this name; `None` if there is none.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<NodeId> {
         self.names.get(name).copied()
     }
 
-    /// Host or switch.
+    /// Kind of a node.
     #[must_use]
     pub fn kind(&self, node: NodeId) -> NodeKind {
         self.nodes[node.index()].1
     }
 
-    /// Links two nodes, full duplex; `delay` one way.
+    /// Links two nodes, full duplex; `delay` is one way.
     ///
     /// # Errors
     /// If a host has a link already, a switch too many, or both ends are one node.
@@ -141,8 +142,8 @@ impl Builder {
         Ok(())
     }
 
-    /// The fabric, without traffic, its switches as `switch` and its ports
-    /// as `config` say; routes are the shortest paths.
+    /// Builds the fabric without traffic. Every switch is configured as `switch` and every port as
+    /// `config`; routes are the shortest paths.
     ///
     /// # Errors
     /// If the routing table would be too large.
@@ -209,7 +210,7 @@ impl Builder {
         if self.nodes.len() == Limits::NODES {
             return Err(BuildError::TooMany("nodes", Limits::NODES + 1, Limits::NODES));
         }
-        // Nothing changes where it is refused: a link may name the first node of this name yet.
+        // A refused name changes nothing: a link may still name the first node of this name.
         if self.names.contains_key(name) {
             return Err(BuildError::Name(name.to_owned()));
         }

@@ -1,26 +1,28 @@
+//! Collectives, as data: flows and the order of their messages.
+
 use crate::fabric::endpoint::CollectiveConfig;
 use crate::ids::FlowId;
 use crate::units::Time;
 
-/// A collective: flows whose messages begin when others have arrived.
+/// Collective: flows whose messages begin when others have arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectiveSpec {
     /// Unique among collectives.
     pub name: String,
-    /// As reports name its kind.
+    /// Kind, as reports name it.
     pub kind: &'static str,
-    /// The first of its flows, which are adjacent in the spec.
+    /// First flow; the flows are adjacent in the spec.
     pub first: FlowId,
-    /// Its messages and their order.
+    /// Order and number of the messages.
     pub config: CollectiveConfig,
-    /// Bytes of payload of each message.
+    /// Payload bytes of each message.
     pub message: u64,
-    /// When it begins.
+    /// Time of the start.
     pub start: Time,
 }
 
 impl CollectiveSpec {
-    /// Whether a flow is one of its.
+    /// Whether `flow` belongs to the collective.
     #[must_use]
     pub const fn has(&self, flow: FlowId) -> bool {
         self.first.0 <= flow.0 && flow.0 - self.first.0 < self.config.flows

@@ -1,25 +1,27 @@
+//! Faults of a running fabric, as data; `engine/fault.rs` carries them out.
+
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::loss::LossConfig;
 use crate::fabric::pfc::PfcLoss;
 use crate::ids::PortId;
 
-/// Something that breaks in a running fabric, or is mended.
+/// Fault of a running fabric, or its repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The link of this port goes down; nothing happens if it is.
+    /// Link of this port goes down; without effect if it is down.
     LinkDown(PortId),
-    /// It comes up; nothing happens if it is.
+    /// Link of this port comes up; without effect if it is up.
     LinkUp(PortId),
-    /// The cable out of this port is bad from now on; one that was is so in a new way.
+    /// Cable out of this port loses or corrupts frames from now on; replaces an earlier fault of
+    /// the cable.
     Lossy(PortId, LossConfig),
-    /// PFC frames that come in at this port are lost.
+    /// Received PFC frames are lost at this port.
     LosePfc(PortId, PfcLoss),
-    /// Credit updates that come in at this port are lost.
+    /// Received credit updates are lost at this port.
     LoseCredits(PortId, UpdateLoss),
-    /// The link of this port carries everything again, PFC frames and credit updates too.
+    /// Repair of both ports of this link: frames, PFC frames and credit updates are no longer lost.
     Mend(PortId),
-    /// What this switch (its number among the switches) has for this host
-    /// (among the hosts) leaves by the port, shortest way or not; `None`: by
-    /// the shortest way, whatever the document says.
+    /// Route of a switch (index among the switches) to a host (index among the hosts) by this port,
+    /// whether or not on a shortest path; `None`: by the shortest paths, without any override.
     Route(usize, usize, Option<PortId>),
 }

@@ -1,5 +1,8 @@
-//! A fabric and what happens to it, validated, as plain types: what the
-//! engine runs. Immutable and shared; a live setting is copied into the state.
+//! Specification of a run: a fabric, its traffic and its actions, validated, as plain types.
+//! Immutable and shared; a setting that changes during the run is copied into the state.
+//!
+//! Knows units, frame formats and the configurations of machines, but not documents. Start with
+//! [`Spec`].
 
 mod action;
 mod builder;
@@ -31,32 +34,32 @@ use crate::ids::{NodeId, PortId};
 use crate::units::Time;
 use crate::wire::Format;
 
-/// A fabric, its traffic and the actions on it.
+/// Specification of a fabric, its traffic and its actions.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// Splits into one random stream per flow and per marker. Below 2⁵³.
+    /// Seed of all random streams; below 2⁵³.
     pub seed: u64,
-    /// The end of the time line; a run may go on past it.
+    /// End of the time line; a run may continue after it.
     pub horizon: Time,
     /// Hosts and switches, in the order of the document.
     pub nodes: Vec<Node>,
     /// Ports of all nodes; those of one node are adjacent.
     pub ports: Vec<PortSpec>,
-    /// What each switch is made of, by [`Node::switch`].
+    /// Configuration of a switch, indexed by [`Node::switch`].
     pub switches: Vec<SwitchConfig>,
-    /// Where each switch sends frames for each host.
+    /// Routes from each switch to each host.
     pub routes: Arc<Routes>,
-    /// What frames may look like, by [`crate::wire::FormatId`].
+    /// Frame formats, indexed by [`crate::wire::FormatId`].
     pub formats: Vec<Format>,
-    /// Traffic that is there from the start.
+    /// Flows that exist from the start.
     pub flows: Vec<FlowSpec>,
-    /// Flows of these whose messages begin when others have arrived.
+    /// Collectives, whose flows are among `flows`.
     pub collectives: Vec<CollectiveSpec>,
-    /// Groups of flows that were drawn at random; only reports read them.
+    /// Groups of flows drawn at random; used by reports only.
     pub workloads: Vec<WorkloadSpec>,
-    /// Ports that ask for pauses whatever their buffers hold.
+    /// Ports that send pauses whatever their buffers hold.
     pub pause_sources: Vec<PauseSourceSpec>,
-    /// What happens when, by time; at one time, in the order of the document.
+    /// Actions by time; at one time, in the order of the document.
     pub actions: Vec<TimedAction>,
     /// Switches that a frame may pass before it is dropped.
     pub hop_limit: u8,
@@ -65,42 +68,42 @@ pub struct Spec {
     pub mtu: Option<u16>,
     /// Divisor of the times of all watchdogs, at least 1.
     pub watchdog_scale: u64,
-    /// From a link's going down or coming up to routes that know of it.
+    /// Delay from a link going down or coming up to the update of the routes.
     pub reroute_delay: Time,
-    /// How often both ends of a credit channel say their totals; `None`: never.
+    /// Interval between resyncs of link credits; `None`: no resync.
     pub credit_resync: Option<Time>,
 }
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
-    /// An endpoint with one port.
+    /// Endpoint with one port.
     Host,
-    /// Forwards frames.
+    /// Device that forwards frames.
     Switch,
 }
 
-/// A host or a switch.
+/// Host or switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Unique in the fabric.
     pub name: String,
     /// Host or switch.
     pub kind: NodeKind,
-    /// Its number among nodes of its kind.
+    /// Index among the nodes of its kind.
     pub ordinal: u32,
-    /// Its ports among [`Spec::ports`].
+    /// Ports, as indices of [`Spec::ports`].
     pub ports: Range<u32>,
 }
 
 impl Node {
-    /// Its number among the switches, if it is one.
+    /// Index among the switches; `None` for a host.
     #[must_use]
     pub fn switch(&self) -> Option<usize> {
         (self.kind == NodeKind::Switch).then_some(self.ordinal as usize)
     }
 
-    /// Its number among the hosts, if it is one.
+    /// Index among the hosts; `None` for a switch.
     #[must_use]
     pub fn host(&self) -> Option<usize> {
         (self.kind == NodeKind::Host).then_some(self.ordinal as usize)
@@ -108,34 +111,34 @@ impl Node {
 }
 
 impl Spec {
-    /// The node called `name`.
+    /// Node of this name; `None` if there is none.
     #[must_use]
     pub fn node(&self, name: &str) -> Option<NodeId> {
         self.nodes.iter().position(|node| node.name == name).map(NodeId::new)
     }
 
-    /// Port `number` of `node`.
+    /// Port `number` of `node`; `None` if it has fewer ports.
     #[must_use]
     pub fn port(&self, node: NodeId, number: u32) -> Option<PortId> {
         let Range { start, end } = self.nodes[node.index()].ports.clone();
         start.checked_add(number).filter(|port| *port < end).map(PortId)
     }
 
-    /// A port as people read it: `s1.2`.
+    /// Name of a port for display: `s1.2`.
     #[must_use]
     pub fn port_name(&self, port: PortId) -> String {
         let at = &self.ports[port.index()];
         format!("{}.{}", self.nodes[at.node.index()].name, at.number)
     }
 
-    /// The two ports of a link, by either; the lower first.
+    /// Ports of a link, given by either of them; the lower one first.
     #[must_use]
     pub fn link(&self, port: PortId) -> [PortId; 2] {
         let peer = self.ports[port.index()].peer;
         [port.min(peer), port.max(peer)]
     }
 
-    /// Whether `port` sends for credits, its link's or those of a flow from there.
+    /// Whether `port` needs credits to send, those of its link or of a flow that starts there.
     #[must_use]
     pub fn sends_for_credits(&self, port: PortId) -> bool {
         let at = &self.ports[port.index()];
@@ -143,25 +146,25 @@ impl Spec {
             || self.flows.iter().any(|flow| flow.credits.is_some() && flow.source == at.node)
     }
 
-    /// The node whose port this is.
+    /// Node of a port.
     #[must_use]
     pub fn owner(&self, port: PortId) -> &Node {
         &self.nodes[self.ports[port.index()].node.index()]
     }
 
-    /// The switch whose port this is, by its number among the switches.
+    /// Index of the switch of a port; `None` for a port of a host.
     #[must_use]
     pub fn switch_of(&self, port: PortId) -> Option<usize> {
         self.owner(port).switch()
     }
 
-    /// Bytes of a memory cell at a node: a frame takes whole ones; 1 at hosts.
+    /// Bytes of a memory cell of a node; 1 at hosts.
     #[must_use]
     pub fn cell_bytes(&self, node: NodeId) -> u32 {
         self.nodes[node.index()].switch().map_or(1, |switch| self.switches[switch].pool.cell_bytes)
     }
 
-    /// Whether another spec differs from this one in its actions only.
+    /// Whether `other` differs in its actions only.
     #[must_use]
     pub fn is_but_for_actions(&self, other: &Self) -> bool {
         // Each field by its name: a new one does not compile until it is compared.
@@ -193,8 +196,8 @@ impl Spec {
             && *pause_sources == other.pause_sources
     }
 
-    /// Longest frame that a port may carry: the MTU, or without one the longest frame of the
-    /// document's flows, at least 64 B.
+    /// Longest frame that a port may carry: the MTU, or without one the longest frame in bytes
+    /// of any flow of the document, at least 64.
     #[must_use]
     pub fn longest_frame(&self) -> u16 {
         if let Some(mtu) = self.mtu {

@@ -1,33 +1,34 @@
-//! One end of a link, and how each of its priorities behaves.
+//! Ports: an end of a link, and the configuration of each of its priorities.
 
 use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
+use crate::ids::PrioritySet;
 use crate::ids::{NodeId, PortId};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
 
-/// One end of a link.
+/// Port: an end of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortSpec {
-    /// Whose port it is.
+    /// Node of the port.
     pub node: NodeId,
-    /// Its number at that node, from 0, in the order of the document's links.
+    /// Index of the port at its node, from 0, in the order of the links in the document.
     pub number: u32,
-    /// The port at the other end.
+    /// Port at the other end of the link.
     pub peer: PortId,
     /// Rate of the link.
     pub clock: WireClock,
-    /// From the last bit out to the last bit in: propagation, PHY and FEC.
+    /// Delay from the last bit sent to the last bit received: propagation, PHY and FEC.
     pub delay: Time,
-    /// How it behaves.
+    /// Configuration.
     pub config: PortConfig,
 }
 
 impl PortSpec {
-    /// What the link carries while a bit goes there and back.
+    /// Bytes that the link carries during a round trip.
     #[must_use]
     pub fn round_trip_bytes(&self) -> u64 {
         let bits = u128::from(2 * self.delay.ps()) * u128::from(self.clock.rate().bps());
@@ -35,79 +36,78 @@ impl PortSpec {
     }
 }
 
-/// How a port behaves, of a host or of a switch.
+/// Configuration of a port of a host or of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PortConfig {
-    /// Bytes of wire time beside each frame: preamble and gap.
+    /// Bytes of wire time besides each frame: preamble and inter-frame gap.
     pub overhead: u32,
-    /// How it obeys PFC.
+    /// PFC reception.
     pub receiver: ReceiverConfig,
     /// PFC transmission; a host transmits PFC for its receive buffer only.
     pub sender: SenderConfig,
-    /// How its ETS classes take turns.
+    /// ETS scheduling.
     pub ets: EtsConfig,
-    /// Of a host: its receive side.
+    /// Receive side; used at hosts only.
     pub receive: ReceiveSpec,
     /// Classification of received frames; not used at hosts.
     pub classifier: ClassifierConfig,
-    /// Of a host: how long it may send pauses without carrying a frame to
-    /// memory before it stops them, unscaled; `None`: for ever.
+    /// Detection time of the NIC watchdog, unscaled: longest time of pauses without a frame carried
+    /// to memory; `None`: no watchdog. Used at hosts only.
     pub nic_watchdog: Option<Time>,
-    /// Bytes of the frames in which it gives credits back; 0: that takes no wire time.
+    /// Bytes of a credit update frame; 0: updates take no wire time.
     pub credit_update: u16,
-    /// Its eight priorities.
+    /// Configuration, indexed by priority.
     pub priorities: [PriorityConfig; PRIORITIES],
 }
 
-/// How one priority of one port behaves.
+/// Configuration of one priority of one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriorityConfig {
-    /// Its ingress priority group.
+    /// Priority group.
     pub pg: PgConfig,
-    /// What a lossy egress queue may hold beside what the ingress group allows.
+    /// Limit of a lossy egress queue, besides those of the PGs; `None`: no limit.
     pub egress_limit: Option<Threshold>,
-    /// Early drop at its egress queue, of lossy frames.
+    /// WRED at the egress queue, for lossy frames.
     pub wred: WredConfig,
-    /// Marking at its egress queue.
+    /// ECN marking at the egress queue.
     pub ecn: EcnConfig,
-    /// How its egress queue takes its turn.
+    /// Class of the egress queue in the scheduler.
     pub class: Class,
-    /// Of a host: bytes in its receive buffer at which it asks for a pause, at
-    /// least its low mark; `None`: by what the traffic needs.
+    /// Bytes in the receive buffer at which a host requests a pause, at least the low mark; `None`:
+    /// derived from the traffic.
     pub receive_high: Option<u64>,
-    /// Bytes at which it resumes; `None`: likewise, or the high mark if that is less.
+    /// Bytes in the receive buffer at which a host resumes; `None`: derived from the traffic, at
+    /// most the high mark.
     pub receive_low: Option<u64>,
-    /// What looks after its egress queue, with its times unscaled.
+    /// PFC watchdog of the egress queue, with unscaled times; `None`: no watchdog.
     pub watchdog: Option<WatchdogConfig>,
-    /// What its ingress buffer promises to the port at the other end, which
-    /// sends no more than that; in bytes as they are charged here. `None`:
-    /// nothing is promised, and what comes is not held back by credits. With
-    /// credits, the reserve of its group is at least this.
+    /// Credits that the ingress buffer gives to the port at the other end, in bytes as they are
+    /// charged here; `None`: no credits, the peer sends without them. The reserve of the PG is at
+    /// least as large.
     pub credits: Option<u64>,
 }
 
-/// The receive side of a host.
+/// Receive side of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReceiveSpec {
-    /// How fast its bus carries frames to memory, in frame bytes; `None`: infinitely.
+    /// Rate of the bus to memory, in frame bytes; `None`: unlimited.
     pub drain: Option<Rate>,
-    /// Frame bytes that wait for the bus at most.
+    /// Most frame bytes that wait for the bus.
     pub buffer: u64,
-    /// Payload, of each priority, that its NIC has still to send of what it
-    /// was asked for, from which on it takes no more requests; `None`: it
-    /// always does.
+    /// Requested payload in bytes, of each priority, still to be sent, at which the host accepts no
+    /// more read requests; `None`: it always accepts them.
     pub responses: Option<u64>,
 }
 
 impl ReceiveSpec {
-    /// An infinitely fast bus; 1 MB, should it become slower, or requests have to wait.
+    /// Unlimited bus. If the bus becomes slower, or requests wait, the buffer has 1 MB.
     pub const DEFAULT: Self = Self { drain: None, buffer: 1_000_000, responses: Some(1 << 16) };
 }
 
 impl PortConfig {
-    /// The defaults of every port: priority 3 is lossless, all are strict,
-    /// nothing is marked. Pauses are not refreshed: half of their time, the
-    /// model's default, depends on the rate of the port, which documents know.
+    /// Default port: priority 3 is lossless, all classes are strict, nothing is marked. Pauses are
+    /// not refreshed: the default refresh, half of the pause time, depends on the rate of the port,
+    /// which the document has.
     #[must_use]
     pub fn new() -> Self {
         let lossless = 1 << 3;
@@ -131,18 +131,19 @@ impl PortConfig {
             classifier: ClassifierConfig::IDENTITY,
             nic_watchdog: None,
             credit_update: 0,
-            priorities: std::array::from_fn(|n| PriorityConfig::new(lossless >> n & 1 == 1)),
+            priorities: [0, 1, 2, 3, 4, 5, 6, 7]
+                .map(|n| PriorityConfig::new(PrioritySet(lossless).contains(n))),
         }
     }
 
-    /// Mask of the virtual channels that come in for credits.
+    /// Mask of virtual channels for which this port gives credits.
     #[must_use]
     pub fn credit_channels(&self) -> u8 {
         let channels = (0..8u8).zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
         channels.fold(0, |mask, (n, _)| mask | 1 << n)
     }
 
-    /// Whether any watchdog looks after the port.
+    /// Whether the port has a watchdog.
     #[must_use]
     pub fn is_watched(&self) -> bool {
         self.nic_watchdog.is_some() || self.priorities.iter().any(|lane| lane.watchdog.is_some())
@@ -156,7 +157,7 @@ impl Default for PortConfig {
 }
 
 impl PriorityConfig {
-    /// The defaults of a lossless or of a lossy priority.
+    /// Default configuration of a lossless or of a lossy priority.
     #[must_use]
     pub fn new(lossless: bool) -> Self {
         let pg = if lossless {

@@ -1,4 +1,4 @@
-//! Whether what one host sends reaches another.
+//! Reachability: whether frames of one host reach another.
 
 use std::collections::BTreeSet;
 
@@ -6,9 +6,8 @@ use super::Spec;
 use crate::ids::{NodeId, PortId};
 
 impl Spec {
-    /// Why something from one host to another may not arrive, by the routes that
-    /// the run begins with and the ports by which a path leaves its switches;
-    /// `None` if it arrives.
+    /// Reason why frames from one host do not reach another, by the routes at the start and by the
+    /// output ports named in `path`; `None` if they do.
     #[must_use]
     pub fn dead_end(&self, from: NodeId, to: NodeId, path: &[PortId]) -> Option<String> {
         let spec = self;

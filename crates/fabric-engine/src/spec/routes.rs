@@ -1,35 +1,36 @@
+//! Routes of the switches: shortest paths and overrides. Start with [`Routes`].
+
 use std::collections::VecDeque;
 
 use crate::ids::{NodeId, PortId};
 
 use super::{Node, NodeKind, PortSpec};
 
-/// Routes of hosts before it that a new one is compared with: those of one pod
-/// are mostly the same.
+/// Number of earlier hosts whose routes are compared with those of a new one: the hosts of one pod
+/// mostly have the same routes.
 const COMPARED: usize = 4;
 
-/// Where each switch sends frames for each host: the ports that start a
-/// shortest path, or the one that an override names.
+/// Routes from each switch to each host: the ports on a shortest path, or the port that an override
+/// names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Routes {
     hosts: usize,
-    /// By whom, for whom, by which port; of two for the same, the later counts.
+    /// Overrides: switch, host, port. The later of two for the same switch and host counts.
     overrides: Vec<(usize, usize, PortId)>,
-    /// By switch and host: where its ports start among `ports`, and how many.
+    /// Start in `ports` and number of the ports, indexed by switch and host.
     entries: Vec<(u32, u8)>,
     ports: Vec<PortId>,
 }
 
 impl Routes {
-    /// Shortest paths by hops. Hosts do not forward.
+    /// Computes the shortest paths by hops. Hosts do not forward.
     #[must_use]
     pub fn shortest(nodes: &[Node], ports: &[PortSpec]) -> Self {
         Self::over(nodes, ports, |_| true)
     }
 
-    /// The routes of the same fabric with the same overrides where not all
-    /// links are `up`: shortest paths over those that are. An override waits
-    /// while its port's link is down, as a static route does.
+    /// Computes the routes over the links that are `up`, with the same overrides. An override has
+    /// no effect while the link of its port is down, as for a static route.
     #[must_use]
     pub fn again(&self, nodes: &[Node], ports: &[PortSpec], up: impl Fn(PortId) -> bool) -> Self {
         let mut routes = Self::over(nodes, ports, &up);
@@ -74,20 +75,20 @@ impl Routes {
         routes
     }
 
-    /// Sends what `switch` (its number among the switches) has for `host` (among
-    /// the hosts) out of `port`, shortest or not. This is how a loop is made.
+    /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts)
+    /// with `port`, whether or not on a shortest path. Makes loops possible.
     pub fn override_with(&mut self, switch: usize, host: usize, port: PortId) {
         self.overrides.push((switch, host, port));
         self.point(switch, host, port);
     }
 
-    /// Takes back what overrides say of `switch` and `host`; it counts once the
-    /// routes are worked out [`Routes::again`].
-    pub fn take_back(&mut self, switch: usize, host: usize) {
+    /// Removes the overrides of `switch` and `host`; takes effect when the routes are computed by
+    /// [`Routes::again`].
+    pub fn remove_override(&mut self, switch: usize, host: usize) {
         self.overrides.retain(|(from, to, _)| (*from, *to) != (switch, host));
     }
 
-    /// Whether an override says where `switch` sends what it has for `host`.
+    /// Whether the route of `switch` to `host` is overridden.
     #[must_use]
     pub fn is_overridden(&self, switch: usize, host: usize) -> bool {
         self.overrides.iter().any(|(from, to, _)| (*from, *to) == (switch, host))
@@ -99,7 +100,7 @@ impl Routes {
         self.set(switch, host, start);
     }
 
-    /// The ports by which `switch` may send to `host`; none if there is no way.
+    /// Ports by which `switch` may send to `host`; empty without a route.
     #[must_use]
     #[inline]
     pub fn ports(&self, switch: usize, host: usize) -> &[PortId] {
@@ -107,9 +108,8 @@ impl Routes {
         &self.ports[start as usize..start as usize + usize::from(count)]
     }
 
-    /// `switch` sends to `host` by the ports from `start` on; by those of
-    /// another route if they are the same, so that the ways of a large fabric
-    /// stay near.
+    /// Sets the route of `switch` to `host` to the ports from `start` on. Equal routes share their
+    /// ports, so that the routes of a large fabric stay in the cache.
     fn set(&mut self, switch: usize, host: usize, start: usize) {
         let count = u8::try_from(self.ports.len() - start).unwrap_or(u8::MAX);
         let start = self.shared(switch, host, start);
@@ -117,8 +117,8 @@ impl Routes {
         self.entries[switch * self.hosts + host] = (start, count);
     }
 
-    /// Where the ports from `start` on stand already, if `switch` sends to a
-    /// host just before `host` by the same: these go then.
+    /// Start of the same ports in the route of a host shortly before `host`, if there is one; the
+    /// ports from `start` on are then removed.
     fn shared(&mut self, switch: usize, host: usize, start: usize) -> usize {
         let row = switch * self.hosts;
         let near = &self.entries[row + host.saturating_sub(COMPARED)..row + host];
@@ -141,7 +141,7 @@ impl Routes {
     }
 }
 
-/// Hops from every node to `host` over links that are up; `u32::MAX` where there is no way.
+/// Hops from every node to `host` over links that are up; [`u32::MAX`] without a path.
 fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId, up: impl Fn(PortId) -> bool) -> Vec<u32> {
     let mut distance = vec![u32::MAX; nodes.len()];
     distance[host.index()] = 0;

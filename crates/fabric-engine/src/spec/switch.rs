@@ -1,38 +1,39 @@
+//! Configuration of a switch, except its ports.
+
 use crate::fabric::buffer::{HeadroomPool, PoolConfig};
 use crate::fabric::crossbar::CrossbarConfig;
 use crate::fabric::mac::LearningConfig;
 use crate::units::Time;
 
-/// What a switch is made of, beside its ports.
+/// Configuration of a switch, except its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchConfig {
-    /// Its memory.
+    /// Memory.
     pub pool: PoolConfig,
-    /// What joins its inputs and outputs; `None`: an ideal shared memory, which
-    /// never limits (output queueing).
+    /// Crossbar; `None`: an ideal shared memory without a crossbar (output queueing).
     pub crossbar: Option<CrossbarConfig>,
-    /// How it learns where hosts are; `None`: it knows from the topology.
+    /// MAC learning; `None`: the switch uses the routes.
     pub learning: Option<LearningConfig>,
-    /// When a frame may leave.
+    /// Store and forward, or cut-through.
     pub forwarding: Forwarding,
-    /// From the header (store-and-forward: the last bit) in to the queue:
-    /// parsing, classification, look-up.
+    /// Latency from the header (store and forward: the last bit) to the queue: parsing,
+    /// classification, look-up.
     pub ingress_latency: Time,
 }
 
-/// When a frame may leave a switch.
+/// Time at which a frame may leave a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Forwarding {
-    /// Once it is whole.
+    /// After the whole frame has arrived.
     #[default]
     StoreAndForward,
-    /// Once its header is in, if its output is idle, unpaused, not faster than
-    /// its input, and nothing queues for it.
+    /// After the header has arrived, if the output is idle, not paused and not faster than the
+    /// input, and no frame waits for it.
     CutThrough,
 }
 
 impl SwitchConfig {
-    /// A switch of `memory` bytes that counts single bytes.
+    /// Default switch with `memory` bytes of memory, charged by the byte.
     #[must_use]
     pub const fn new(memory: u64) -> Self {
         Self {

@@ -1,3 +1,5 @@
+//! Flows and pause sources, as data. Start with [`FlowSpec`].
+
 use xxhash_rust::xxh64::xxh64;
 
 use crate::fabric::endpoint::rate::RateConfig;
@@ -7,77 +9,76 @@ use crate::ids::{NodeId, PortId};
 use crate::units::{Quanta, Rate, Time};
 use crate::wire::{Ecn, Format, FormatId, Label};
 
-/// When a flow hands frames to its NIC.
+/// Arrival process: when a flow hands frames to its NIC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// Always has a frame ready.
+    /// Saturating: a frame is always ready.
     Saturate,
-    /// One frame each interval: a constant rate of frame bytes.
+    /// Constant rate of frame bytes: equal intervals.
     Constant(Rate),
-    /// Exponential intervals whose mean gives this rate of frame bytes.
+    /// Poisson process: exponential intervals with this mean rate of frame bytes.
     Poisson(Rate),
-    /// Frames at a rate of frame bytes for a time, then none for another, and again.
+    /// Bursts: frames at a constant rate for a time, then none for another time, repeatedly.
     Bursts {
-        /// While it sends.
+        /// Rate of frame bytes during a burst.
         rate: Rate,
-        /// How long a burst is; above 0.
+        /// Duration of a burst; above 0.
         on: Time,
-        /// From the end of one to the next.
+        /// Time from the end of a burst to the next.
         off: Time,
     },
 }
 
-/// Frames that travel back to a flow's source.
+/// Acks of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acks {
-    /// One ack for this many data frames; above 0.
+    /// Data frames for each ack; above 0.
     pub every: u32,
     /// Priority of the acks.
     pub priority: u8,
 }
 
-/// Credits between the two ends of a flow: its source starts no frame while
-/// they do not cover a full one; its destination gives them back as data gets
-/// to memory.
+/// End-to-end credits of a flow. The source starts no frame while the credits do not cover a full
+/// one; the destination returns credits as data reaches its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowCredits {
-    /// Frame bytes that may be under way; at least those of a full frame.
+    /// Frame bytes that may be outstanding; at least those of a full frame.
     pub bytes: u64,
-    /// What carries updates back; `None`: they take no wire time, and come in
-    /// after the delays of the links on the way back.
+    /// Frame that carries updates; `None`: updates take no wire time and arrive after the delays of
+    /// the links on the way back.
     pub update: Option<CreditUpdate>,
 }
 
-/// The frames in which credits are given back.
+/// Frame that returns credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CreditUpdate {
-    /// Bytes of each, header through FCS.
+    /// Frame bytes, header through FCS.
     pub bytes: u16,
-    /// Their priority.
+    /// Priority of the frame.
     pub priority: u8,
 }
 
-/// What surrounds a flow's payload, and what that says of its priority.
+/// Headers of a flow: the format around its payload, and the priority in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Headers {
-    /// Its format.
+    /// Frame format.
     pub format: FormatId,
-    /// Whether its frames carry an 802.1Q tag.
+    /// Whether frames carry an 802.1Q tag.
     pub tagged: bool,
-    /// Whether they carry an ICRC that their format leaves open.
+    /// Whether frames carry an ICRC where the format leaves it open.
     pub icrc: bool,
-    /// The tag's priority code point, 0 to 7; `None`: the flow's priority.
+    /// Priority code point of the tag, 0 to 7; `None`: the priority of the flow.
     pub pcp: Option<u8>,
-    /// The code point of the IP header, 0 to 63; `None`: the class selector
-    /// of the flow's priority (RFC 2474, section 4.2.2).
+    /// DSCP of the IP header, 0 to 63; `None`: the class selector of the priority of the flow (RFC
+    /// 2474, section 4.2.2).
     pub dscp: Option<u8>,
 }
 
 impl Headers {
-    /// Those of a flow that says nothing of them: tagged, with an IP header.
+    /// Headers of a flow that names none: tagged, with an IP header.
     pub const IP: Self = Self { format: FormatId::IP, tagged: true, icrc: false, pcp: None, dscp: None };
 
-    /// What data frames of `priority` say; `format` is theirs.
+    /// PCP and DSCP of data frames of `priority`; `format` is that of the headers.
     #[must_use]
     pub fn label(&self, format: &Format, priority: u8) -> Label {
         let pcp = self.pcp.unwrap_or(priority);
@@ -86,23 +87,23 @@ impl Headers {
     }
 }
 
-/// What a flow does with its payload.
+/// Operation of a flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// It writes it to memory.
+    /// RDMA write.
     Write,
-    /// It sends it: on the wire as a write.
+    /// RDMA send; on the wire like a write.
     Send,
-    /// Its receiver asks for it: a read.
+    /// RDMA read: the receiver requests the data.
     Read(ReadConfig),
-    /// Switches copy it for these hosts, too, none of them twice.
+    /// Multicast: switches copy frames for these hosts as well, no host twice.
     Multicast(Vec<NodeId>),
-    /// Frames without a transport.
+    /// Frames without a transport protocol.
     Raw,
 }
 
 impl Operation {
-    /// As documents name it.
+    /// Name in documents.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -115,53 +116,53 @@ impl Operation {
     }
 }
 
-/// A flow (a queue pair): frames from one host to another.
+/// Flow (a queue pair): frames from one host to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowSpec {
-    /// Unique; its random stream and its path follow from it.
+    /// Name, unique; seeds the random stream of the flow and selects its path.
     pub name: String,
     /// Sending host.
     pub source: NodeId,
     /// Receiving host, another one.
     pub destination: NodeId,
-    /// What it does with its payload.
+    /// Operation.
     pub operation: Operation,
     /// 0 to 7.
     pub priority: u8,
-    /// What surrounds its payload.
+    /// Headers.
     pub headers: Headers,
     /// Bytes of each frame, header through FCS: 64 to 9238.
     pub frame_bytes: u16,
-    /// Bytes of the flow in each frame; at most `frame_bytes`, above 0.
+    /// Payload bytes of each full frame; at most `frame_bytes`, above 0.
     pub payload_bytes: u16,
-    /// Bytes of payload to send; `None`: endless. The last frame carries what is left.
+    /// Payload bytes to send; `None`: endless. The last frame carries the rest.
     pub size: Option<u64>,
-    /// When it starts.
+    /// Time of the start.
     pub start: Time,
-    /// When it stops, if it does.
+    /// Time of the stop; `None`: the flow is not stopped.
     pub stop: Option<Time>,
-    /// How frames come to its NIC.
+    /// Arrival process at the NIC.
     pub arrival: Arrival,
-    /// Whether its start is moved by a seeded time below one frame time, so
-    /// that equal senders do not lock in phase.
+    /// Whether the start is delayed by a seeded time below one frame time, so that equal senders do
+    /// not send in phase.
     pub jitter: bool,
-    /// Acks, if it has any; without them a reliable flow has one for each
-    /// frame, of priority 0.
+    /// Acks; `None`: no acks, or for a reliable flow one ack of priority 0 for each frame.
     pub acks: Option<Acks>,
-    /// How it recovers frames that are lost; `None`: it does not.
+    /// Recovery of lost frames; `None`: lost frames stay lost.
     pub reliability: Option<ReliabilityConfig>,
-    /// What limits its rate.
+    /// Rate control.
     pub rate: RateConfig,
-    /// Credits between its ends, if it sends for any.
+    /// End-to-end credits; `None`: no credits.
     pub credits: Option<FlowCredits>,
-    /// What its frames say of ECN, as far as they have an IP header to say it in.
+    /// ECN field of data frames, in formats with an IP header.
     pub ecn: Ecn,
-    /// The way it takes, as far as it names one: out of this port at each of these switches.
+    /// Output ports that the flow names for its path, at most one for each switch; other switches
+    /// use their routes.
     pub path: Vec<PortId>,
 }
 
 impl FlowSpec {
-    /// The hosts that receive its data.
+    /// Hosts that receive the data.
     pub fn receivers(&self) -> impl Iterator<Item = NodeId> {
         let others = match &self.operation {
             Operation::Multicast(others) => others.as_slice(),
@@ -170,13 +171,14 @@ impl FlowSpec {
         std::iter::once(self.destination).chain(others.iter().copied())
     }
 
-    /// Which of its frames make up a message: what it sends each time that it is started.
+    /// Division of the frames into messages; the flow sends one message each time that it is
+    /// started.
     #[must_use]
     pub fn messages(&self) -> Messages {
         Messages::new(self.size.unwrap_or(u64::MAX), self.payload_bytes)
     }
 
-    /// The priority in which its data is asked for, if it is.
+    /// Priority of the read requests; `None` if the flow is no read.
     #[must_use]
     pub const fn request_priority(&self) -> Option<u8> {
         match &self.operation {
@@ -185,8 +187,8 @@ impl FlowSpec {
         }
     }
 
-    /// What its destination sends back, where it is of this format: priority and bytes
-    /// of its acks, its CNPs, its requests and its credit updates.
+    /// Frames that the destination sends back in `format`: priority and bytes of acks, CNPs, read
+    /// requests and credit updates.
     pub fn returning(&self, format: &Format) -> impl Iterator<Item = (u8, u16)> + use<> {
         let Headers { tagged, icrc, .. } = self.headers;
         let acks = self.acks.map(|acks| (acks.priority, format.ack_frame_bytes(tagged, icrc)));
@@ -198,7 +200,7 @@ impl FlowSpec {
         [acks, cnps, requests, updates].into_iter().flatten()
     }
 
-    /// The priorities of its data, its acks, its CNPs, its requests and its credit updates, as a mask.
+    /// Mask of the priorities of its data, acks, CNPs, read requests and credit updates.
     #[must_use]
     pub fn priorities(&self) -> u8 {
         let acks = self.acks.map(|acks| acks.priority);
@@ -208,27 +210,27 @@ impl FlowSpec {
     }
 }
 
-/// A port that sends pause frames whatever its buffers hold.
+/// Pause source: a port that sends pauses whatever its buffers hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PauseSourceSpec {
-    /// Unique.
+    /// Name, unique.
     pub name: String,
-    /// The port that sends.
+    /// Port that sends the pauses.
     pub port: PortId,
-    /// The priorities that it pauses.
+    /// Mask of priorities that are paused.
     pub priorities: u8,
-    /// The time that it asks for; 0 resumes.
+    /// Pause time; 0 resumes.
     pub quanta: Quanta,
-    /// From one frame to the next; `None`: one frame only. Above 0.
+    /// Interval between two pauses, above 0; `None`: one pause only.
     pub every: Option<Time>,
-    /// When the first is sent.
+    /// Time of the first pause.
     pub start: Time,
-    /// None is sent from here on.
+    /// Time from which on no pause is sent; `None`: the source does not stop.
     pub stop: Option<Time>,
 }
 
-/// A number that a name always gives, for random streams and paths that do
-/// not move when something else is added.
+/// Key derived from a seed, a purpose and a name. It does not depend on other names, so random
+/// streams and paths stay as they are when other things are added.
 #[must_use]
 pub fn stable_key(seed: u64, purpose: &str, name: &str) -> u64 {
     xxh64(name.as_bytes(), seed ^ xxh64(purpose.as_bytes(), 0))

@@ -1,3 +1,5 @@
+//! Workloads: groups of flows drawn at random, for reports.
+
 use crate::ids::FlowId;
 
 /// Flows whose sizes and starts were drawn at random, which reports group by size.

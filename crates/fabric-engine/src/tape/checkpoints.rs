@@ -1,48 +1,49 @@
-//! Checkpoints of a run, in a budget of bytes: dense about the cursor, the
-//! sparser the farther away.
+//! Checkpoints of a run, within a budget of bytes: dense around the cursor, sparser with the
+//! distance from it.
 
 use std::sync::Arc;
 
 use crate::engine::{World, WorldSnapshot};
 
-use super::{Goal, Rider};
+use super::{CheckpointedObserver, Goal};
 
-/// Events between two checkpoints, at least.
+/// Least number of events between two checkpoints.
 const FEWEST: u64 = 1_024;
-/// So that a checkpoint costs no more than the events that it stands for, and in a
-/// long run little beside them: bytes of it to an event.
+/// Bytes of a checkpoint for each event until the next, so that taking it costs no more than those
+/// events; in a long run far less.
 const BYTES_PER_EVENT: u64 = 64;
 const BYTES_PER_EVENT_LATER: u64 = 8;
-/// In a long run they are the farther apart, by such a part of the events so far: up
-/// to the latter, and up to as many events as a browser goes through in 10 ms or so.
+/// Fractions of the events so far by which checkpoints of a long run are at least apart: `1 /
+/// PART`, as long as a checkpoint has [`BYTES_PER_EVENT_LATER`] for each of these events, and `1 /
+/// PART_LATER`, up to [`FARTHEST`] events, which a browser runs in about 10 ms.
 const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
 
-/// A world just after an event, and what rode along. Never changed: forks of a
-/// run share those of their past.
+/// Snapshot of the world just after an event, and the rider. Immutable: forks of a run share the
+/// checkpoints of their common past.
 #[derive(Debug)]
 pub(super) struct Checkpoint<R> {
     pub world: WorldSnapshot,
     pub rider: R,
-    /// Numbers of the last two events that could be observed.
+    /// Numbers of the last two observed events.
     pub observed: [u64; 2],
 }
 
 impl<R> Checkpoint<R> {
-    /// The number of that event.
+    /// Number of the event.
     pub fn number(&self) -> u64 {
         self.world.events()
     }
 }
 
-/// One that is kept. By what stands here it is found which of many goes.
+/// Kept checkpoint, with the numbers that decide which one is dropped.
 #[derive(Debug)]
 struct Kept<R> {
     number: u64,
-    /// The event before which there is to be no other behind it.
+    /// First event at which the next checkpoint may be taken.
     next: u64,
-    /// With what only the first one has: the start itself.
+    /// Size in bytes; that of the first checkpoint includes the world at the start.
     bytes: usize,
     checkpoint: Arc<Checkpoint<R>>,
 }
@@ -53,20 +54,20 @@ impl<R> Clone for Kept<R> {
     }
 }
 
-/// The checkpoints of a run in its order. The first, of the start, always stays.
+/// Checkpoints of a run, in order. The first, at the start, is never dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
     kept: Vec<Kept<R>>,
-    /// The start of the run, of which the others say how they differ.
+    /// World at the start of the run; snapshots are stored as differences from it.
     start: Arc<World>,
     bytes: usize,
     budget: usize,
-    /// The event after which it is looked whether there is one to take.
+    /// Event after which the next checkpoint may be due.
     due: u64,
 }
 
-impl<R: Rider> Checkpoints<R> {
-    /// None but that of the start.
+impl<R: CheckpointedObserver> Checkpoints<R> {
+    /// Creates a list with the checkpoint of the start only.
     pub fn new(start: &World, rider: &R, budget: usize) -> Self {
         let start_of_all = Arc::new(start.clone());
         let mut checkpoints = Self { kept: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
@@ -74,29 +75,29 @@ impl<R: Rider> Checkpoints<R> {
         checkpoints
     }
 
-    /// The bytes that they take.
+    /// Size of all checkpoints in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// How many there are.
+    /// Number of checkpoints.
     pub fn count(&self) -> usize {
         self.kept.len()
     }
 
-    /// The event after which [`Checkpoints::offer`] does something.
+    /// Event from which on [`Checkpoints::offer`] may take a checkpoint.
     #[inline]
     pub fn due(&self) -> u64 {
         self.due
     }
 
-    /// The last one from which `goal` can be reached; the first can reach anything.
+    /// Last checkpoint from which `goal` can be reached; the first otherwise.
     pub fn nearest(&self, goal: Goal) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| goal.is_ahead_of(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// The last one up to which `is_before` holds of all, or the first.
+    /// Last checkpoint before the first one for which `is_before` fails; at least the first.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
@@ -109,8 +110,8 @@ impl<R: Rider> Checkpoints<R> {
         Arc::clone(self.nearest(goal))
     }
 
-    /// Takes a checkpoint of `world`, just after an event, unless one is near
-    /// enough before it.
+    /// Takes a checkpoint of `world`, just after an event, unless an earlier one is near enough.
+    /// Drops others while the budget is exceeded.
     pub fn offer(&mut self, world: &mut World, rider: &R, observed: [u64; 2]) {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number <= number);
@@ -119,7 +120,7 @@ impl<R: Rider> Checkpoints<R> {
             self.due = next;
             return;
         }
-        let world = world.freeze(&self.start);
+        let world = world.take_snapshot(&self.start);
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
         let bytes =
@@ -135,26 +136,25 @@ impl<R: Rider> Checkpoints<R> {
         }
     }
 
-    /// Drops those after event `number`.
+    /// Drops the checkpoints after event `number`.
     pub fn forget_after(&mut self, number: u64) {
         let kept = self.kept.partition_point(|kept| kept.number <= number).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
-    /// Drops all but the first ones, of which `is_shared` holds.
+    /// Drops all checkpoints from the first one on for which `is_shared` fails.
     pub fn keep_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;
     }
 
-    /// The one without which the gap grows least, for how far it is from the
-    /// cursor at event `here`: so they thin out in both directions, as many to
-    /// each doubling of the distance. The ends stay for as long as there is
-    /// another.
+    /// Checkpoint to drop: the one whose removal leaves the smallest gap in proportion to its
+    /// distance from event `here`, the cursor. So each doubling of the distance keeps about as
+    /// many. The first and the last stay while there are others.
     fn most_dispensable(&self, here: u64) -> usize {
-        // In such parts: a gap of a thousand events, a thousand million away, is some.
+        // Scale of the quotient, so that a gap of 1000 events at a distance of 10⁹ is above 0.
         const PARTS: u64 = 1 << 24;
         let number = |n: usize| self.kept[n].number;
         let last = self.kept.len() - 1;
@@ -164,7 +164,7 @@ impl<R: Rider> Checkpoints<R> {
     }
 }
 
-/// Events until the next checkpoint, after one of so many bytes and events.
+/// Events until the next checkpoint, after one of `bytes` at event `number`.
 fn every(bytes: usize, number: u64) -> u64 {
     let bytes = bytes as u64;
     let cheap = (number / PART).min(bytes / BYTES_PER_EVENT_LATER);

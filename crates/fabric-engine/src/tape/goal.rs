@@ -1,24 +1,25 @@
+//! Targets of the cursor.
+
 use crate::engine::WorldSnapshot;
 use crate::units::Time;
 
-/// A place of a run to go to.
+/// Place of a run, as the target of the cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// A time, all of whose events have happened.
+    /// After all events up to this time.
     Time(Time),
-    /// The last event of all, or a time if events happen after it.
+    /// After the last event of the run, or after all events up to this time if more follow.
     End(Time),
-    /// Just after the event of this number; 0: before the first.
+    /// Just after the event of this number; 0: before the first event.
     Event(u64),
-    /// Just after so many events of a time, or after all of them if there are
-    /// fewer. For none of them, as [`Goal::Time`].
+    /// Just after this many events of a time, or after all of them if there are fewer. With 0
+    /// events the same as [`Goal::Time`].
     Moment(Time, u64),
 }
 
 impl Goal {
-    /// Whether a world that stands right behind an event is before this place,
-    /// or at it, and the way there is worth going. The event itself is gone
-    /// through, so that it is heard of.
+    /// Whether this place lies after the snapshot, so that a run that resumes there still runs the
+    /// target event and records its trace events.
     pub(super) fn is_ahead_of(self, world: &WorldSnapshot) -> bool {
         let (now, events) = (world.now(), world.events());
         match self {

@@ -1,19 +1,20 @@
-//! A run that can be gone through in both directions: checkpoints of the world
-//! in a budget of bytes, and whatever rides along with it. Any place of the run
-//! is reached from the nearest checkpoint before it. And what a quantity of it was
-//! over time, however long it was.
+//! Replay of a run in both directions. Checkpoints of the world are kept within a budget of bytes;
+//! any place is reached by running on from the nearest checkpoint before it. [`Pyramid`] records a
+//! quantity over time in bounded memory.
+//!
+//! Knows the engine, but not documents or the page. Start with [`SeekableRun`].
 
+mod checkpointed_observer;
 mod checkpoints;
 mod goal;
 mod pyramid;
-mod reel;
-mod rider;
 mod search;
+mod seekable_run;
 mod written;
 
+pub use checkpointed_observer::CheckpointedObserver;
 pub use goal::Goal;
 pub use pyramid::{Among, Column, Pyramid};
-pub use reel::{Budget, ROUND, Reel};
-pub use rider::Rider;
 pub use search::{Found, Search};
+pub use seekable_run::{Budget, ROUND, SeekableRun};
 pub use written::Held;

@@ -1,7 +1,6 @@
-//! A quantity over time, of which no peak is ever lost and none is kept that
-//! never was: a pyramid of least and greatest values in chunks that are never
-//! changed and are shared by forks. It is drawn at any zoom at the cost of its
-//! pixels, and kept in bounded memory.
+//! Record of a quantity over time in bounded memory. Every peak is kept, and no value is invented:
+//! a pyramid of least and greatest values in immutable chunks, which forks share. Drawing costs the
+//! width in pixels, at any zoom.
 
 mod chunk;
 mod gather;
@@ -15,18 +14,18 @@ use crate::units::Time;
 use chunk::{Chunk, FAN, LEAF, Span};
 use gather::Gather;
 
-/// Least, greatest and last value from an instant until the next column.
+/// Least, greatest and last value from a time until the next column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Where it starts.
+    /// Start of the column.
     pub from: Time,
-    /// When the value last jumped in it.
+    /// Time of the last change of the value in the column.
     pub until: Time,
-    /// The least value in it.
+    /// Least value.
     pub least: u64,
-    /// The greatest.
+    /// Greatest value.
     pub most: u64,
-    /// The last.
+    /// Last value.
     pub last: u64,
 }
 
@@ -35,7 +34,7 @@ impl Column {
         Self { from: span.from, until: span.until, least: span.least, most: span.most, last: span.last }
     }
 
-    /// Both as one; `later` follows this one.
+    /// Union of this column and `later`, which follows it.
     fn with(self, later: &Span) -> Self {
         Self {
             from: self.from,
@@ -47,74 +46,73 @@ impl Column {
     }
 }
 
-/// How much is written down at once.
+/// Number of quantities that are recorded together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Among {
-    /// What somebody looks at as it comes.
+    /// A few quantities, which are displayed while they are recorded: every change is kept at
+    /// first.
     Few,
-    /// More than anybody looks at. What has been thinned out would soon be again: of
-    /// jumps that are a part as close as those that are one already, the next ones
-    /// are told as one at once.
+    /// Many quantities, too many to display: close changes are merged at once, almost as coarsely
+    /// as thinning would merge them later.
     Many,
 }
 
-/// Of what is written down among much else, 2 to the power of so many parts are told
-/// apart of a stretch that is one where it is thinned out.
+/// Refinement for [`Among::Many`], as a power of two: an interval that thinning merges into one
+/// span is recorded in four.
 const FINER: u32 = 2;
 
-/// A value that jumps, with the events at which it did.
+/// Step function of time, with the event of each change.
 #[derive(Clone, Debug)]
 pub struct Pyramid {
-    /// Whole chunks in order, never a larger one behind a smaller one, and
-    /// fewer than [`FAN`] of a size.
+    /// Complete chunks in order of time. Levels never rise, and fewer than [`FAN`] chunks have the
+    /// same level.
     chunks: Vec<Arc<Chunk>>,
-    /// What is not a chunk yet.
+    /// Spans that are not in a chunk yet.
     open: Vec<Span>,
-    /// How many spans there are, and how many there may be, at least four.
+    /// Number of spans, and its limit, at least 4.
     count: usize,
     most: usize,
-    /// What begins in the same 2 to the power of so many ps is one span.
+    /// Resolution: spans that begin in the same interval of 2^`grain` ps are merged.
     grain: u32,
     last: Option<u64>,
 }
 
 impl Pyramid {
-    /// Bytes that a value takes which is kept, with its share of what stands above.
+    /// Approximate bytes of a kept value, upper levels included.
     pub const BYTES: usize = size_of::<Span>() * 5 / 4;
 
-    /// Nothing yet; of more than `most` jumps, those that are close to each
-    /// other are told as one.
+    /// Creates an empty record. Beyond `most` changes, close ones are merged.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { chunks: Vec::new(), open: Vec::new(), count: 0, most: most.max(4), grain: 0, last: None }
     }
 
-    /// Whether there never was a value.
+    /// Whether no value was recorded.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// The value that it has now.
+    /// Present value; `None` before the first.
     #[must_use]
     pub fn last(&self) -> Option<u64> {
         self.last
     }
 
-    /// How many spans are kept.
+    /// Number of spans.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The greatest value that there ever was.
+    /// Greatest value of all; `None` if there is none.
     #[must_use]
     pub fn most(&self) -> Option<u64> {
         let chunks = self.chunks.iter().map(|chunk| chunk.total().most);
         chunks.chain(self.open.iter().map(|span| span.most)).max()
     }
 
-    /// The value is `value` from `at` on, by event `number`; neither may go back.
+    /// Records `value` from time `at` on, by event `number`. Times and numbers must not decrease.
     pub fn push(&mut self, at: Time, number: u64, value: u64) {
         self.push_among(Among::Few, at, number, value);
     }
@@ -159,9 +157,9 @@ impl Pyramid {
         }
     }
 
-    /// Drops what came after event `number`. What is known then ends at the
-    /// event that is given: before `number`, where several jumps around it had
-    /// been made one, of which nobody knows which came first.
+    /// Drops all changes after event `number`. Returns the event up to which the record is known:
+    /// `number`, or an earlier event if a merged span contains changes both before and after
+    /// `number`.
     pub fn forget_after(&mut self, number: u64) -> u64 {
         let mut known = number;
         while self.open.first().is_none_or(|open| open.first > number) {
@@ -182,16 +180,15 @@ impl Pyramid {
         known
     }
 
-    /// What began in each `width` from `from` on, as a column each; before them
-    /// the one that reaches into the first. A column lasts until the next one,
-    /// and the last one until now: over exactly that its values are so. What
-    /// begins at `to` or later is left out.
+    /// Columns of `width` from `from` until before `to`, preceded by the column that reaches into
+    /// the first. A column lasts until the next one begins, and the last one until now.
     #[must_use]
     pub fn grouped(&self, from: Time, to: Time, width: Time) -> Vec<Column> {
         self.gathered(from, to, width).columns
     }
 
-    /// At most so many `columns` from `from` to `to`, and the one before.
+    /// At most `columns` columns from `from` to `to`, preceded by the column that reaches into the
+    /// first.
     #[must_use]
     pub fn columns(&self, from: Time, to: Time, columns: usize) -> Vec<Column> {
         let width = to.saturating_sub(from).ps().div_ceil(columns.max(1) as u64).max(1);
@@ -216,7 +213,7 @@ impl Pyramid {
         self.open.push(span);
     }
 
-    /// A chunk behind all others; [`FAN`] of a size become one.
+    /// Appends a chunk; [`FAN`] chunks of a level become one of the next level.
     fn stack(&mut self, chunk: Arc<Chunk>) {
         self.chunks.push(chunk);
         while let Some(from) = self.chunks.len().checked_sub(FAN) {
@@ -229,8 +226,7 @@ impl Pyramid {
         }
     }
 
-    /// Puts the parts of `chunk` back that begin up to event `number`, the last
-    /// of them as what is open.
+    /// Restores the parts of `chunk` that begin up to event `number`; the last part is opened.
     fn reopen(&mut self, chunk: &Arc<Chunk>, number: u64) {
         if chunk.first() > number {
             return;
@@ -255,8 +251,7 @@ impl Pyramid {
         self.open.last().copied().or_else(|| self.chunks.last().map(|chunk| chunk.total()))
     }
 
-    /// Makes room: spans that begin in the same stretch become one, until at most
-    /// half of them are left.
+    /// Halves the number of spans, at least: merges those that begin in the same interval.
     pub fn thin_out(&mut self) {
         let mut all = Vec::with_capacity(self.count);
         self.chunks.drain(..).for_each(|chunk| chunk.append_to(&mut all));
@@ -279,9 +274,9 @@ impl Pyramid {
     }
 }
 
-/// The least grain from `grain` on with which at most so many of these spans are left.
+/// Smallest grain, at least `grain`, with which at most `most` of these spans are left.
 fn coarser(spans: &[Span], grain: u32, most: usize) -> u32 {
-    // Of neighbours, up to which grain they are two.
+    // Number of neighbouring pairs by the grain that merges them.
     let mut two = [0; u64::BITS as usize + 1];
     for pair in spans.windows(2) {
         let differ = u64::BITS - (pair[0].from.ps() ^ pair[1].from.ps()).leading_zeros();

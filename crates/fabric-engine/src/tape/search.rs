@@ -1,63 +1,62 @@
-//! Looking for an event of a run, with a copy of it, so that the cursor stays
-//! where it is until there is somewhere to go.
+//! Search for an event of a run, in a copy of the run, so that the cursor stays until the event is
+//! found.
 
 use crate::units::Time;
 
-use super::{Goal, Reel, Rider};
+use super::{CheckpointedObserver, Goal, SeekableRun};
 
-/// Work after which it is asked whether to go on.
+/// Work between two checks whether to continue.
 const ROUND: u64 = 64;
 
-/// A search under way.
+/// Search in progress.
 #[derive(Clone, Debug)]
 pub struct Search<R> {
-    scout: Reel<R>,
+    scout: SeekableRun<R>,
     way: Way,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// For the first one up to a time.
+    /// Forward: the first match up to a time.
     On(Time),
-    /// For the last one up to an event: of the stretch that is looked at, where
-    /// it begins and ends, and what was found in it.
+    /// Backward: the last match up to an event. Start and end of the interval searched now, and the
+    /// last match in it.
     Back { from: u64, to: u64, found: Option<u64> },
 }
 
-/// How far a search got.
+/// State of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Not far enough yet.
+    /// Not decided yet.
     Unknown,
-    /// It is the event of this number.
+    /// Event of this number.
     Event(u64),
-    /// There is none.
+    /// No such event.
     Nothing,
-    /// The run takes too much memory before it is found.
+    /// The run exceeded its memory limit first.
     TooLarge,
 }
 
-impl<R: Rider> Search<R> {
-    /// For the next event behind where `scout` is, up to and including `end`.
+impl<R: CheckpointedObserver> Search<R> {
+    /// Starts a search for the next match after the cursor of `scout`, up to and including `end`.
     #[must_use]
-    pub fn on(scout: Reel<R>, end: Time) -> Self {
+    pub fn on(scout: SeekableRun<R>, end: Time) -> Self {
         Self { scout, way: Way::On(end) }
     }
 
-    /// For the last event up to that of number `to`: checkpoint by checkpoint,
+    /// Starts a search for the last match up to event `to`, from checkpoint to checkpoint,
     /// backwards.
     #[must_use]
-    pub fn back(mut scout: Reel<R>, to: u64) -> Self {
+    pub fn back(mut scout: SeekableRun<R>, to: u64) -> Self {
         scout.approach_anew(Goal::Event(to));
         let from = scout.number();
         Self { scout, way: Way::Back { from, to, found: None } }
     }
 
-    /// Goes on until `tired`; `is` says of a run whether the event that has just
-    /// run is looked for.
+    /// Continues until `tired`. `is` tells whether the last event of a run is a match.
     pub fn go_on(
         &mut self,
-        is: &mut impl FnMut(&Reel<R>) -> bool,
+        is: &mut impl FnMut(&SeekableRun<R>) -> bool,
         tired: &mut impl FnMut() -> bool,
     ) -> Found {
         let mut asked = self.scout.world().work();
@@ -94,7 +93,7 @@ impl<R: Rider> Search<R> {
             if found != Found::Unknown {
                 return found;
             }
-            // A scout that goes back has done less.
+            // After a jump back the work is smaller.
             let work = self.scout.world().work();
             if work.abs_diff(asked) >= ROUND {
                 asked = work;

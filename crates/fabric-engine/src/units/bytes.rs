@@ -1,10 +1,12 @@
+//! Amounts of data.
+
 use std::fmt;
 use std::str::FromStr;
 
 use super::text::{self, ParseError, Scale};
 
-/// An amount of data or memory, in bytes, as documents and reports carry it.
-/// The machines of the fabric count in plain `u64` inside.
+/// Amount of data or memory in bytes, as documents and reports have it. The machines of the fabric
+/// use plain `u64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Bytes(pub u64);
 
@@ -26,7 +28,7 @@ const SCALES: &[Scale] = &[
 ];
 
 impl Bytes {
-    /// The number of bytes.
+    /// Number of bytes.
     #[must_use]
     pub const fn get(self) -> u64 {
         self.0
@@ -34,7 +36,7 @@ impl Bytes {
 }
 
 impl fmt::Display for Bytes {
-    /// The shortest exact decimal form: `96k`, `1.5M`, `64`.
+    /// Shortest exact decimal form: `96k`, `1.5M`, `64`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write(f, self.0, &[("", 1), ("k", 1_000), ("M", 1_000_000), ("G", 1_000_000_000)])
     }

@@ -1,17 +1,19 @@
+//! Lengths of cables.
+
 use std::fmt;
 use std::str::FromStr;
 
 use super::Time;
 use super::text::{self, ParseError, Scale};
 
-/// The length of a cable, in millimetres.
+/// Length of a cable, in millimetres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length(u64);
 
 const SCALES: &[Scale] = &[("mm", 1), ("cm", 10), ("m", 1_000), ("km", 1_000_000)];
 
 impl Length {
-    /// The longest cable that a document may name: 1000 km.
+    /// Longest cable that a document may name: 1000 km.
     pub const MAX: Self = Self(1_000_000_000);
 
     /// `n` metres; at most 2⁶⁴ mm.
@@ -32,8 +34,8 @@ impl Length {
         self.0
     }
 
-    /// How long a bit needs for it: 5 ns a metre, two thirds of the speed of
-    /// light, in glass and copper alike.
+    /// Propagation delay: 5 ns for each metre, two thirds of the speed of light, in glass and in
+    /// copper.
     #[must_use]
     pub const fn delay(self) -> Time {
         Time(self.0 * 5)
@@ -41,7 +43,7 @@ impl Length {
 }
 
 impl fmt::Display for Length {
-    /// The shortest exact form: `5m`, `1.5km`, `30cm`.
+    /// Shortest exact form: `5m`, `1.5km`, `30cm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             mm if mm < 1_000 && mm.is_multiple_of(10) => write!(f, "{}cm", mm / 10),

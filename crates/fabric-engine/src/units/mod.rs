@@ -1,5 +1,5 @@
-//! Quantities of the model: time, bytes, rates and pause quanta as newtypes
-//! that do not mix, and their one way of being written and read.
+//! Quantities of the model: time, bytes, rates, lengths and pause quanta as newtypes, each with one
+//! way of reading and writing.
 
 mod bytes;
 mod length;
@@ -14,17 +14,17 @@ pub use rate::{Rate, WireClock, lasting};
 pub use text::{ParseError, parse_number};
 pub use time::Time;
 
-/// Pause time as 802.1Qbb carries it: one quantum is 512 bit times of the
-/// port that obeys it (IEEE 802.1Qbb, clause 36.1.3.2), 0 means "resume".
+/// Pause time in quanta: one quantum is 512 bit times of the port that obeys it (IEEE 802.1Qbb,
+/// clause 36.1.3.2); 0 resumes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Quanta(pub u16);
 
 impl Quanta {
-    /// The longest pause that a PFC frame can ask for.
+    /// Longest pause time of a PFC frame.
     pub const MAX: Self = Self(u16::MAX);
 
-    /// How long this pause lasts on a wire of `clock`, rounded up to a whole
-    /// picosecond. 65535 quanta at 100 Gb/s are 335 539 200 ps.
+    /// Duration on a wire of `clock`, rounded up to a whole picosecond. 65 535 quanta at 100 Gb/s
+    /// are 335 539 200 ps.
     #[must_use]
     pub const fn time(self, clock: WireClock) -> Time {
         clock.time(self.0 as u32 * 64)

@@ -1,10 +1,12 @@
+//! Rates, and transmission times at a rate.
+
 use std::fmt;
 use std::str::FromStr;
 
 use super::text::{self, ParseError, Scale};
 use super::{PS_PER_S, Time};
 
-/// A rate in bits per second, never zero.
+/// Rate in bits per second, above 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rate(u64);
 
@@ -21,10 +23,10 @@ const SCALES: &[Scale] = &[
 ];
 
 impl Rate {
-    /// The fastest rate a document may name: 10 Tb/s.
+    /// Highest rate that a document may name: 10 Tb/s.
     pub const MAX: Self = Self(10_000_000_000_000);
 
-    /// `bps` bits per second, `None` for 0 and above [`Rate::MAX`].
+    /// Rate of `bps` bits per second; `None` for 0 and above [`Rate::MAX`].
     #[must_use]
     pub const fn from_bps(bps: u64) -> Option<Self> {
         if bps == 0 || bps > Self::MAX.0 { None } else { Some(Self(bps)) }
@@ -48,7 +50,7 @@ impl Rate {
 }
 
 impl fmt::Display for Rate {
-    /// The shortest exact form: `100G`, `2.5G`, `800M`.
+    /// Shortest exact form: `100G`, `2.5G`, `800M`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::write(
             f,
@@ -81,8 +83,8 @@ pub const fn lasting(bytes: u64, bps: u64) -> Time {
     Time(if ps > u64::MAX as u128 { u64::MAX } else { ps as u64 })
 }
 
-/// How long bytes last on a wire: a rate with its picoseconds per byte worked
-/// out beforehand, so that the event loop multiplies and does not divide.
+/// Transmission times on a wire: a rate with precomputed picoseconds for each byte, so that the
+/// event loop multiplies instead of dividing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WireClock {
     rate: Rate,
@@ -91,7 +93,7 @@ pub struct WireClock {
 }
 
 impl WireClock {
-    /// The clock of a wire of rate `rate`.
+    /// Creates the clock of a wire of this rate.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "checked against u32::MAX")]
     pub const fn new(rate: Rate) -> Self {
@@ -100,15 +102,15 @@ impl WireClock {
         Self { rate, exact: if whole { per_byte as u32 } else { 0 } }
     }
 
-    /// The rate of the wire.
+    /// Rate of the wire.
     #[must_use]
     pub const fn rate(self) -> Rate {
         self.rate
     }
 
-    /// How long `bytes` bytes last, rounded up to a whole picosecond
-    /// (exact for 10, 25, 40, 50, 100, 200, 400, 800 Gb/s and 1.6 Tb/s).
-    /// Every `bytes` is in range; a product past 64 bits is worked out in 128.
+    /// Transmission time of `bytes`, rounded up to a whole picosecond (exact for 10, 25, 40, 50,
+    /// 100, 200, 400, 800 Gb/s and 1.6 Tb/s). Every value of `bytes` is in range: a product above
+    /// 64 bits is computed in 128.
     #[must_use]
     #[inline]
     pub const fn time(self, bytes: u32) -> Time {

@@ -12,8 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{Length, ParseError, Rate, Time};
 
 impl Time {
-    /// The longest time that a document may name: 1 hour. Sums of thousands
-    /// of them still fit.
+    /// Longest time that a document may name: 1 hour. Sums of thousands of such times still fit.
     pub const LONGEST: Self = Self(3_600_000_000_000_000);
 }
 

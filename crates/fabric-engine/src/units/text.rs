@@ -1,9 +1,11 @@
+//! Reading and writing of quantities as text, exactly.
+
 use std::fmt;
 
-/// A suffix and what it multiplies by.
+/// Suffix and its factor.
 pub(super) type Scale = (&'static str, u64);
 
-/// Text that is not the quantity it should be.
+/// Text that is not a valid quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     value: String,
@@ -12,12 +14,12 @@ pub struct ParseError {
 
 impl ParseError {
     pub(super) fn new(value: &str, expected: &'static str) -> Self {
-        // A stranger's text is quoted, not repeated without end.
+        // The quoted text is limited, since it may be of any length.
         let value = value.chars().take(40).collect();
         Self { value, expected }
     }
 
-    /// What would have been right, with its range.
+    /// Expected form, with its range.
     #[must_use]
     pub const fn expected(&self) -> &'static str {
         self.expected
@@ -32,9 +34,8 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Reads a decimal number with one of the suffixes of `scales`; a number that
-/// is not a whole multiple of the base unit is refused, as is one above `u64`.
-/// A bare 0 needs no suffix.
+/// Reads a decimal number with one of the suffixes of `scales`. Refuses a number that is not a
+/// whole multiple of the base unit, or is above [`u64::MAX`]. A bare 0 needs no suffix.
 pub(super) fn parse(s: &str, scales: &[Scale], expected: &'static str) -> Result<u64, ParseError> {
     let error = || ParseError::new(s, expected);
     let text = s.trim();
@@ -49,8 +50,8 @@ pub(super) fn parse(s: &str, scales: &[Scale], expected: &'static str) -> Result
     scaled(whole, &fraction, *scale).ok_or_else(error)
 }
 
-/// Reads a plain decimal number as a whole number of parts of `1/scale`:
-/// `parse_number("0.25", 1000)` is 250. `None` if it is not exact or too large.
+/// Reads a plain decimal number as a whole number of `1/scale`: `parse_number("0.25", 1000)` is
+/// 250. `None` if it is not exact or too large.
 #[must_use]
 pub fn parse_number(s: &str, scale: u64) -> Option<u64> {
     let (whole, fraction) = decimal(s.trim())?;

@@ -1,13 +1,15 @@
+//! Simulated time.
+
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Sub};
 use std::str::FromStr;
 
 use super::text::{self, ParseError, Scale};
 
-/// A point in simulated time, or a span of it, in whole picoseconds.
+/// Simulated time, a point or a span, in whole picoseconds.
 ///
-/// Bytes last a whole number of picoseconds at every Ethernet rate up to
-/// 1.6T, so sums of frame times are exact. 2⁶⁴ ps are 213 days.
+/// A byte lasts a whole number of picoseconds at every Ethernet rate up to 1.6 Tb/s, so sums of
+/// frame times are exact. 2⁶⁴ ps are 213 days.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Hash)]
 pub struct Time(pub u64);
 
@@ -21,9 +23,9 @@ const SCALES: &[Scale] = &[
 ];
 
 impl Time {
-    /// The start of every run.
+    /// Start of every run.
     pub const ZERO: Self = Self(0);
-    /// Later than anything: "not scheduled".
+    /// Time after all others: "not scheduled".
     pub const NEVER: Self = Self(u64::MAX);
 
     /// `n` picoseconds.
@@ -56,20 +58,20 @@ impl Time {
         self.0
     }
 
-    /// Seconds, for display only: never for a decision.
+    /// Seconds, for display only, never for a decision.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     pub fn as_secs_f64(self) -> f64 {
         self.0 as f64 / 1e12
     }
 
-    /// The span from `earlier` to `self`, zero if it lies after.
+    /// Span from `earlier` to `self`; zero if `earlier` is later.
     #[must_use]
     pub const fn saturating_sub(self, earlier: Self) -> Self {
         Self(self.0.saturating_sub(earlier.0))
     }
 
-    /// `self + span`, [`Time::NEVER`] where that overflows.
+    /// Sum; [`Time::NEVER`] on overflow.
     #[must_use]
     pub const fn saturating_add(self, span: Self) -> Self {
         Self(self.0.saturating_add(span.0))
@@ -104,7 +106,7 @@ impl Mul<u64> for Time {
 }
 
 impl fmt::Display for Time {
-    /// The shortest exact form: `12.5us`, `330ns`, `0s`.
+    /// Shortest exact form: `12.5us`, `330ns`, `0s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0 == 0 {
             return f.write_str("0s");

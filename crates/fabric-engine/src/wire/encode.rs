@@ -1,67 +1,67 @@
-//! A frame's bytes, as a packet analyser reads them: made only when somebody
-//! captures. What the model knows of a frame stands where its standard has
-//! it; payload is zeros.
+//! Bytes of a frame for packet analysers; encoded only for a capture. Fields that the model knows
+//! are in the place that their standard gives them; payload is zeros. Start with
+//! [`OnWire::encode`].
 
 use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
 
-/// What of a frame its bytes depend on.
+/// Contents of a frame that determine its bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct OnWire<'a> {
-    /// Its format.
+    /// Frame format.
     pub format: &'a Format,
-    /// Whether it carries an ICRC that its format leaves open.
+    /// Whether the frame carries an ICRC where its format leaves it open.
     pub icrc: bool,
-    /// Its PCP and DSCP, where it has them.
+    /// PCP and DSCP, where the frame has them.
     pub label: Label,
-    /// Its ECN field.
+    /// ECN field.
     pub ecn: Ecn,
-    /// Sending host, by its number among the hosts.
+    /// Index of the sending host.
     pub source: u32,
-    /// Receiving host.
+    /// Index of the receiving host.
     pub destination: u32,
-    /// Its flow, by number: the queue pair.
+    /// Index of the flow; gives the queue pair.
     pub flow: u32,
-    /// Its number within the flow.
+    /// Sequence number within the flow.
     pub sequence: u32,
-    /// What it is for.
+    /// Contents.
     pub carries: Carries,
-    /// Switches it may still pass: the IP time to live.
+    /// Number of switches that the frame may still pass: the time to live of IP.
     pub hops: u8,
-    /// Header through FCS.
+    /// Frame bytes, header through FCS.
     pub bytes: u16,
-    /// Of the flow in it.
+    /// Payload bytes of the flow.
     pub payload: u16,
 }
 
-/// What a frame is for.
+/// Contents of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carries {
-    /// Payload of its flow.
+    /// Payload of the flow.
     Payload,
-    /// The number that it acknowledges.
+    /// Ack of this sequence number.
     Ack,
-    /// The number that is missing.
+    /// NAK: this sequence number is missing.
     Nak,
-    /// Notice of congestion: a CNP.
+    /// CNP.
     Notice,
-    /// The request of so much payload.
+    /// Read request for this many payload bytes.
     Request(u32),
-    /// Payload that was asked for.
+    /// Payload of a read response.
     Answer,
 }
 
-/// The UDP port of `RoCEv2` (`InfiniBand` architecture, annex A17.3.1).
+/// UDP port of `RoCEv2` (`InfiniBand` architecture, annex A17.3.1).
 const ROCE_PORT: u16 = 4_791;
-/// An experimental UDP port (RFC 4727, section 6), for RC Link, which has none registered.
+/// Experimental UDP port (RFC 4727, section 6), for RC Link, which has no registered port.
 const RC_LINK_PORT: u16 = 1_021;
-/// Where what is meant for nobody goes (RFC 863).
+/// Discard port (RFC 863), for frames without a transport.
 const DISCARD_PORT: u16 = 9;
-/// The first UDP port for private use; the flow picks one from here on, which
-/// spreads flows over equal paths (RFC 6335, section 6).
+/// First UDP port for private use. The flow selects a source port from here on, which spreads flows
+/// over equal paths (RFC 6335, section 6).
 const FIRST_SOURCE_PORT: u16 = 49_152;
 
 const IPV4: u16 = 0x0800;
-/// A type for local experiments (IEEE 802, clause 9.2.4).
+/// Ethernet type for local experiments (IEEE 802, clause 9.2.4).
 const EXPERIMENTAL: u16 = 0x88B5;
 const VLAN: u16 = 0x8100;
 
@@ -69,14 +69,14 @@ const IP_BYTES: u16 = 20;
 const UDP_BYTES: u16 = 8;
 const BTH_BYTES: u16 = 12;
 
-/// The MAC address of a host, locally administered; its number is in the last bytes.
+/// MAC address of a host, locally administered, with the index in the last bytes.
 #[must_use]
 pub const fn mac(host: u32) -> [u8; 6] {
     let [a, b, c, d] = host.to_be_bytes();
     [0x02, 0x00, a, b, c, d]
 }
 
-/// The IP address of a host: `10.0.0.1` is host 0.
+/// IP address of a host: `10.0.0.1` is host 0.
 #[must_use]
 pub const fn ip(host: u32) -> [u8; 4] {
     let [_, b, c, d] = (host + 1).to_be_bytes();
@@ -84,7 +84,7 @@ pub const fn ip(host: u32) -> [u8; 4] {
 }
 
 impl OnWire<'_> {
-    /// The frame from its first address to its FCS: as many bytes as it has.
+    /// Bytes of the frame, from the destination address to the FCS.
     #[must_use]
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(usize::from(self.bytes));
@@ -139,8 +139,8 @@ impl OnWire<'_> {
         self.label.pcp().is_some()
     }
 
-    /// Destination, then source. The 8-bit traffic class of `AFH_GEN1` stands
-    /// in the second byte of the source.
+    /// Appends the destination address, then the source address. The 8-bit traffic class of
+    /// `AFH_GEN1` is the second byte of the source address.
     fn addresses(&self, out: &mut Vec<u8>) {
         let mut source = mac(self.source);
         if self.format.layout == Layout::AfhGen1 {
@@ -150,8 +150,8 @@ impl OnWire<'_> {
         out.extend(source);
     }
 
-    /// Type, IPv4 and UDP headers (RFC 791, RFC 768). Without a UDP checksum,
-    /// as annex A17 has it.
+    /// Appends type, IPv4 and UDP headers (RFC 791, RFC 768), without a UDP checksum, as annex A17
+    /// requires.
     fn datagram(&self, out: &mut Vec<u8>, port: u16) {
         word(out, IPV4);
         let at = out.len();
@@ -175,17 +175,17 @@ impl OnWire<'_> {
         word(out, 0);
     }
 
-    /// Bytes of the IP datagram. That of the format `ip` is its payload, which
-    /// has at least the room for the headers.
+    /// Bytes of the IP datagram. In the format `ip` the payload is the datagram, which is at least
+    /// as long as the headers.
     fn datagram_bytes(&self) -> u16 {
         let icrc = if self.icrc { ICRC_BYTES } else { 0 };
         let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;
         (around + self.carried()).max(IP_BYTES + UDP_BYTES)
     }
 
-    /// BTH, and AETH of an ack or NAK (`InfiniBand` architecture, 9.2 and 9.3.5.3):
-    /// reliable connection, SEND Only or Acknowledge, RDMA READ Request with its
-    /// RETH (9.3.1) or RDMA READ response Middle; or a CNP with its BECN (annex A17.9.3).
+    /// Appends the BTH, and the AETH of an ack or NAK (`InfiniBand` architecture, 9.2 and 9.3.5.3):
+    /// reliable connection, SEND Only or Acknowledge, RDMA READ Request with its RETH (9.3.1), or
+    /// RDMA READ response Middle; or a CNP with its BECN (annex A17.9.3).
     fn transport(&self, out: &mut Vec<u8>) {
         const SEND_ONLY: u8 = 0x04;
         const READ_REQUEST: u8 = 0x0C;
@@ -214,7 +214,7 @@ impl OnWire<'_> {
             Carries::Ack => 0x1F,
             Carries::Nak => 0x60,
             Carries::Request(bytes) => {
-                // Virtual address and key are nobody's.
+                // Virtual address and key are 0.
                 out.extend([0; 12]);
                 return out.extend(bytes.to_be_bytes());
             }
@@ -224,8 +224,8 @@ impl OnWire<'_> {
         out.extend(&self.sequence.to_be_bytes()[1..]);
     }
 
-    /// The 8 B reliability header of RC Link, whose layout is not public:
-    /// opcode (0 data, 1 a request, 10 ack and the like), virtual channel, flow, sequence.
+    /// Appends the 8 B reliability header of RC Link, whose layout is not public: opcode (0 data, 1
+    /// a request, 10 an ack or the like), virtual channel, flow, sequence number.
     fn reliability(&self, out: &mut Vec<u8>) {
         out.push(match self.carries {
             Carries::Payload | Carries::Answer => 0,
@@ -254,7 +254,7 @@ fn low(value: u32) -> u16 {
     u16::try_from(value & 0xFFFF).unwrap_or(0)
 }
 
-/// The header checksum of RFC 791: ones' complement of the ones' complement sum.
+/// Header checksum of RFC 791: ones' complement of the ones' complement sum.
 fn checksum(header: &[u8]) -> u16 {
     let words = header.chunks(2).map(|pair| u32::from(u16::from_be_bytes([pair[0], pair[1]])));
     let sum: u32 = words.sum();
@@ -262,9 +262,8 @@ fn checksum(header: &[u8]) -> u16 {
     !low((folded & 0xFFFF) + (folded >> 16))
 }
 
-/// The invariant CRC over a datagram (`InfiniBand` architecture, annex
-/// A17.3.3): what routers may change counts as ones, and so do the eight
-/// bytes that stand for the missing local header.
+/// Invariant CRC of a datagram (`InfiniBand` architecture, annex A17.3.3). Fields that routers may
+/// change count as ones, as do the eight bytes of the missing local header.
 fn roce_icrc(datagram: &[u8]) -> u32 {
     let mut masked = [0xFF; 8].to_vec();
     masked.extend(datagram);

@@ -1,5 +1,5 @@
-//! Frame formats as data: what surrounds a payload, what a switch can read of
-//! it, and how its bytes are laid out.
+//! Frame formats as data: headers and trailers around a payload, the fields that a switch can read,
+//! and the layout of the bytes.
 
 mod rows;
 
@@ -9,75 +9,71 @@ use std::borrow::Cow;
 
 use super::MIN_FRAME_BYTES;
 
-/// Which of a fabric's formats: the built-in ones ([`BUILT_IN`]) first, then
-/// those of the document.
+/// Index of a frame format: the built-in ones ([`BUILT_IN`]) first, then those of the document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 pub struct FormatId(pub u8);
 
 impl FormatId {
-    /// The format of flows that name none: Ethernet that carries an IP packet.
+    /// Format of flows that name none: Ethernet with an IP packet.
     pub const IP: Self = Self(0);
 
-    /// As an index into the formats of a fabric.
+    /// Index into the formats of a fabric.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What surrounds a payload: a frame format, as data.
+/// Frame format: headers and trailers around a payload.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a column of a table")]
 pub struct Format {
-    /// As documents name it.
+    /// Name in documents.
     pub name: Cow<'static, str>,
-    /// Bytes before the payload, VLAN tag not counted; at least the 12 B of
-    /// the addresses.
+    /// Header bytes, without a VLAN tag; at least the 12 B of the addresses.
     pub header_bytes: u16,
     /// Whether a frame can carry an 802.1Q tag.
     pub taggable: bool,
-    /// Bytes after the payload, the 4 B of the FCS among them; an optional
-    /// ICRC not counted.
+    /// Trailer bytes, with the 4 B of the FCS, without an optional ICRC.
     pub trailer_bytes: u16,
-    /// Whether an invariant CRC of 4 B may go between payload and FCS.
+    /// Whether an invariant CRC of 4 B may precede the FCS.
     pub optional_icrc: bool,
-    /// The most payload that a frame may carry, in bytes.
+    /// Most payload bytes of a frame.
     pub max_payload: u16,
-    /// Whether a switch finds an IP header: DSCP and ECN.
+    /// Whether a switch finds an IP header, with DSCP and ECN.
     pub ip: bool,
-    /// Whether the transport acknowledges, and so may send again.
+    /// Whether the transport has acks, and so can retransmit.
     pub reliable: bool,
-    /// Bytes that an ack has beyond the headers, instead of a payload.
+    /// Bytes of an ack beyond the headers.
     pub ack_bytes: u16,
-    /// Bytes that a CNP has beyond the headers.
+    /// Bytes of a CNP beyond the headers.
     pub cnp_bytes: u16,
-    /// Where the fields stand.
+    /// Layout of the fields.
     pub layout: Layout,
 }
 
-/// Where the fields of a frame stand.
+/// Layout of the fields of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// MAC header, payload.
     Ethernet,
-    /// MAC header, then what has the bytes of an IPv4 packet.
+    /// MAC header, then an IPv4 packet.
     Ip,
     /// `RoCEv2`: MAC, IPv4, UDP, BTH (`InfiniBand` architecture, annex A17).
     Roce,
     /// MAC, IPv4, UDP, reliability header.
     RcLink,
-    /// Compressed addresses in the place of the MAC header's, type,
-    /// reliability header; the traffic class stands in the source address.
+    /// Compressed addresses in place of those of the MAC header, type, reliability header; the
+    /// traffic class is in the source address.
     AfhGen1,
-    /// The same with 16-bit addresses.
+    /// [`Layout::AfhGen1`] with 16-bit addresses.
     AfhGen2,
-    /// The 12 B of addresses and nothing else.
+    /// The 12 B of the addresses only.
     AfhLite,
 }
 
-/// What a read request says beyond the headers: address, key, and length, as
-/// `InfiniBand`'s RETH has them (architecture, 9.3.1). Where a format has no public
-/// layout of its own, this stands in its place.
+/// Bytes of a read request beyond the headers: address, key and length, as in the RETH of
+/// `InfiniBand` (architecture, 9.3.1). Used for formats without a public layout as well.
 pub const REQUEST_BYTES: u16 = 16;
 /// Bytes of an 802.1Q tag (IEEE 802.1Q, clause 9.3).
 pub const TAG_BYTES: u16 = 4;
@@ -87,13 +83,13 @@ pub const ICRC_BYTES: u16 = 4;
 pub const FCS_BYTES: u16 = 4;
 
 impl Format {
-    /// The built-in format of this name.
+    /// Built-in format of this name; `None` if there is none.
     #[must_use]
     pub fn built_in(name: &str) -> Option<&'static Self> {
         BUILT_IN.iter().find(|format| format.name == name)
     }
 
-    /// Bytes of a frame that are not payload.
+    /// Bytes of a frame besides its payload.
     #[must_use]
     pub const fn envelope_bytes(&self, tagged: bool, icrc: bool) -> u16 {
         let tag = if tagged { TAG_BYTES } else { 0 };

@@ -1,5 +1,6 @@
-//! What a frame is: formats as data, what a frame says of its priority, and
-//! its bytes.
+//! Frames on the wire: formats as data, priority fields, and bytes.
+//!
+//! Knows units only. Start with [`Format`].
 
 mod encode;
 mod format;
@@ -11,24 +12,24 @@ pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, REQU
 pub use label::Label;
 pub use pfc::{MalformedPfc, PfcFrame};
 
-/// Bytes that a frame takes on the wire beside itself, by default: 7 preamble,
-/// 1 start delimiter, 12 inter-frame gap (IEEE 802.3, clause 4.4.2).
+/// Default bytes of wire time besides each frame: 7 preamble, 1 start delimiter, 12 inter-frame gap
+/// (IEEE 802.3, clause 4.4.2).
 pub const OVERHEAD_BYTES: u32 = 20;
 
-/// What of that goes before the frame: preamble and start delimiter (IEEE 802.3,
-/// clause 4.2.5); where the overhead is less, all of it.
+/// Bytes of the overhead that precede the frame: preamble and start delimiter (IEEE 802.3, clause
+/// 4.2.5). If the overhead is smaller, all of it precedes the frame.
 pub const PREAMBLE_BYTES: u32 = 8;
 
-/// The shortest frame, header through FCS (IEEE 802.3, clause 3.2.8).
+/// Shortest frame in bytes, header through FCS (IEEE 802.3, clause 3.2.8).
 pub const MIN_FRAME_BYTES: u16 = 64;
 
-/// The longest frame that a document may use: a 9216 B payload with tag, header and FCS.
+/// Longest frame in bytes that a document may use: a payload of 9216 B with tag, header and FCS.
 pub const MAX_FRAME_BYTES: u16 = 9_238;
 
 /// Number of priorities of 802.1Q (PCP is 3 bits).
 pub const PRIORITIES: usize = 8;
 
-/// The ECN field of an IP header (RFC 3168, section 5).
+/// ECN field of an IP header (RFC 3168, section 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
 #[repr(u8)]
 pub enum Ecn {
@@ -37,6 +38,6 @@ pub enum Ecn {
     NotCapable = 0,
     /// ECN-capable transport.
     Capable = 2,
-    /// Congestion experienced; stays so to the end of its way.
+    /// Congestion experienced; not cleared on the way.
     Marked = 3,
 }

@@ -1,10 +1,13 @@
+//! PFC frame in bytes. Start with [`PfcFrame`].
+
+use crate::ids::priorities;
 use std::fmt;
 
 use super::{MIN_FRAME_BYTES, PRIORITIES};
 use crate::units::Quanta;
 
-/// A priority-based flow control frame (IEEE 802.1Qbb; MAC control frame of
-/// IEEE 802.3, annex 31B and 31D).
+/// Priority-based flow control (PFC) frame (IEEE 802.1Qbb; MAC control frame of IEEE 802.3, annexes
+/// 31B and 31D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct PfcFrame {
     /// Bit n set: `time[n]` applies to priority n.
@@ -17,10 +20,10 @@ const DESTINATION: [u8; 6] = [0x01, 0x80, 0xC2, 0x00, 0x00, 0x01];
 const MAC_CONTROL: [u8; 2] = [0x88, 0x08];
 const OPCODE: [u8; 2] = [0x01, 0x01];
 
-/// Why bytes are no PFC frame.
+/// Reason why bytes are not a PFC frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MalformedPfc {
-    /// Fewer bytes than a PFC frame has, FCS not counted: the number there are.
+    /// Fewer bytes than a PFC frame has without FCS; the number of bytes.
     Short(usize),
     /// Not addressed to 01-80-C2-00-00-01.
     Destination,
@@ -43,24 +46,22 @@ impl fmt::Display for MalformedPfc {
 impl std::error::Error for MalformedPfc {}
 
 impl PfcFrame {
-    /// Bytes of every PFC frame, header through FCS.
+    /// Length of a PFC frame in bytes, header through FCS.
     pub const BYTES: u16 = MIN_FRAME_BYTES;
 
-    /// Priorities that this frame pauses.
+    /// Mask of priorities that the frame pauses.
     #[must_use]
     pub fn pauses(&self) -> u8 {
-        (0..PRIORITIES)
-            .filter(|n| self.enable >> n & 1 == 1 && self.time[*n].0 != 0)
-            .fold(0, |mask, n| mask | 1 << n)
+        priorities(self.enable).filter(|n| self.time[usize::from(*n)].0 != 0).fold(0, |mask, n| mask | 1 << n)
     }
 
-    /// Priorities that this frame resumes.
+    /// Mask of priorities that the frame resumes.
     #[must_use]
     pub fn resumes(&self) -> u8 {
         self.enable & !self.pauses()
     }
 
-    /// The frame as a packet analyser reads it: 60 bytes, without FCS.
+    /// Bytes of the frame without FCS: 60 B, as packet analysers expect.
     #[must_use]
     pub fn encode(&self, source: [u8; 6]) -> [u8; 60] {
         let mut bytes = [0; 60];

@@ -53,8 +53,8 @@ impl Named {
             | FrameKind::Request
             | FrameKind::Pfc
             | FrameKind::Credit
-            | FrameKind::Grant
-            | FrameKind::Tally => None,
+            | FrameKind::CreditReturn
+            | FrameKind::SentTotal => None,
         }
     }
 

@@ -50,7 +50,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         if frame.kind == FrameKind::Pfc {
             return Some(pfc(port, frame.indication()));
         }
-        if matches!(frame.kind, FrameKind::Credit | FrameKind::Grant | FrameKind::Tally) {
+        if matches!(frame.kind, FrameKind::Credit | FrameKind::CreditReturn | FrameKind::SentTotal) {
             // They have no form on Ethernet that an analyser knows.
             return None;
         }

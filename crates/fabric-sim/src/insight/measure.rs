@@ -10,7 +10,7 @@ use super::report::{
 };
 use super::{losses, shares, warnings};
 use crate::engine::{
-    Counters, DropCause, FlowCounters, Ledger, PriorityCounters, PromiseCounters, Shares, World, WorldView,
+    Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
 use crate::ids::{FlowId, PortId, priorities};
 use crate::order;
@@ -43,8 +43,8 @@ impl Mark {
     }
 
     /// What had become of the credits of a flow then, by their number.
-    pub(super) fn promise(&self, number: usize) -> PromiseCounters {
-        self.counters.promises.get(number).copied().unwrap_or_default()
+    pub(super) fn promise(&self, number: usize) -> FlowCreditCounters {
+        self.counters.flow_credits.get(number).copied().unwrap_or_default()
     }
 
     /// What the ETS classes of a port had got then.

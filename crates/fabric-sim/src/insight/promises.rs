@@ -4,13 +4,13 @@
 use super::Mark;
 use super::amount::bytes;
 use super::report::FlowCreditReport;
-use crate::engine::{DropCause, PromiseCounters, World};
+use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
 /// The credits of a flow, if it sends for any.
 pub(super) fn promise(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
-    let now = &world.counters().promises[at.number];
+    let now = &world.counters().flow_credits[at.number];
     let before = mark.promise(at.number);
     Some(FlowCreditReport {
         limit_bytes: at.limit,
@@ -24,7 +24,7 @@ pub(super) fn promise(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCr
 
 /// Why frames that were covered were dropped all the same, and what became of
 /// their credits; nothing if none was.
-fn why(world: &World, counters: &PromiseCounters) -> Option<String> {
+fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;
     let causes = DropCause::ALL.iter().zip(counters.gone).filter(|(_, bytes)| *bytes > 0);

@@ -6,7 +6,7 @@ mod causes;
 use std::sync::Arc;
 
 use super::amount::grouped;
-use crate::engine::{Back, DropCause, Note, Part, Recorder, Ruling, Stop, Verdict, What, World};
+use crate::engine::{DropCause, Note, Part, Recorder, Rewind, Ruling, Stop, Verdict, What, World};
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
@@ -42,7 +42,7 @@ pub enum Decided {
     /// It was lost for another reason than the memory.
     Lost(DropCause),
     /// The source went back for it, or for one before it.
-    Again(Back),
+    Again(Rewind),
     /// It was delivered so long after it was first lost.
     Delivered(Time),
 }
@@ -191,7 +191,7 @@ impl Decision {
                 format!("thrown away at {here}: {}", lost(cause))
             }
             Decided::Lost(cause) => format!("lost at {here}: {}", lost(cause)),
-            Decided::Again(Back { to, frames, waited }) => {
+            Decided::Again(Rewind { to, frames, waited }) => {
                 let why = waited.map_or_else(
                     || "a NAK told of the gap".to_owned(),
                     |waited| format!("no ack came for {waited}"),

@@ -1,6 +1,6 @@
 //! A crossbar in slots of its own, without a fabric around it.
 
-use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, Way};
+use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, VoqId};
 use fabric_sim::fabric::egress::{Class, Discipline, EtsConfig, SchedulerConfig};
 use fabric_sim::fabric::frame::{Frame, Frames};
 use fabric_sim::units::Time;
@@ -51,7 +51,7 @@ impl Switch {
         let mut cell = Frame::EMPTY;
         (cell.bytes, cell.sequence) = (64, self.slot);
         let id = self.frames.insert(cell);
-        let way = Way { input, output: u8::try_from(output).unwrap(), priority: 0 };
+        let way = VoqId { input, output: u8::try_from(output).unwrap(), priority: 0 };
         self.crossbar.push(&mut self.frames, id, way);
     }
 

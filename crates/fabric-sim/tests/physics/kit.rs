@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Counters, Hear, Note, World};
+use fabric_sim::engine::{Counters, FnRecorder, Note, World};
 use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
@@ -235,7 +235,7 @@ pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
 
 /// Runs to `until` and hears every note.
 pub fn hear(world: &mut World, until: Time, listen: impl FnMut(Note)) {
-    world.run_until(until, u64::MAX, &mut Hear(listen));
+    world.run_until(until, u64::MAX, &mut FnRecorder(listen));
 }
 
 /// Flow `n`.

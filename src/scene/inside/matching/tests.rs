@@ -4,15 +4,15 @@ use fabric_sim::fabric::crossbar::Precedence;
 use super::super::{Pointers, pointers};
 use super::*;
 
-const fn way(input: u8, output: u8, priority: u8) -> Way {
-    Way { input, output, priority }
+const fn way(input: u8, output: u8, priority: u8) -> VoqId {
+    VoqId { input, output, priority }
 }
 
-const fn grant(iteration: u8, way: Way) -> Phase {
+const fn grant(iteration: u8, way: VoqId) -> Phase {
     Phase::Grant { iteration, way, kept: false }
 }
 
-const fn accept(iteration: u8, way: Way, grant_pointer: u8, accept_pointer: u8) -> Phase {
+const fn accept(iteration: u8, way: VoqId, grant_pointer: u8, accept_pointer: u8) -> Phase {
     Phase::Accept { iteration, way, grant_pointer, accept_pointer }
 }
 

@@ -1,4 +1,4 @@
-//! Deadlines in order: a binary heap that knows where each slot stands.
+//! Binary heap of deadlines that knows the place of each slot, so that any slot can be removed.
 
 use crate::units::Time;
 
@@ -7,7 +7,7 @@ use super::{Key, NOWHERE, key, unpack};
 #[derive(Clone, Debug)]
 pub(super) struct Heap {
     keys: Vec<Key>,
-    /// By slot: where it stands among the keys.
+    /// Index among the keys, indexed by slot; [`NOWHERE`] for a slot that is not armed.
     places: Vec<u32>,
 }
 
@@ -16,7 +16,7 @@ impl Heap {
         Self { keys: Vec::new(), places: vec![NOWHERE; slots as usize] }
     }
 
-    /// The lowest key; [`Key::MAX`] if there is none.
+    /// Lowest key; [`Key::MAX`] if the heap is empty.
     #[inline]
     pub fn first(&self) -> Key {
         self.keys.first().copied().unwrap_or(Key::MAX)
@@ -36,7 +36,7 @@ impl Heap {
         }
     }
 
-    /// Takes out `slot`, which is in.
+    /// Removes `slot`, which must be in the heap.
     pub fn remove(&mut self, slot: u32) {
         let place = std::mem::replace(&mut self.places[slot as usize], NOWHERE);
         self.close(place as usize);

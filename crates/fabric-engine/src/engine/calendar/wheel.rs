@@ -1,68 +1,68 @@
-//! The deadlines of the next microseconds: a timing wheel (Varghese and Lauck,
-//! SOSP 1987). Of a bucket nothing is in order until it is opened, as the first
-//! that has any; then all of it is, and waits beside the wheel.
+//! Timing wheel for the deadlines of the next 17 µs (Varghese and Lauck, SOSP 1987). The deadlines
+//! of a bucket are not in order. The first bucket that is not empty is opened: its deadlines are
+//! sorted and moved to the list `open`.
 
-mod filled;
+mod bucket_bitmap;
 
 use crate::units::Time;
 
 use super::NOWHERE;
-use filled::Filled;
+use bucket_bitmap::BucketBitmap;
 
-/// How far a wheel looks ahead, as a power of two of picoseconds: 17 µs, the
-/// time of 3 km of cable, or of a frame of 1500 B at 700 Mb/s.
+/// Reach of a wheel, as a power of two of picoseconds: 17 µs, the delay of 3 km of cable, or the
+/// time of a frame of 1500 B at 700 Mb/s.
 const SPAN: u32 = 24;
-/// The narrowest wheel has 4 Ki buckets of 4 ns, the widest 16 Ki of 1 ns.
+/// The smallest wheel has 4096 buckets of 4 ns, the largest 16 384 of 1 ns.
 const NARROWEST: u32 = 12;
 const WIDEST: u32 = 14;
-/// Four buckets to a slot, as a power of two.
+/// Buckets for each slot, as a power of two: 4.
 const ROOM: u32 = 2;
 
-/// What comes after a slot that has no deadline.
+/// `Entry::next` of a slot without a deadline.
 const IDLE: u32 = NOWHERE - 1;
-/// What comes after a slot whose deadline lies further ahead and is kept elsewhere.
+/// `Entry::next` of a slot whose deadline is beyond the wheel, in the heap.
 const BEYOND: u32 = NOWHERE - 2;
-/// What comes after a slot that is in no bucket any more: it is the first, or
-/// stands in the order behind it.
+/// `Entry::next` of a slot that is first, or in the list `open`.
 const OPEN: u32 = NOWHERE - 3;
 
 /// Bucket number after all buckets.
 const LAST: u64 = u64::MAX;
 
-/// A slot's place in its bucket: eight to a line of the cache.
+/// Place of a slot in its bucket. Eight entries share a cache line.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The low half of its time: the rest follows from where the wheel stands,
-    /// which is never as far from it as that.
+    /// Low half of the deadline. The high half follows from the present time, which is less than
+    /// half a turn of the low half away.
     time: u32,
-    /// [`NOWHERE`] at the end; [`IDLE`], [`BEYOND`] or [`OPEN`] if it is in none.
+    /// Next slot of the bucket; [`NOWHERE`] at its end; [`IDLE`], [`BEYOND`] or [`OPEN`] for a slot
+    /// in no bucket.
     next: u32,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Wheel {
-    /// What comes first; [`Time::NEVER`] if nothing does.
+    /// Earliest deadline and its slot; [`Time::NEVER`] if the wheel is empty.
     first: (Time, u32),
-    /// What came last: nothing before it is in, and nothing a turn or more after it.
+    /// Deadline taken last. All deadlines lie between this time and one turn of the wheel later.
     from: Time,
-    /// A bucket lasts two to this picoseconds.
+    /// Width of a bucket as a power of two of picoseconds.
     shift: u32,
     /// Distance from the current bucket to the start of the furthest bucket, before the wheel wraps.
     reach: u64,
-    /// The number of the bucket that was opened last, counted from time zero:
-    /// what belongs in it, or before it, is put in order. [`LAST`]: there is no first.
+    /// Bucket opened last, counted from time zero. Deadlines in it, or before it, go into `open`.
+    /// [`LAST`] if there is no first deadline.
     opened: u64,
-    /// By bucket: the slot that joined last, which knows the one before.
+    /// Slot that joined the bucket last, indexed by bucket; its entry names the slot before it.
     heads: Vec<u32>,
-    filled: Filled,
-    /// By slot.
+    filled: BucketBitmap,
+    /// Place of a slot, indexed by slot.
     entries: Vec<Entry>,
-    /// What is in no bucket any more and comes after the first, last of all first.
+    /// Deadlines after the first that are in no bucket any more, latest first.
     open: Vec<u64>,
 }
 
 impl Wheel {
-    /// An empty wheel that begins at `from`.
+    /// Creates an empty wheel that begins at `from`.
     pub fn new(slots: u32, from: Time) -> Self {
         let bits = (slots.next_power_of_two().ilog2() + ROOM).clamp(NARROWEST, WIDEST);
         let buckets = 1usize << bits;
@@ -73,54 +73,55 @@ impl Wheel {
             reach: (1 << SPAN) - (1 << (SPAN - bits)),
             opened: LAST,
             heads: vec![NOWHERE; buckets],
-            filled: Filled::new(buckets),
+            filled: BucketBitmap::new(buckets),
             entries: vec![Entry { time: 0, next: IDLE }; slots as usize],
             open: Vec::new(),
         }
     }
 
-    /// The earliest deadline and its slot, the lowest of several; [`Time::NEVER`] if there is none.
+    /// Earliest deadline and its slot, the lowest of several; [`Time::NEVER`] if the wheel is
+    /// empty.
     #[inline]
     pub fn first(&self) -> (Time, u32) {
         self.first
     }
 
-    /// Goes on to `to`, the time of what comes first of all.
+    /// Advances to `to`, the earliest deadline of all.
     #[inline]
     pub fn turn(&mut self, to: Time) {
         self.from = to;
     }
 
-    /// How far it looks ahead.
+    /// Longest time ahead for which the wheel takes a deadline.
     pub fn reach(&self) -> Time {
         Time(self.reach)
     }
 
-    /// Whether `slot` is in.
+    /// Whether `slot` has a deadline on the wheel.
     #[inline]
     pub fn has(&self, slot: u32) -> bool {
         !matches!(self.entries[slot as usize].next, IDLE | BEYOND)
     }
 
-    /// Whether `slot` has no deadline, here or elsewhere.
+    /// Whether `slot` has no deadline, neither on the wheel nor in the heap.
     #[inline]
     pub fn is_idle(&self, slot: u32) -> bool {
         self.entries[slot as usize].next == IDLE
     }
 
-    /// Whether the deadline of `slot` is kept elsewhere.
+    /// Whether the deadline of `slot` is in the heap.
     #[inline]
     pub fn is_beyond(&self, slot: u32) -> bool {
         self.entries[slot as usize].next == BEYOND
     }
 
-    /// The deadline of `slot`, which is not in, is kept elsewhere from now on, or is not any more.
+    /// Records whether the deadline of `slot`, which is not on the wheel, is in the heap.
     #[inline]
     pub fn keep_beyond(&mut self, slot: u32, beyond: bool) {
         self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
     }
 
-    /// Takes out what comes first, which there is.
+    /// Removes the earliest deadline; the wheel must not be empty.
     #[inline(always)]
     pub fn pop(&mut self) {
         self.entries[self.first.1 as usize].next = IDLE;
@@ -135,13 +136,13 @@ impl Wheel {
         time >= self.from
     }
 
-    /// Whether it looks ahead to `time`.
+    /// Whether `time` is within the reach of the wheel.
     #[inline]
     pub fn reaches(&self, time: Time) -> bool {
         time.ps().wrapping_sub(self.from.ps()) <= self.reach
     }
 
-    /// Puts `slot` in, which is not in, with a deadline that is within reach.
+    /// Inserts a deadline within reach for `slot`, which must not be on the wheel.
     #[inline(always)]
     pub fn insert(&mut self, slot: u32, time: Time) {
         let number = time.ps() >> self.shift;
@@ -149,14 +150,15 @@ impl Wheel {
             return self.insert_in_order(slot, time);
         }
         let bucket = self.bucket(number);
-        // An empty bucket is not told from another: that could not be foreseen.
+        // No branch for an empty bucket: the processor could not predict it.
         let next = std::mem::replace(&mut self.heads[bucket], slot);
         self.entries[slot as usize] = Entry { time: low(time), next };
         self.filled.set(bucket);
     }
 
-    /// Puts `slot` in where the buckets are open. Out of the loop's way, as all that
-    /// follows: what it needs of the machine's registers is not saved for the rest.
+    /// Inserts a deadline that precedes the buckets not opened yet. Separate from the event loop,
+    /// like the functions below, so that the loop need not save the registers that this function
+    /// uses.
     #[inline(never)]
     fn insert_in_order(&mut self, slot: u32, time: Time) {
         self.entries[slot as usize] = Entry { time: low(time), next: OPEN };
@@ -168,9 +170,10 @@ impl Wheel {
             self.open.push(place(first.0, first.1));
             self.first = (time, slot);
         } else {
-            // As far as the wheel looks ahead, the low halves of times differ by less than half a turn.
+            // Within the reach of the wheel, the low halves of times differ by less than half a
+            // turn.
             let before = |other: u64| other.wrapping_sub(own) >= 1 << 63;
-            // One by one: there are few, and in wasm moving them at once is a call of the browser's.
+            // One by one: there are few, and in wasm `memmove` is a call of an imported function.
             let mut at = self.open.len();
             self.open.push(own);
             while at > 0 && before(self.open[at - 1]) {
@@ -181,7 +184,7 @@ impl Wheel {
         }
     }
 
-    /// Takes out `slot`, which is in.
+    /// Removes the deadline of `slot`, which must be on the wheel.
     #[inline(never)]
     pub fn remove(&mut self, slot: u32) {
         if self.first.1 == slot {
@@ -217,7 +220,7 @@ impl Wheel {
             + size_of_val(&self.open[..])
     }
 
-    /// Where the bucket of this number is.
+    /// Index of the bucket of this number.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "less than there are buckets")]
     fn bucket(&self, number: u64) -> usize {
@@ -230,13 +233,13 @@ impl Wheel {
         (self.time((place >> 32) as u32), place as u32)
     }
 
-    /// The time of which this is the low half.
+    /// Time from its low half.
     #[inline]
     fn time(&self, half: u32) -> Time {
         Time(self.from.ps() + u64::from(half.wrapping_sub(low(self.from))))
     }
 
-    /// Opens the next bucket that has anything: nothing is open any more.
+    /// Opens the next bucket that is not empty; `open` is empty now.
     #[inline(always)]
     fn open_next(&mut self) {
         let Some(bucket) = self.filled.first_from(self.bucket(self.opened)) else {
@@ -259,11 +262,11 @@ impl Wheel {
     fn open_rest(&mut self, mut slot: u32) {
         let mut last = place(self.first.0, self.first.1);
         self.open.push(last);
-        // Of many deadlines at one time the lowest slot is mostly set first, and comes last here.
+        // Of many deadlines at one time the lowest slot is mostly armed first, and comes last here.
         let mut in_order = true;
         while slot != NOWHERE {
             let entry = &mut self.entries[slot as usize];
-            // All of one bucket agree in all that is missing of their times.
+            // The deadlines of a bucket agree in their high halves.
             let own = u64::from(entry.time) << 32 | u64::from(slot);
             in_order &= own < last;
             last = own;
@@ -279,7 +282,8 @@ impl Wheel {
     }
 }
 
-/// A place in the order, among what is less than half a turn of the low half of times apart.
+/// Sort key of a deadline. Correct among times that differ by less than half a turn of the low
+/// half.
 #[inline]
 const fn place(time: Time, slot: u32) -> u64 {
     (low(time) as u64) << 32 | slot as u64

@@ -1,52 +1,54 @@
+//! Counters of a flow.
+
 use crate::fabric::frame::Frame;
 use crate::units::Time;
 use crate::wire::Ecn;
 
 use super::{COUNTS, Latency};
 
-/// One flow. Bytes are frame bytes of data unless it says otherwise. What every
-/// frame adds to comes first, in two lines of the cache.
+/// Counters of one flow. Bytes are frame bytes of data unless stated otherwise. The fields that
+/// every frame changes come first, in two cache lines.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct FlowCounters {
-    /// Handed to the NIC; of a saturating flow: put on the wire.
+    /// Bytes handed to the NIC; of a saturating flow, bytes put on the wire.
     pub sent_bytes: u64,
-    /// Retransmitted frames.
+    /// Frames handed to the NIC; of a saturating flow, frames put on the wire.
     pub sent_frames: u64,
-    /// Sum over all frames of the time from the NIC's queue to the wire.
+    /// Sum over all frames of the time from the queue of the NIC to the wire.
     pub nic_wait: Time,
     /// Frames that were put on the wire.
     pub nic_frames: u64,
-    /// Delivered to the destination host.
+    /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
-    /// Frames of it.
+    /// Frames delivered to the destination host.
     pub delivered_frames: u64,
-    /// Delivered with the mark of congestion.
+    /// Frames delivered with the ECN mark.
     pub marked_frames: u64,
-    /// Payload delivered in order.
+    /// Payload bytes delivered in order.
     pub goodput_bytes: u64,
-    /// From the NIC's queue to the last bit at the destination.
+    /// Latency of delivered frames, from the queue of the NIC to the last bit at the destination.
     pub latency: Latency,
-    /// The number of the frame that was delivered last.
+    /// Sequence number of the frame delivered last; `None` before the first.
     pub last_delivered: Option<u32>,
-    /// When its last payload was delivered.
+    /// Time at which the last byte of payload was delivered; `None` until then.
     pub finished: Option<Time>,
-    /// Lost, whatever the cause.
+    /// Bytes of dropped frames, whatever the cause.
     pub dropped_bytes: u64,
-    /// Frames of it.
+    /// Dropped frames, whatever the cause.
     pub dropped_frames: u64,
-    /// Copies made of its data by switches, for several receivers or by flooding.
+    /// Bytes of copies that switches made, for several receivers or by flooding.
     pub replicated_bytes: u64,
-    /// Frames of it.
+    /// Copies that switches made, for several receivers or by flooding.
     pub replicated_frames: u64,
-    /// Its frames that a switch flooded, acks among them.
+    /// Frames of the flow that a switch flooded, acks included.
     pub flooded_frames: u64,
-    /// Data that came where it is of no use: copies made by flooding, and of a
-    /// reliable flow what came out of order or again.
+    /// Bytes delivered without use: copies made by flooding, and frames of a reliable flow that
+    /// came out of order or twice.
     pub discarded_bytes: u64,
-    /// Frames of it.
+    /// Frames delivered without use.
     pub discarded_frames: u64,
-    /// Requests for its data that were sent.
+    /// Read requests sent for the data of the flow.
     pub requests: u64,
     /// Acks that came back to the source.
     pub acks: u64,
@@ -56,7 +58,7 @@ pub struct FlowCounters {
     pub timeouts: u64,
     /// Frame bytes retransmitted.
     pub resent_bytes: u64,
-    /// Frames of it.
+    /// Frames retransmitted.
     pub resent_frames: u64,
     /// Total time in go-back-N recovery: from the retransmission, or the start of the wait for a
     /// missing ack, until the source can send new frames.
@@ -67,14 +69,14 @@ pub struct FlowCounters {
     pub caught_up: Time,
     /// Congestion notification packets that the receiver sent.
     pub cnps_sent: u64,
-    /// CNPs that the receiver's NIC swallowed as repeats.
+    /// CNPs that the NIC of the receiver suppressed as repeats.
     pub cnps_merged: u64,
     /// CNPs that came back to the source.
     pub cnps_received: u64,
 }
 
 impl FlowCounters {
-    /// A frame of so many bytes was handed over.
+    /// Counts a frame handed to the NIC.
     #[inline]
     pub(in super::super) fn sent(&mut self, bytes: u16) {
         if COUNTS {
@@ -83,7 +85,7 @@ impl FlowCounters {
         }
     }
 
-    /// A frame was put on the wire, after so long in the NIC.
+    /// Counts a frame put on the wire after `waited` in the NIC.
     #[inline]
     pub(in super::super) fn started(&mut self, waited: Time) {
         if COUNTS {
@@ -92,7 +94,7 @@ impl FlowCounters {
         }
     }
 
-    /// A data frame came to its destination.
+    /// Counts a data frame delivered to its destination.
     #[inline]
     pub(in super::super) fn took(&mut self, frame: &Frame) {
         if COUNTS {
@@ -102,7 +104,7 @@ impl FlowCounters {
         }
     }
 
-    /// [`FlowCounters::time_lost`] up to `now`.
+    /// Time in recovery up to `now`, the current recovery included.
     #[must_use]
     pub fn lost_until(&self, now: Time) -> Time {
         self.time_lost + self.behind_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

@@ -1,23 +1,25 @@
+//! Distribution of latencies: percentiles within 1 %.
+
 use crate::units::Time;
 
-/// Buckets of one power of two: a bucket is at most 1/64 of its values wide,
-/// so that a percentile read off its middle is within 1 %.
+/// Buckets in each power of two. A bucket is at most 1/64 of its values wide, so its middle is
+/// within 1 % of each of them.
 const STEPS: usize = 64;
 
-/// A distribution of times in log-linear buckets; the powers of two from the
-/// lowest to the highest that ever occurred take memory, the others none.
+/// Distribution of times in log-linear buckets. Memory covers the powers of two from the lowest to
+/// the highest recorded, in ps.
 #[derive(Clone, Debug, Default)]
 pub struct Latency {
     count: u64,
     sum: u64,
     max: Time,
     octaves: Vec<[u32; STEPS]>,
-    /// The power of two of the first of them.
+    /// Power of two of the first row of `octaves`.
     first: usize,
 }
 
 impl Latency {
-    /// Counts one frame.
+    /// Records the time of one frame.
     #[inline]
     pub fn record(&mut self, time: Time) {
         self.count += 1;
@@ -30,7 +32,7 @@ impl Latency {
         self.octaves[octave - self.first][step] += 1;
     }
 
-    /// A power of two that lies outside of those so far has occurred.
+    /// Adds rows up to `octave`, which lies outside of the present rows.
     #[cold]
     fn widen(&mut self, octave: usize) {
         if self.octaves.is_empty() {
@@ -43,26 +45,25 @@ impl Latency {
         self.octaves.resize(count, [0; STEPS]);
     }
 
-    /// How many were counted.
+    /// Number of recorded times.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Their mean, rounded down; zero if there are none.
+    /// Mean, rounded down; zero if nothing was recorded.
     #[must_use]
     pub fn mean(&self) -> Time {
         Time(self.sum.checked_div(self.count).unwrap_or(0))
     }
 
-    /// The longest, exact.
+    /// Longest time, exact.
     #[must_use]
     pub fn max(&self) -> Time {
         self.max
     }
 
-    /// The time that `percent` of 100 frames did not exceed, within 1 %; zero
-    /// if there are none.
+    /// Time that `percent` of 100 frames do not exceed, within 1 %; zero if nothing was recorded.
     #[must_use]
     pub fn percentile(&self, percent: u32) -> Time {
         if self.count == 0 {
@@ -81,8 +82,8 @@ impl Latency {
         self.max
     }
 
-    /// What was counted since `earlier`, an older copy of this. Its longest is
-    /// exact if the longest of all came since; else it is within 1 %.
+    /// Difference to `earlier`, an older copy. Its maximum is exact if the maximum of `self` was
+    /// recorded since then, else within 1 %.
     #[must_use]
     pub fn since(&self, earlier: &Self) -> Self {
         let mut rest = self.clone();
@@ -106,7 +107,7 @@ impl Latency {
     }
 }
 
-/// The power of two of `ps` (those below 64 ps share the first), and the step in it.
+/// Power of two of `ps`, and bucket in it; times below 64 ps share the first power.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 fn bucket(ps: u64) -> (usize, usize) {
@@ -141,7 +142,7 @@ mod tests {
         assert_eq!((latency.mean(), latency.max()), (Time(10_001 * 137 / 2), Time(1_370_000)));
     }
 
-    /// Random times of every size, many and few, alone and in heaps.
+    /// Random times of every size, few and many, spread and clustered.
     #[test]
     fn percentiles_of_random_times_are_within_one_percent_of_sorting() {
         let mut seed = 0x9e37_79b9_7f4a_7c15u64;

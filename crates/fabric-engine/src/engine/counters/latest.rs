@@ -1,10 +1,12 @@
+//! Buffer of the latest deliveries, recorded together for speed.
+
 use crate::ids::FlowId;
 use crate::units::Time;
 
-/// How many are written down at once.
+/// Number of deliveries that are recorded together.
 const MANY: usize = 32;
 
-/// A frame that was delivered.
+/// Delivered frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Delivery {
     pub flow: FlowId,
@@ -12,9 +14,9 @@ pub(super) struct Delivery {
     pub latency: Time,
 }
 
-/// Deliveries that are not yet in the distributions of their flows. Where there
-/// are many flows, each of these is in memory that was read last thousands of
-/// frames ago: of many that are written down at once, none waits for the one before.
+/// Deliveries not yet in the distributions of their flows. In a fabric with many flows each
+/// distribution has left the cache. Recorded together, the accesses overlap and none waits for the
+/// one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Latest {
     count: usize,
@@ -28,7 +30,7 @@ impl Default for Latest {
 }
 
 impl Latest {
-    /// Keeps one more. Returns whether there is no room for another.
+    /// Adds a delivery. Returns whether the buffer is full.
     #[inline]
     pub fn add(&mut self, delivery: Delivery) -> bool {
         self.each[self.count % MANY] = delivery;
@@ -36,13 +38,13 @@ impl Latest {
         self.count == MANY
     }
 
-    /// Whether there is none.
+    /// Whether there are no deliveries.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Takes out all of them, oldest first.
+    /// Removes all deliveries, oldest first.
     pub fn take(&mut self) -> impl Iterator<Item = Delivery> + use<> {
         let Self { count, each } = std::mem::take(self);
         each.into_iter().take(count)

@@ -1,79 +1,78 @@
-//! What is measured: flat numbers, cloned with the state. Of them the state reads
-//! only what counts always: events, and what flows have sent and delivered.
+//! Counters: flat numbers, cloned with the state but not part of it. The engine itself reads few of
+//! them, and those are always kept (see [`COUNTS`]).
 
 mod flow;
+mod flow_credit;
 mod latency;
 mod latest;
 mod port;
-mod promise;
 mod shares;
 
 pub use flow::FlowCounters;
+pub use flow_credit::FlowCreditCounters;
 pub use latency::Latency;
 use latest::{Delivery, Latest};
 pub use port::PriorityCounters;
-pub use promise::PromiseCounters;
 pub use shares::{ClassShare, Shares};
 
 use crate::fabric::frame::Frame;
-use crate::heap;
+use crate::mem_size;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// Whether what is there to be read, and nothing else, is counted, too: bytes
-/// and frames by port and flow, peaks, shares, latencies. Off only to measure
-/// what that costs (`RUSTFLAGS="--cfg uncounted"`); whatever a decision or an
-/// end needs is counted always.
+/// Whether counters that nothing in the engine reads are kept: bytes and frames by port and flow,
+/// peaks, shares, latencies. `false` only to measure their cost (`RUSTFLAGS="--cfg uncounted"`).
 pub const COUNTS: bool = !cfg!(uncounted);
 
-/// What one receiver of a flow to several got.
+/// Counters of one receiver of a multicast flow.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReceiverCounters {
     /// Frames delivered.
     pub frames: u64,
-    /// Their bytes.
+    /// Frame bytes delivered.
     pub bytes: u64,
-    /// Payload delivered in order.
+    /// Payload bytes delivered in order.
     pub goodput: u64,
 }
 
-/// One crossbar.
+/// Counters of one crossbar.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CrossbarCounters {
-    /// Slots in which something could be matched.
+    /// Slots with at least one match.
     pub slots: u64,
-    /// Inputs that were joined with an output, over all slots.
+    /// Matches of an input with an output, over all slots.
     pub matches: u64,
-    /// Cells that were sent.
+    /// Cells transferred.
     pub cells: u64,
 }
 
-/// Everything that is counted.
+/// All counters of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Counters {
-    /// By port, then priority.
+    /// Counters of a priority, indexed by port, then priority.
     pub ports: Vec<[PriorityCounters; PRIORITIES]>,
-    /// By port: what its ETS classes got.
+    /// Shares of the ETS classes, indexed by port.
     pub shares: Vec<Shares>,
-    /// By host: most bytes that ever waited in its receive buffer.
+    /// Most bytes ever in the receive buffer, indexed by host.
     pub receive_peaks: Vec<u64>,
-    /// By flow.
+    /// Counters of a flow, indexed by flow.
     pub flows: Vec<FlowCounters>,
-    /// What of them is still to be written down; nothing while the loop rests.
+    /// Deliveries not yet in `flows`; empty while the event loop is not running.
     latest: Latest,
-    /// By flow to several hosts: what each beside its destination got.
+    /// Counters of the receivers of a multicast flow beside its destination, indexed by multicast
+    /// flow.
     pub receivers: Vec<Vec<ReceiverCounters>>,
-    /// By collective: when its repetitions were over.
+    /// Ends of the repetitions of a collective, indexed by collective.
     pub collectives: Vec<Vec<Time>>,
-    /// By flow that sends for credits of its own.
-    pub promises: Vec<PromiseCounters>,
-    /// By switch; zero where there is no crossbar.
+    /// Counters of the end-to-end credits, indexed by flow with such credits.
+    pub flow_credits: Vec<FlowCreditCounters>,
+    /// Counters of a crossbar, indexed by switch; zero if the switch has none.
     pub crossbars: Vec<CrossbarCounters>,
-    /// Data and ack frames that crossed a link.
+    /// Number of links crossed by data frames and acks.
     pub hops: u64,
-    /// Events.
+    /// Events that have run.
     pub events: u64,
-    /// By switch: most headroom ever in use, of all groups together.
+    /// Most headroom bytes ever in use by all PGs together, indexed by switch.
     pub headroom_pool_peaks: Vec<u64>,
     /// Sums over the fabric.
     pub totals: super::Totals,
@@ -91,7 +90,7 @@ impl Counters {
         }
     }
 
-    /// A frame of a flow was delivered at `now`.
+    /// Counts a frame delivered at `now`.
     #[inline]
     pub(super) fn took(&mut self, frame: &Frame, now: Time) {
         if !COUNTS {
@@ -103,7 +102,7 @@ impl Counters {
         }
     }
 
-    /// Writes down what is still to be.
+    /// Moves the latest deliveries into the distributions of their flows.
     #[inline]
     pub(super) fn settle(&mut self) {
         if !self.latest.is_empty() {
@@ -122,14 +121,14 @@ impl Counters {
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let Self { ports, shares, receive_peaks, flows, receivers, collectives, .. } = self;
-        let Self { promises, crossbars, headroom_pool_peaks, .. } = self;
+        let Self { flow_credits, crossbars, headroom_pool_peaks, .. } = self;
         size_of_val(&ports[..])
             + size_of_val(&shares[..])
             + size_of_val(&receive_peaks[..])
-            + heap::deep(flows, |flow| flow.latency.heap_bytes())
-            + heap::deep(receivers, |each| size_of_val(&each[..]))
-            + heap::deep(collectives, |times| size_of_val(&times[..]))
-            + size_of_val(&promises[..])
+            + mem_size::deep(flows, |flow| flow.latency.heap_bytes())
+            + mem_size::deep(receivers, |each| size_of_val(&each[..]))
+            + mem_size::deep(collectives, |times| size_of_val(&times[..]))
+            + size_of_val(&flow_credits[..])
             + size_of_val(&crossbars[..])
             + size_of_val(&headroom_pool_peaks[..])
     }

@@ -1,58 +1,61 @@
+//! Counters of a priority of a port.
+
 use crate::engine::DropCause;
 use crate::units::Time;
 
 use super::COUNTS;
 
-/// One priority of one port. What every frame adds to comes first, a line of the cache.
+/// Counters of one priority of one port. The fields that every frame changes come first, in one
+/// cache line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct PriorityCounters {
-    /// Frame bytes of data and acks sent by this port.
+    /// Bytes of data and ack frames sent by the port.
     pub tx_bytes: u64,
-    /// Frames sent.
+    /// Data and ack frames sent by the port.
     pub tx_frames: u64,
-    /// Frame bytes received by this port.
+    /// Frame bytes received by the port.
     pub rx_bytes: u64,
-    /// Frames received.
+    /// Frames received by the port.
     pub rx_frames: u64,
-    /// Most reserve ever in use by the ingress group.
+    /// Most reserve ever in use by the PG, in bytes.
     pub reserve_peak: u64,
-    /// Most shared memory.
+    /// Most shared memory ever in use by the PG, in bytes.
     pub shared_peak: u64,
-    /// Maximum headroom in use, in bytes.
+    /// Most headroom ever in use by the PG, in bytes.
     pub headroom_peak: u64,
-    /// Most bytes that ever waited for this output.
+    /// Most bytes ever in the egress queue.
     pub egress_peak: u64,
-    /// Frames marked on leaving by this port.
+    /// Frames marked by ECN as they left by the port.
     pub marked: u64,
-    /// Frames that came in by this port and were lost (or, of a host, were to
-    /// leave by it), by cause in the order of [`DropCause::ALL`].
+    /// Dropped frames that came in by the port, or, at a host, were to leave by it; by cause, in
+    /// the order of [`DropCause::ALL`].
     pub drops: [u64; DropCause::ALL.len()],
-    /// PFC frames sent by this port that pause this priority.
+    /// PFC frames sent by the port that pause this priority.
     pub pauses_sent: u64,
-    /// PFC frames sent by this port with a resume of this priority.
+    /// PFC frames sent by the port that resume this priority.
     pub resumes_sent: u64,
-    /// PFC frames received by this port that pause it.
+    /// PFC frames received by the port that pause this priority.
     pub pauses_received: u64,
-    /// PFC frames that were to pause or resume it and did not come in by this port.
+    /// PFC frames for this priority, pauses or resumes, that were lost on the way to the port.
     pub pfc_lost: u64,
-    /// Pauses and resumes that cancelled while they waited to be sent.
+    /// Pauses and resumes that cancelled each other before they were sent.
     pub cancelled: u64,
-    /// Time in PAUSED, up to the last time that it was left.
+    /// Time in PAUSED, without the current pause.
     pub paused: Time,
-    /// When PAUSED was entered, while it lasts.
+    /// Start of the current pause; `None` if the priority is not paused.
     pub paused_since: Option<Time>,
-    /// Time in which its transmitter was free and credits did not cover its
-    /// next frame, up to the last time that this ended.
+    /// Time in which the transmitter was free but credits did not cover the next frame, without the
+    /// current interval.
     pub starved: Time,
-    /// When that began, while it lasts.
+    /// Start of the current interval without credits; `None` if there is none.
     pub starved_since: Option<Time>,
     /// Credit updates of this virtual channel lost on arrival at this port.
     pub updates_lost: u64,
 }
 
 impl PriorityCounters {
-    /// A frame of so many bytes began to leave.
+    /// Counts a frame whose transmission starts.
     #[inline]
     pub(in super::super) fn sent(&mut self, bytes: u32) {
         if COUNTS {
@@ -61,7 +64,7 @@ impl PriorityCounters {
         }
     }
 
-    /// A frame of so many bytes is in.
+    /// Counts a frame whose last bit has arrived.
     #[inline]
     pub(in super::super) fn received(&mut self, bytes: u16) {
         if COUNTS {
@@ -70,7 +73,7 @@ impl PriorityCounters {
         }
     }
 
-    /// Time without credits for its next frame up to `now`.
+    /// Time without credits for the next frame up to `now`.
     #[must_use]
     pub fn starved_until(&self, now: Time) -> Time {
         self.starved + self.starved_since.map_or(Time::ZERO, |since| now.saturating_sub(since))

@@ -1,17 +1,18 @@
-//! What the ETS classes of a port got, against what they were to get.
+//! Shares of the ETS classes of a port: bytes sent, against bytes due by weight. The measure is an
+//! ideal fluid, see [`Shares`].
 
 use crate::fabric::egress::SchedulerConfig;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
 use super::COUNTS;
 
-/// 1/65536 of a byte: what entitlements are kept in, so that shares of short
-/// stretches add up.
+/// Entitlements are kept in 1/65536 B, so that shares of short intervals add up.
 const FINE: i64 = 1 << 16;
 
-/// One ETS class while at least one other had something to send, too. In
-/// bytes as the port counts them ([`SchedulerConfig::counted`]).
+/// Share of one ETS class while at least one other class competed. In bytes as the scheduler counts
+/// them ([`SchedulerConfig::counted`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClassShare {
     /// Bytes sent by all ETS classes while this class competed: it had frames to send, or was
@@ -19,33 +20,32 @@ pub struct ClassShare {
     pub contended: u64,
     /// Bytes of `contended` that this class sent.
     pub served: u64,
-    /// What of it an ideal fluid would have given this one, in 1/65536 B. It
-    /// falls where a class turns out to have asked for less.
+    /// Bytes of `contended` that an ideal fluid would have given this class, in 1/65536 B.
+    /// Decreases when a class turns out to have had less to send.
     entitled: i64,
-    /// `served` less what an ideal fluid would have given, over the last
-    /// whole round.
+    /// `served` minus the bytes of the ideal fluid, over the last complete round.
     pub round_error: i64,
-    /// Its largest size over all rounds.
+    /// Largest absolute `round_error` of all rounds, in bytes.
     pub round_error_peak: u64,
-    /// The error when the open round began.
+    /// [`ClassShare::error`] at the start of the current round.
     error_before: i64,
 }
 
 impl ClassShare {
-    /// What an ideal fluid would have given.
+    /// Bytes that an ideal fluid would have given this class.
     #[must_use]
     pub const fn entitled(&self) -> u64 {
         let bytes = self.entitled / FINE;
         if bytes < 0 { 0 } else { bytes.cast_unsigned() }
     }
 
-    /// What this one got above what an ideal fluid would have given; below 0, less.
+    /// Bytes sent beyond those of the ideal fluid; negative if fewer.
     #[must_use]
     pub const fn error(&self) -> i64 {
         self.ahead() / FINE
     }
 
-    /// What was counted since `earlier`, an older copy; rounds stay as they are.
+    /// Difference to `earlier`, an older copy; the errors of rounds are those of `self`.
     #[must_use]
     pub const fn since(&self, earlier: &Self) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl ClassShare {
         }
     }
 
-    /// [`ClassShare::error`], in 1/65536 B.
+    /// [`ClassShare::error`] in 1/65536 B.
     const fn ahead(&self) -> i64 {
         self.served.cast_signed() * FINE - self.entitled
     }
@@ -69,36 +69,38 @@ impl ClassShare {
     }
 }
 
-/// The ETS classes of one port, beside a fluid that shares what they send
-/// (generalised processor sharing, Parekh and Gallager 1993). A class that has
-/// something to send takes its share of the fluid; one that has not, what is
-/// left of what it sent, and no more: the rest is the others'.
+/// Shares of the ETS classes of one port, compared with a fluid that serves the same bytes
+/// (generalised processor sharing, Parekh and Gallager 1993). The fluid serves a class with frames
+/// to send by its weight. It serves a class without frames only the bytes that the class has
+/// already sent, and gives the rest to the others.
 ///
-/// A stretch in which the same classes want to send costs one sum a frame;
-/// what the fluid gives whom is worked out when it ends.
+/// A frame costs one addition while the set of competing classes stays the same. The fluid is
+/// divided at the end of that interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     classes: [ClassShare; PRIORITIES],
-    /// Who wanted to send in the open stretch.
+    /// Mask of classes with frames to send in the current interval.
     wanting: u8,
-    /// What they sent in it.
+    /// Bytes sent in the current interval.
     stretch: u64,
-    /// What was spent of the open round, in the scheduler's unit.
+    /// Cost of the current round so far, in the unit of the scheduler.
     spent: u64,
-    /// Whether the fluid is not where the classes are.
+    /// Whether the fluid has served a class more or less than the port has.
     apart: bool,
 }
 
 impl Shares {
-    /// Whether a frame of `class`, one of the `eligible`, says something of
-    /// shares: others want to send, too, or the fluid still has to.
+    /// Whether a frame of `class` changes the shares: another of the `eligible` classes competes,
+    /// or the fluid has not caught up with the port.
     #[inline]
     pub(in super::super) const fn concerns(&self, config: &SchedulerConfig, class: u8, eligible: u8) -> bool {
-        COUNTS && config.ets() >> class & 1 == 1 && (config.is_contended(class, eligible) || self.apart)
+        COUNTS
+            && PrioritySet(config.ets()).contains(class)
+            && (config.is_contended(class, eligible) || self.apart)
     }
 
-    /// One of the ETS classes that want to send sends a frame of `bytes`, its
-    /// last one for now if `emptied`. To be told where [`Shares::concerns`].
+    /// Counts a frame of `bytes` of `class`, one of the ETS classes that are `wanting` to send.
+    /// `emptied`: the class has no further frame. Only to be called if [`Shares::concerns`].
     pub(in super::super) fn sent(
         &mut self,
         config: &SchedulerConfig,
@@ -107,7 +109,7 @@ impl Shares {
         bytes: u32,
         emptied: bool,
     ) {
-        debug_assert!(wanting >> class & 1 == 1, "{class} of {wanting:b}");
+        debug_assert!(PrioritySet(wanting).contains(class), "{class} of {wanting:b}");
         if wanting != self.wanting {
             self.settle(config, 0);
             self.wanting = wanting;
@@ -130,7 +132,7 @@ impl Shares {
         }
     }
 
-    /// One class, the open stretch with it.
+    /// Share of one class, the current interval included.
     #[must_use]
     pub fn class(&self, config: &SchedulerConfig, class: u8) -> ClassShare {
         let mut settled = *self;
@@ -148,14 +150,15 @@ impl Shares {
         for n in priorities(config.ets()) {
             let class = &mut self.classes[usize::from(n)];
             let ahead = class.ahead();
-            if self.wanting >> n & 1 == 0 && ahead < 0 {
-                // It got all that it asked for: what the fluid gave it beyond that is the others'.
+            if !PrioritySet(self.wanting).contains(n) && ahead < 0 {
+                // The class got all that it had to send: bytes of the fluid beyond that belong to
+                // the others.
                 class.entitled += ahead;
                 fluid -= ahead;
             } else if ahead > 0 {
                 asking |= 1 << n;
             }
-            if (asked | asking) >> n & 1 == 1 {
+            if PrioritySet(asked | asking).contains(n) {
                 class.contended += stretch;
             }
         }
@@ -163,8 +166,8 @@ impl Shares {
         self.apart = self.classes.iter().any(|class| class.ahead() != 0);
     }
 
-    /// Gives `fluid`, in 1/65536 B, to those `asking` by their shares; who wants
-    /// no more is filled up to what it sent.
+    /// Divides `fluid`, in 1/65536 B, among the classes `asking` by their weights; a class without
+    /// frames to send gets at most the bytes that it sent.
     fn pour(&mut self, config: &SchedulerConfig, mut asking: u8, mut fluid: i64) {
         let share = |n: u8| i64::from(config.share(n).max(1));
         let all = |asking: u8| priorities(asking).map(share).sum::<i64>();
@@ -192,7 +195,7 @@ mod tests {
     use super::*;
     use crate::fabric::egress::{Class, Discipline, EtsConfig};
 
-    /// Classes 3, 4 and 0 with 80, 15 and 5 %; quanta 16 000, 3000, 1000 B.
+    /// Classes 3, 4 and 0 with 80, 15 and 5 %; quanta of 16 000, 3000 and 1000 B.
     fn textbook() -> SchedulerConfig {
         let mut classes = [Class { discipline: Discipline::Strict, share: 0 }; PRIORITIES];
         for (n, share) in [(3, 80), (4, 15), (0, 5)] {
@@ -232,14 +235,15 @@ mod tests {
         let (config, mut shares) = (textbook(), Shares::default());
         let two = 1 << 4 | 1 << 0;
         for _ in 0..1_000 {
-            // At once: the fluid takes four frames of the line for the one of 5 of 20.
+            // Early frame: the fluid takes four frames of the line for one frame of the class with
+            // 5 of 20.
             shares.sent(&config, two, 0, 1_000, true);
             for _ in 0..9 {
                 if shares.concerns(&config, 4, 1 << 4) {
                     shares.sent(&config, 1 << 4, 4, 1_000, false);
                 }
             }
-            // Late: the fluid would have given it two by then, and it asked for one.
+            // Late frame: the fluid would have served two frames by then, but the class had one.
             (0..8).for_each(|_| shares.sent(&config, two, 4, 1_000, false));
             shares.sent(&config, two, 0, 1_000, true);
         }

@@ -1,41 +1,41 @@
-//! Credits between the two ends of a flow. Switches know nothing of them, and
-//! may drop what they cover: its credits are gone until a resync. For that the
-//! source says now and then, on the way that its data takes, how much it has
-//! sent: what the other end has not got by then was lost.
+//! End-to-end credits of a flow, between its source and its destination. Switches do not know of
+//! them and may drop a frame that they cover; the credits of that frame are restored by a resync
+//! only. For a resync the source sends, along the path of its data, the total that it has sent.
+//! Frames that the destination has not received by then were lost.
 
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
 use crate::engine::plan::Role;
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
-use crate::engine::{DropCause, PromiseCounters, Recorder, World};
+use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
 use crate::fabric::endpoint::Hold;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
-use crate::heap;
 use crate::ids::{FlowId, PortId};
+use crate::mem_size;
 use crate::spec::{CreditUpdate, FlowCredits};
 use crate::units::Time;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// The credits of one flow, at both its ends.
+/// Credits of one flow, at both its ends.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct FlowCredit {
     flow: FlowId,
     pub sender: Sender,
     receiver: Receiver,
-    /// What carries its updates; `None`: they take no wire time.
+    /// Frame that carries updates; `None`: updates take no wire time.
     update: Option<CreditUpdate>,
-    /// Updates on their way that take none, soonest there first.
+    /// Updates in flight that take no wire time, with their arrival, earliest first.
     coming: VecDeque<(Time, Update)>,
-    /// When its source says again what it has sent.
+    /// Time of the next resync by the source.
     resync_at: Time,
 }
 
 impl FlowCredit {
-    /// When an update is there, or the source says what it has sent.
+    /// Time of the next arrival of an update, or of the next resync.
     pub fn deadline(&self) -> Time {
         self.coming.front().map_or(Time::NEVER, |(at, _)| *at).min(self.resync_at)
     }
@@ -58,13 +58,17 @@ impl FlowCredit {
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        heap::ring(&self.coming)
+        mem_size::ring(&self.coming)
     }
 }
 
 impl World {
-    /// The number of the credits of `flow`, if it has any.
-    pub(in crate::engine) fn promise(&mut self, flow: FlowId, credits: Option<FlowCredits>) -> Option<u32> {
+    /// Adds the credits of `flow`. Returns their index; `None` if the flow has none.
+    pub(in crate::engine) fn add_flow_credit(
+        &mut self,
+        flow: FlowId,
+        credits: Option<FlowCredits>,
+    ) -> Option<u32> {
         let FlowCredits { bytes, update } = credits?;
         let number = u32::try_from(self.state.flow_credits.len()).ok()?;
         let every = self.spec.credit_resync;
@@ -76,64 +80,70 @@ impl World {
             coming: VecDeque::new(),
             resync_at: every.map_or(Time::NEVER, |every| self.state.now.saturating_add(every)),
         });
-        self.counters.promises.push(PromiseCounters::default());
+        self.counters.flow_credits.push(FlowCreditCounters::default());
         Some(number)
     }
 
-    /// Whether any flow sends for credits of its own.
+    /// Whether any flow has end-to-end credits.
     #[inline]
-    pub(in crate::engine) const fn has_promises(&self) -> bool {
+    pub(in crate::engine) const fn has_flow_credits(&self) -> bool {
         !self.state.flow_credits.is_empty()
     }
 
-    /// A frame of `bytes` of the flow starts: it may not start another one
-    /// until its credits cover a full frame.
+    /// Consumes credits for a frame of `bytes` that starts. Holds the flow if the rest does not
+    /// cover a full frame.
     #[cold]
-    pub(in crate::engine) fn spend_promise(&mut self, credit: u32, bytes: u16) {
+    pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {
         let at = &mut self.state.flow_credits[credit as usize];
         at.sender.spend(u64::from(bytes));
         let flow = &mut self.state.flows[at.flow.index()];
         if !at.sender.covers(u64::from(flow.frame_bytes)) {
             flow.held.set(Hold::Credits, true);
-            self.counters.promises[credit as usize].starved_since = Some(self.state.now);
+            self.counters.flow_credits[credit as usize].starved_since = Some(self.state.now);
         }
     }
 
-    /// A frame of data is in at its destination, `port`, where it may wait for the bus.
+    /// Records a data frame at its destination `port`, where it may wait for the bus.
     #[cold]
-    pub(in crate::engine) fn promised_is_in(&mut self, port: usize, id: FrameId) {
-        if let Some((credit, bytes)) = self.promised(port, id) {
+    pub(in crate::engine) fn receive_flow_credit(&mut self, port: usize, id: FrameId) {
+        if let Some((credit, bytes)) = self.flow_credit_of(port, id) {
             self.state.flow_credits[credit].receiver.received(bytes);
         }
     }
 
-    /// It is in memory, or lost for want of room: its credits go back.
+    /// Returns the credits of a data frame that is in the memory of its host, or was dropped for
+    /// lack of room there.
     #[cold]
-    pub(in crate::engine) fn give_back<R: Recorder>(&mut self, port: usize, id: FrameId, recorder: &mut R) {
-        let Some((credit, bytes)) = self.promised(port, id) else { return };
+    pub(in crate::engine) fn return_flow_credit<R: Recorder>(
+        &mut self,
+        port: usize,
+        id: FrameId,
+        recorder: &mut R,
+    ) {
+        let Some((credit, bytes)) = self.flow_credit_of(port, id) else { return };
         let receiver = &mut self.state.flow_credits[credit].receiver;
         receiver.free(bytes);
         let update = Update::Freed(receiver.tell());
         self.say(credit, update, recorder);
     }
 
-    /// The credits of the flow of a data frame that is at its destination, and
-    /// what it took of them.
-    fn promised(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
+    /// Index of the credits of a data frame at its destination, and the credits that it consumed,
+    /// in bytes; `None` if it has none.
+    fn flow_credit_of(&self, port: usize, id: FrameId) -> Option<(usize, u64)> {
         let frame = self.state.frames.get(id);
         let flow = &self.state.flows[frame.flow.index()];
         let is_there = frame.kind == FrameKind::Data && flow.destination.index() == port;
         flow.credit().filter(|_| is_there).map(|credit| (credit as usize, u64::from(frame.bytes)))
     }
 
-    /// A frame of a flow was lost at `port`, and with it what it took of
-    /// credits, or gave back.
+    /// Counts the credits that were lost with a frame dropped at `port`: consumed by a data frame,
+    /// or returned by an update.
     #[cold]
-    pub(in crate::engine) fn promise_lost(&mut self, port: usize, frame: &Frame, cause: DropCause) {
+    pub(in crate::engine) fn lose_flow_credit(&mut self, port: usize, frame: &Frame, cause: DropCause) {
         let flow = &self.state.flows[frame.flow.index()];
         let Some(credit) = flow.credit() else { return };
-        let counters = &mut self.counters.promises[credit as usize];
-        // What never left its NIC took none, and what came in has given them back.
+        let counters = &mut self.counters.flow_credits[credit as usize];
+        // A frame dropped in its NIC consumed none; a frame dropped on arrival has returned them.
         let in_nic = port == flow.source.index()
             && matches!(cause, DropCause::SourceFull | DropCause::OutputDown | DropCause::LinkDown);
         let came_in = cause == DropCause::ReceiveFull || cause.is_discard();
@@ -142,35 +152,35 @@ impl World {
                 counters.gone[cause as usize] += u64::from(frame.bytes);
                 counters.gone_at = Some(PortId::new(port));
             }
-            FrameKind::Grant => counters.updates_lost += 1,
+            FrameKind::CreditReturn => counters.updates_lost += 1,
             _ => {}
         }
     }
 
-    /// The receiver of a flow says something to its source.
+    /// Sends an update from the destination of a flow to its source.
     fn say<R: Recorder>(&mut self, credit: usize, update: Update, recorder: &mut R) {
         let now = self.state.now;
         let at = &self.state.flow_credits[credit];
         let id = at.flow;
         let flow = &self.state.flows[id.index()];
         if let Some(CreditUpdate { bytes, priority }) = at.update {
-            let frame = flow.tell(id, FrameKind::Grant, update, (bytes, priority), now);
+            let frame = flow.tell(id, FrameKind::CreditReturn, update, (bytes, priority), now);
             return self.answer(flow.destination.index(), frame, recorder);
         }
         let Some(delay) = self.way_back(id) else {
-            self.counters.promises[credit].updates_lost += 1;
+            self.counters.flow_credits[credit].updates_lost += 1;
             return;
         };
         let at = &mut self.state.flow_credits[credit];
-        // A way that became shorter lets none overtake another.
+        // Updates never overtake each other, even if the path became shorter.
         let there = at.coming.back().map_or(Time::ZERO, |(at, _)| *at).max(now.saturating_add(delay));
         at.coming.push_back((there, update));
         let deadline = at.deadline();
-        self.arm(Owner::Grant(index_u32(credit)), deadline);
+        self.arm(DeadlineId::FlowCredit(index_u32(credit)), deadline);
     }
 
-    /// The sum of the delays of the links from the destination of a flow to
-    /// its source; `None` if there is no way now.
+    /// Sum of the delays of the links from the destination of a flow to its source; `None` if there
+    /// is no route.
     fn way_back(&self, id: FlowId) -> Option<Time> {
         let flow = &self.state.flows[id.index()];
         let Role::Host(host) = self.plan[flow.source.index()].role else { return None };
@@ -182,9 +192,8 @@ impl World {
         arrives.then_some(delay)
     }
 
-    /// An update that takes no wire time is at the source of its flow, or that
-    /// says what it has sent.
-    pub(in crate::engine) fn grant_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+    /// Delivers an update that takes no wire time to the source of its flow, or starts a resync.
+    pub(in crate::engine) fn flow_credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let now = self.state.now;
         let at = &mut self.state.flow_credits[n];
         let flow = at.flow;
@@ -194,16 +203,16 @@ impl World {
             at.resync_at = now.saturating_add(every);
         }
         let deadline = at.deadline();
-        self.arm(Owner::Grant(index_u32(n)), deadline);
+        self.arm(DeadlineId::FlowCredit(index_u32(n)), deadline);
         match update {
-            Some((_, update)) => self.granted(flow, update),
-            None => self.tally(n, recorder),
+            Some((_, update)) => self.on_credit_return(flow, update),
+            None => self.send_total(n, recorder),
         }
     }
 
-    /// The source of a flow says all that it has sent, unless it is still
-    /// about to say so, or nothing is under way.
-    fn tally<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
+    /// Sends the total that the source of a flow has sent. Skipped if the frame of the last resync
+    /// still waits, or if no credits are consumed.
+    fn send_total<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let at = &self.state.flow_credits[n];
         let flow = &self.state.flows[at.flow.index()];
         let (port, priority) = (flow.source.index(), flow.priority);
@@ -213,30 +222,35 @@ impl World {
         }
         let bytes = at.update.map_or(MIN_FRAME_BYTES, |update| update.bytes);
         let update = Update::Sent(at.sender.tell_sent(0));
-        let frame = flow.tell(at.flow, FrameKind::Tally, update, (bytes, priority), self.state.now);
+        let frame = flow.tell(at.flow, FrameKind::SentTotal, update, (bytes, priority), self.state.now);
         self.answer(port, frame, recorder);
     }
 
-    /// The destination of a flow hears what was sent: what it has not got of
-    /// that was lost. It says all that it ever gave back.
-    pub(in crate::engine) fn tallied<R: Recorder>(&mut self, id: FlowId, update: Update, recorder: &mut R) {
+    /// Receives the total of a resync at the destination: bytes not received by then were lost.
+    /// Answers with the total of all credits returned.
+    pub(in crate::engine) fn on_sent_total<R: Recorder>(
+        &mut self,
+        id: FlowId,
+        update: Update,
+        recorder: &mut R,
+    ) {
         let (Some(credit), Update::Sent(total)) = (self.state.flows[id.index()].credit(), update) else {
             return;
         };
         let receiver = &mut self.state.flow_credits[credit as usize].receiver;
         let lost = receiver.resync(total);
         let update = Update::Total(receiver.tell_total());
-        self.counters.promises[credit as usize].found += lost;
+        self.counters.flow_credits[credit as usize].found += lost;
         self.say(credit as usize, update, recorder);
     }
 
-    /// The source of a flow hears what was given back, unless that is lost.
-    pub(in crate::engine) fn granted(&mut self, id: FlowId, update: Update) {
+    /// Receives returned credits at the source of a flow, unless a fault loses the update.
+    pub(in crate::engine) fn on_credit_return(&mut self, id: FlowId, update: Update) {
         let now = self.state.now;
         let flow = &self.state.flows[id.index()];
         let (port, Some(credit)) = (flow.source.index(), flow.credit()) else { return };
         if self.update_is_lost(port) {
-            self.counters.promises[credit as usize].updates_lost += 1;
+            self.counters.flow_credits[credit as usize].updates_lost += 1;
             return;
         }
         let flow = &mut self.state.flows[id.index()];
@@ -248,7 +262,7 @@ impl World {
         }
         if flow.held.has(Hold::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
             flow.held.set(Hold::Credits, false);
-            let counters = &mut self.counters.promises[credit as usize];
+            let counters = &mut self.counters.flow_credits[credit as usize];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
             if flow.ready() {

@@ -1,14 +1,15 @@
-//! Credits of a link that goes down, and comes up.
+//! Credits of a link that goes down or comes up.
 
 use crate::engine::plan::Role;
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::state::lane;
 use crate::engine::{Recorder, World};
 use crate::ids::priorities;
 use crate::units::Time;
 
 impl World {
-    /// The link of `port` goes down: no update comes in any more, and nothing waits for any.
+    /// Ends the credits of a link that goes down: updates in flight are lost, and no channel waits
+    /// for any.
     pub(in crate::engine) fn credits_end<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         if !self.plan[port].has_credits() {
             return;
@@ -22,18 +23,18 @@ impl World {
         }
         (at.totals, at.sents) = (0, 0);
         let before = std::mem::take(&mut at.starved);
-        self.arm(Owner::Credit(credit.into()), Time::NEVER);
+        self.arm(DeadlineId::Credit(credit.into()), Time::NEVER);
         self.starving_changed(port, before, 0, recorder);
     }
 
-    /// The link of `port` comes up: the other end may send what this one's
-    /// buffer has left.
+    /// Restarts the credits of a link that comes up: the other end may fill the free part of the
+    /// buffer of `port`.
     pub(in crate::engine) fn credits_begin(&mut self, port: usize) {
         let plan = &self.plan[port];
         if !plan.has_credits() {
             return;
         }
-        let (gives, credit) = (plan.gives, plan.credit as usize);
+        let (gives, credit) = (plan.rx_credit_mask, plan.credit as usize);
         let there = self.plan[plan.peer as usize].credit as usize;
         for class in priorities(gives) {
             let held = match self.plan[port].role {

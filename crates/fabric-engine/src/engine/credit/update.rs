@@ -1,9 +1,10 @@
 //! Credit updates of links: transmission, loss, and effect.
 
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::{Recorder, What, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::units::Time;
 
@@ -23,7 +24,7 @@ impl World {
         self.send_at_once(port, class, update);
     }
 
-    /// An update that takes no wire time leaves `port`.
+    /// Sends an update that takes no wire time.
     fn send_at_once(&mut self, port: usize, class: u8, update: Update) {
         let plan = &self.plan[port];
         let state = &mut self.state;
@@ -36,7 +37,7 @@ impl World {
         let alone = coming.is_empty();
         coming.push(&mut state.frames, id);
         if alone {
-            self.arm(Owner::Credit(there.into()), arrives);
+            self.arm(DeadlineId::Credit(there.into()), arrives);
         }
     }
 
@@ -46,18 +47,19 @@ impl World {
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
 
-    /// The lowest channel of which `port` has something to say, and whether
-    /// that is, first, what it gave back, in all or since it last said so.
+    /// Lowest channel of `port` with an update to send. `true`: credits returned, in total or since
+    /// the last update; `false`: bytes sent.
     fn next_update(&self, port: usize) -> Option<(u8, bool)> {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
-        let gives = |n: &u8| at.totals >> n & 1 == 1 || at.receivers[usize::from(*n)].untold() > 0;
-        let back = priorities(plan.gives).find(gives).map(|n| (n, true));
+        let gives =
+            |n: &u8| PrioritySet(at.totals).contains(*n) || at.receivers[usize::from(*n)].untold() > 0;
+        let back = priorities(plan.rx_credit_mask).find(gives).map(|n| (n, true));
         back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
     }
 
-    /// Starts the frame of an update, if there is one to send: before every
-    /// frame that is queued, with all that became free until now.
+    /// Starts the frame of an update if there is one to send. It precedes all queued frames and
+    /// carries all credits that are free by now. Returns whether a frame starts.
     #[inline(never)]
     pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
         if !self.wants_update(port) {
@@ -70,7 +72,7 @@ impl World {
         let receiver = &mut at.receivers[usize::from(class)];
         let update = if !gives {
             at.sents &= !bit;
-            // Updates take their place between frames: nothing is half out.
+            // Updates are sent between frames: no frame is partly sent.
             Update::Sent(at.senders[usize::from(class)].tell_sent(0))
         } else if at.totals & bit != 0 {
             at.totals &= !bit;
@@ -90,9 +92,9 @@ impl World {
         let every = self.spec.credit_resync.unwrap_or(Time::NEVER);
         at.resync_at = at.resync_at.saturating_add(every);
         let next = at.resync_at;
-        self.arm(Owner::Resync(super::index_u32(n)), next);
+        self.arm(DeadlineId::Resync(super::index_u32(n)), next);
         let plan = &self.plan[port];
-        let (gives, needs) = (plan.gives, plan.needs);
+        let (gives, needs) = (plan.rx_credit_mask, plan.tx_credit_mask);
         if self.state.ports[port].down {
             return;
         }
@@ -106,26 +108,26 @@ impl World {
             self.send_at_once(port, class, Update::Total(total));
         }
         for class in priorities(needs) {
-            // What is still going out comes in behind what is said of it now.
+            // A frame in transmission arrives after this total.
             let starting = self.starting(port, class);
             let sent = self.state.credits[n].senders[usize::from(class)].tell_sent(starting);
             self.send_at_once(port, class, Update::Sent(sent));
         }
     }
 
-    /// What the frame that `port` is sending, if it is of this class, takes of
-    /// the buffer at the other end.
+    /// Credits consumed by the frame in transmission from `port`, if it is of `class`; 0 otherwise.
     fn starting(&self, port: usize, class: u8) -> u64 {
         let at = &self.state.ports[port];
-        let is_out = !at.busy || at.sending >> class & 1 == 0;
-        // The last one that left is the last in the cable, or being cut through at its end.
+        let is_out = !at.busy || !PrioritySet(at.sending).contains(class);
+        // The frame that started last is the last in the cable, or is cut through at its end.
         let cable = self.state.cables[port].iter(&self.state.frames);
         let last = cable.last().filter(|frame| !frame.kind.is_control());
         let last = last.copied().or_else(|| self.tail_of(port));
-        last.filter(|_| !is_out).map_or(0, |frame| self.room(self.plan[port].peer as usize, frame.bytes))
+        last.filter(|_| !is_out)
+            .map_or(0, |frame| self.credit_cost(self.plan[port].peer as usize, frame.bytes))
     }
 
-    /// An update that takes no wire time is in at a port.
+    /// Handles the arrival of an update that takes no wire time.
     pub(in crate::engine) fn credit_due<R: Recorder>(&mut self, n: usize, recorder: &mut R) {
         let state = &mut self.state;
         let at = &mut state.credits[n];
@@ -133,11 +135,11 @@ impl World {
         let Some(id) = at.coming.pop(&state.frames) else { return };
         let frame = state.frames.remove(id);
         let (next, _) = state.credits[n].deadlines(&state.frames);
-        self.arm(Owner::Credit(super::index_u32(n)), next);
+        self.arm(DeadlineId::Credit(super::index_u32(n)), next);
         self.update_arrives(port, &frame, recorder);
     }
 
-    /// An update is in at `port`, unless it is lost there, or was on its way.
+    /// Applies an update that arrives at `port`, unless it is corrupt or a fault loses it.
     pub(in crate::engine) fn update_arrives<R: Recorder>(
         &mut self,
         port: usize,
@@ -164,8 +166,8 @@ impl World {
                 return;
             }
         }
-        // Most totals say what is known. Whether more covers the next frame,
-        // the transmitter finds out.
+        // Most totals change nothing. If credits were added, the transmitter checks whether they
+        // cover its next frame.
         if sender.available() != before {
             self.credits_move(port, class);
             self.wake(port);

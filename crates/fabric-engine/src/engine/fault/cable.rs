@@ -1,6 +1,6 @@
 //! Frames in a cable that is cut, and frames with bit errors.
 
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, Recorder, World};
 use crate::fabric::frame::{Bits, Frame, FrameId, FrameKind};
@@ -22,11 +22,11 @@ impl World {
                     let frame = self.state.frames.remove(id);
                     self.counters.ports[peer][usize::from(frame.priority)].updates_lost += 1;
                 }
-                _ => self.lose(peer, id, DropCause::LinkDown, recorder),
+                _ => self.drop_frame(peer, id, DropCause::LinkDown, recorder),
             }
         }
-        self.arm(Owner::Arrival(index_u32(peer)), Time::NEVER);
-        self.arm(Owner::Pfc(index_u32(peer)), Time::NEVER);
+        self.arm(DeadlineId::Arrival(index_u32(peer)), Time::NEVER);
+        self.arm(DeadlineId::Pfc(index_u32(peer)), Time::NEVER);
         if self.plan[peer].is_staged() {
             self.cut_short(peer, recorder);
             self.arm_stage(peer);
@@ -40,7 +40,7 @@ impl World {
         let Some(tail) = self.state.stages[stage].cut_short() else { return };
         match tail.cut {
             Some(output) => self.spoil(output, &tail.frame),
-            None => self.take_back(port, &tail.frame, DropCause::LinkDown, recorder),
+            None => self.drop_pipeline_copy(port, &tail.frame, DropCause::LinkDown, recorder),
         }
     }
 
@@ -63,7 +63,7 @@ impl World {
     }
 
     /// Drops the frame in the pipeline behind `port` whose tail never arrived.
-    pub(in crate::engine) fn take_back<R: Recorder>(
+    pub(in crate::engine) fn drop_pipeline_copy<R: Recorder>(
         &mut self,
         port: usize,
         tail: &Frame,
@@ -71,11 +71,11 @@ impl World {
         recorder: &mut R,
     ) {
         let state = &mut self.state;
-        let gone = state.stages[self.plan[port].stage as usize].take_back(&state.frames, tail);
+        let gone = state.stages[self.plan[port].stage as usize].remove_copies(&state.frames, tail);
         for (id, output) in gone {
             let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
-            self.lose(port, id, cause, recorder);
+            self.drop_frame(port, id, cause, recorder);
             self.queue_changed(output as usize, priority);
         }
     }
@@ -90,8 +90,8 @@ impl World {
     ) {
         let lost = self.state.frames.get(id).bits == Bits::Lost;
         let priority = self.state.frames.get(id).priority;
-        self.lose(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
-        if self.plan[port].gives != 0 {
+        self.drop_frame(port, id, if lost { DropCause::LostInCable } else { DropCause::Corrupt }, recorder);
+        if self.plan[port].rx_credit_mask != 0 {
             self.credits_lost(self.plan[port].peer as usize, priority);
         }
         if self.plan[port].is_staged() {

@@ -13,7 +13,7 @@ use crate::units::Time;
 
 /// Fault of the cable out of a port, present or past.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Bad {
+pub(in crate::engine) struct LossyCable {
     port: usize,
     loss: Loss,
     /// Random stream; continues from one fault of the cable to the next.
@@ -22,12 +22,12 @@ pub(in crate::engine) struct Bad {
 
 /// Port that loses received PFC frames.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Deaf {
+pub(in crate::engine) struct PfcLossFault {
     port: usize,
     loss: PfcLoss,
 }
 
-impl Bad {
+impl LossyCable {
     pub fn digest(&self, digest: &mut Digest) {
         digest.len(self.port);
         self.loss.digest(digest);
@@ -35,7 +35,7 @@ impl Bad {
     }
 }
 
-impl Deaf {
+impl PfcLossFault {
     /// Fault at `port`; `None` if this one is at another port.
     pub fn at(&self, port: usize) -> Option<PfcLoss> {
         (self.port == port).then_some(self.loss)
@@ -53,29 +53,29 @@ impl Deaf {
 }
 
 impl World {
-    pub(super) fn make_bad(&mut self, port: usize, config: LossConfig) {
-        let cables = &mut self.state.bad;
-        self.state.ports[port].bad = true;
+    pub(super) fn make_lossy(&mut self, port: usize, config: LossConfig) {
+        let cables = &mut self.state.lossy_cables;
+        self.state.ports[port].lossy = true;
         if let Some(cable) = cables.iter_mut().find(|cable| cable.port == port) {
             cable.loss = Loss::new(config);
             return;
         }
         let stream = random::stream(self.spec.seed, "cable", &self.spec.port_name(PortId::new(port)));
-        cables.push(Bad { port, loss: Loss::new(config), stream });
+        cables.push(LossyCable { port, loss: Loss::new(config), stream });
     }
 
-    pub(super) fn make_deaf(&mut self, port: usize, loss: PfcLoss) {
-        self.state.deaf.retain(|deaf| deaf.port != port);
-        self.state.deaf.push(Deaf { port, loss });
+    pub(super) fn lose_pfc(&mut self, port: usize, loss: PfcLoss) {
+        self.state.pfc_loss.retain(|fault| fault.port != port);
+        self.state.pfc_loss.push(PfcLossFault { port, loss });
         self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
     }
 
     pub(super) fn mend(&mut self, port: usize) {
-        if self.state.ports[port].bad {
-            self.make_bad(port, LossConfig::default());
-            self.state.ports[port].bad = false;
+        if self.state.ports[port].lossy {
+            self.make_lossy(port, LossConfig::default());
+            self.state.ports[port].lossy = false;
         }
-        self.state.deaf.retain(|deaf| deaf.port != port);
+        self.state.pfc_loss.retain(|fault| fault.port != port);
         self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
         self.lose_updates(port, None);
     }
@@ -84,17 +84,19 @@ impl World {
     #[cold]
     pub(in crate::engine) fn carry(&mut self, port: usize, id: FrameId) {
         let state = &mut self.state;
-        let Some(Bad { loss, stream, .. }) = state.bad.iter_mut().find(|cable| cable.port == port) else {
+        let Some(LossyCable { loss, stream, .. }) =
+            state.lossy_cables.iter_mut().find(|cable| cable.port == port)
+        else {
             return;
         };
         let frame = state.frames.get_mut(id);
         match loss.carry(frame.kind, || stream.next_u32()) {
-            // The frame may have had bit errors before.
+            // Leaves bit errors from earlier cables.
             Bits::Whole => {}
             bits => {
                 frame.bits = bits;
                 if frame.kind == FrameKind::Pfc {
-                    self.told_anew(self.plan[port].peer as usize);
+                    self.recheck_refresh(self.plan[port].peer as usize);
                 }
             }
         }
@@ -109,12 +111,12 @@ impl World {
         recorder: &mut R,
     ) -> bool {
         let now = self.state.now;
-        let deaf = &mut self.state.deaf;
-        let mut here = deaf.iter_mut().filter(|deaf| deaf.port == port);
-        if bits == Bits::Whole && !here.any(|deaf| deaf.loss.takes(indication, now)) {
+        let faults = &mut self.state.pfc_loss;
+        let mut here = faults.iter_mut().filter(|fault| fault.port == port);
+        if bits == Bits::Whole && !here.any(|fault| fault.loss.takes(indication, now)) {
             return false;
         }
-        deaf.retain(|deaf| !deaf.loss.is_over(now));
+        faults.retain(|fault| !fault.loss.is_over(now));
         self.count_lost_pfc(port, indication);
         self.peer_unheard(port, indication);
         self.note(recorder, port, What::PfcLost(indication));

@@ -41,7 +41,7 @@ impl World {
                 faults.push(CreditLossFault { port, loss, stream });
             }
         }
-        priorities(self.plan[port].needs).for_each(|class| self.credits_lost(port, class));
+        priorities(self.plan[port].tx_credit_mask).for_each(|class| self.credits_lost(port, class));
     }
 
     /// Whether the update that arrives at `port` is lost.

@@ -1,5 +1,6 @@
 //! Removal of the frames that wait for a link that went down, or that a watchdog drops.
 
+use crate::ids::PrioritySet;
 use std::collections::BTreeSet;
 
 use crate::engine::plan::Role;
@@ -35,7 +36,7 @@ impl World {
         watchdog: Option<Queue>,
         recorder: &mut R,
     ) {
-        let is = |at: Charged| at.output == port && mask >> at.priority & 1 == 1;
+        let is = |at: Charged| at.output == port && PrioritySet(mask).contains(at.priority);
         self.flush_switch(port, is, watchdog, recorder);
         debug_assert!(
             priorities(mask).all(|n| self.state.queues[lane(port, n)].bytes == 0),
@@ -107,8 +108,8 @@ impl World {
             let (ingress, priority) = (frame.ingress().index(), frame.priority);
             self.discharge(output, id);
             match watchdog {
-                Some(queue) => self.throw_away(ingress, queue, id, recorder),
-                None => self.lose(ingress, id, DropCause::LinkDown, recorder),
+                Some(queue) => self.watchdog_drop(ingress, queue, id, recorder),
+                None => self.drop_frame(ingress, id, DropCause::LinkDown, recorder),
             }
             changed.insert((output, priority));
         }
@@ -143,7 +144,7 @@ impl World {
         let over = self.egress_pause(output, priority).above_xoff;
         self.release(output, switch, id, charge);
         if over {
-            self.queue_shrank(output, priority);
+            self.check_queue_xon(output, priority);
         }
     }
 
@@ -161,7 +162,7 @@ impl World {
                 self.leave(n);
             }
             for id in gone {
-                self.lose(port, id, DropCause::LinkDown, recorder);
+                self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
         }
         for priority in priorities(u8::MAX) {
@@ -169,7 +170,7 @@ impl World {
             queue.bytes = 0;
             let acks: Vec<FrameId> = std::mem::take(&mut queue.frames).ids(&self.state.frames).collect();
             for id in acks {
-                self.lose(port, id, DropCause::LinkDown, recorder);
+                self.drop_frame(port, id, DropCause::LinkDown, recorder);
             }
             if let Role::Host(host) = self.plan[port].role
                 && !self.state.nics[host as usize].has(priority)

@@ -1,6 +1,6 @@
 //! Loss and recovery of a link.
 
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{Recorder, What, World};
 use crate::ids::{PortId, priorities};
@@ -19,7 +19,7 @@ impl World {
         for end in ends.map(PortId::index) {
             let at = &mut self.state.ports[end];
             (at.down, at.busy, at.busy_until) = (true, true, Time::NEVER);
-            self.arm(Owner::End(index_u32(end)), Time::NEVER);
+            self.arm(DeadlineId::End(index_u32(end)), Time::NEVER);
         }
         for end in ends.map(PortId::index) {
             self.cut_cable(end, recorder);
@@ -72,8 +72,8 @@ impl World {
         let paused = change.resumed & !at.receiver.ignored();
         self.watch_pauses(port, 0, change);
         priorities(paused).for_each(|n| self.leaves_paused(port, n));
-        self.arm(Owner::Sender(index_u32(port)), Time::NEVER);
-        self.arm(Owner::Receiver(index_u32(port)), Time::NEVER);
+        self.arm(DeadlineId::Sender(index_u32(port)), Time::NEVER);
+        self.arm(DeadlineId::Receiver(index_u32(port)), Time::NEVER);
         paused
     }
 }

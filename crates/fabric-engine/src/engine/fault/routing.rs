@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use crate::digest::Digest;
-use crate::engine::slots::Owner;
+use crate::engine::slots::DeadlineId;
 use crate::engine::{Recorder, What, World};
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::units::Time;
 
 /// Links that the routes avoid, and changes that they learn later. The lower port number of a link
@@ -49,8 +49,8 @@ impl Routing {
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let overrides = heap::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
-        heap::tree(self.down.len(), size_of::<PortId>()) + heap::ring(&self.news) + overrides
+        let overrides = mem_size::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
+        mem_size::tree(self.down.len(), size_of::<PortId>()) + mem_size::ring(&self.news) + overrides
     }
 }
 
@@ -59,7 +59,7 @@ impl World {
     pub(super) fn tell_routes(&mut self, link: PortId, up: bool) {
         let at = self.state.now.saturating_add(self.spec.reroute_delay);
         self.state.routing.news.push_back(News { at, link, up });
-        self.arm(Owner::Reroute, self.state.routing.next());
+        self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
     /// Applies due changes and recomputes the routes.
@@ -75,7 +75,7 @@ impl World {
             self.note(recorder, link.index(), What::Rerouted(up));
         }
         self.work_out_routes();
-        self.arm(Owner::Reroute, self.state.routing.next());
+        self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
     /// Sets the output port of `switch` for `host`; `None`: the shortest path. A wrong route needs
@@ -93,7 +93,7 @@ impl World {
         let mut routes = Arc::clone(&spec.routes);
         for ((switch, host), port) in overrides {
             let routes = Arc::make_mut(&mut routes);
-            routes.take_back(*switch, *host);
+            routes.remove_override(*switch, *host);
             if let Some(port) = port {
                 routes.override_with(*switch, *host, *port);
             }

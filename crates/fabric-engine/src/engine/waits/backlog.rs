@@ -3,9 +3,10 @@
 //! Nothing leaves a blocked queue. Its frames are read once, when it is blocked; each frame that
 //! joins later is added. The search for cycles reads these sums and no frame.
 
+use crate::mask::PortSet;
 use std::collections::BTreeMap;
 
-use crate::heap;
+use crate::mem_size;
 
 /// Backlog of every blocked queue. A lane is a port and a priority.
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ impl Backlogs {
     /// Adds a frame of `bytes` from `input`. Returns whether the input had no frame there before.
     pub fn add(&mut self, lane: usize, input: u8, bytes: u64) -> bool {
         let set = &mut self.inputs[lane];
-        let is_new = *set >> input & 1 == 0;
+        let is_new = !PortSet(*set).contains(input.into());
         let place = rank(*set, input);
         *set |= 1 << input;
         let row = self.bytes.entry(lane).or_default();
@@ -78,20 +79,22 @@ impl Backlogs {
     /// Heap memory in bytes.
     pub fn heap_bytes(&self) -> usize {
         let rows: usize = self.bytes.values().map(|row| size_of_val(&row[..])).sum();
-        size_of_val(&self.inputs[..]) + heap::tree(self.bytes.len(), size_of::<(usize, Vec<u64>)>()) + rows
+        size_of_val(&self.inputs[..])
+            + mem_size::tree(self.bytes.len(), size_of::<(usize, Vec<u64>)>())
+            + rows
     }
 }
 
 impl Backlog<'_> {
     /// Bytes from one input.
     pub fn of(self, input: u8) -> u64 {
-        let waits = self.inputs >> input & 1 == 1;
+        let waits = PortSet(self.inputs).contains(input.into());
         if waits { self.bytes[rank(self.inputs, input)] } else { 0 }
     }
 
     /// Port numbers of the inputs, and bytes of each.
     pub fn by_input(self) -> impl Iterator<Item = (usize, u64)> {
-        let waits = move |input: &usize| self.inputs >> input & 1 == 1;
+        let waits = move |input: &usize| PortSet(self.inputs).contains(*input);
         (0..u64::BITS as usize).filter(waits).zip(self.bytes.iter().copied())
     }
 }

@@ -1,8 +1,8 @@
 //! Cycles of waits over time: the event that closed each, and when it became a deadlock and opened
 //! again.
 
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 use crate::order;
 use crate::units::Time;
 
@@ -152,7 +152,7 @@ impl Circles {
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
         let members = |circle: &Circle| size_of_val(&circle.queues[..]);
-        heap::deep(&self.standing, members) + heap::deep(&self.past, members)
+        mem_size::deep(&self.standing, members) + mem_size::deep(&self.past, members)
     }
 }
 

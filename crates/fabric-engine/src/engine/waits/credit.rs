@@ -40,7 +40,7 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let there = &self.state.credits[self.plan[peer].credit as usize];
         let n = usize::from(class);
-        let needs = self.next_bytes(port, class).map_or(0, |bytes| self.room(peer, bytes));
+        let needs = self.next_bytes(port, class).map_or(0, |bytes| self.credit_cost(peer, bytes));
         let is_repaired = self.spec.credit_resync.is_some()
             && !self.is_losing_every_update(port)
             && !self.is_losing_every_update(peer);
@@ -80,7 +80,7 @@ impl World {
         let cable = self.state.cables[port].iter(&self.state.frames).copied();
         let of_class = |frame: &Frame| !frame.kind.is_control() && frame.priority == class;
         let frames = cable.chain(self.tail_of(port)).filter(of_class);
-        frames.map(|frame| self.room(peer, frame.bytes)).sum()
+        frames.map(|frame| self.credit_cost(peer, frame.bytes)).sum()
     }
 
     /// Frame from `port` whose forwarding is decided at the other end before its last bit has

@@ -1,6 +1,8 @@
 //! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while some paused
 //! queues transmit nothing.
 
+use crate::ids::PrioritySet;
+use crate::mask::PortSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -23,7 +25,7 @@ pub(super) struct Held<'a> {
     /// Backlog of a queue; not used for switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
     /// Bytes of a PG of a switch with single FIFOs.
-    lots: BTreeMap<usize, Vec<Lot>>,
+    lots: BTreeMap<usize, Vec<HeldBytes>>,
     /// Paused queues whose frames are in the single FIFO of an input and find no room behind the
     /// crossbar, first to leave first.
     heads: BTreeMap<usize, Vec<usize>>,
@@ -36,7 +38,7 @@ pub(super) struct Held<'a> {
 
 /// Memory of one PG in a single FIFO that the same queues block.
 #[derive(Clone, Copy, Debug)]
-struct Lot {
+struct HeldBytes {
     /// Lane of the output queue.
     output: usize,
     /// Output queue, if paused.
@@ -67,9 +69,9 @@ impl Kept {
 }
 
 impl Held<'_> {
-    fn add(&mut self, group: usize, lot: Lot) {
+    fn add(&mut self, group: usize, lot: HeldBytes) {
         let lots = self.lots.entry(group).or_default();
-        let same = |other: &&mut Lot| (other.output, other.ahead) == (lot.output, lot.ahead);
+        let same = |other: &&mut HeldBytes| (other.output, other.ahead) == (lot.output, lot.ahead);
         match lots.iter_mut().rev().find(same) {
             Some(other) => other.bytes += lot.bytes,
             None => lots.push(lot),
@@ -77,7 +79,7 @@ impl Held<'_> {
     }
 
     /// Paused queues each of which blocks `lot` of `group`.
-    fn keepers(&self, group: usize, lot: &Lot) -> impl Iterator<Item = usize> {
+    fn keepers(&self, group: usize, lot: &HeldBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
         let own = lot.own;
@@ -107,7 +109,7 @@ impl Held<'_> {
             }
         }
         for (group, lots) in self.lots.range(lanes.clone()) {
-            let stays = |lot: &&Lot| self.keepers(*group, lot).any(|queue| set[queue]);
+            let stays = |lot: &&HeldBytes| self.keepers(*group, lot).any(|queue| set[queue]);
             kept.bytes[group - lanes.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
@@ -119,7 +121,7 @@ impl Held<'_> {
     /// `set` transmit nothing.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
-        let stays = |lot: &&Lot| self.keepers(group, lot).any(|queue| set[queue]);
+        let stays = |lot: &&HeldBytes| self.keepers(group, lot).any(|queue| set[queue]);
         for lot in self.lots.get(&group).into_iter().flatten().filter(stays) {
             *sums.entry(lot.output).or_default() += lot.bytes;
         }
@@ -213,7 +215,7 @@ impl World {
         for (input, &bytes) in self.spec.owner(queue.port).ports.clone().zip(&sums) {
             if bytes > 0 {
                 let group = lane(input as usize, queue.priority);
-                held.add(group, Lot { output, own: Some(n), ahead: 0, bytes });
+                held.add(group, HeldBytes { output, own: Some(n), ahead: 0, bytes });
             }
         }
     }
@@ -228,8 +230,8 @@ impl World {
         let bytes = self.state.queues[lane(queue.port.index(), queue.priority)].bytes;
         for input in self.spec.owner(queue.port).ports.clone() {
             let plan = &self.plan[input as usize];
-            let feeds = feeders >> plan.number & 1 == 1;
-            if feeds && plan.by_queue >> queue.priority & 1 == 1 {
+            let feeds = PortSet(feeders).contains(plan.number.into());
+            if feeds && PrioritySet(plan.by_queue).contains(queue.priority) {
                 let group = lane(input as usize, queue.priority);
                 held.over.entry(group).or_default().push(Hold { queue: n, bytes });
             }
@@ -249,7 +251,7 @@ impl World {
             held.read += 1;
             if own.is_some() || !heads.is_empty() {
                 let bytes = self.memory_of(frame);
-                held.add(lane(input, frame.priority), Lot { output, own, ahead: heads.len(), bytes });
+                held.add(lane(input, frame.priority), HeldBytes { output, own, ahead: heads.len(), bytes });
             }
         });
         held.heads.insert(input, heads);
@@ -270,8 +272,8 @@ impl World {
             return held;
         };
         let mut held: BTreeMap<Queue, u64> = BTreeMap::new();
-        let by_group = plan.by_group >> priority & 1 == 1;
-        let by_queue = plan.by_queue >> priority & 1 == 1;
+        let by_group = PrioritySet(plan.by_group).contains(priority);
+        let by_queue = PrioritySet(plan.by_queue).contains(priority);
         // With thresholds of queues, the PG itself requests a pause only for headroom.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
@@ -281,7 +283,10 @@ impl World {
                 }
             });
             let egress_pause = self.egress_pause(output.index(), priority);
-            if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs >> plan.number & 1 == 1 {
+            if by_queue
+                && egress_pause.above_xoff
+                && PortSet(egress_pause.paused_inputs).contains(plan.number.into())
+            {
                 held.insert((output, priority), self.state.queues[lane(output.index(), priority)].bytes);
             }
         }
@@ -289,7 +294,7 @@ impl World {
             let mut blocked: Option<Queue> = None;
             self.frames_before(port, |output, frame, finds_room| {
                 let own = (PortId::new(output), frame.priority);
-                let is_paused = self.tx_blocked_mask(own.0) >> own.1 & 1 == 1;
+                let is_paused = PrioritySet(self.tx_blocked_mask(own.0)).contains(own.1);
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
                 }
@@ -308,10 +313,10 @@ impl World {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held(port, priority);
-            let stands = |class: &u8| self.stopped(port) >> class & 1 == 1;
+            let stands = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
             return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
         };
-        let by_queue = plan.by_queue >> priority & 1 == 1;
+        let by_queue = PrioritySet(plan.by_queue).contains(priority);
         // In a single FIFO, a frame blocks the frames of every priority behind it.
         let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
@@ -321,7 +326,7 @@ impl World {
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
                     | if asks_itself { egress_pause.paused_inputs } else { 0 };
-                if feeders >> plan.number & 1 == 1 {
+                if PortSet(feeders).contains(plan.number.into()) {
                     each((PortId(output), n));
                 }
             }
@@ -330,6 +335,6 @@ impl World {
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "0 to 7")]
-const fn priority(lane: usize) -> u8 {
+pub(super) const fn priority(lane: usize) -> u8 {
     (lane % PRIORITIES) as u8
 }

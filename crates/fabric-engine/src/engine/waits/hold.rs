@@ -1,5 +1,7 @@
 //! Frames of a PG by the output for which they wait.
 
+use crate::ids::PrioritySet;
+use crate::mask::PortSet;
 use std::collections::BTreeSet;
 
 use super::Queue;
@@ -36,8 +38,8 @@ impl World {
         for input in self.spec.owner(port).ports.clone() {
             let plan = &self.plan[input as usize];
             if egress_pause.above_xoff
-                && egress_pause.paused_inputs >> plan.number & 1 == 1
-                && plan.by_queue >> priority & 1 == 1
+                && PortSet(egress_pause.paused_inputs).contains(plan.number.into())
+                && PrioritySet(plan.by_queue).contains(priority)
             {
                 feeders.insert((PortId(input), priority));
             }

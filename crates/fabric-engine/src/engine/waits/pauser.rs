@@ -4,6 +4,7 @@ use super::{Pauser, Queue};
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::ids::PortId;
+use crate::ids::PrioritySet;
 use crate::units::{Quanta, Time};
 
 impl World {
@@ -20,7 +21,7 @@ impl World {
             let stormed = self.is_stormed(peer, 1 << priority);
             if stormed { Pauser::Storm } else { self.kept_by(port, priority, stormed) }
         };
-        (paused >> priority & 1 == 1).then(by)
+        (PrioritySet(paused).contains(priority)).then(by)
     }
 
     /// Mask of priorities for which `port` may not transmit: paused, or without credits for the
@@ -40,8 +41,8 @@ impl World {
     #[must_use]
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
-        let promised = plan.gives >> priority & 1 == 1;
-        self.asks(port, priority) || promised && self.is_starved(plan.peer as usize, priority)
+        let has_credits = PrioritySet(plan.rx_credit_mask).contains(priority);
+        self.asks(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
     }
 
     /// Mask of priorities for which `port` may not transmit because of a received pause.
@@ -53,7 +54,7 @@ impl World {
     /// Whether the PG (`port`, `priority`), or the receive buffer of the host, requests a pause.
     #[must_use]
     pub fn asks(&self, port: PortId, priority: u8) -> bool {
-        self.state.ports[port.index()].sender.asked() >> priority & 1 == 1
+        PrioritySet(self.state.ports[port.index()].sender.asked()).contains(priority)
     }
 
     /// Reason why (`port`, `priority`), which is paused, is so. `stormed`: a pause source pauses it

@@ -3,6 +3,7 @@
 use crate::engine::World;
 use crate::fabric::frame::{Bits, Frame, FrameKind, Indication};
 use crate::fabric::pfc::PfcLoss;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 use crate::wire::PfcFrame;
 
@@ -44,7 +45,7 @@ impl World {
         self.state.ports[port].receiver.awaits_resume(priority)
             || self
                 .in_cable(port)
-                .any(|frame| !is_lost(frame) && frame.indication().resumes >> priority & 1 == 1)
+                .any(|frame| !is_lost(frame) && PrioritySet(frame.indication().resumes).contains(priority))
     }
 
     /// Mask of those of `priorities` of `port` whose pause the peer refreshes before expiry, as
@@ -76,7 +77,7 @@ impl World {
 
     /// Fault that loses received PFC frames at `port`; `None` if there is none.
     fn pfc_loss(&self, port: usize) -> Option<PfcLoss> {
-        self.state.deaf.iter().find_map(|deaf| deaf.at(port))
+        self.state.pfc_loss.iter().find_map(|fault| fault.at(port))
     }
 
     /// Whether an active pause source replaces the pauses of the peer of `port` by resumes, or by
@@ -89,7 +90,7 @@ impl World {
             let is_short = self.configs.receiver(plan).timer && pauses <= every || spec.quanta.0 == 0;
             let never_lets_go = spec.stop.is_none() && spec.every.is_some_and(|every| every < pauses);
             spec.port.index() == plan.peer as usize
-                && spec.priorities >> priority & 1 == 1
+                && PrioritySet(spec.priorities).contains(priority)
                 && source.goes_on()
                 && is_short
                 && !never_lets_go

@@ -29,13 +29,13 @@ impl World {
     }
 
     /// Clears the lost resume of a queue that leaves PAUSED or receives another pause.
-    pub(super) fn made_good(&mut self, port: usize, priority: u8) {
+    pub(super) fn clear_lost_resume(&mut self, port: usize, priority: u8) {
         let queue = (PortId::new(port), priority);
         let Some(place) = self.deadlocks.unheard.iter().position(|unheard| unheard.queue == queue) else {
             return;
         };
         let Unheard { since, .. } = self.deadlocks.unheard.swap_remove(place);
-        // What a storm holds up besides is the storm's.
+        // Other queues that a storm blocks belong to the storm.
         if self.has_something(port, priority) && self.storm(queue).is_none() {
             self.deadlocks.verdicts.ends(queue, Truth::LostResume { root: queue, since }, self.state.now);
         }

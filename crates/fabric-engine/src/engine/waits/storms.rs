@@ -4,6 +4,7 @@
 use super::{Queue, Truth};
 use crate::engine::World;
 use crate::engine::state::lane;
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
@@ -42,11 +43,11 @@ impl World {
     /// Whether the queue holds frames and is blocked.
     #[must_use]
     pub fn is_held(&self, (port, priority): Queue) -> bool {
-        self.paused(port) >> priority & 1 == 1 && self.has_something(port.index(), priority)
+        PrioritySet(self.paused(port)).contains(priority) && self.has_something(port.index(), priority)
     }
 
     pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
-        let occupied = self.state.ports[port].occupied >> priority & 1 == 1;
+        let occupied = PrioritySet(self.state.ports[port].occupied).contains(priority);
         let is_switch = self.plan[port].role.switch().is_some();
         // Frames in front of a crossbar wait for this port and are not in its queue.
         occupied || is_switch && self.state.queues[lane(port, priority)].bytes > 0
@@ -104,7 +105,7 @@ impl World {
 
     /// Removes and returns the storms that block these priorities of `port`.
     fn storms_over(&mut self, port: PortId, mask: u8) -> Vec<Storm> {
-        let over = |storm: &mut Storm| storm.queue.0 == port && mask >> storm.queue.1 & 1 == 1;
+        let over = |storm: &mut Storm| storm.queue.0 == port && PrioritySet(mask).contains(storm.queue.1);
         self.deadlocks.storms.extract_if(.., over).collect()
     }
 }

@@ -1,12 +1,13 @@
 //! Computation of the stuck queues from the present state: a greatest fixed point.
 
 use super::credit::Shortage;
-use super::held::{Held, Kept};
+use super::held::{Held, Kept, priority};
 use super::{Hold, PausedQueue, Pauser, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Scope;
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -26,7 +27,7 @@ impl World {
         let holds = |queue: &PausedQueue| match queue.by {
             Pauser::Group | Pauser::Credits => {
                 let group = self.group_behind(queue);
-                let by_group = self.plan[group / PRIORITIES].by_group >> queue.priority & 1 == 1;
+                let by_group = PrioritySet(self.plan[group / PRIORITIES].by_group).contains(queue.priority);
                 held.holds(group, by_group)
             }
             Pauser::Host => self.requests_wait_for(queue, &waits.queues),
@@ -90,7 +91,7 @@ impl World {
                     Role::Switch(_) => self.state.queues[lane(n, priority)].bytes,
                     Role::Host(_) => 0,
                 };
-                if bytes > 0 || port.occupied >> priority & 1 == 1 {
+                if bytes > 0 || PrioritySet(port.occupied).contains(priority) {
                     let starved = self.is_starved(n, priority);
                     let stormed = !starved && self.is_stormed(self.plan[n].peer as usize, 1 << priority);
                     let counters = &self.counters.ports[n][usize::from(priority)];
@@ -156,7 +157,7 @@ impl World {
     /// Whether a PG that requests a pause would resume while the queues of `set` transmit nothing
     /// and everything else drains.
     fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held, kept: &Kept) -> bool {
-        let (port, priority) = (group / PRIORITIES, group % PRIORITIES);
+        let (port, priority) = (group / PRIORITIES, priority(group));
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
         let free = self.state.pools[switch].free() + kept.freed;
@@ -167,7 +168,7 @@ impl World {
         if held.blockers(group, set).any(stands) {
             return false;
         }
-        if plan.by_group >> priority & 1 == 0 {
+        if !PrioritySet(plan.by_group).contains(priority) {
             return true;
         }
         let at = &self.state.groups[group];

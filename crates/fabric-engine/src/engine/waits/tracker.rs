@@ -9,7 +9,9 @@ use crate::engine::state::lane;
 use crate::engine::{Recorder, What, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
+use crate::ids::PrioritySet;
 use crate::ids::{PortId, priorities};
+use crate::mask::PortSet;
 use crate::wire::PRIORITIES;
 
 use super::backlog::Backlogs;
@@ -20,7 +22,7 @@ use crate::units::Time;
 /// Deadlock tracker: derived from the state of the run, which never reads it.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct DeadlockTracker {
-    /// What waits for the queues that may not send.
+    /// Bytes of the frames in blocked queues.
     pub(super) backlogs: Backlogs,
     /// Mask of priorities whose pauses were refreshed in time at the last check, indexed by port.
     lasting: Vec<u8>,
@@ -153,13 +155,13 @@ impl World {
         self.storm_unblocks(port, priority);
         self.deadlocks.backlogs.clear(lane(port, priority));
         self.deadlocks.may_change(port, priority, How::Changed);
-        self.made_good(port, priority);
+        self.clear_lost_resume(port, priority);
     }
 
     /// Handles a change of the frames queued for (`port`, `priority`) other than an enqueue or a
     /// transmission.
     pub(in crate::engine) fn queue_changed(&mut self, port: usize, priority: u8) {
-        if self.stopped(port) >> priority & 1 == 1 {
+        if PrioritySet(self.stopped(port)).contains(priority) {
             self.read_backlog(port, priority);
         }
         self.deadlocks.may_change(port, priority, How::Changed);
@@ -171,7 +173,7 @@ impl World {
     fn is_in_the_way(&self, input: usize, priority: u8) -> bool {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
-        self.stopped(peer) >> priority & 1 == 1
+        PrioritySet(self.stopped(peer)).contains(priority)
             || !self.deadlocks.circles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
@@ -223,7 +225,9 @@ impl World {
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.stopped(output as usize)) {
-                if self.deadlocks.backlogs.inputs(lane(output as usize, priority)) >> number & 1 == 1 {
+                if PortSet(self.deadlocks.backlogs.inputs(lane(output as usize, priority)))
+                    .contains(number.into())
+                {
                     self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
             }
@@ -233,24 +237,24 @@ impl World {
     /// Handles the filling of the egress queue of (`output`, `priority`) behind a crossbar: with
     /// single FIFOs, its frames block the frames behind them.
     pub(in crate::engine) fn room_taken(&mut self, output: usize, priority: u8) {
-        if self.stopped(output) >> priority & 1 == 1 {
+        if PrioritySet(self.stopped(output)).contains(priority) {
             self.deadlocks.may_close(output, priority, How::Changed);
         }
     }
 
     /// Handles a change of the pauses that `port` requests or has sent: masks of priorities paused
     /// and resumed.
-    pub(in crate::engine) fn wish_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
+    pub(in crate::engine) fn on_pause_request_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
         priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::Asked));
         let told = self.state.ports[port].sender.told();
-        priorities(pauses & stopped & told).for_each(|n| self.made_good(peer, n));
+        priorities(pauses & stopped & told).for_each(|n| self.clear_lost_resume(peer, n));
         priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
 
     /// Checks again whether the pauses that `port` obeys are refreshed in time.
-    pub(in crate::engine) fn told_anew(&mut self, port: usize) {
+    pub(in crate::engine) fn recheck_refresh(&mut self, port: usize) {
         let changed = self.lasts(port, self.paused(PortId::new(port)));
         self.pauses_last(port, changed);
     }
@@ -276,8 +280,8 @@ impl World {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
-        // A count of frames is of all priorities.
-        self.told_anew(port);
+        // A fault that counts lost frames counts those of all priorities.
+        self.recheck_refresh(port);
         self.resume_unheard(port, told.resumes & paused);
     }
 

@@ -1,6 +1,7 @@
 //! True state of one queue, against which watchdogs are judged.
 
 use crate::engine::World;
+use crate::ids::PrioritySet;
 use crate::units::Time;
 
 use super::{PausedQueue, Queue, Truth, Waits};
@@ -60,7 +61,7 @@ impl World {
 
     /// State of a queue that is not paused or holds no frames.
     fn not_waiting(&self, (port, priority): Queue) -> Truth {
-        let paused = self.state.ports[port.index()].receiver.paused() >> priority & 1 == 1;
+        let paused = PrioritySet(self.state.ports[port.index()].receiver.paused()).contains(priority);
         if paused { Truth::Idle } else { Truth::NotPaused }
     }
 }

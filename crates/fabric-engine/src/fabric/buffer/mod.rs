@@ -14,5 +14,5 @@ mod voq_bytes;
 
 pub use pg::{Admission, Pg, PgConfig};
 pub use pool::{HeadroomPool, Pool, PoolConfig};
-pub use threshold::{Limited, Scope, Threshold};
+pub use threshold::{Occupancy, Scope, Threshold};
 pub use voq_bytes::{Input, VoqBytes};

@@ -7,7 +7,7 @@
 mod limits;
 
 use super::pool::Pool;
-use super::{Limited, Scope, Threshold};
+use super::{Occupancy, Scope, Threshold};
 use crate::digest::Digest;
 use limits::Limits;
 
@@ -160,7 +160,7 @@ impl Pg {
     /// [`Pg::release`]. `limited` is the quantity that the threshold limits; `None`: the shared use
     /// of the group.
     #[inline]
-    pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Limited>) -> Admission {
+    pub fn admit(&mut self, pool: &mut Pool, bytes: u64, limited: Option<Occupancy>) -> Admission {
         if !self.limits.counted {
             self.uncounted += bytes;
             return Admission::Shared;

@@ -55,14 +55,14 @@ pub enum Scope {
 
 /// Use and limit of a quantity other than the group, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limited {
+pub struct Occupancy {
     /// Use before the frame.
     pub used: u64,
     /// Limit of the use.
     pub limit: u64,
 }
 
-impl Limited {
+impl Occupancy {
     /// Whether a frame that is charged `bytes` stays within the limit.
     #[must_use]
     #[inline]

@@ -3,7 +3,8 @@
 
 use super::Threshold;
 use crate::digest::Digest;
-use crate::heap;
+use crate::mask::PortSet;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Bytes of each (input, output, priority) of one switch, and the VOQs that pause their input.
@@ -98,8 +99,8 @@ impl VoqBytes {
     }
 
     fn over(&self, input: Input) -> impl Iterator<Item = u32> + use<> {
-        let mask = self.over[lane(input)];
-        (0..u64::BITS).filter(move |output| mask >> output & 1 == 1)
+        let mask = PortSet(self.over[lane(input)]);
+        (0..u64::BITS).filter(move |output| mask.contains(*output as usize))
     }
 
     fn row(&self, input: Input, output: u32) -> usize {
@@ -108,7 +109,7 @@ impl VoqBytes {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<u64>(self.bytes.len() + self.over.len())
+        mem_size::rows::<u64>(self.bytes.len() + self.over.len())
     }
 }
 

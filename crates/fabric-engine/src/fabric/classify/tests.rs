@@ -1,4 +1,4 @@
-//! What each trust mode makes of each kind of frame.
+//! Class of each kind of frame under each trust mode.
 
 use super::*;
 

@@ -1,15 +1,16 @@
 //! Arbiter of a crossbar: matching in rounds of request, grant and accept.
 
 mod pick;
-mod turns;
+mod starvation_guard;
 
-use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, Way};
+use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
+use crate::mask::PortSet;
 use crate::mask::members;
 use crate::wire::PRIORITIES;
 use pick::{first_from, next, random, small, way};
-use turns::Turns;
+use starvation_guard::StarvationGuard;
 
 /// Inputs and outputs to match in a slot.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +24,7 @@ pub struct Demand<'a> {
 }
 
 /// Input and output that are matched for a slot or a frame.
-pub type Match = Way;
+pub type Match = VoqId;
 
 /// Step of a match, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub enum Phase {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
-        way: Way,
+        way: VoqId,
         /// Whether the starvation guard forced the grant, in place of the pointer or chance.
         kept: bool,
     },
@@ -42,7 +43,7 @@ pub enum Phase {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
-        way: Way,
+        way: VoqId,
         /// Input that the output grants first.
         grant_pointer: u8,
         /// Output that the input accepts first.
@@ -69,7 +70,7 @@ pub struct Arbiter {
     /// stands for all.
     accept: Vec<[u8; PRIORITIES]>,
     /// Starvation guard, in packet mode.
-    turns: Option<Turns>,
+    guard: Option<StarvationGuard>,
     /// Scheduler state, indexed by output; with weights only.
     schedulers: Vec<Scheduler>,
     /// Mask of outputs that grant to an input in this round, indexed by input; empty between
@@ -93,7 +94,7 @@ impl Arbiter {
             iterations: config.iterations,
             grant: vec![[0; PRIORITIES]; ports],
             accept: vec![[0; PRIORITIES]; ports],
-            turns: (config.mode == Mode::Packet).then(|| Turns::new(config.precedence, ports)),
+            guard: (config.mode == Mode::Packet).then(|| StarvationGuard::new(config.precedence, ports)),
             schedulers: vec![Scheduler::default(); ports],
             offers: vec![0; ports],
             offered: vec![0; ports],
@@ -126,7 +127,7 @@ impl Arbiter {
                     continue;
                 }
                 let (input, priority) = match self.overdue(requests, output, free) {
-                    Some(turn) if free >> turn.input & 1 == 0 => continue,
+                    Some(turn) if !PortSet(free).contains(turn.input.into()) => continue,
                     Some(turn) => {
                         kept |= 1 << output;
                         self.charge(output, 1 << turn.priority, [turn.input; PRIORITIES], &mut choose);
@@ -140,7 +141,7 @@ impl Arbiter {
                 self.offers[usize::from(input)] |= 1 << output;
                 self.offered[output] = priority;
                 offered |= 1 << input;
-                let kept = kept >> output & 1 == 1;
+                let kept = PortSet(kept).contains(output);
                 watch(Phase::Grant { iteration, way: way(input, output, priority), kept });
             }
             if offered == 0 {
@@ -151,7 +152,7 @@ impl Arbiter {
                 let kept = if offers & kept == 0 { offers } else { offers & kept };
                 let (output, row) = self.accepts(input, kept, &mut draw);
                 let priority = self.offered[usize::from(output)];
-                let found = Way { input: small(input), output, priority };
+                let found = VoqId { input: small(input), output, priority };
                 let grant = &mut self.grant[usize::from(output)][usize::from(priority)];
                 let accept = &mut self.accept[input][row];
                 watch(Phase::Accept {
@@ -164,8 +165,8 @@ impl Arbiter {
                     *grant = next(small(input), self.offers.len());
                     *accept = next(output, self.offers.len());
                 }
-                if let Some(turns) = &mut self.turns {
-                    turns.taken(requests, found, free);
+                if let Some(guard) = &mut self.guard {
+                    guard.taken(requests, found, free);
                 }
                 if self.precedence == Precedence::Weighted {
                     self.schedulers[usize::from(output)] = self.charged[usize::from(output)];
@@ -180,8 +181,8 @@ impl Arbiter {
 
     /// Input and priority whose turn is overdue at `output`; `None` if no turn is.
     #[inline]
-    fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
-        self.turns.as_ref()?.overdue(requests, output, free)
+    fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<VoqId> {
+        self.guard.as_ref()?.overdue(requests, output, free)
     }
 
     /// Input of `free` and priority that `output` grants; `None` if nothing can be granted.
@@ -257,8 +258,8 @@ impl Arbiter {
     /// Resets the deficit and the turn of (output, priority), for which no frame is left.
     pub fn emptied(&mut self, output: usize, priority: u8) {
         self.schedulers[output].emptied(priority);
-        if let Some(turns) = &mut self.turns {
-            turns.begin(output, priority);
+        if let Some(guard) = &mut self.guard {
+            guard.begin(output, priority);
         }
     }
 
@@ -281,7 +282,7 @@ impl Arbiter {
         if self.precedence == Precedence::Weighted {
             self.schedulers.iter().for_each(|scheduler| scheduler.digest(digest));
         }
-        self.turns.iter().for_each(|turns| turns.digest(digest));
+        self.guard.iter().for_each(|guard| guard.digest(digest));
     }
 
     /// Heap memory in bytes.
@@ -289,8 +290,8 @@ impl Arbiter {
         let pointers = size_of_val(&self.grant[..]) + size_of_val(&self.accept[..]);
         let weights = size_of_val(&self.schedulers[..]) + size_of_val(&self.charged[..]);
         let round = size_of_val(&self.offers[..]) + size_of_val(&self.offered[..]);
-        let turns = self.turns.as_ref().map_or(0, Turns::heap_bytes);
-        pointers + weights + round + turns + size_of_val(&self.matches[..])
+        let guard = self.guard.as_ref().map_or(0, StarvationGuard::heap_bytes);
+        pointers + weights + round + guard + size_of_val(&self.matches[..])
     }
 }
 

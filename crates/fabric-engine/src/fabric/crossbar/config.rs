@@ -17,11 +17,12 @@ pub enum Matching {
 /// Queues at an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// One queue for each output and priority: no frame waits behind a frame for another output.
+    /// Virtual output queues: a queue for each output and priority, so that no frame waits behind a
+    /// frame for another output.
     Voq,
-    /// One queue for all frames: its head blocks the rest (Karol, Hluchyj and Morgan, "Input versus
-    /// output queueing on a space-division packet switch", IEEE Transactions on Communications,
-    /// 1987).
+    /// Single FIFO for all frames: its head blocks the rest (Karol, Hluchyj and Morgan, "Input
+    /// versus output queueing on a space-division packet switch", IEEE Transactions on
+    /// Communications, 1987).
     SingleFifo,
 }
 
@@ -41,7 +42,7 @@ pub enum Precedence {
 pub enum Mode {
     /// Until the whole frame is transferred.
     Packet,
-    /// One cell: cells of several frames alternate, and the output reassembles them.
+    /// A cell: cells of several frames alternate, and the output reassembles them.
     Cell,
 }
 

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, VecDeque};
 use super::Inputs;
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::heap;
 use crate::ids::priorities;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Input, output and priority of a frame in the crossbar, as port numbers of the switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct VoqId {
     /// Input port, below 64.
     pub input: u8,
     /// Output port, below 64.
@@ -27,7 +27,7 @@ pub struct InputQueues {
     ports: usize,
     queues: Vec<Fifo>,
     /// With a single FIFO: queue of each frame, first to leave first, indexed by input.
-    order: Option<Vec<VecDeque<Way>>>,
+    order: Option<Vec<VecDeque<VoqId>>>,
 }
 
 impl InputQueues {
@@ -42,7 +42,7 @@ impl InputQueues {
     }
 
     #[inline]
-    fn at(&self, way: Way) -> usize {
+    fn at(&self, way: VoqId) -> usize {
         (usize::from(way.input) * self.ports + usize::from(way.output)) * PRIORITIES
             + usize::from(way.priority)
     }
@@ -50,7 +50,7 @@ impl InputQueues {
     /// Enqueues a frame. `asks`: whether the queue of `way` already requests a transfer. Returns
     /// whether a new request arises.
     #[inline]
-    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way, asks: bool) -> bool {
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: VoqId, asks: bool) -> bool {
         let at = self.at(way);
         let queue = &mut self.queues[at];
         match &mut self.order {
@@ -74,14 +74,14 @@ impl InputQueues {
     /// Frame at the head of the queue `way` that may be transferred; `None` if there is none.
     #[must_use]
     #[inline]
-    pub fn head(&self, way: Way) -> Option<FrameId> {
+    pub fn head(&self, way: VoqId) -> Option<FrameId> {
         self.queues[self.at(way)].head()
     }
 
     /// Dequeues the head of the queue `way`. Also returns the queue of this input that has a
     /// request now, if any.
     #[inline]
-    pub fn pop(&mut self, frames: &Frames, way: Way) -> (Option<FrameId>, Option<Way>) {
+    pub fn pop(&mut self, frames: &Frames, way: VoqId) -> (Option<FrameId>, Option<VoqId>) {
         let at = self.at(way);
         let queue = &mut self.queues[at];
         let id = queue.pop(frames);
@@ -97,17 +97,17 @@ impl InputQueues {
     }
 
     /// All queues, by input, output and priority.
-    pub fn ways(&self) -> impl Iterator<Item = Way> + use<> {
+    pub fn ways(&self) -> impl Iterator<Item = VoqId> + use<> {
         let ports = 0..u8::try_from(self.ports).unwrap_or(u8::MAX);
         ports.clone().flat_map(move |input| {
             ports.clone().flat_map(move |output| {
-                priorities(u8::MAX).map(move |priority| Way { input, output, priority })
+                priorities(u8::MAX).map(move |priority| VoqId { input, output, priority })
             })
         })
     }
 
     /// Removes all frames of the queues for which `goes` holds.
-    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for way in self.ways() {
             if goes(way) {
@@ -124,13 +124,13 @@ impl InputQueues {
 
     /// With a single FIFO: queue of the first frame at `input`.
     #[must_use]
-    pub fn front(&self, input: usize) -> Option<Way> {
+    pub fn front(&self, input: usize) -> Option<VoqId> {
         self.order.as_ref()?[input].front().copied()
     }
 
     /// Frame bytes in the queue `way`.
     #[must_use]
-    pub fn bytes(&self, frames: &Frames, way: Way) -> u32 {
+    pub fn bytes(&self, frames: &Frames, way: VoqId) -> u32 {
         self.queues[self.at(way)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()
     }
 
@@ -144,7 +144,7 @@ impl InputQueues {
         &'a self,
         frames: &'a Frames,
         input: usize,
-    ) -> impl Iterator<Item = (Way, &'a Frame)> {
+    ) -> impl Iterator<Item = (VoqId, &'a Frame)> {
         let mut rest: BTreeMap<usize, _> = BTreeMap::new();
         let order = self.order.iter().flat_map(move |order| &order[input]);
         order.filter_map(move |way| {
@@ -161,7 +161,7 @@ impl InputQueues {
         output: u8,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
-        let ways = self.inputs().map(move |input| Way { input, output, priority });
+        let ways = self.inputs().map(move |input| VoqId { input, output, priority });
         ways.flat_map(move |way| self.queues[self.at(way)].iter(frames))
     }
 
@@ -174,7 +174,7 @@ impl InputQueues {
         for input in self.inputs() {
             for output in self.inputs() {
                 for priority in priorities(u8::MAX) {
-                    let way = Way { input, output, priority };
+                    let way = VoqId { input, output, priority };
                     let queue = &self.queues[self.at(way)];
                     if !queue.is_empty() {
                         digest.add(u32::from_le_bytes([input, output, priority, 0]));
@@ -183,7 +183,7 @@ impl InputQueues {
                 }
             }
         }
-        for Way { input, output, priority } in self.order.iter().flatten().flatten() {
+        for VoqId { input, output, priority } in self.order.iter().flatten().flatten() {
             digest.add(u32::from_le_bytes([*input, *output, *priority, 1]));
         }
     }
@@ -191,6 +191,6 @@ impl InputQueues {
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
         let order = self.order.as_deref().unwrap_or_default();
-        heap::rows::<Fifo>(self.queues.len()) + heap::deep(order, heap::ring)
+        mem_size::rows::<Fifo>(self.queues.len()) + mem_size::deep(order, mem_size::ring)
     }
 }

@@ -4,10 +4,11 @@ mod ends;
 mod flush;
 mod start;
 
-use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, Way};
+use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::frame::{Frame, FrameId, Frames};
+use crate::mask::PortSet;
 use crate::mask::members;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -43,7 +44,7 @@ pub struct Crossbar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// Input, output and priority.
-    pub way: Way,
+    pub way: VoqId,
     /// Slot boundary at which the ports become free.
     pub until: Time,
     /// Frame that is complete at the end of the transfer; `None` if more of its cells follow.
@@ -119,7 +120,7 @@ impl Crossbar {
         &'a self,
         frames: &'a Frames,
         input: u8,
-    ) -> impl Iterator<Item = (Way, &'a Frame, bool)> {
+    ) -> impl Iterator<Item = (VoqId, &'a Frame, bool)> {
         let ways = self.voqs.in_order(frames, usize::from(input));
         ways.enumerate().map(move |(place, (way, frame))| {
             let output = usize::from(way.output);
@@ -130,9 +131,9 @@ impl Crossbar {
 
     /// Enqueues a frame.
     #[inline]
-    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: Way) {
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: VoqId) {
         let (input, output) = (usize::from(way.input), usize::from(way.output));
-        let asks = self.requests.asks(output, way.priority) >> input & 1 == 1;
+        let asks = PortSet(self.requests.asks(output, way.priority)).contains(input);
         if self.voqs.push(frames, id, way, asks) {
             self.requests.set(input, output, way.priority, true);
         }
@@ -177,7 +178,7 @@ impl Crossbar {
     }
 
     /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete.
-    pub fn finish(&mut self, input: usize) -> Option<(FrameId, Way)> {
+    pub fn finish(&mut self, input: usize) -> Option<(FrameId, VoqId)> {
         let Crossing { way, frame, .. } = self.crossings[input].take()?;
         self.busy_inputs &= !(1 << input);
         self.busy_outputs &= !(1 << way.output);
@@ -201,7 +202,7 @@ impl Crossbar {
             |scheduler: &mut crate::fabric::egress::Scheduler, output: usize, eligible, heads: &[u8; 8]| {
                 let bytes = |priority: u8| {
                     let input = heads[usize::from(priority)];
-                    let way = Way { input, output: u8::try_from(output).unwrap_or(u8::MAX), priority };
+                    let way = VoqId { input, output: u8::try_from(output).unwrap_or(u8::MAX), priority };
                     let bytes = voqs.head(way).map_or(0, |id| u32::from(frames.get(id).bytes));
                     if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
                 };

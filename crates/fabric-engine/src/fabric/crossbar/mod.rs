@@ -14,7 +14,7 @@ mod requests;
 
 pub use arbiter::{Arbiter, Demand, Match, Phase};
 pub use config::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
-pub use input_queues::{InputQueues, Way};
+pub use input_queues::{InputQueues, VoqId};
 pub use machine::{Crossbar, Crossing, Started};
 pub use requests::Requests;
 

@@ -1,8 +1,10 @@
 //! Requests of inputs for outputs.
 
-use crate::heap;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
+use crate::mask::PortSet;
 use crate::mask::members;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Requests: for each output and priority, the mask of inputs that have a frame for it.
@@ -46,7 +48,7 @@ impl Requests {
         at.occupied = at.occupied & !(1 << priority) | u8::from(*set != 0) << priority;
         if !asks {
             self.renew(output);
-        } else if at.closed >> priority & 1 == 0 {
+        } else if !PrioritySet(at.closed).contains(priority) {
             self.wanted[output] |= 1 << input;
             self.active |= 1 << output;
         }
@@ -103,7 +105,7 @@ impl Requests {
     #[inline]
     pub fn grantable(&self, output: usize, priority: u8, free: u64) -> u64 {
         let (at, n) = (&self.outputs[output], usize::from(priority));
-        free & if at.closed >> priority & 1 == 0 { at.asks[n] } else { at.partly[n] }
+        free & if PrioritySet(at.closed).contains(priority) { at.partly[n] } else { at.asks[n] }
     }
 
     /// Mask of priorities that `output` may grant to an input of `free`.
@@ -142,13 +144,13 @@ impl Requests {
     /// Whether the egress queue of `output` has room for another frame.
     #[must_use]
     pub fn is_open(&self, output: usize, priority: u8) -> bool {
-        self.outputs[output].closed >> priority & 1 == 0
+        !PrioritySet(self.outputs[output].closed).contains(priority)
     }
 
     /// Whether the head frame of `input` for `output` is partly transferred.
     #[must_use]
     pub fn is_partly(&self, input: usize, output: usize, priority: u8) -> bool {
-        self.outputs[output].partly[usize::from(priority)] >> input & 1 == 1
+        PortSet(self.outputs[output].partly[usize::from(priority)]).contains(input)
     }
 
     /// Mask of priorities for which an input has a frame for `output`.
@@ -167,6 +169,6 @@ impl Requests {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Output>(self.outputs.len()) + heap::rows::<u64>(self.wanted.len())
+        mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<u64>(self.wanted.len())
     }
 }

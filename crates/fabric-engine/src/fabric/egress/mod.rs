@@ -12,4 +12,4 @@ mod wred;
 pub use ecn::{EcnConfig, MarkAt};
 pub use queue::{EgressPauseState, EgressQueue};
 pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};
-pub use wred::{Early, WredConfig};
+pub use wred::{WredConfig, WredVerdict};

@@ -45,7 +45,7 @@ impl EgressQueue {
         self.limit.is_none_or(|limit| self.bytes + bytes <= limit.bytes(free))
     }
 
-    /// Takes the queue, and what it is to its inputs, into the state's hash.
+    /// Adds the queue and its pause state to the state's hash.
     pub fn digest(&self, frames: &Frames, egress_pause: EgressPauseState, digest: &mut Digest) {
         let (kind, limit) = match self.limit {
             None => (0u8, 0),
@@ -53,7 +53,7 @@ impl EgressQueue {
             Some(Threshold::Dynamic(alpha)) => (2, u64::from(alpha)),
         };
         digest.add(kind);
-        // Where frames are marked never changes.
+        // The place of marking never changes.
         let EcnConfig { kmin, kmax, pmax, at: _ } = self.ecn;
         for value in [limit, kmin, kmax, pmax] {
             digest.add(value);

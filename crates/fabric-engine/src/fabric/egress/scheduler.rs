@@ -4,6 +4,7 @@
 //! round robin", 1995), or, for contrast, by weighted round robin in frames.
 
 use crate::digest::Digest;
+use crate::ids::PrioritySet;
 use crate::wire::PRIORITIES;
 
 /// Discipline of a class.
@@ -18,7 +19,7 @@ pub enum Discipline {
 /// Traffic class; each priority is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// How it takes its turn.
+    /// Discipline.
     pub discipline: Discipline,
     /// Percentage of the bandwidth that strict classes leave, 1 to 100; 0 for a strict class.
     pub share: u8,
@@ -142,7 +143,7 @@ impl SchedulerConfig {
     #[inline]
     pub const fn is_contended(&self, class: u8, eligible: u8) -> bool {
         let sharing = eligible & self.ets;
-        sharing >> class & 1 == 1 && sharing & (sharing - 1) != 0
+        PrioritySet(sharing).contains(class) && sharing & (sharing - 1) != 0
     }
 
     /// Bytes that count towards the share for a frame of `bytes`.
@@ -215,7 +216,7 @@ impl Scheduler {
         }
         loop {
             let n = usize::from(self.turn);
-            if eligible >> self.turn & 1 == 1 {
+            if PrioritySet(eligible).contains(self.turn) {
                 let cost = config.cost(head(self.turn));
                 // A turn that a pause interrupted continues: the class receives no new quantum
                 // while its deficit covers the frame.
@@ -229,7 +230,7 @@ impl Scheduler {
                 }
             }
             let waiting = awaited & config.ets & !(eligible | self.cut);
-            if waiting >> self.turn & 1 == 1 {
+            if PrioritySet(waiting).contains(self.turn) {
                 if !self.granted {
                     self.deficit[n] += config.quantum[n];
                 }

@@ -17,7 +17,7 @@ pub struct WredConfig {
 
 /// Decision of WRED on a frame that arrives at a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
+pub enum WredVerdict {
     /// The frame is enqueued.
     Pass,
     /// The frame is enqueued and marked "congestion experienced". Where the queue marks, frames of
@@ -52,7 +52,7 @@ impl WredConfig {
     /// the frame can be marked and the queue marks. `draw` returns 32 random bits and is called
     /// only between min and max.
     #[inline]
-    pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> Early {
+    pub fn rules(&self, waiting: u64, capable: bool, draw: impl FnOnce() -> u32) -> WredVerdict {
         let Self { min, max, .. } = *self;
         let picked = if waiting < min {
             false
@@ -62,9 +62,9 @@ impl WredConfig {
             u64::from(draw()) < self.probability(waiting)
         };
         match (picked, capable) {
-            (false, _) => Early::Pass,
-            (true, true) => Early::Mark,
-            (true, false) => Early::Drop,
+            (false, _) => WredVerdict::Pass,
+            (true, true) => WredVerdict::Mark,
+            (true, false) => WredVerdict::Drop,
         }
     }
 }
@@ -77,16 +77,16 @@ mod tests {
 
     #[test]
     fn never_below_min_always_from_max() {
-        assert_eq!(CONFIG.rules(999, false, || 0), Early::Pass);
-        assert_eq!(CONFIG.rules(3_000, false, || u32::MAX), Early::Drop);
-        assert_eq!(WredConfig::OFF.rules(1 << 40, false, || 0), Early::Pass);
+        assert_eq!(CONFIG.rules(999, false, || 0), WredVerdict::Pass);
+        assert_eq!(CONFIG.rules(3_000, false, || u32::MAX), WredVerdict::Drop);
+        assert_eq!(WredConfig::OFF.rules(1 << 40, false, || 0), WredVerdict::Pass);
     }
 
     #[test]
     fn between_them_the_probability_rises_linearly() {
         // Half-way it is a quarter.
-        assert_eq!(CONFIG.rules(2_000, false, || (1 << 30) - 1), Early::Drop);
-        assert_eq!(CONFIG.rules(2_000, false, || 1 << 30), Early::Pass);
+        assert_eq!(CONFIG.rules(2_000, false, || (1 << 30) - 1), WredVerdict::Drop);
+        assert_eq!(CONFIG.rules(2_000, false, || 1 << 30), WredVerdict::Pass);
         let quarters =
             [999, 1_000, 2_000, 3_000].map(|waiting| CONFIG.probability(waiting) * 4 / EcnConfig::CERTAIN);
         assert_eq!(quarters, [0, 0, 1, 4]);
@@ -94,8 +94,8 @@ mod tests {
 
     #[test]
     fn what_can_carry_a_mark_is_marked_where_others_are_dropped() {
-        assert_eq!(CONFIG.rules(2_000, true, || 0), Early::Mark);
-        assert_eq!(CONFIG.rules(5_000, true, || 0), Early::Mark);
-        assert_eq!(CONFIG.rules(999, true, || 0), Early::Pass);
+        assert_eq!(CONFIG.rules(2_000, true, || 0), WredVerdict::Mark);
+        assert_eq!(CONFIG.rules(5_000, true, || 0), WredVerdict::Mark);
+        assert_eq!(CONFIG.rules(999, true, || 0), WredVerdict::Pass);
     }
 }

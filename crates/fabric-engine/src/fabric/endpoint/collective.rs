@@ -1,7 +1,10 @@
+//! Collectives: which flow sends a message when another message has arrived. Start with
+//! [`Collective::arrives`].
+
 use std::ops::Range;
 
 use crate::digest::Digest;
-use crate::heap;
+use crate::mem_size;
 
 /// Order of the messages of a collective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,13 +40,13 @@ impl CollectiveConfig {
         }
     }
 
-    /// The flows of repetition `n`, from 0, by their numbers among all.
+    /// Flows of repetition `n`, from 0, as indices among the flows of the collective.
     const fn round(&self, n: u32) -> Range<u32> {
         let first = n % (self.flows / self.width) * self.width;
         first..first + self.width
     }
 
-    /// Messages of one of its flows that have arrived when repetition `n` is over.
+    /// Messages of each of its flows that have arrived when repetition `n` ends.
     const fn due(&self, n: u32) -> u32 {
         (n / (self.flows / self.width) + 1) * self.steps()
     }
@@ -89,10 +92,9 @@ impl Collective {
         }
     }
 
-    /// `payload` bytes more have arrived of message `message` of a flow. What
-    /// is not of the message that is awaited counts for nothing: one of which
-    /// some is lost for good is awaited for ever. `None` while the message is
-    /// not complete.
+    /// Counts `payload` bytes of message `message` that have arrived by a flow. Bytes of other
+    /// messages than the awaited one do not count: a message of which a frame is lost for good is
+    /// awaited for ever. `None` while the message is not complete.
     #[inline]
     pub fn arrives(&mut self, flow: u32, message: u32, payload: u64) -> Option<Next> {
         let at = flow as usize;
@@ -111,7 +113,7 @@ impl Collective {
     fn complete(&mut self, flow: u32) -> Next {
         let CollectiveConfig { order, flows, width, repeats, .. } = self.config;
         if self.messages[flow as usize] < self.config.due(self.repetition) {
-            // Only of a ring: the others send one message in a repetition.
+            // In a ring only: other orders send one message in a repetition.
             debug_assert_eq!(order, Order::Ring);
             let next = (flow + 1) % flows;
             return Next { begin: next..next + 1, over: false };
@@ -135,7 +137,7 @@ impl Collective {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<u64>(self.arrived.len()) + heap::rows::<u32>(self.messages.len())
+        mem_size::rows::<u64>(self.arrived.len()) + mem_size::rows::<u32>(self.messages.len())
     }
 }
 

@@ -1,7 +1,7 @@
-//! A flow at both its ends: what is still to be sent, what came.
+//! State of a flow at both its ends: frames still to be sent, and frames received.
 
 mod answers;
-mod elsewhere;
+mod extensions;
 #[cfg(test)]
 mod tests;
 
@@ -14,92 +14,91 @@ use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 use super::reliability::Messages;
 use super::{Holds, Process};
 
-pub use elsewhere::{Elsewhere, Has, Rows};
+pub use extensions::{FlowExtensions, Has, Rows};
 
-/// What a flow's NIC holds for it at most, in frame bytes; a frame that comes
-/// to a full queue is lost there and counted.
+/// Capacity of the queue of a flow in its NIC, in frame bytes. A frame that finds the queue full is
+/// dropped and counted.
 pub const NIC_QUEUE_BYTES: u32 = 4 << 20;
 
-/// A flow. What every frame needs at its source, on its way and at its receiver
-/// comes first, in two lines of the cache; what acks need, and what few flows do,
-/// is in the third.
+/// State of a flow. The fields that every frame needs come first, in two cache lines; those for
+/// acks and rarer things are in the third.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Flow {
-    /// Picks its path among equal ones.
+    /// Hash key that selects one of several equal paths.
     pub key: u64,
-    /// The sending host's port.
+    /// Port of the sending host.
     pub source: PortId,
-    /// The receiving host's port.
+    /// Port of the receiving host.
     pub destination: PortId,
-    /// The number of the sending host among the hosts, by which routes are looked up.
+    /// Index of the sending host, by which routes are looked up.
     pub source_host: u32,
-    /// That of the receiving host.
+    /// Index of the receiving host.
     pub destination_host: u32,
-    /// Payload not yet handed over; [`u64::MAX`] is endless.
+    /// Payload bytes not yet handed to the NIC; [`u64::MAX`] for an endless flow.
     pub remaining: u64,
-    /// Payload delivered that completes it; [`u64::MAX`] is endless.
+    /// Payload bytes whose delivery completes the flow; [`u64::MAX`] for an endless flow.
     pub size: u64,
-    /// Number of the next frame.
+    /// Sequence number of the next frame.
     pub sequence: u32,
-    /// Number that the receiver waits for.
+    /// Sequence number that the receiver expects.
     pub expected: u32,
-    /// Bytes of a full frame.
+    /// Frame bytes of a full frame.
     pub frame_bytes: u16,
-    /// Payload of a full frame.
+    /// Payload bytes of a full frame.
     pub payload_bytes: u16,
-    /// What its data frames say of their priority.
+    /// Label of data frames.
     pub label: Label,
     /// Priority of data.
     pub priority: u8,
-    /// ECN field of its data.
+    /// ECN field of data frames.
     pub ecn: Ecn,
     /// Hop limit of its frames.
     pub hops: u8,
-    /// Whether it names (part of) its path, or goes to several hosts.
+    /// Whether the flow names its path, or part of it, or has several receivers.
     pub guided: bool,
-    /// Whether it hands over frames.
+    /// Whether the flow hands frames to its NIC.
     pub active: bool,
     /// Reasons for which no frame of the flow may start.
     pub held: Holds,
     /// Mask of the valid entries of `rows`.
     pub has: Has,
-    /// When frames come.
+    /// Arrival process.
     pub process: Process,
-    /// When the next frame comes, or the flow starts or stops.
+    /// Time of the next frame, start or stop.
     pub next_at: Time,
-    /// It hands over nothing from here on.
+    /// Time of the stop; [`Time::NEVER`] if there is none.
     pub stop: Time,
     /// Frames handed over that wait in the NIC.
     pub backlog: Fifo,
-    /// Their bytes.
+    /// Frame bytes in the backlog.
     pub backlog_bytes: u32,
-    /// The number of the frame that goes next, if it has to be made again.
+    /// Sequence number of the next frame if it must be built again; `None` otherwise.
     pub again: Option<u32>,
-    /// Data frames an ack stands for; 0: no acks.
+    /// Data frames for each ack; 0: no acks.
     pub ack_every: u32,
     /// Data frames received since the last ack.
     pub unacked: u32,
-    /// Messages that it is to send behind the present one.
+    /// Further messages to send after the present one.
     pub owed: u32,
-    /// Payload of a message: what is sent each time that it is started;
-    /// [`u64::MAX`] is endless.
+    /// Payload bytes of a message, sent each time that the flow is started; [`u64::MAX`] for an
+    /// endless flow.
     pub message: u64,
-    /// What is kept of it in other tables.
+    /// Row numbers of the parts of the flow in other tables.
     pub rows: Rows,
-    /// What its acks say.
+    /// Label of acks.
     pub ack_label: Label,
-    /// What its CNPs say.
+    /// Label of CNPs.
     pub cnp_label: Label,
-    /// What requests for its data say.
+    /// Label of read requests.
     pub request_label: Label,
-    /// What its credit updates say.
-    pub grant_label: Label,
-    /// Bytes of an ack, header through FCS.
+    /// Label of credit updates.
+    pub credit_label: Label,
+    /// Frame bytes of an ack.
     pub ack_bytes: u16,
-    /// Bytes of a CNP.
+    /// Frame bytes of a CNP.
     pub cnp_bytes: u16,
-    /// Bytes of a request.
+    /// Frame bytes of a read request.
     pub request_bytes: u16,
     /// Priority of acks.
     pub ack_priority: u8,
@@ -107,11 +106,11 @@ pub struct Flow {
     pub cnp_priority: u8,
 }
 
-/// What every frame needs, acked or not, lies in the first two of three lines.
+/// Fields that every frame needs, with acks or without, are in the first two of three cache lines.
 const _: () = assert!(std::mem::offset_of!(Flow, unacked) == 128 && size_of::<Flow>() == 192);
 
 impl Flow {
-    /// Whether its NIC has a frame of it, which it may have to hold.
+    /// Whether the NIC has a frame of the flow, which may be held.
     #[must_use]
     #[inline]
     pub fn has_frame(&self) -> bool {
@@ -120,14 +119,14 @@ impl Flow {
             || (self.active && matches!(self.process, Process::Saturate))
     }
 
-    /// Whether its NIC has a frame of it to send now.
+    /// Whether the NIC has a frame of the flow that may start now.
     #[must_use]
     #[inline]
     pub fn ready(&self) -> bool {
         !self.held.any() && self.has_frame()
     }
 
-    /// Bytes of the frame that [`Flow::take`] would give. Only when ready.
+    /// Bytes of the frame that [`Flow::take`] would return; only if the flow is ready.
     #[must_use]
     #[inline]
     pub fn head_bytes(&self, frames: &Frames) -> u16 {
@@ -137,9 +136,9 @@ impl Flow {
         self.backlog.head().map_or_else(|| self.size_with(self.remaining).0, |id| frames.get(id).bytes)
     }
 
-    /// The next frame for the wire: one that is to be made again, the oldest
-    /// that waits, or of a saturating flow a new one, handed over at `now`. Only
-    /// when ready. Returns whether it was made just now, too.
+    /// Takes the next frame: one that must be built again, the oldest of the backlog, or, for a
+    /// saturating flow, a new one handed over at `now`. Only if the flow is ready. Returns the
+    /// frame, and whether it was built now.
     #[inline]
     pub fn take(&mut self, id: FlowId, now: Time, frames: &mut Frames) -> (FrameId, bool) {
         if let Some(number) = self.again {
@@ -152,15 +151,15 @@ impl Flow {
         }
     }
 
-    /// Its sender sends `next` next: whether that is handed over already and
-    /// does not wait, so that it has to be made again.
+    /// Sets the next frame of a reliable flow. It must be built again if it was handed over before
+    /// and is not in the backlog.
     #[inline]
     pub fn turn_to(&mut self, next: u32, frames: &Frames) {
         let waits = || self.backlog.head().is_some_and(|id| frames.get(id).sequence == next);
         self.again = (next != self.sequence && !waits()).then_some(next);
     }
 
-    /// Makes the flow's next frame; the flow ends with its last payload.
+    /// Builds the next frame; the flow ends with its last byte of payload.
     #[inline]
     pub fn hand_over(&mut self, id: FlowId, now: Time) -> Frame {
         let size = self.size_with(self.remaining);
@@ -193,7 +192,7 @@ impl Flow {
         }
     }
 
-    /// What a frame of this kind says of its priority.
+    /// Label of frames of this kind.
     #[must_use]
     #[inline]
     pub const fn label(&self, kind: FrameKind) -> Label {
@@ -201,8 +200,8 @@ impl Flow {
             FrameKind::Ack | FrameKind::Nak => self.ack_label,
             FrameKind::Cnp => self.cnp_label,
             FrameKind::Request => self.request_label,
-            FrameKind::Grant => self.grant_label,
-            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::Tally => self.label,
+            FrameKind::CreditReturn => self.credit_label,
+            FrameKind::Data | FrameKind::Pfc | FrameKind::Credit | FrameKind::SentTotal => self.label,
         }
     }
 
@@ -212,9 +211,8 @@ impl Flow {
         self.backlog_bytes + bytes as u32 <= NIC_QUEUE_BYTES
     }
 
-    /// A data frame of number `sequence` came. Returns whether it counts as in
-    /// order: nothing is sent again here, so a gap stays a gap and what is
-    /// behind it is still new.
+    /// Receives data frame `sequence`. Returns whether it counts as in order. Without
+    /// retransmission a gap is permanent, so frames after it are in order as well.
     #[inline]
     pub fn receive(&mut self, sequence: u32) -> bool {
         let new = sequence.wrapping_sub(self.expected) < 1 << 31;
@@ -224,14 +222,14 @@ impl Flow {
         new
     }
 
-    /// The number of the host that its frames of `kind` head for.
+    /// Index of the host to which frames of `kind` are addressed.
     #[must_use]
     #[inline]
     pub const fn host_ahead(&self, kind: FrameKind) -> u32 {
         if kind.returns() { self.source_host } else { self.destination_host }
     }
 
-    /// The ack that is due after the data frame `data`, if one is.
+    /// Ack that is due after the data frame `data`; `None` if none is due.
     #[inline]
     pub fn acknowledge(&mut self, data: &Frame, now: Time) -> Option<Frame> {
         if self.ack_every == 0 {
@@ -257,19 +255,18 @@ impl Flow {
         self.backlog.digest(frames, digest);
     }
 
-    /// It has one message more to send, behind all that it has sent, which
-    /// `receivers` hosts get.
+    /// Adds a message, for `receivers` hosts, after all that the flow has sent.
     pub const fn send_message(&mut self, receivers: u64) {
         self.remaining = self.message;
         self.size = self.size.saturating_add(self.message.saturating_mul(receivers));
     }
 
-    /// It has nothing to send before it is told to send a message.
+    /// Makes the flow wait until it is told to send a message.
     pub const fn send_nothing(&mut self) {
         (self.remaining, self.size) = (0, 0);
     }
 
-    /// Which frames make up a message.
+    /// Division of the frames into messages.
     #[must_use]
     #[inline]
     pub fn messages(&self) -> Messages {
@@ -282,7 +279,7 @@ impl Flow {
         self.size_with(self.message - before)
     }
 
-    /// Bytes and payload of a frame with `rest` left to carry: the last one carries that.
+    /// Bytes and payload of a frame while `rest` bytes are left; the last frame carries the rest.
     #[inline]
     fn size_with(&self, rest: u64) -> (u16, u16) {
         match u16::try_from(rest) {

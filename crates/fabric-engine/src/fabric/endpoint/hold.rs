@@ -29,7 +29,7 @@ impl Holds {
         self.0 & hold as u8 != 0
     }
 
-    /// As bits of a state's hash.
+    /// Bits for the state's hash.
     pub(super) const fn bits(self) -> u8 {
         self.0
     }

@@ -1,5 +1,7 @@
-//! Hosts: the flows that they send, when frames come to the NIC, and in which
-//! order it sends them; what waits where they are received, and what is sent again.
+//! Hosts: flows and their arrival processes, the NIC that serves them, rate control, reliability,
+//! reads, collectives, and the receive buffer.
+//!
+//! Each machine is in a file of its own and knows no other host. Start with [`Flow`] and [`Nic`].
 
 mod arrival;
 mod collective;
@@ -13,7 +15,7 @@ pub mod reliability;
 
 pub use arrival::Process;
 pub use collective::{Collective, CollectiveConfig, Next, Order};
-pub use flow::{Elsewhere, Flow, Has, Rows};
+pub use flow::{Flow, FlowExtensions, Has, Rows};
 pub use hold::{Hold, Holds};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};

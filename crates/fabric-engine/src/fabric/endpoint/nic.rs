@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use crate::digest::Digest;
-use crate::heap;
 use crate::ids::FlowId;
+use crate::mem_size;
 use crate::wire::PRIORITIES;
 
 /// Round robin over the flows of a host, for each priority.
@@ -49,7 +49,7 @@ impl Nic {
         self.rings[usize::from(priority)].retain(|other| *other != flow);
     }
 
-    /// Takes the order of service into the state's hash.
+    /// Adds the order of service to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         for ring in &self.rings {
             digest.len(ring.len());
@@ -61,7 +61,7 @@ impl Nic {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.rings.iter().map(heap::ring).sum()
+        self.rings.iter().map(mem_size::ring).sum()
     }
 }
 

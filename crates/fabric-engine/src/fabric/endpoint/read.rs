@@ -1,4 +1,6 @@
-//! Reads: a host asks for data, and another answers with it.
+//! RDMA reads: a requester sends requests, a responder answers with data.
+//!
+//! [`Reader`] is the state of one read at both ends; [`Responder`] holds the answers of a host.
 
 mod reader;
 mod responder;
@@ -8,33 +10,32 @@ pub use responder::Responder;
 
 use crate::units::Time;
 
-/// How a read asks.
+/// Configuration of a read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadConfig {
-    /// Payload that a request asks for, in whole frames; above 0. The last of
-    /// a message asks for what is left.
+    /// Payload bytes of a request, in whole frames; above 0. The last request of a message asks for
+    /// the rest.
     pub request: u64,
-    /// Requests that may be under way at once: sent, and not answered in full;
-    /// above 0.
+    /// Most outstanding requests: sent and not answered completely; above 0.
     pub outstanding: u32,
-    /// Priority of the requests; that of the data is their flow's.
+    /// Priority of the requests; the data has the priority of its flow.
     pub priority: u8,
-    /// How long a requester waits for data before it asks again for all that
-    /// is under way; `None`: it never does.
+    /// Time without data after which a requester repeats its outstanding requests; `None`: it never
+    /// does.
     pub timeout: Option<Time>,
 }
 
-/// The requests of a message: who asks and who answers count them alike.
+/// Division of a message into requests, the same at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Parts {
-    /// Payload of a message; [`u64::MAX`] is endless.
+    /// Payload bytes of a message; [`u64::MAX`] for an endless one.
     message: u64,
-    /// Payload that one of them asks for.
+    /// Payload bytes of a request.
     request: u64,
 }
 
 impl Parts {
-    /// Payload that the first `n` requests ask for in all.
+    /// Payload bytes of the first `n` requests together.
     const fn before(self, n: u64) -> u64 {
         if self.message == u64::MAX {
             return n.saturating_mul(self.request);
@@ -44,7 +45,7 @@ impl Parts {
         (n / each).saturating_mul(self.message).saturating_add(rest)
     }
 
-    /// Payload that request `n` asks for.
+    /// Payload bytes of request `n`.
     const fn of(self, n: u64) -> u64 {
         self.before(n + 1) - self.before(n)
     }

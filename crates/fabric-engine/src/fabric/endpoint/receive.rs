@@ -38,7 +38,7 @@ pub struct ReceiveConfig {
     /// Marks, indexed by priority.
     pub marks: [ReceiveMarks; PRIORITIES],
     /// Bytes of the capacity given as credits, indexed by priority; 0: none.
-    pub promised: [u64; PRIORITIES],
+    pub credits: [u64; PRIORITIES],
 }
 
 /// Receive buffer of a host. Frames leave in order of arrival, one at a time; each occupies its
@@ -108,10 +108,10 @@ impl ReceiveBuffer {
     /// bytes not given as credits count.
     #[must_use]
     pub fn has_room(&self, config: &ReceiveConfig, priority: u8, bytes: u16) -> bool {
-        let promised = |n: &usize| config.promised[*n] > 0;
-        let covered: u64 = (0..PRIORITIES).filter(promised).map(|n| self.held[n]).sum();
-        let free = config.size.saturating_sub(config.promised.iter().sum());
-        promised(&usize::from(priority)) || self.bytes - covered + u64::from(bytes) <= free
+        let credits = |n: &usize| config.credits[*n] > 0;
+        let covered: u64 = (0..PRIORITIES).filter(credits).map(|n| self.held[n]).sum();
+        let free = config.size.saturating_sub(config.credits.iter().sum());
+        credits(&usize::from(priority)) || self.bytes - covered + u64::from(bytes) <= free
     }
 
     /// XOFF condition: whether a priority that is not paused must request a pause.

@@ -1,16 +1,16 @@
-//! Frames on their way from one end of a cable to the other.
+//! Frames in a cable.
 
 use super::lists::NONE;
 use super::{Fifo, Frame, FrameId, Frames};
 use crate::digest::Digest;
 
-/// What is in a cable, first to be in first. When one frame is in, the engine
-/// needs its row and that of the next, which says when that one is in: it knows
-/// both, so that neither fetch waits for the other.
+/// Frames in a cable, first to arrive first. On an arrival the engine needs the rows of the first
+/// and of the second frame. Their indices are both stored here, so that neither memory access waits
+/// for the other.
 #[derive(Clone, Copy, Debug)]
 pub struct Cable {
     frames: Fifo,
-    /// The frame behind the first; [`NONE`]: there is none.
+    /// Second frame; [`NONE`] if there is none.
     second: u32,
 }
 
@@ -21,21 +21,21 @@ impl Default for Cable {
 }
 
 impl Cable {
-    /// Whether nothing is in it.
+    /// Whether the cable is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// The frame that is in next.
+    /// Frame that arrives next.
     #[must_use]
     #[inline]
     pub const fn head(&self) -> Option<FrameId> {
         self.frames.head()
     }
 
-    /// A frame that is in no list enters.
+    /// Appends a frame that is in no list.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId) {
         if self.second == NONE && !self.is_empty() {
@@ -44,8 +44,8 @@ impl Cable {
         self.frames.push(frames, id);
     }
 
-    /// Takes the first frame out, which stays in the table, and shows the one
-    /// that is in next, if any is.
+    /// Removes the first frame, which stays in the table. Returns it and the next frame, if there
+    /// is one.
     #[inline]
     pub fn pop<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, Option<&'a Frame>)> {
         let id = self.head()?;
@@ -58,17 +58,17 @@ impl Cable {
         Some((id, Some(next)))
     }
 
-    /// Where the frames stand, first to last.
+    /// Iterates over the ids of the frames, first to last.
     pub fn ids<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = FrameId> + use<'a> {
         self.frames.ids(frames)
     }
 
-    /// The frames, first to last.
+    /// Iterates over the frames, first to last.
     pub fn iter<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> + use<'a> {
         self.frames.iter(frames)
     }
 
-    /// Takes the frames, in order, into the state's hash.
+    /// Adds the frames, in order, to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.frames.digest(frames, digest);
     }

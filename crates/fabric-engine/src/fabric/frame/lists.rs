@@ -1,21 +1,21 @@
-//! Frames as rows of one table, and the lists that they wait in.
+//! Table of all frames, and the lists of its rows.
 
 use super::Frame;
 use crate::digest::Digest;
-use crate::heap;
+use crate::mem_size;
 
-/// No frame.
+/// Marker for no frame.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Where a frame stands in [`Frames`].
+/// Row of a frame in [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameId(pub(super) u32);
 
-/// Every frame that exists, in one vector whose holes are reused.
+/// Table of all frames: a vector whose free rows are reused.
 #[derive(Clone, Debug)]
 pub struct Frames {
     pub(super) rows: Vec<Frame>,
-    /// The hole that is filled next; it knows the one after it.
+    /// Free row that is used next; its `next` is the free row after it.
     pub(super) hole: u32,
     pub(super) live: u32,
 }
@@ -27,7 +27,7 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// Puts a frame in; it stays until [`Frames::remove`].
+    /// Inserts a frame; it stays until [`Frames::remove`].
     ///
     /// # Panics
     /// If 2³² − 1 frames exist: 160 GB of them.
@@ -46,7 +46,7 @@ impl Frames {
         FrameId(id)
     }
 
-    /// Takes a frame out.
+    /// Removes a frame.
     #[inline]
     pub fn remove(&mut self, id: FrameId) -> Frame {
         self.live -= 1;
@@ -57,31 +57,31 @@ impl Frames {
         frame
     }
 
-    /// The frame.
+    /// Reads a frame.
     #[must_use]
     #[inline]
     pub fn get(&self, id: FrameId) -> &Frame {
         &self.rows[id.0 as usize]
     }
 
-    /// The frame, to be changed.
+    /// Changes a frame.
     #[inline]
     pub fn get_mut(&mut self, id: FrameId) -> &mut Frame {
         &mut self.rows[id.0 as usize]
     }
 
-    /// More than this many frames a world does not take from its NICs: 160 MB.
-    /// A document that offers more than its fabric can carry cannot eat the machine.
+    /// Number of frames at which NICs hand over no more: 160 MB. So a document that offers more
+    /// than its fabric can carry cannot exhaust the memory.
     pub const MOST: u32 = 1 << 22;
 
-    /// Whether NICs must lose what they would hand over.
+    /// Whether NICs must drop the frames that they would hand over.
     #[must_use]
     #[inline]
     pub const fn is_full(&self) -> bool {
         self.live >= Self::MOST
     }
 
-    /// How many frames exist.
+    /// Number of frames.
     #[must_use]
     pub fn live(&self) -> u32 {
         self.live
@@ -89,11 +89,11 @@ impl Frames {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Frame>(self.rows.len())
+        mem_size::rows::<Frame>(self.rows.len())
     }
 }
 
-/// First in, first out: a list threaded through [`Frames`].
+/// First-in first-out list of rows of [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fifo {
     pub(super) head: u32,
@@ -107,14 +107,14 @@ impl Default for Fifo {
 }
 
 impl Fifo {
-    /// Whether nothing waits.
+    /// Whether the list is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.head == NONE
     }
 
-    /// The frame that leaves next.
+    /// First frame; `None` if the list is empty.
     #[must_use]
     #[inline]
     pub const fn head(&self) -> Option<FrameId> {
@@ -137,21 +137,20 @@ impl Fifo {
         self.tail = id.0;
     }
 
-    /// The list, which is empty, is this frame, which is in no list. Nothing is
-    /// read of either.
+    /// Starts an empty list with a frame that is in no list, without reading either.
     #[inline]
     pub fn begin(&mut self, frames: &mut Frames, id: FrameId) {
         frames.rows[id.0 as usize].next = NONE;
         *self = Self { head: id.0, tail: id.0 };
     }
 
-    /// Takes the first frame off the list; it stays in the table.
+    /// Removes the first frame; it stays in the table.
     #[inline]
     pub fn pop(&mut self, frames: &Frames) -> Option<FrameId> {
         self.pop_row(frames).map(|(id, _)| id)
     }
 
-    /// The same; with it comes the frame.
+    /// [`Fifo::pop`] that also returns the frame.
     #[inline]
     pub fn pop_row<'a>(&mut self, frames: &'a Frames) -> Option<(FrameId, &'a Frame)> {
         let id = self.head()?;
@@ -160,7 +159,7 @@ impl Fifo {
         Some((id, frame))
     }
 
-    /// Takes the frames that go off the list; they stay in the table.
+    /// Removes the frames for which `goes` holds; they stay in the table.
     pub fn take_out(&mut self, frames: &mut Frames, goes: impl Fn(&Frame) -> bool) -> Vec<FrameId> {
         let (gone, stays): (Vec<FrameId>, Vec<FrameId>) =
             std::mem::take(self).ids(frames).partition(|id| goes(frames.get(*id)));
@@ -170,7 +169,7 @@ impl Fifo {
         gone
     }
 
-    /// Where the frames stand that wait, first to last.
+    /// Iterates over the ids of the frames, first to last.
     pub fn ids<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = FrameId> + use<'a> {
         let mut at = self.head;
         std::iter::from_fn(move || {
@@ -180,7 +179,7 @@ impl Fifo {
         })
     }
 
-    /// The frames that wait, first to last.
+    /// Iterates over the frames, first to last.
     pub fn iter<'a>(&self, frames: &'a Frames) -> impl Iterator<Item = &'a Frame> + use<'a> {
         let mut at = self.head;
         std::iter::from_fn(move || {
@@ -190,7 +189,7 @@ impl Fifo {
         })
     }
 
-    /// Takes the waiting frames, in order, into the state's hash.
+    /// Adds the frames, in order, to the state's hash.
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         digest.len(self.iter(frames).count());
         self.iter(frames).for_each(|frame| frame.digest(digest));

@@ -1,21 +1,21 @@
-//! The frames that exist, without the holes between them.
+//! Copy of the frame table without its free rows, for checkpoints.
 
 use super::lists::NONE;
 use super::{Frame, Frames};
 use crate::mask::Mask;
 
-/// [`Frames`] to be kept: each frame has its place again afterwards.
+/// [`Frames`] without free rows; unpacking restores each frame to its row.
 #[derive(Clone, Debug)]
 pub struct PackedFrames {
     /// Rows that hold a frame, up to the last such row.
     there: Mask,
-    /// The frames, in order.
+    /// Frames, by row.
     rows: Vec<Frame>,
     live: u32,
 }
 
 impl Frames {
-    /// The frames without the holes.
+    /// Copies the frames without the free rows.
     #[must_use]
     pub fn pack(&self) -> PackedFrames {
         let mut there = Mask::all(self.rows.len());
@@ -31,8 +31,8 @@ impl Frames {
 }
 
 impl PackedFrames {
-    /// The frames, each where it was. Which hole is filled next may differ,
-    /// which nothing depends on.
+    /// Restores the frames to their rows. Another free row may be used next, which changes nothing
+    /// else.
     #[must_use]
     pub fn unpack(&self) -> Frames {
         let mut frames = Frames { live: self.live, ..Frames::default() };

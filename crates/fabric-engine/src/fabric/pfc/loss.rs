@@ -77,7 +77,7 @@ mod tests {
         let heard = |which, left, until: u64| {
             let loss = PfcLoss { which, left, until: Time(until) };
             let said = loss.first_heard(Time(100), Time(10));
-            // One after the other.
+            // Frames one after the other.
             let pause = Indication { pauses: 8, resumes: 0, quanta: Quanta::MAX };
             let mut goes = loss;
             let arrivals = (0..40).map(|n| Time(100 + 10 * n));

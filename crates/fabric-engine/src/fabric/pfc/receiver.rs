@@ -7,8 +7,9 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
-use crate::heap;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
+use crate::mem_size;
 use crate::units::{Quanta, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -127,7 +128,7 @@ impl Receiver {
     /// without a timer.
     #[must_use]
     pub fn expiry(&self, priority: u8) -> Option<Time> {
-        (self.paused >> priority & 1 == 1).then(|| self.until[usize::from(priority)])
+        (PrioritySet(self.paused).contains(priority)).then(|| self.until[usize::from(priority)])
     }
 
     /// Pauses of `priority` in their implementation delay: end of the delay, and pause time.
@@ -156,7 +157,8 @@ impl Receiver {
         let resumes = indication.resumes & config.enabled;
         if resumes != 0 {
             // A resume during the delay or the wait cancels the pause.
-            self.delayed.retain(|waits| resumes >> waits.priority & 1 == 0 || waits.quanta.0 == 0);
+            self.delayed
+                .retain(|waits| !PrioritySet(resumes).contains(waits.priority) || waits.quanta.0 == 0);
             self.waiting &= !resumes;
             if config.delay == Time::ZERO {
                 change.resumed = self.paused & resumes;
@@ -296,7 +298,7 @@ impl Receiver {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<Delayed>(self.delayed.len())
+        mem_size::rows::<Delayed>(self.delayed.len())
     }
 }
 

@@ -3,6 +3,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;
+use crate::ids::PrioritySet;
 use crate::ids::priorities;
 use crate::units::{Quanta, Time};
 use crate::wire::PRIORITIES;
@@ -105,7 +106,7 @@ impl Sender {
     /// [`Time::ZERO`] if it waits already, [`Time::NEVER`] if it is never sent.
     #[must_use]
     pub fn says_at(&self, priority: u8) -> Time {
-        let is = |mask: u8| mask >> priority & 1 == 1;
+        let is = |mask: u8| PrioritySet(mask).contains(priority);
         if is(self.changed()) {
             Time::ZERO
         } else if is(self.told) {

@@ -1,4 +1,4 @@
-//! A stretch of a pyramid that is never changed: its sum, and its parts.
+//! Immutable part of a pyramid: its total, and its parts.
 
 use std::sync::Arc;
 
@@ -6,19 +6,18 @@ use crate::units::Time;
 
 use super::gather::Gather;
 
-/// Spans of a chunk of the lowest level.
+/// Spans in a chunk of the lowest level.
 pub(super) const LEAF: usize = 64;
-/// Parts of any other chunk.
+/// Parts of a chunk of any other level.
 pub(super) const FAN: usize = 8;
 
-/// What a value was from `from` until the next span begins: one value if one
-/// event made it, else some between two.
+/// Values from `from` until the next span begins: one value, or several that were merged.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Span {
     pub from: Time,
-    /// When the last of these jumps was.
+    /// Time of the last change in the span.
     pub until: Time,
-    /// The numbers of the first and the last event that it is made of.
+    /// Numbers of the first and of the last event in the span.
     pub first: u64,
     pub final_: u64,
     pub least: u64,
@@ -27,18 +26,18 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Whether it is the start of the run, which stands alone: whatever is dropped, it stays.
+    /// Whether the span is the start of the run, which is never merged.
     pub const fn is_start(&self) -> bool {
         self.first == 0
     }
 
-    /// Whether the next one, `later`, begins in the same stretch of 2 to the power of
-    /// `grain` ps, so that both are one where quantities are told as coarsely.
+    /// Whether `later`, the next span, begins in the same interval of 2^`grain` ps, so that the two
+    /// are merged.
     pub const fn is_one_with(&self, later: &Self, grain: u32) -> bool {
         !self.is_start() && self.from.ps() >> grain == later.from.ps() >> grain
     }
 
-    /// Both as one; `later` follows this one.
+    /// Union of this span and `later`, which follows it.
     pub fn with(&self, later: &Self) -> Self {
         Self {
             from: self.from,
@@ -52,11 +51,11 @@ impl Span {
     }
 }
 
-/// A chunk.
+/// Part of a pyramid.
 #[derive(Debug)]
 pub(super) struct Chunk {
     total: Span,
-    /// When its last span begins.
+    /// Start of the last span.
     until: Time,
     level: u8,
     count: usize,
@@ -70,14 +69,14 @@ enum Parts {
 }
 
 impl Chunk {
-    /// Of `spans`, which are in order; at least one.
+    /// Creates a chunk of `spans`, which are in order; at least one.
     pub fn of_spans(spans: Vec<Span>) -> Self {
         let total = spans[1..].iter().fold(spans[0], |sum, span| sum.with(span));
         let until = spans[spans.len() - 1].from;
         Self { total, until, level: 0, count: spans.len(), parts: Parts::Spans(spans.into()) }
     }
 
-    /// Of `chunks` of one level, which are in order; at least one.
+    /// Creates a chunk of `chunks` of one level, which are in order; at least one.
     pub fn of_chunks(chunks: Vec<Arc<Self>>) -> Self {
         let total = chunks[1..].iter().fold(chunks[0].total, |sum, chunk| sum.with(&chunk.total));
         Self {
@@ -89,27 +88,27 @@ impl Chunk {
         }
     }
 
-    /// All of it as one span.
+    /// Union of all spans.
     pub const fn total(&self) -> Span {
         self.total
     }
 
-    /// The number of its first event.
+    /// Number of the first event.
     pub const fn first(&self) -> u64 {
         self.total.first
     }
 
-    /// How high it stands: 0 if its parts are spans.
+    /// Level: 0 if the parts are spans.
     pub const fn level(&self) -> u8 {
         self.level
     }
 
-    /// How many spans it has.
+    /// Number of spans.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// The chunks that it is made of, else the spans.
+    /// Parts: chunks, or else spans.
     pub fn parts(&self) -> Result<&[Arc<Self>], &[Span]> {
         match &self.parts {
             Parts::Chunks(chunks) => Ok(chunks),
@@ -117,7 +116,7 @@ impl Chunk {
         }
     }
 
-    /// Its spans, in order.
+    /// Appends the spans to `all`, in order.
     pub fn append_to(&self, all: &mut Vec<Span>) {
         match &self.parts {
             Parts::Chunks(chunks) => chunks.iter().for_each(|chunk| chunk.append_to(all)),
@@ -125,13 +124,13 @@ impl Chunk {
         }
     }
 
-    /// Gives what it has to `gather`: as one where that sees no difference.
+    /// Adds the chunk to `gather`: as one span if it lies in one column.
     pub fn gather(&self, gather: &mut Gather) {
         if self.total.from >= gather.to {
             return;
         }
         if self.until < gather.from {
-            // Of what lies before only its last span may matter.
+            // Before the first column only the last span may matter.
             gather.looked += 1;
             return gather.take(&self.last_span());
         }

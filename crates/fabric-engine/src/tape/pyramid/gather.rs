@@ -1,37 +1,37 @@
-//! What a stretch of a pyramid comes to, column by column.
+//! Columns of an interval of a pyramid.
 
 use crate::units::Time;
 
 use super::Column;
 use super::chunk::Span;
 
-/// Columns being made of spans in order.
+/// Columns that are being built from spans, which come in order.
 pub(super) struct Gather {
     pub from: Time,
     pub to: Time,
     width: u64,
-    /// The span that reaches into the first column.
+    /// Span that reaches into the first column.
     before: Option<Span>,
-    /// The cell of the last column.
+    /// Index of the last column.
     cell: u64,
     pub columns: Vec<Column>,
-    /// Spans and chunks that were looked at.
+    /// Number of spans and chunks visited.
     pub looked: usize,
 }
 
 impl Gather {
-    /// Of what lies between two times, a column for each `width`.
+    /// Starts without columns: one for each `width` from `from` until `to`.
     pub const fn new(from: Time, to: Time, width: Time) -> Self {
         let width = if width.ps() == 0 { 1 } else { width.ps() };
         Self { from, to, width, before: None, cell: 0, columns: Vec::new(), looked: 0 }
     }
 
-    /// How many columns lie before a time.
+    /// Index of the column at a time.
     pub fn cell_of(&self, at: Time) -> u64 {
         at.saturating_sub(self.from).ps() / self.width
     }
 
-    /// Takes a span, or the sum of many that begin in one cell.
+    /// Adds a span, or the union of spans that begin in one column.
     pub fn take(&mut self, span: &Span) {
         self.looked += 1;
         if span.from >= self.to {
@@ -55,7 +55,7 @@ impl Gather {
         self.cell = cell;
     }
 
-    /// All of them, with the one that reaches into the first.
+    /// Completes the columns, with the one that reaches into the first.
     pub fn finish(mut self) -> Self {
         if let Some(before) = self.before.take() {
             self.columns.push(Column::of(&before));

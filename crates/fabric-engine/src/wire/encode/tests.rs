@@ -87,7 +87,7 @@ fn the_checksum_is_that_of_a_known_header() {
     assert_eq!(checksum(&header), 0xB861);
 }
 
-/// What routers change leaves the invariant CRC alone; anything else does not.
+/// Fields that routers change leave the invariant CRC alone; other fields change it.
 #[test]
 fn the_icrc_is_invariant_to_what_switches_may_change() {
     let icrc = |frame: OnWire<'_>| {

@@ -1,11 +1,13 @@
+//! Built-in frame formats.
+
 use std::borrow::Cow;
 
 use super::{Format, Layout};
 
-/// The longest payload of RC Link frames, in bytes.
+/// Longest payload of RC Link frames, in bytes.
 const RC_LINK_PAYLOAD: u16 = 1_344;
 
-/// The formats that every fabric has, by [`super::FormatId`].
+/// Formats of every fabric, indexed by [`super::FormatId`].
 pub static BUILT_IN: [Format; 7] = [
     // Ethernet whose payload is a whole IP packet: only the Ethernet header is
     // envelope (IEEE 802.3, clause 3; RFC 894).
@@ -65,7 +67,7 @@ pub static BUILT_IN: [Format; 7] = [
         cnp_bytes: 0,
         layout: Layout::AfhGen1,
     },
-    // The same with 16-bit addresses.
+    // RC Link over 16-bit addresses.
     Format {
         name: Cow::Borrowed("afh_gen2_16b"),
         header_bytes: 22,

@@ -106,7 +106,7 @@ mod admission {
     }
 }
 
-mod elsewhere {
+mod extensions {
     use super::*;
 
     const VOQ: PgConfig = PgConfig { scope: Scope::Voq, ..LOSSLESS };
@@ -115,18 +115,18 @@ mod elsewhere {
     fn where_the_threshold_limits_something_else_the_group_s_own_use_does_not_count() {
         let (mut group, mut pool) = setup(VOQ, 100_000);
         for used in [0, 5_000, 5_000] {
-            let limited = Some(Limited { used, limit: 10_000 });
+            let limited = Some(Occupancy { used, limit: 10_000 });
             assert_eq!(group.admit(&mut pool, 5_000, limited), Admission::Shared);
         }
         assert_eq!(parts(&group), [2_000, 13_000, 0], "above the threshold of a group");
-        let limited = Some(Limited { used: 5_001, limit: 10_000 });
+        let limited = Some(Occupancy { used: 5_001, limit: 10_000 });
         assert_eq!(group.admit(&mut pool, 5_000, limited), Admission::Headroom);
     }
 
     #[test]
     fn the_reserve_is_guaranteed_whatever_is_full_elsewhere() {
         let (mut group, mut pool) = setup(PgConfig { lossless: false, headroom: 0, ..VOQ }, 100_000);
-        let full = Some(Limited { used: 10_000, limit: 10_000 });
+        let full = Some(Occupancy { used: 10_000, limit: 10_000 });
         assert_eq!(group.admit(&mut pool, 2_000, full), Admission::Shared);
         assert_eq!(group.admit(&mut pool, 1, full), Admission::TailDrop);
     }

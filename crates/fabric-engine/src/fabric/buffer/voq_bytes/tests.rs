@@ -1,4 +1,4 @@
-//! What each VOQ holds and when it asks.
+//! Bytes of each VOQ, and when it requests a pause.
 
 use super::*;
 

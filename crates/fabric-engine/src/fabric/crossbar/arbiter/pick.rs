@@ -1,6 +1,6 @@
 //! Selection of one port from a mask of ports.
 
-use crate::fabric::crossbar::Way;
+use crate::fabric::crossbar::VoqId;
 
 #[inline]
 pub(super) fn small(port: usize) -> u8 {
@@ -8,8 +8,8 @@ pub(super) fn small(port: usize) -> u8 {
 }
 
 #[inline]
-pub(super) fn way(input: u8, output: usize, priority: u8) -> Way {
-    Way { input, output: small(output), priority }
+pub(super) fn way(input: u8, output: usize, priority: u8) -> VoqId {
+    VoqId { input, output: small(output), priority }
 }
 
 /// Port after `port`, cyclically among `ports` ports.

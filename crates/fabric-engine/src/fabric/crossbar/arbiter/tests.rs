@@ -91,7 +91,7 @@ fn the_highest_priority_is_granted_and_accepted_first() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
-    let expected = [Way { input: 0, output: 2, priority: 3 }, Way { input: 1, output: 0, priority: 5 }];
+    let expected = [VoqId { input: 0, output: 2, priority: 3 }, VoqId { input: 1, output: 0, priority: 5 }];
     assert_eq!(matches, expected);
 }
 
@@ -114,7 +114,7 @@ fn busy_ports_are_left_alone() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
     let demand = Demand { requests: &requests, inputs: !1, outputs: !(1 << 3) };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
-    assert_eq!(matches, [Way { input: 2, output: 1, priority: 3 }]);
+    assert_eq!(matches, [VoqId { input: 2, output: 1, priority: 3 }]);
 }
 
 #[test]

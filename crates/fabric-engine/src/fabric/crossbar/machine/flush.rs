@@ -1,14 +1,14 @@
 //! Removal of dropped frames from a crossbar.
 
 use super::Crossbar;
-use crate::fabric::crossbar::Way;
+use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{FrameId, Frames};
 use crate::wire::PRIORITIES;
 
 impl Crossbar {
     /// Removes every frame whose queue `goes`, queued or in transfer. Room reserved in egress
     /// queues is freed. Transfers occupy their slots to the end.
-    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(Way) -> bool) -> Vec<(FrameId, Way)> {
+    pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for input in 0..self.crossings.len() {
             if let Some(crossing) = self.crossings[input].as_mut().filter(|crossing| goes(crossing.way))
@@ -20,7 +20,7 @@ impl Crossbar {
             }
         }
         let ports = self.crossings.len();
-        let ways: Vec<Way> = self.voqs.ways().filter(|way| goes(*way)).collect();
+        let ways: Vec<VoqId> = self.voqs.ways().filter(|way| goes(*way)).collect();
         for way in &ways {
             let (input, output) = (usize::from(way.input), usize::from(way.output));
             let at = (input * ports + output) * PRIORITIES + usize::from(way.priority);
@@ -35,11 +35,11 @@ impl Crossbar {
         gone.extend(self.voqs.flush(frames, goes));
         // Frames behind the removed ones may now have requests.
         for input in 0..ports {
-            if let Some(Way { output, priority, .. }) = self.voqs.front(input) {
+            if let Some(VoqId { output, priority, .. }) = self.voqs.front(input) {
                 self.requests.set(input, usize::from(output), priority, true);
             }
         }
-        for Way { output, priority, .. } in ways {
+        for VoqId { output, priority, .. } in ways {
             if self.requests.asks(usize::from(output), priority) == 0 {
                 self.arbiter.emptied(usize::from(output), priority);
             }
@@ -47,7 +47,7 @@ impl Crossbar {
         gone
     }
 
-    fn give_room(&mut self, way: Way, bytes: u16) {
+    fn give_room(&mut self, way: VoqId, bytes: u16) {
         self.left(usize::from(way.output), way.priority, bytes);
     }
 }

@@ -1,7 +1,7 @@
 //! Start of transfers after a match.
 
 use super::{Crossbar, Crossing};
-use crate::fabric::crossbar::Way;
+use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{FrameId, Frames};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -11,7 +11,7 @@ impl Crossbar {
         u32::from(bytes).div_ceil(self.config.cell_bytes)
     }
 
-    pub(super) fn start_frame(&mut self, frames: &Frames, now: Time, way: Way) -> u32 {
+    pub(super) fn start_frame(&mut self, frames: &Frames, now: Time, way: VoqId) -> u32 {
         let Some(id) = self.take(frames, way) else { return 0 };
         let bytes = frames.get(id).bytes;
         self.reserve(way, bytes);
@@ -21,7 +21,7 @@ impl Crossbar {
         cells
     }
 
-    pub(super) fn start_cell(&mut self, frames: &Frames, now: Time, way: Way) -> u32 {
+    pub(super) fn start_cell(&mut self, frames: &Frames, now: Time, way: VoqId) -> u32 {
         let Some(id) = self.voqs.head(way) else { return 0 };
         let bytes = frames.get(id).bytes;
         let ports = self.crossings.len();
@@ -42,7 +42,7 @@ impl Crossbar {
     }
 
     /// Dequeues the head of the queue `way` and updates the requests.
-    fn take(&mut self, frames: &Frames, way: Way) -> Option<FrameId> {
+    fn take(&mut self, frames: &Frames, way: VoqId) -> Option<FrameId> {
         let (id, next) = self.voqs.pop(frames, way);
         let input = usize::from(way.input);
         if next != Some(way) {
@@ -58,7 +58,7 @@ impl Crossbar {
         id
     }
 
-    fn reserve(&mut self, way: Way, bytes: u16) {
+    fn reserve(&mut self, way: VoqId, bytes: u16) {
         let output = usize::from(way.output);
         let held = self.egress[output][usize::from(way.priority)] + u32::from(bytes);
         self.holds(output, way.priority, held);

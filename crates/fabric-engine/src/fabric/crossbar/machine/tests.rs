@@ -45,7 +45,7 @@ impl Bench {
 
     fn push(&mut self, input: u8, output: u8, priority: u8, bytes: u16, sequence: u32) {
         let id = self.frames.insert(Frame { sequence, bytes, priority, ..Frame::EMPTY });
-        self.crossbar.push(&mut self.frames, id, Way { input, output, priority });
+        self.crossbar.push(&mut self.frames, id, VoqId { input, output, priority });
     }
 
     /// Runs a slot; gives the sequence numbers that came through before it.

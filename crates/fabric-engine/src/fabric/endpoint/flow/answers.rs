@@ -1,4 +1,4 @@
-//! What the two ends of a flow tell each other.
+//! Frames that the ends of a flow send each other besides data.
 
 use super::Flow;
 use crate::fabric::credit::Update;
@@ -7,7 +7,7 @@ use crate::ids::FlowId;
 use crate::units::Time;
 
 impl Flow {
-    /// An ack or a NAK that says `sequence`.
+    /// Ack or NAK of `sequence`.
     #[must_use]
     pub const fn reply(&self, id: FlowId, kind: FrameKind, sequence: u32, now: Time) -> Frame {
         Frame {
@@ -22,7 +22,7 @@ impl Flow {
         }
     }
 
-    /// The CNP of this number.
+    /// CNP of this number.
     #[must_use]
     pub const fn notice(&self, id: FlowId, number: u32, now: Time) -> Frame {
         Frame {
@@ -37,7 +37,7 @@ impl Flow {
         }
     }
 
-    /// The request of this number for its data, in `priority`.
+    /// Read request of this number, of `priority`.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "a frame has the low bits of its number")]
     pub const fn request(&self, id: FlowId, number: u64, priority: u8, now: Time) -> Frame {
@@ -53,7 +53,7 @@ impl Flow {
         }
     }
 
-    /// A credit update of one of the two kinds, of so many bytes and a priority.
+    /// Credit update of the flow, as a frame of the given bytes and priority.
     #[must_use]
     pub const fn tell(
         &self,

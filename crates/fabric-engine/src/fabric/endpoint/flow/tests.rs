@@ -1,4 +1,4 @@
-//! What a flow puts on the wire, and what its two ends keep count of.
+//! Frames that a flow sends, and counts at its two ends.
 
 use super::*;
 use crate::units::Rate;
@@ -33,7 +33,7 @@ pub(super) fn flow(size: u64) -> Flow {
         ack_label: Label::NOTHING,
         cnp_label: Label::NOTHING,
         request_label: Label::NOTHING,
-        grant_label: Label::NOTHING,
+        credit_label: Label::NOTHING,
         priority: 3,
         ack_priority: 5,
         cnp_priority: 6,
@@ -48,7 +48,7 @@ pub(super) fn flow(size: u64) -> Flow {
     }
 }
 
-/// What the flow sends next, out of the table again, and whether it was made just now.
+/// Next frame that the flow sends, removed from the table, and whether it was built just now.
 fn taken(flow: &mut Flow, now: Time, frames: &mut Frames) -> (Frame, bool) {
     let (id, made) = flow.take(FlowId(7), now, frames);
     (frames.remove(id), made)

@@ -1,23 +1,25 @@
+//! Suppression of repeated CNPs in the NIC of an RC Link receiver.
+
 use crate::digest::Digest;
-use crate::heap;
 use crate::ids::FlowId;
+use crate::mem_size;
 use crate::units::Time;
 
-/// CNP merging of an RC Link receiver: it remembers of which flows it last
-/// sent CNPs, and swallows another while that is recent. With more flows than
-/// places the oldest is forgotten, and repeats get through.
+/// CNP merging of an RC Link receiver. The NIC remembers the flows of its last CNPs, and suppresses
+/// another CNP of such a flow for a time. If there are more flows than places, the oldest is
+/// forgotten.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeBuffer {
-    /// Flows and when, oldest first.
+    /// Flows with the time of their last CNP, oldest first.
     sent: Vec<(FlowId, Time)>,
 }
 
 impl MergeBuffer {
-    /// How many flows it remembers.
+    /// Number of flows that are remembered.
     pub const PLACES: usize = 8;
 
-    /// Whether a CNP of `flow` at `now` repeats one that is less than `memory`
-    /// old; one that does not is remembered.
+    /// Whether a CNP of `flow` at `now` repeats one less than `memory` ago. Remembers a CNP that
+    /// does not.
     pub fn swallows(&mut self, flow: FlowId, memory: Time, now: Time) -> bool {
         if let Some(place) = self.sent.iter().position(|(other, _)| *other == flow) {
             if now.saturating_sub(self.sent[place].1) < memory {
@@ -42,7 +44,7 @@ impl MergeBuffer {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        heap::rows::<(FlowId, Time)>(self.sent.len())
+        mem_size::rows::<(FlowId, Time)>(self.sent.len())
     }
 }
 

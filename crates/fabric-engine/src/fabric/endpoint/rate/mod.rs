@@ -1,5 +1,5 @@
-//! How fast a flow may send, where something limits it: one machine a file,
-//! and the small interface by which a NIC asks them.
+//! Rate control of flows: DCQCN and window limit, one machine for each file, behind the interface
+//! [`RateControl`]. Start there.
 
 mod merge;
 mod notification;
@@ -16,23 +16,22 @@ pub use window::{WindowConfig, WindowLimit};
 use crate::digest::Digest;
 use crate::units::{Rate, Time};
 
-/// What limits a flow.
+/// Configuration of the rate control of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum RateConfig {
-    /// Its link alone.
+    /// No rate control: only the link limits the flow.
     #[default]
     None,
-    /// Its link alone, though the fabric has DCQCN for its flows: nobody sends
-    /// its source CNPs.
+    /// No rate control, in a fabric whose other flows have DCQCN: no CNPs are sent to this source.
     NoCnps,
-    /// What its receiver says of marks (DCQCN).
+    /// DCQCN.
     Dcqcn(DcqcnConfig),
     /// Window limit: a number of bytes for each window of time.
     Window(WindowConfig),
 }
 
 impl RateConfig {
-    /// The priority of the CNPs that it sends, if it sends any.
+    /// Priority of CNPs; `None` without DCQCN.
     #[must_use]
     pub const fn cnp_priority(&self) -> Option<u8> {
         match self {
@@ -42,34 +41,34 @@ impl RateConfig {
     }
 }
 
-/// Both ends of DCQCN.
+/// Configuration of DCQCN, at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DcqcnConfig {
-    /// The sender.
+    /// Reaction point, at the source.
     pub reaction: ReactionConfig,
-    /// The receiver.
+    /// Notification point, at the destination.
     pub notification: NotificationConfig,
 }
 
 impl DcqcnConfig {
-    /// As the paper has it (Zhu et al., SIGCOMM 2015, section 5).
+    /// Parameters of the paper (Zhu et al., SIGCOMM 2015, section 5).
     pub const PAPER: Self = Self { reaction: ReactionConfig::PAPER, notification: NotificationConfig::PAPER };
-    /// With the defaults of `ConnectX` adapters (NVIDIA, DCQCN parameters).
+    /// Defaults of `ConnectX` adapters (NVIDIA, DCQCN parameters).
     pub const CONNECTX: Self =
         Self { reaction: ReactionConfig::CONNECTX, notification: NotificationConfig::CONNECTX };
 }
 
-/// What limits a flow, in motion.
+/// State of the rate control of a flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RateControl {
-    /// The reaction point of DCQCN.
+    /// Reaction point of DCQCN.
     Dcqcn(Reaction),
-    /// A window limit.
+    /// Window limit.
     Window(WindowLimit),
 }
 
 impl RateControl {
-    /// What limits a flow as `config` says on a link of rate `line`, if anything does.
+    /// Creates the state for a link of rate `line`; `None` without rate control.
     #[must_use]
     pub fn new(config: &RateConfig, line: Rate) -> Option<Self> {
         match config {
@@ -79,8 +78,8 @@ impl RateControl {
         }
     }
 
-    /// A frame of `bytes` starts at `now`. Returns when the next one may, at
-    /// the earliest.
+    /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next
+    /// frame.
     pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
         match self {
             Self::Dcqcn(reaction) => reaction.sent(bytes, now),
@@ -88,14 +87,14 @@ impl RateControl {
         }
     }
 
-    /// A CNP came; a window does not hear it.
-    pub fn notified(&mut self, now: Time) {
+    /// Handles a CNP; a window limit ignores it.
+    pub fn on_cnp(&mut self, now: Time) {
         if let Self::Dcqcn(reaction) = self {
-            reaction.notified(now);
+            reaction.on_cnp(now);
         }
     }
 
-    /// How fast it lets the flow send at `now`, and why.
+    /// Present limit at `now`, for display.
     #[must_use]
     pub fn view(&self, now: Time) -> RateView {
         match self {

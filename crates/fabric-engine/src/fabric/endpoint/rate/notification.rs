@@ -1,38 +1,40 @@
+//! Notification point (NP) of DCQCN: when a receiver sends a CNP (Zhu et al., SIGCOMM 2015).
+
 use crate::digest::Digest;
 use crate::units::Time;
 
 /// Configuration of the notification point (NP) of DCQCN: how a receiver sends CNPs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotificationConfig {
-    /// From one CNP of a flow to the next at least.
+    /// Least interval between CNPs of a flow.
     pub interval: Time,
-    /// A CNP waits for a random time up to this before it is sent.
+    /// Longest random delay of a CNP.
     pub jitter: Time,
-    /// How long the receiver's NIC remembers of which flows it sent CNPs, and
-    /// swallows another ([`super::MergeBuffer`]); `None`: it does not.
+    /// Time for which the NIC of the receiver remembers a CNP and suppresses another of the flow
+    /// ([`super::MergeBuffer`]); `None`: no merging.
     pub merge: Option<Time>,
     /// Priority of CNPs.
     pub priority: u8,
 }
 
 impl NotificationConfig {
-    /// What CNPs have as a rule: above data (NVIDIA, `cnp_802p_prio`).
+    /// Usual priority of CNPs, above data (NVIDIA, `cnp_802p_prio`).
     pub const PRIORITY: u8 = 6;
 
-    /// Zhu et al., SIGCOMM 2015, section 3.1: one each 50 µs.
+    /// Parameters of the paper: one CNP each 50 µs (Zhu et al., SIGCOMM 2015, section 3.1).
     pub const PAPER: Self =
         Self { interval: Time::from_us(50), jitter: Time::ZERO, merge: None, priority: Self::PRIORITY };
 
-    /// NVIDIA, DCQCN parameters: `min_time_between_cnps` 4.
+    /// Defaults of `ConnectX` adapters: `min_time_between_cnps` 4 (NVIDIA, DCQCN parameters).
     pub const CONNECTX: Self = Self { interval: Time::from_us(4), ..Self::PAPER };
 }
 
-/// The notification point of DCQCN for one flow: when a marked frame makes a CNP.
+/// Notification point of DCQCN for one flow: decides which marked frame causes a CNP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Notifier {
-    /// No CNP before this.
+    /// Earliest time of the next CNP.
     next: Time,
-    /// When the one that waits is sent; never if none does.
+    /// Time at which the waiting CNP is sent; [`Time::NEVER`] if none waits.
     due: Time,
 }
 
@@ -43,9 +45,8 @@ impl Default for Notifier {
 }
 
 impl Notifier {
-    /// A marked frame came. Returns when the CNP that it makes is to be sent,
-    /// if it makes one; `draw` gives 64 random bits, and is asked only where
-    /// chance decides.
+    /// Handles a marked frame. Returns the time of the CNP that it causes; `None` if it causes
+    /// none. `draw` returns 64 random bits and is called only with jitter.
     pub fn marked(
         &mut self,
         config: &NotificationConfig,
@@ -61,12 +62,12 @@ impl Notifier {
         Some(self.due)
     }
 
-    /// The CNP that waited is sent.
+    /// Records that the waiting CNP was sent.
     pub const fn sent(&mut self) {
         self.due = Time::NEVER;
     }
 
-    /// When [`Notifier::sent`] is to be called next.
+    /// Time of the next call of [`Notifier::sent`].
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.due
@@ -83,7 +84,7 @@ impl Notifier {
 mod tests {
     use super::*;
 
-    /// When CNPs are sent, of marks that come each µs for 200 µs.
+    /// Times of the CNPs for marked frames each µs, over 200 µs.
     fn cnps(config: &NotificationConfig, mut draw: impl FnMut() -> u64) -> Vec<u64> {
         let mut notifier = Notifier::default();
         let mut sent = Vec::new();

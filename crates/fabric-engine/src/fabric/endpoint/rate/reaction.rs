@@ -5,10 +5,9 @@ use crate::units::{PS_PER_S, Rate, Time};
 
 use super::{DcqcnView, Stage};
 
-/// One, in the unit of gains and of α.
+/// Scale of gains and of α: 1 is 65 536.
 const ONE: f64 = 65_536.0;
-/// Increases after which a rate follows its target as closely as it ever will; more
-/// than F may be, so that none of them changes what is added.
+/// Number of equal increases after which a rate is as close to its target as it gets.
 const SETTLED: u32 = 64;
 
 /// Configuration of a reaction point.
@@ -41,7 +40,7 @@ const fn mbps(mbps: u64) -> Rate {
 }
 
 impl ReactionConfig {
-    /// Zhu et al., SIGCOMM 2015, section 5.2 and the table of its parameters (figure 14).
+    /// Parameters of the paper (Zhu et al., SIGCOMM 2015, section 5.2 and figure 14).
     pub const PAPER: Self = Self {
         gain: 256,
         alpha_timer: Time::from_us(55),
@@ -55,10 +54,10 @@ impl ReactionConfig {
         cut_interval: Time::ZERO,
     };
 
-    /// NVIDIA, DCQCN parameters: `dce_tcp_g` 1019 of 1024, `dce_tcp_rtt` 1,
-    /// `initial_alpha_value` 1023, `rpg_time_reset` 300, `rpg_byte_reset`
-    /// 32767, `rpg_threshold` 1, `rpg_ai_rate` 5, `rpg_hai_rate` 50,
-    /// `rpg_min_rate` 1, `rate_reduce_monitor_period` 4.
+    /// Defaults of `ConnectX` adapters (NVIDIA, DCQCN parameters): `dce_tcp_g` 1019 of 1024,
+    /// `dce_tcp_rtt` 1, `initial_alpha_value` 1023, `rpg_time_reset` 300, `rpg_byte_reset` 32767,
+    /// `rpg_threshold` 1, `rpg_ai_rate` 5, `rpg_hai_rate` 50, `rpg_min_rate` 1,
+    /// `rate_reduce_monitor_period` 4.
     pub const CONNECTX: Self = Self {
         gain: 320,
         alpha_timer: Time::from_us(1),
@@ -81,16 +80,16 @@ impl ReactionConfig {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reaction {
     config: ReactionConfig,
-    /// Bits per second, as all rates here.
+    /// Line rate in bits per second, like all rates here.
     line: f64,
     target: f64,
     current: f64,
-    /// As of `alpha_at`.
+    /// α at the time `alpha_at`.
     alpha: f64,
-    /// When α was last moved by a CNP; never before the first.
+    /// Time of the last CNP; [`Time::NEVER`] before the first.
     alpha_at: Time,
     cut_at: Time,
-    /// When the timer was last reset, or ran out.
+    /// Time at which the timer of increases was last reset, or last expired.
     timer_from: Time,
     /// Frame bytes since the last increase by bytes.
     bytes: u64,
@@ -135,7 +134,7 @@ impl Reaction {
     }
 
     /// Handles a CNP: cuts the rate.
-    pub fn notified(&mut self, now: Time) {
+    pub fn on_cnp(&mut self, now: Time) {
         self.advance(now);
         let alpha = self.alpha(now);
         if self.cut_at == Time::NEVER || now.saturating_sub(self.cut_at) >= self.config.cut_interval {
@@ -150,7 +149,7 @@ impl Reaction {
         self.alpha_at = now;
     }
 
-    /// The rate at `now`.
+    /// Rate at `now`.
     #[must_use]
     pub fn rate(&self, now: Time) -> Rate {
         let mut then = *self;
@@ -263,7 +262,7 @@ impl Reaction {
             self.target = (self.target + bps(step)).min(self.line);
         }
         self.current = f64::midpoint(self.target, self.current);
-        // Halves never arrive: the last bit per second is given to it.
+        // Halving never reaches the line rate: the last bit per second is added.
         if self.line - self.current < 1.0 {
             self.current = self.line;
         }
@@ -280,7 +279,7 @@ const fn ps_per_s() -> f64 {
     PS_PER_S as f64
 }
 
-/// The nearest whole number of picoseconds.
+/// Nearest whole number of picoseconds.
 const fn span(ps: f64) -> Time {
     Time(whole(ps))
 }

@@ -1,35 +1,37 @@
+//! Window limit of RC Link: bytes that a flow may start in each window of time.
+
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
 
-/// A limit of bytes a window.
+/// Configuration of a window limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowConfig {
-    /// `CC_WINDOW`: how long a window is. Above 0.
+    /// `CC_WINDOW`: duration of a window; above 0.
     pub window: Time,
-    /// `length_thr`: frame bytes that may start in one. Above 0.
+    /// `length_thr`: frame bytes that may start in a window; above 0.
     pub bytes: u64,
 }
 
-/// The window limit of RC Link: in each window frames may start until
-/// `length_thr` bytes have; what the last of them has too many counts in the
-/// next.
+/// Window limit of RC Link: in each window frames may start until `length_thr` bytes have started.
+/// Bytes of the last frame beyond the limit count in the next window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowLimit {
     config: WindowConfig,
-    /// When the window ends that was last sent in; never before the first frame.
+    /// End of the last window in which a frame started; [`Time::NEVER`] before the first frame.
     ends: Time,
-    /// Bytes sent in it.
+    /// Bytes started in that window.
     sent: u64,
 }
 
 impl WindowLimit {
-    /// Windows that begin with the first frame.
+    /// Creates the state; the first window begins with the first frame.
     #[must_use]
     pub const fn new(config: WindowConfig) -> Self {
         Self { config, ends: Time::NEVER, sent: 0 }
     }
 
-    /// A frame of `bytes` starts at `now`. Returns when the next one may.
+    /// Counts a frame of `bytes` that starts at `now`. Returns the earliest start of the next
+    /// frame.
     pub fn sent(&mut self, bytes: u16, now: Time) -> Time {
         let WindowConfig { window, bytes: limit } = self.config;
         if self.ends == Time::NEVER {
@@ -41,14 +43,14 @@ impl WindowLimit {
             self.ends += Time(window.ps() * over);
         }
         self.sent += u64::from(bytes);
-        // So many windows must be over before there is room again.
+        // The excess occupies this many further windows.
         match self.sent / limit {
             0 => now,
             full => self.ends.saturating_add(Time(window.ps().saturating_mul(full - 1))),
         }
     }
 
-    /// What it lets through on average, in bits per second.
+    /// Average rate in bits per second.
     #[must_use]
     pub fn rate(&self) -> Rate {
         let bits = u128::from(self.config.bytes) * 8 * u128::from(PS_PER_S);

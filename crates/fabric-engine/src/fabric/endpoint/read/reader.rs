@@ -1,46 +1,48 @@
+//! State of one RDMA read: its requests, and their acceptance by the responder.
+
 use super::{Parts, ReadConfig};
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
 use crate::units::Time;
 
-/// Both ends of a read: what its requester has asked for and got, and what its
-/// responder has heard of that.
+/// State of a read at both ends: requests and data at the requester, requests accepted at the
+/// responder.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     config: ReadConfig,
     parts: Parts,
-    /// When its application wants a frame more.
+    /// Process by which the application wants frames.
     process: Process,
-    /// How often it did.
+    /// Number of frames that the application has wanted.
     came: u32,
-    /// Whether it goes on wanting more.
+    /// Whether the application continues to want data.
     active: bool,
-    /// Payload that it wants in all, now and at the end.
+    /// Payload bytes wanted up to now, and in total.
     wanted: u64,
     most: u64,
-    /// Requests that were sent, each once; and that have been answered in full.
+    /// Requests sent, each counted once; and requests answered completely.
     asked: u64,
     answered: u64,
-    /// Payload that has arrived.
+    /// Payload bytes that have arrived.
     arrived: u64,
-    /// Requests that the responder has taken.
+    /// Requests that the responder has accepted.
     taken: u64,
-    /// When the requester asks again.
+    /// Time at which the requester repeats its requests.
     deadline: Time,
 }
 
-/// What a responder makes of a request.
+/// Result of a request at the responder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// It answers with so many bytes of payload.
+    /// Accepted: answer with this many payload bytes.
     For(u64),
-    /// It has answered that already, or one before it is missing.
+    /// Ignored: a repeat, or an earlier request is missing.
     Nothing,
 }
 
 impl Reader {
-    /// A read of messages of `message` bytes ([`u64::MAX`]: without end), of
-    /// which `process` says when its application wants frames.
+    /// Creates a read of messages of `message` bytes ([`u64::MAX`]: endless); `process` tells when
+    /// the application wants frames.
     #[must_use]
     pub const fn new(config: ReadConfig, message: u64, process: Process) -> Self {
         Self {
@@ -59,26 +61,25 @@ impl Reader {
         }
     }
 
-    /// Its priority, and whatever else was given.
+    /// Configuration.
     #[must_use]
     pub const fn config(&self) -> &ReadConfig {
         &self.config
     }
 
-    /// Requests that were sent, and of these those that were answered in full.
+    /// Requests sent, and requests answered completely.
     #[must_use]
     pub const fn requests(&self) -> (u64, u64) {
         (self.asked, self.answered)
     }
 
-    /// When [`Reader::timed_out`] is to be called.
+    /// Time of the next call of [`Reader::timed_out`].
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
-    /// Its application begins, or begins again: it wants a message, as fast as
-    /// its process says. Returns whether it was not at it already.
+    /// Starts a message. Returns whether the application was idle before.
     pub const fn begin(&mut self) -> bool {
         let begins = !self.active;
         if begins && self.wanted == self.most {
@@ -91,31 +92,31 @@ impl Reader {
         begins
     }
 
-    /// Its application wants nothing more than what it has asked for.
+    /// Stops: the application wants no more than it has requested.
     pub const fn stop(&mut self) {
         self.active = false;
         self.wanted = self.parts.before(self.asked);
     }
 
-    /// Payload that its application wants in the end; [`u64::MAX`]: without end.
+    /// Payload bytes that the application wants in total; [`u64::MAX`] without end.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most
     }
 
-    /// Whether its application goes on wanting more.
+    /// Whether the application continues to want data.
     #[must_use]
     pub const fn is_active(&self) -> bool {
         self.active
     }
 
-    /// Whether data comes as fast as it can, and not frame by frame.
+    /// Whether data is requested as fast as possible, not frame by frame.
     #[must_use]
     pub const fn is_greedy(&self) -> bool {
         matches!(self.process, Process::Saturate)
     }
 
-    /// Its application wants the next frame, of `payload` bytes.
+    /// Adds a frame of `payload` bytes to the data that is wanted.
     pub fn want(&mut self, payload: u16) {
         self.came = self.came.wrapping_add(1);
         self.wanted = self.wanted.saturating_add(payload.into()).min(self.most);
@@ -129,14 +130,14 @@ impl Reader {
         self.process.interval(self.came, draw)
     }
 
-    /// Whether its process draws its intervals, the first one too.
+    /// Whether the intervals are random, the first included.
     #[must_use]
     pub const fn is_random(&self) -> bool {
         matches!(self.process, Process::Poisson(_))
     }
 
-    /// The number of the request that is sent at `now`, if one may be: what it
-    /// asks for is wanted in full, and not too many are under way.
+    /// Number of the request to send at `now`. `None` if its data is not wanted completely yet, or
+    /// too many requests are outstanding.
     pub fn ask(&mut self, now: Time) -> Option<u64> {
         let number = self.asked;
         let is_free = number - self.answered < self.config.outstanding.into();
@@ -159,20 +160,19 @@ impl Reader {
         self.rearm(now);
     }
 
-    /// No data came in time, and it was not even asked for yet: it waits for as long again.
+    /// Handles a timeout while the request has not left its NIC: waits once more.
     pub fn waits_on(&mut self, now: Time) {
         self.rearm(now);
     }
 
-    /// No data came in time: asks again, from the first request that was not
-    /// answered in full on.
+    /// Handles a timeout: repeats the requests, from the first that was not answered completely.
     pub const fn timed_out(&mut self) {
         self.asked = self.answered;
         self.deadline = Time::NEVER;
     }
 
-    /// The request of this number, as far as frames have it, comes to the
-    /// responder. Where requests are sent again they are taken in their order only.
+    /// Receives a request at the responder; `sequence` is the low half of its number. If requests
+    /// may be repeated, they are accepted in order only.
     #[expect(clippy::cast_possible_truncation, reason = "frames have the low bits of it")]
     pub fn hears(&mut self, sequence: u32) -> Asked {
         let ahead = sequence.wrapping_sub(self.taken as u32);

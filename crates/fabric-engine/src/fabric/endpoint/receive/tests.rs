@@ -1,4 +1,4 @@
-//! What waits in a host, how long, and when it asks for a pause.
+//! Frames that wait in a host, for how long, and when the host requests a pause.
 
 use super::*;
 use crate::fabric::frame::Frame;
@@ -9,7 +9,7 @@ const SLOW: Option<Rate> = Some(Rate::gbps(8));
 const CONFIG: ReceiveConfig = ReceiveConfig {
     size: 10_000,
     marks: [ReceiveMarks { high: 3_000, low: 1_000 }; PRIORITIES],
-    promised: [0; PRIORITIES],
+    credits: [0; PRIORITIES],
 };
 
 struct Bench {
@@ -104,9 +104,9 @@ fn the_marks_leave_a_round_trip_and_so_many_frames() {
 
 #[test]
 fn what_is_promised_is_kept_from_those_who_were_promised_nothing() {
-    let mut promised = [0; PRIORITIES];
-    promised[3] = 4_000;
-    let config = ReceiveConfig { promised, ..CONFIG };
+    let mut credits = [0; PRIORITIES];
+    credits[3] = 4_000;
+    let config = ReceiveConfig { credits, ..CONFIG };
     let mut bench = Bench::new(SLOW);
     bench.push(0, 5_500, Time::ZERO);
     assert!(bench.buffer.has_room(&config, 0, 500) && !bench.buffer.has_room(&config, 0, 501));

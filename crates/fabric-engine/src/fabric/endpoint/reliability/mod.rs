@@ -32,35 +32,35 @@ pub struct ReliabilityConfig {
 /// Division of a flow into messages of equal length, from frame 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Messages {
-    /// Frames of each; beyond all numbers where there is no end.
+    /// Frames of each message; beyond all sequence numbers if it is endless.
     frames: u64,
 }
 
 impl Messages {
-    /// Messages of `size` bytes, [`u64::MAX`] for one without end, in frames of
-    /// `payload` bytes, above 0.
+    /// Creates messages of `size` bytes, [`u64::MAX`] for one without end, in frames of `payload`
+    /// bytes, above 0.
     #[must_use]
     pub fn new(size: u64, payload: u16) -> Self {
         Self { frames: size.div_ceil(u64::from(payload)).max(1) }
     }
 
-    /// The message of frame `number`, from 0.
+    /// Index of the message of frame `number`, from 0.
     #[must_use]
     #[inline]
     pub fn number(self, number: u32) -> u32 {
-        // No more than the number itself.
+        // At most the number itself.
         u32::try_from(u64::from(number) / self.frames).unwrap_or(number)
     }
 
-    /// Frames of its message before frame `number`.
+    /// Number of frames of the same message before frame `number`.
     #[must_use]
     #[inline]
     pub fn before(self, number: u32) -> u32 {
-        // No more than the number itself.
+        // At most the number itself.
         u32::try_from(u64::from(number) % self.frames).unwrap_or(number)
     }
 
-    /// The first frame of the message of frame `number`.
+    /// First frame of the message of frame `number`.
     #[must_use]
     #[inline]
     pub fn first(self, number: u32) -> u32 {

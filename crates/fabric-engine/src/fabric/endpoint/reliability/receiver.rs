@@ -49,7 +49,7 @@ impl Receiver {
     /// once; a gap causes one NAK until the missing frame arrives (`InfiniBand` architecture,
     /// section 9.7.5).
     pub fn receive(&mut self, number: u32) -> (Verdict, Option<Answer>) {
-        // Where the sender goes back to if what is expected does not come.
+        // Frame from which the sender retransmits if the expected one is missing.
         let begin = match self.recovery {
             Recovery::GoBackN => self.expected,
             Recovery::GoBack0 => self.messages.first(self.expected),

@@ -76,7 +76,7 @@ impl Sender {
             return;
         }
         let ahead = fresh > self.unacked();
-        // What was taken before the message was begun again counts only if all of it was.
+        // After a restart of the message an ack counts only if it covers the whole message.
         if ahead && self.config.recovery == Recovery::GoBack0 && !self.messages.is_last(number) {
             return;
         }

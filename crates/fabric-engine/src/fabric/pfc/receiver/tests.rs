@@ -9,7 +9,7 @@ mod waiting;
 use super::*;
 use crate::units::Rate;
 
-/// One quantum at 100 Gb/s: 512 bits of 10 ps.
+/// Quantum at 100 Gb/s: 512 bits of 10 ps.
 const QUANTUM: u64 = 5_120;
 
 const P3: u8 = 1 << 3;
@@ -49,12 +49,12 @@ impl Port {
         self.receiver.indicate(&self.config, Self::clock(), Time(now), self.busy_until, indication)
     }
 
-    /// A pause of priority 3.
+    /// Pause of priority 3.
     fn pause(&mut self, now: u64, quanta: u16) -> Change {
         self.indicate(now, P3, 0, quanta)
     }
 
-    /// A resume of priority 3.
+    /// Resume of priority 3.
     fn resume(&mut self, now: u64) -> Change {
         self.indicate(now, 0, P3, 0)
     }

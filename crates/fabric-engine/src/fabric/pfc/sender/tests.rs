@@ -1,4 +1,4 @@
-//! What the sender says, by what it was told and what it has said before.
+//! PFC frames of a sender, by the requests so far and the frames sent before.
 
 use super::*;
 

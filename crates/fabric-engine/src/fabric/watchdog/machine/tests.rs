@@ -12,18 +12,18 @@ fn config(rule: Rule, detection: u64) -> WatchdogConfig {
     }
 }
 
-/// What happens to a queue, in µs.
+/// Course of a queue, in µs.
 #[derive(Clone, Copy)]
 struct Story {
-    /// It sends until then.
+    /// End of its transmissions.
     sends_until: u64,
     /// Start and end of the pause in µs, refreshed every 10 µs.
     paused: (u64, u64),
-    /// Whether something waits while it is paused.
+    /// Whether frames wait during the pause.
     occupied: bool,
 }
 
-/// The verdicts on a story, and when, in µs.
+/// Decisions on a course, with their times in µs.
 fn verdicts(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, Verdict)> {
     let mut dog = Watchdog::new(config);
     let mut sent = false;

@@ -1,4 +1,4 @@
-//! What a turn is measured in, what counts, and how large a round is.
+//! Unit of a turn, bytes that count, and size of a round.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn short_and_long(config: SchedulerConfig, short: u32, long: u32) -> Backlog {
     backlog
 }
 
-/// One frame each: 64 of 9064 B are 0.7 %, not 50.
+/// A turn each of one frame: 64 of 9064 B are 0.7 %, not 50 %.
 #[test]
 fn turns_in_frames_give_a_class_of_short_frames_next_to_nothing() {
     let frames = EtsConfig { algorithm: Algorithm::Wrr, ..EtsConfig::DEFAULT };

@@ -27,14 +27,14 @@ fn a_flow_starts_at_line_rate_and_nothing_happens_before_the_first_cnp() {
 #[test]
 fn a_cnp_cuts_by_half_of_alpha_and_moves_alpha_by_g() {
     let mut flow = paper();
-    flow.notified(us(0));
+    flow.on_cnp(us(0));
     assert_eq!(mbps_at(&flow, us(0)), 20_000);
     assert!((flow.alpha(us(0)) - 1.0).abs() < f64::EPSILON);
     // 55 µs without a CNP: α is 255/256, and the rate has recovered half.
     assert!((flow.alpha(us(54)) - 1.0).abs() < f64::EPSILON);
     assert!((flow.alpha(us(55)) - 255.0 / 256.0).abs() < 1e-12);
     assert_eq!((mbps_at(&flow, us(54)), mbps_at(&flow, us(55))), (20_000, 30_000));
-    flow.notified(us(60));
+    flow.on_cnp(us(60));
     // 30 · (1 − 255/512).
     assert_eq!(mbps_at(&flow, us(60)), 15_058);
     let alpha = 255.0 / 256.0 * 255.0 / 256.0 + 1.0 / 256.0;
@@ -44,9 +44,9 @@ fn a_cnp_cuts_by_half_of_alpha_and_moves_alpha_by_g() {
 #[test]
 fn five_fast_recoveries_then_additive_increases() {
     let mut flow = paper();
-    flow.notified(us(0));
+    flow.on_cnp(us(0));
     // 40 is the line: the target stays there, so cut once more.
-    flow.notified(us(0));
+    flow.on_cnp(us(0));
     assert_eq!((mbps_at(&flow, us(0)), flow.target), (10_000, 20e9));
     let expected = [15_000.0, 17_500.0, 18_750.0, 19_375.0, 19_687.5];
     for (n, rate) in (1..).zip(expected) {
@@ -64,8 +64,8 @@ fn five_fast_recoveries_then_additive_increases() {
 fn bytes_count_as_time_does_and_both_beyond_f_are_a_hyper_increase() {
     let config = ReactionConfig { bytes: 9_000, threshold: 1, ..ReactionConfig::PAPER };
     let mut flow = Reaction::new(config, LINE);
-    flow.notified(us(0));
-    flow.notified(us(0));
+    flow.on_cnp(us(0));
+    flow.on_cnp(us(0));
     flow.sent(9_000, us(1));
     assert_eq!((flow.byte_cycles, flow.target), (1, 20e9), "fast recovery");
     flow.sent(9_000, us(2));
@@ -74,14 +74,14 @@ fn bytes_count_as_time_does_and_both_beyond_f_are_a_hyper_increase() {
     assert_eq!((flow.time_cycles, flow.target), (1, 20.08e9), "time is not beyond F yet");
     flow.advance(us(110));
     assert_eq!((flow.time_cycles, flow.target), (2, 20.48e9), "hyper");
-    flow.notified(us(111));
+    flow.on_cnp(us(111));
     assert_eq!((flow.time_cycles, flow.byte_cycles, flow.bytes), (0, 0, 0), "a CNP resets both");
 }
 
 #[test]
 fn the_rate_is_never_below_the_least_nor_above_the_line() {
     let mut flow = paper();
-    (0..200).for_each(|n| flow.notified(us(n)));
+    (0..200).for_each(|n| flow.on_cnp(us(n)));
     assert_eq!(mbps_at(&flow, us(199)), 100);
     assert_eq!(flow.sent(1_000, us(199)), us(199) + us(80));
     assert_eq!(flow.rate(Time::from_ms(1_000_000)), LINE);
@@ -94,8 +94,8 @@ fn asked_late_or_often_it_gives_the_same() {
     let mut often = paper();
     let mut late = paper();
     for now in [us(3), us(50), us(51)] {
-        often.notified(now);
-        late.notified(now);
+        often.on_cnp(now);
+        late.on_cnp(now);
     }
     for n in 52..5_000 {
         let _ = (often.rate(us(n)), often.alpha(us(n)));
@@ -108,12 +108,12 @@ fn asked_late_or_often_it_gives_the_same() {
 #[test]
 fn cnps_within_the_cut_interval_move_alpha_alone() {
     let mut flow = Reaction::new(ReactionConfig::CONNECTX, LINE);
-    flow.notified(us(0));
+    flow.on_cnp(us(0));
     let (rate, alpha) = (flow.rate(us(2)), flow.alpha(us(2)));
-    flow.notified(us(2));
+    flow.on_cnp(us(2));
     assert_eq!(flow.rate(us(2)), rate);
     assert!(flow.alpha(us(2)) > alpha);
-    flow.notified(us(4));
+    flow.on_cnp(us(4));
     assert!(flow.rate(us(4)) < rate);
 }
 
@@ -132,19 +132,19 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
         (view.stage, view.next, view.target.bps())
     };
     assert_eq!((seen(&flow, 0), flow.view(us(0)).cut_at), ((Stage::Line, 1, LINE.bps()), None));
-    flow.notified(us(0));
+    flow.on_cnp(us(0));
     assert_eq!(flow.view(us(54)).cut_at, Some(us(0)));
     assert_eq!(seen(&flow, 54), (Stage::FastRecovery, 1, LINE.bps()));
     // After four increases the fifth still only recovers; the sixth adds.
     assert_eq!(seen(&flow, 4 * 55), (Stage::FastRecovery, 5, LINE.bps()));
-    flow.notified(us(4 * 55));
+    flow.on_cnp(us(4 * 55));
     let target = flow.view(us(4 * 55)).target;
     assert_eq!(seen(&flow, 9 * 55), (Stage::Additive, 6, target.bps()));
     assert_eq!(seen(&flow, 10 * 55).2, (target.bps() + 40_000_000).min(LINE.bps()));
     // Beyond F by bytes, too, it goes faster.
     let mut both = Reaction::new(ReactionConfig { bytes: 1_000, ..ReactionConfig::PAPER }, LINE);
-    both.notified(us(0));
-    both.notified(us(1));
+    both.on_cnp(us(0));
+    both.on_cnp(us(1));
     (0..5).for_each(|_| _ = both.sent(1_000, us(2)));
     assert_eq!((seen(&both, 2).0, seen(&both, 2).1), (Stage::FastRecovery, 5));
     both.sent(1_000, us(2));
@@ -152,13 +152,13 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
     assert_eq!(seen(&both, 1 + 5 * 55).0, Stage::Hyper);
 }
 
-/// What a long silence is made up for with is what the increases come to one by one.
+/// A long silence applied in one step gives the same rate as its increases one by one.
 #[test]
 fn a_leap_ends_where_steps_do() {
     for threshold in [1, 5, 31] {
         let config = ReactionConfig { additive: mbps(1), threshold, ..ReactionConfig::PAPER };
         let mut flow = Reaction::new(config, LINE);
-        (0..6).for_each(|n| flow.notified(us(n)));
+        (0..6).for_each(|n| flow.on_cnp(us(n)));
         let (mut stepped, mut leapt) = (flow, flow);
         for n in 1..=60_000 {
             stepped.advance(us(5 + 55 * n));
@@ -182,7 +182,7 @@ fn an_hour_of_the_smallest_steps_is_over_at_once() {
     let config =
         ReactionConfig { timer: us(1), additive: least, hyper: least, least, ..ReactionConfig::PAPER };
     let mut flow = Reaction::new(config, line);
-    (0..100).for_each(|n| flow.notified(us(n)));
+    (0..100).for_each(|n| flow.on_cnp(us(n)));
     let hour = Time::from_ms(3_600_000);
     for _ in 0..100_000 {
         let rate = flow.rate(hour).bps();

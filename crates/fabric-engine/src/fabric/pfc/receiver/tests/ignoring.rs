@@ -1,6 +1,6 @@
 use super::*;
 
-/// What a watchdog has it ignore goes on underneath.
+/// Pauses that a watchdog ignores go on underneath.
 #[test]
 fn a_pause_that_is_ignored_gates_nothing_and_gates_again_once_obeyed() {
     let mut port = Port::prompt();

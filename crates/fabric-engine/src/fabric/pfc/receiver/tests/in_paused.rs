@@ -105,7 +105,10 @@ fn of_resumes_in_a_row_one_is_kept() {
     port.due(1_001_000);
     let empty = port.receiver.heap_bytes();
     (0..1_000).for_each(|n| assert_eq!(port.resume(1_002_000 + n), NOTHING));
-    assert_eq!(port.receiver.heap_bytes() - empty, heap::rows::<Delayed>(1) - heap::rows::<Delayed>(0));
+    assert_eq!(
+        port.receiver.heap_bytes() - empty,
+        mem_size::rows::<Delayed>(1) - mem_size::rows::<Delayed>(0)
+    );
     assert_eq!(port.due(2_002_000), resumed(P3));
     assert_eq!(port.receiver.deadline(), Time::NEVER);
 }

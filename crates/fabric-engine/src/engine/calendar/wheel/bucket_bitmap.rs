@@ -1,29 +1,29 @@
-//! Which buckets of a wheel have anything.
+//! Bitmap of the buckets of a wheel that are not empty.
 
-/// A bit for each bucket, and above them one for each word that is not 0: the
-/// next bucket that has anything is found in a few looks, however far it is.
+/// A bit for each bucket, and a second level with a bit for each word that is not 0. So the next
+/// occupied bucket is found in a few steps, however far it is.
 #[derive(Clone, Debug)]
-pub(super) struct Filled {
+pub(super) struct BucketBitmap {
     bits: Vec<u64>,
     words: Vec<u64>,
 }
 
-impl Filled {
-    /// None of `buckets`, a multiple of 64.
+impl BucketBitmap {
+    /// Creates a bitmap of `buckets` empty buckets; a multiple of 64.
     pub fn new(buckets: usize) -> Self {
         let words = buckets / 64;
         Self { bits: vec![0; words], words: vec![0; words.div_ceil(64)] }
     }
 
-    /// The bucket has something, and may have had it before.
+    /// Marks a bucket as occupied; it may be marked already.
     #[inline]
     pub fn set(&mut self, bucket: usize) {
         self.bits[bucket / 64] |= 1 << (bucket % 64);
-        // Written every time: whether it is set already could not be foreseen.
+        // No branch for a bit that is set already: the processor could not predict it.
         self.words[bucket / 4096] |= 1 << (bucket / 64 % 64);
     }
 
-    /// The bucket has nothing any more.
+    /// Marks a bucket as empty.
     #[inline]
     pub fn clear(&mut self, bucket: usize) {
         let word = &mut self.bits[bucket / 64];
@@ -33,7 +33,7 @@ impl Filled {
         }
     }
 
-    /// The first bucket that has anything, from `bucket` on and all around.
+    /// First occupied bucket from `bucket` on, with wraparound; `None` if all are empty.
     #[inline(always)]
     pub fn first_from(&self, bucket: usize) -> Option<usize> {
         let word = bucket / 64;
@@ -44,7 +44,7 @@ impl Filled {
         self.first_after(word)
     }
 
-    /// The first bucket that has anything, from the word after this one on and all around.
+    /// First occupied bucket from the word after `word` on, with wraparound.
     #[inline(never)]
     fn first_after(&self, word: usize) -> Option<usize> {
         let (from, count) = (word / 64, self.words.len());

@@ -1,43 +1,43 @@
-//! How the cursor goes on: as far as somebody wants to hear of what happens at
-//! a time.
+//! Movement of the cursor towards a goal, with a return to the caller at the events that an
+//! observer subscribed to.
 
-use crate::engine::Interest;
+use crate::engine::EventFilter;
 use crate::units::Time;
 
-use super::{Goal, Reel, Rider};
+use super::{CheckpointedObserver, Goal, SeekableRun};
 
-/// Work ([`World::work`](crate::engine::World::work)) after which a cursor on its way is asked whether to go on.
+/// Work ([`World::work`](crate::engine::World::work)) between two checks whether to continue.
 pub const ROUND: u64 = 256;
-/// A time that never comes.
+/// Time after all events.
 const END: Time = Time(Time::NEVER.0 - 1);
 
-impl<R: Rider> Reel<R> {
-    /// Goes on towards `goal`, before which the cursor is, until it is `tired`;
-    /// calls `each` after every event of `interest` or of that of the rider that has
-    /// to be heard at once, and now and then, with what was written down since.
-    /// Whether the cursor is there. It goes no further, and is not there, where the
-    /// world exceeds its budget of memory.
+impl<R: CheckpointedObserver> SeekableRun<R> {
+    /// Moves the cursor on to `goal`, which must not be behind it, until `tired`. Calls `each`
+    /// after every event of `interest`, or of the rider, that must be reported at once, and now and
+    /// then with the data logged since.
+    ///
+    /// Returns whether the cursor is at `goal`. The cursor stops early where the world exceeds its
+    /// memory limit.
     pub fn travel(
         &mut self,
         goal: Goal,
-        interest: Interest,
+        interest: EventFilter,
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
         let there = self.go_on(goal, interest, each, tired);
         if let (true, Goal::Time(time) | Goal::Moment(time, 0)) = (there, goal) {
-            // Time passes where nothing is left to happen, too.
+            // Time also passes if no event is left.
             self.world.run(time, 0);
         }
         there
     }
 
-    /// Goes on as [`Reel::travel`] does, but where nothing is left to happen the
-    /// cursor is there, and stays at the last event.
+    /// [`SeekableRun::travel`], except that the cursor stays at the last event if no event is left.
     fn go_on(
         &mut self,
         goal: Goal,
-        interest: Interest,
+        interest: EventFilter,
         each: &mut impl FnMut(&Self),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
@@ -52,15 +52,15 @@ impl<R: Rider> Reel<R> {
                 Goal::Time(time) | Goal::End(time) | Goal::Moment(time, 0) => {
                     self.some_until(time, most, interest)
                 }
-                // The events of the instant itself are counted one by one.
+                // The events of the last time are counted one by one.
                 Goal::Moment(time, _) if self.world.now() < time => {
                     self.some_until(Time(time.ps() - 1), most, interest)
-                        // What has run until then is heard of before there is more.
+                        // The events so far are reported before the next one.
                         && self.number() == before
                         && self.one_until(time)
                 }
                 Goal::Moment(time, nth) => self.is_at(time, nth) || self.one_until(time),
-                // Of the last one everything is to be known.
+                // All trace events of the last event are recorded.
                 Goal::Event(number) if before + 1 < number => {
                     self.some_until(END, most.min(number - before - 1), interest)
                 }
@@ -81,21 +81,21 @@ impl<R: Rider> Reel<R> {
         }
     }
 
-    /// Runs at most `most` events up to and including `until`, as long as none has
-    /// to be heard at once; whether none is left, and time has passed until then.
-    fn some_until(&mut self, until: Time, most: u64, interest: Interest) -> bool {
+    /// Runs at most `most` events up to and including `until`, as long as none must be reported at
+    /// once. Returns whether no event is left, and time has advanced to `until`.
+    fn some_until(&mut self, until: Time, most: u64, interest: EventFilter) -> bool {
         if interest.everything {
             return self.world.next_at() == Time::NEVER || self.one_until(until);
         }
         let before = self.number();
         let mut most = most.min(self.checkpoints.due().saturating_sub(before)).max(1);
         if before < self.known {
-            // What is known and what is news is not told at once.
+            // Replayed and new events are reported separately.
             most = most.min(self.known - before);
         }
-        let interest = Interest { crowding: self.rider.crowding(), ..interest };
+        let interest = EventFilter { crowding: self.rider.crowding(), ..interest };
         self.log.clear();
-        let there = self.world.run_heeding(until, most, interest, &mut self.log);
+        let there = self.world.run_filtered(until, most, interest, &mut self.log);
         if self.number() > before {
             self.heard(before);
         }

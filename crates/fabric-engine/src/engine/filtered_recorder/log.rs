@@ -7,7 +7,7 @@ use crate::units::Time;
 /// Total delivered to one receiver of a flow after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivery {
-    /// The flow.
+    /// Flow of the frame.
     pub flow: FlowId,
     /// Port of the delivery.
     pub port: PortId,

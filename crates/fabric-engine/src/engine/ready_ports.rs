@@ -1,31 +1,32 @@
+//! Set of the ports that are to be scheduled at the present time.
+
 use super::transmit::index_u32;
 
-/// Ports whose transmitter is free and may have something to send at this
-/// instant: the scheduling class of events, served lowest port first after
-/// everything else of the instant has happened.
+/// Ports whose transmitter is free and may have a frame to send at this time. They are scheduled
+/// after the other events of the time, lowest port first.
 #[derive(Clone, Debug)]
-pub(super) struct Dirty {
-    /// The lowest of them; [`NONE`]: there are none. Most often it is the only
-    /// one, and nothing else is looked at.
+pub(super) struct ReadyPorts {
+    /// Lowest port; [`NONE`] if the set is empty. It is mostly the only one, so the words are
+    /// rarely read.
     first: u32,
-    /// How many others there are.
+    /// Number of other ports.
     others: u32,
-    /// The others, a bit each.
+    /// Other ports, a bit for each.
     words: Vec<u64>,
-    /// The words that are not 0, a bit each.
+    /// Words that are not 0, a bit for each.
     used: Vec<u64>,
 }
 
-/// No port.
+/// Marker for no port.
 const NONE: u32 = u32::MAX;
 
-impl Dirty {
+impl ReadyPorts {
     pub(super) fn new(ports: usize) -> Self {
         let words = ports.div_ceil(64);
         Self { first: NONE, others: 0, words: vec![0; words], used: vec![0; words.div_ceil(64)] }
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     pub(super) const fn is_empty(&self) -> bool {
         self.first == NONE
@@ -41,7 +42,7 @@ impl Dirty {
         }
     }
 
-    /// Adds a port that is not the first, and may be there, to others.
+    /// Adds a port that is not the first and may be a member already.
     fn insert_other(&mut self, port: u32) {
         let other = self.first.max(port) as usize;
         self.first = self.first.min(port);
@@ -51,7 +52,7 @@ impl Dirty {
         self.used[word / 64] |= 1 << (word % 64);
     }
 
-    /// The ports, lowest first.
+    /// Iterates over the ports, lowest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         let ports = |(n, word): (usize, &u64)| {
             let word = *word;
@@ -63,7 +64,7 @@ impl Dirty {
         first.into_iter().chain(words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(ports))
     }
 
-    /// Takes out the lowest port.
+    /// Removes and returns the lowest port.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<usize> {
         let port = self.first;
@@ -74,7 +75,7 @@ impl Dirty {
         Some(port as usize)
     }
 
-    /// Takes out the lowest of the others, of which there are some.
+    /// Removes and returns the lowest of the other ports; there is at least one.
     #[inline]
     fn pop_other(&mut self) -> u32 {
         let mut used = self.used.iter_mut().enumerate();
@@ -98,21 +99,21 @@ impl Dirty {
 
 #[cfg(test)]
 mod tests {
-    use super::Dirty;
+    use super::ReadyPorts;
 
     #[test]
     fn lowest_first_each_once() {
-        let mut dirty = Dirty::new(200);
+        let mut ready_ports = ReadyPorts::new(200);
         for port in [150, 3, 64, 3, 199] {
-            dirty.insert(port);
+            ready_ports.insert(port);
         }
-        assert_eq!(dirty.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
-        let mut order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
+        assert_eq!(ready_ports.iter().collect::<Vec<_>>(), [3, 64, 150, 199]);
+        let mut order: Vec<_> = std::iter::from_fn(|| ready_ports.pop()).collect();
         assert_eq!(order, [3, 64, 150, 199]);
-        assert!(dirty.is_empty());
-        dirty.insert(70);
-        dirty.insert(1);
-        order = std::iter::from_fn(|| dirty.pop()).collect();
+        assert!(ready_ports.is_empty());
+        ready_ports.insert(70);
+        ready_ports.insert(1);
+        order = std::iter::from_fn(|| ready_ports.pop()).collect();
         assert_eq!(order, [1, 70]);
     }
 }

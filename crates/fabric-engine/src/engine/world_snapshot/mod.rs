@@ -19,17 +19,17 @@ use super::World;
 use super::counters::{FlowCounters, PriorityCounters, Shares};
 use delta::Delta;
 
-/// A world as it was once, from which it can go on.
+/// Copy of a world at one time, from which the run can continue.
 #[derive(Clone, Debug)]
 pub struct WorldSnapshot {
-    /// The start of its run, which all that are kept of it share.
+    /// World at the start of the run; shared by all snapshots of the run.
     start: Arc<World>,
-    /// All of it but its tables, which are empty.
+    /// World with empty tables.
     rest: World,
     tables: Tables,
 }
 
-/// What differs from the start: by port and priority, unless it says otherwise.
+/// Differences from the start, indexed by port and priority unless stated otherwise.
 #[derive(Clone, Debug)]
 struct Tables {
     queues: Delta<EgressQueue>,
@@ -39,13 +39,13 @@ struct Tables {
     markers: Delta<Pcg32>,
     droppers: Delta<Pcg32>,
     counters: Delta<PriorityCounters>,
-    /// By port.
+    /// Indexed by port.
     shares: Delta<Shares>,
-    /// All of them: at the start there are none.
+    /// All frames: the start has none.
     frames: PackedFrames,
 }
 
-/// The tables of a world that is being kept.
+/// Tables moved out of a world while the rest of it is cloned.
 struct Lent {
     queues: Vec<EgressQueue>,
     egress_pauses: Vec<EgressPauseState>,
@@ -59,10 +59,10 @@ struct Lent {
 }
 
 impl World {
-    /// This world to be kept; `start` is the start of its run. What is kept of
-    /// tables by what differs is lent out meanwhile, so as not to be copied whole.
+    /// Takes a snapshot; `start` is the world at the start of the run. Tables that are stored as
+    /// differences are moved out meanwhile, so that they are not cloned.
     #[must_use]
-    pub fn freeze(&mut self, start: &Arc<Self>) -> WorldSnapshot {
+    pub fn take_snapshot(&mut self, start: &Arc<Self>) -> WorldSnapshot {
         let (lent, before) = (self.lend(), &start.state);
         let tables = Tables {
             queues: Delta::of(&lent.queues, &before.queues),
@@ -104,9 +104,9 @@ impl World {
 }
 
 impl WorldSnapshot {
-    /// The world, which goes on as if it had never been kept.
+    /// Restores the world; its run continues as if there had been no snapshot.
     #[must_use]
-    pub fn thaw(&self) -> World {
+    pub fn restore(&self) -> World {
         let (tables, start) = (&self.tables, &self.start);
         let mut world = self.rest.clone();
         let (state, before) = (&mut world.state, &start.state);
@@ -124,38 +124,37 @@ impl WorldSnapshot {
         world
     }
 
-    /// Its present.
+    /// Time of the snapshot.
     #[must_use]
     pub fn now(&self) -> Time {
         self.rest.now()
     }
 
-    /// How many events have run at its present instant.
+    /// Number of events that have run at that time.
     #[must_use]
     pub fn ran_now(&self) -> u64 {
         self.rest.ran_now()
     }
 
-    /// How many events have run.
+    /// Number of events that have run.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.rest.counters.events
     }
 
-    /// What was counted of each flow.
+    /// Counters of each flow.
     #[must_use]
     pub fn flows(&self) -> &[FlowCounters] {
         &self.rest.counters.flows
     }
 
-    /// Whether it could be one of a run with these actions, as [`World::has_done`] says.
+    /// Whether the snapshot fits a run with these actions, see [`World::has_done`].
     #[must_use]
     pub fn has_done(&self, actions: &[TimedAction]) -> bool {
         self.rest.has_done(actions)
     }
 
-    /// The bytes that it takes beside its own size; the start, which it shares
-    /// with others, is not counted.
+    /// Heap bytes of the snapshot; the shared start is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         let Tables { queues, egress_pauses, groups, blockers, markers, droppers, counters, shares, frames } =

@@ -14,14 +14,14 @@ fn asked(asks: &[(usize, u8)]) -> Requests {
 }
 
 /// Output 0 takes `n` frames of `input` while these inputs are free.
-fn takes(turns: &mut Turns, requests: &Requests, (input, priority): (u8, u8), free: u64, n: usize) {
+fn takes(turns: &mut StarvationGuard, requests: &Requests, (input, priority): (u8, u8), free: u64, n: usize) {
     (0..n).for_each(|_| turns.taken(requests, way(input, 0, priority), free));
 }
 
 #[test]
 fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_ports() {
     let requests = asked(&[(0, 3), (1, 3)]);
-    let mut turns = Turns::new(Precedence::Strict, 4);
+    let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !1, 15);
     assert_eq!(turns.overdue(&requests, 0, ALL), None);
     takes(&mut turns, &requests, (1, 3), !1, 1);
@@ -36,7 +36,7 @@ fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_port
 #[test]
 fn what_is_above_it_in_strict_order_and_free_goes_first() {
     let requests = asked(&[(0, 3), (1, 3), (2, 5)]);
-    let mut turns = Turns::new(Precedence::Strict, 4);
+    let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), 0b0010, 16);
     takes(&mut turns, &requests, (2, 5), ALL, 1);
     assert_eq!(turns.overdue(&requests, 0, 0b0100), None);
@@ -46,14 +46,14 @@ fn what_is_above_it_in_strict_order_and_free_goes_first() {
 #[test]
 fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
     let requests = asked(&[(0, 5), (1, 3)]);
-    let mut turns = Turns::new(Precedence::Strict, 4);
+    let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (0, 5), 0b0001, 100);
     assert_eq!(turns.overdue(&requests, 0, ALL), None, "the lower one has to wait");
     takes(&mut turns, &requests, (1, 3), 0b0010, 16);
     assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(way(0, 0, 5)));
 
     // With weights no priority is above another.
-    let mut turns = Turns::new(Precedence::Weighted, 4);
+    let mut turns = StarvationGuard::new(Precedence::Weighted, 4);
     takes(&mut turns, &requests, (0, 5), 0b0011, 100);
     assert_eq!(turns.overdue(&requests, 0, ALL), None, "the weights chose");
     takes(&mut turns, &requests, (0, 5), 0b0001, 16);
@@ -63,7 +63,7 @@ fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
 #[test]
 fn a_queue_that_empties_waits_no_more() {
     let mut requests = asked(&[(0, 3), (1, 3)]);
-    let mut turns = Turns::new(Precedence::Strict, 4);
+    let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !1, 16);
     requests.set(0, 0, 3, false);
     assert_eq!(turns.overdue(&requests, 0, ALL), Some(way(1, 0, 3)), "it is the turn of the next");

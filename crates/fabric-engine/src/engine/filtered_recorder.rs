@@ -10,7 +10,7 @@ use crate::ids::{FlowId, PortId};
 pub use log::{Delivery, Level, Log};
 
 use super::state::lane;
-use super::{Does, Note, Recorder, What, World};
+use super::{FrameStep, Note, Recorder, What, World};
 
 /// Number of similar frames behind a frame up to which there is no crowd.
 const FEW: u64 = 6;
@@ -20,7 +20,7 @@ const FEW: u64 = 6;
 /// once, except for events that are self-contained ([`What::stands_alone`]). Entries beyond the end
 /// of a list are not subscribed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Interest<'a> {
+pub struct EventFilter<'a> {
     /// All events, regardless of the other fields; the loop returns at each event.
     pub everything: bool,
     /// Mask of priorities, indexed by port: frames that leave while a crowd waits behind them
@@ -36,7 +36,7 @@ pub struct Interest<'a> {
     pub deliveries: &'a [bool],
 }
 
-impl Interest<'_> {
+impl EventFilter<'_> {
     #[inline]
     fn is_source(&self, port: usize, frame: &Frame) -> bool {
         let source = self.sources.get(frame.flow.index()).copied().flatten();
@@ -45,18 +45,18 @@ impl Interest<'_> {
 }
 
 /// Any event occurred.
-pub(super) const STIRRED: u8 = 1;
+pub(super) const ANY_EVENT: u8 = 1;
 /// A level may have changed.
-pub(super) const NEAR: u8 = 2;
+pub(super) const GAUGE_TOUCHED: u8 = 2;
 /// A trace event was recorded.
-pub(super) const TOLD: u8 = 4;
+pub(super) const NOTED: u8 = 4;
 /// An event must be reported with the present world.
-pub(super) const URGENT: u8 = 8;
+pub(super) const NEEDS_WORLD: u8 = 8;
 
 /// Recorder of a subscription.
 #[derive(Debug)]
-pub(super) struct Heed<'a> {
-    pub interest: Interest<'a>,
+pub(super) struct FilteredRecorder<'a> {
+    pub interest: EventFilter<'a>,
     pub log: &'a mut Log,
     /// Bit n: a level is subscribed at a port whose index modulo 64 is n.
     near: u64,
@@ -64,19 +64,19 @@ pub(super) struct Heed<'a> {
     pub heard: u8,
 }
 
-impl Recorder for Heed<'_> {
+impl Recorder for FilteredRecorder<'_> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    // Where it is called what happened is known, and mostly that nobody asks.
+    // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
     #[inline(always)]
-    fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
-        self.heard |= STIRRED;
+    fn wants_event(&mut self, _: &World, _: usize, what: &What) -> bool {
+        self.heard |= ANY_EVENT;
         match what {
-            // What happens to every frame and is asked for by nobody but who hears everything.
+            // Steps of every frame; only a subscription of everything needs them.
             What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
-            // Where one is many are.
+            // Frames charged to headroom come in numbers; the first is enough.
             What::Headroom(_, first) => *first,
             _ => true,
         }
@@ -84,57 +84,58 @@ impl Recorder for Heed<'_> {
 
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
-    fn asks_of(&mut self, world: &World, port: usize, frame: &Frame, does: Does) -> bool {
-        self.heard |= STIRRED;
-        if does == Does::End {
+    fn wants_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        self.heard |= ANY_EVENT;
+        if does == FrameStep::End {
             if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {
                 world.log_delivery(port, frame.flow, self.log);
             }
             return false;
         }
         let own = 1 << (frame.priority & 7);
-        if does == Does::Start {
-            // It leaves the queue of one and the group of the other.
+        if does == FrameStep::Start {
+            // The frame leaves the queue of its output and the PG of its input.
             self.changed(port, frame.ingress().index());
         }
         let passing = self.interest.passing.get(port).copied().unwrap_or_default();
         let crowds = || self.interest.crowding.get(port).is_some_and(|mask| mask & own != 0);
-        // The first one of a flow is news, and so is what slows one down.
-        does == Does::Start && frame.kind == FrameKind::Data && frame.sequence == 0
+        // The first frame of a flow is always reported, and every CNP, since it slows a flow down.
+        does == FrameStep::Start && frame.kind == FrameKind::Data && frame.sequence == 0
             || frame.kind == FrameKind::Cnp
             || passing & own != 0
             || self.interest.is_source(port, frame)
-            || does == Does::Start && crowds() && world.is_crowd_behind(port, frame)
+            || does == FrameStep::Start && crowds() && world.is_crowd_behind(port, frame)
     }
 
     #[inline(never)]
     fn note(&mut self, note: Note) {
-        self.heard |= STIRRED | TOLD | if note.what.stands_alone() { 0 } else { URGENT };
+        self.heard |= ANY_EVENT | NOTED | if note.what.stands_alone() { 0 } else { NEEDS_WORLD };
         self.log.notes.push(note);
     }
 
-    // That may be all that happens at an event, where a frame is ruled on before it is in.
+    // An admission may be the only step of an event: a cut-through frame is admitted before its
+    // last bit.
     fn ruled(&mut self, port: usize) {
         let is_asked = self.interest.passing.get(port).is_some_and(|passing| *passing != 0);
-        self.heard |= STIRRED | if is_asked { URGENT } else { 0 };
+        self.heard |= ANY_EVENT | if is_asked { NEEDS_WORLD } else { 0 };
     }
 
     #[expect(clippy::inline_always, reason = "at most ports it is two shifts")]
     #[inline(always)]
     fn changed(&mut self, port: usize, output: usize) {
         let is_near = (self.near >> (port % 64) | self.near >> (output % 64)) & 1 != 0;
-        self.heard |= if is_near { NEAR } else { 0 };
+        self.heard |= if is_near { GAUGE_TOUCHED } else { 0 };
     }
 }
 
-impl<'a> Heed<'a> {
-    /// Keeps what is of `interest` in `log`.
-    pub fn new(interest: Interest<'a>, log: &'a mut Log) -> Self {
+impl<'a> FilteredRecorder<'a> {
+    /// Creates a recorder that fills `log` with the events of `interest`.
+    pub fn new(interest: EventFilter<'a>, log: &'a mut Log) -> Self {
         let near = interest.gauges.iter().fold(0, |near, gauge| near | 1 << (gauge.0.index() % 64));
         Self { interest, log, near, heard: 0 }
     }
 
-    /// Looks at the gauges, after the event.
+    /// Logs the subscribed levels that the event has changed.
     #[inline(never)]
     pub fn look(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);
@@ -148,17 +149,17 @@ impl<'a> Heed<'a> {
 }
 
 impl World {
-    /// Whether more than a few frames like this one wait for `port` in its priority.
+    /// Whether more than a few frames of this size wait for `port` in the priority of the frame.
     #[must_use]
     pub fn is_crowd_behind(&self, port: usize, frame: &Frame) -> bool {
         self.state.queues[lane(port, frame.priority)].bytes > FEW * u64::from(frame.bytes)
     }
 
-    /// Writes down what `flow` has delivered by `port`, with a frame that has just come.
+    /// Logs a delivery of `flow` by `port`, with the bytes delivered so far.
     #[inline(never)]
     fn log_delivery(&self, port: usize, flow: FlowId, log: &mut Log) {
         let port = PortId::new(port);
-        // What all receivers have is what the only one has, with no look at who it is.
+        // A flow with one receiver: its total is that of the flow.
         let total = match self.state.flows[flow.index()].multicast() {
             None => (0, self.counters.flows[flow.index()].delivered_bytes),
             Some(_) => self.received_at(flow, port).map_or((0, 0), |(receiver, got)| (receiver, got.bytes)),

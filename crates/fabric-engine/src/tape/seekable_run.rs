@@ -1,4 +1,5 @@
-//! The world at a cursor, and how the cursor goes.
+//! Seekable run: the world at the cursor, and the movement of the cursor. Start with [`SeekableRun`];
+//! `travel` moves the cursor over many events.
 
 mod travel;
 
@@ -9,50 +10,51 @@ use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
 use super::checkpoints::Checkpoints;
-use super::{Goal, Rider};
+use super::{CheckpointedObserver, Goal};
 
 pub use travel::ROUND;
 
-/// Work without any note after which a step ends.
+/// Work without a trace event after which a step ends.
 const QUIET: u64 = 20_000;
 
-/// Work between two looks at how much memory the world takes: it grows by some
-/// megabytes meanwhile at most.
+/// Work between two measurements of the size of the world, which grows by a few megabytes meanwhile
+/// at most.
 const WEIGHED_EVERY: u64 = 32_768;
 
-/// Bytes of memory that a run may take.
+/// Memory budget of a run, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// For the world at the cursor ([`World::heap_bytes`]): what takes more goes no further.
+    /// Limit for the world at the cursor ([`World::heap_bytes`]); the cursor stops when it is
+    /// exceeded.
     pub world: usize,
-    /// For its checkpoints, or what the first one takes.
+    /// Limit for the checkpoints; the first one is always kept.
     pub checkpoints: usize,
 }
 
-/// A run, the cursor in it, and what rides along.
+/// Seekable run: the world at the cursor, a rider, and checkpoints.
 #[derive(Clone, Debug)]
-pub struct Reel<R> {
+pub struct SeekableRun<R> {
     world: World,
-    /// The most bytes that the world may take.
+    /// Limit for the world in bytes.
     most: usize,
-    /// The work at which it is weighed again.
+    /// Work at which the world is measured next.
     weighed_at: u64,
-    /// Whether it takes more.
+    /// Whether the world exceeded its limit at the last measurement.
     exceeds_budget: bool,
     rider: R,
-    /// What was asked for of the events that ran last.
+    /// Subscribed data of the last events.
     log: Log,
-    /// How many events were ever gone through.
+    /// Number of events that have ever run, in replays as well.
     known: u64,
-    /// Whether the last one was gone through for the first time.
+    /// Whether the last event ran for the first time.
     news: bool,
     checkpoints: Checkpoints<R>,
     spec: Arc<Spec>,
     script: Arc<Vec<TimedAction>>,
 }
 
-impl<R: Rider> Reel<R> {
-    /// The run of `spec` at its start, in a budget of memory.
+impl<R: CheckpointedObserver> SeekableRun<R> {
+    /// Creates the run of `spec` at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>, rider: R, budget: Budget) -> Self {
         let world = World::new(Arc::clone(&spec));
@@ -71,26 +73,26 @@ impl<R: Rider> Reel<R> {
         }
     }
 
-    /// The fabric.
+    /// Specification of the fabric.
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
         &self.spec
     }
 
-    /// The world at the cursor.
+    /// World at the cursor.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// What rides along, as it is at the cursor.
+    /// Rider at the cursor.
     #[must_use]
     pub fn rider(&self) -> &R {
         &self.rider
     }
 
-    /// Notes of the event that the cursor stands at, if it was sent there; on the
-    /// way only those that are asked for, and none if it was put there.
+    /// Trace events of the event at the cursor. After a single step these are all of its events,
+    /// after [`SeekableRun::travel`] the subscribed ones, after a jump to a checkpoint none.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         let last = self.log.told().next_back();
@@ -98,27 +100,25 @@ impl<R: Rider> Reel<R> {
             .map_or(&[], |(_, notes)| notes)
     }
 
-    /// What was asked for of the events that the cursor has come by since the
-    /// one before these.
+    /// Subscribed data of the events since the last call of a callback.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
     }
 
-    /// The number of the event that ran last.
+    /// Number of the last event.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.world.counters().events
     }
 
-    /// The number of the last event that was ever gone through, as far as that
-    /// is not void.
+    /// Number of the last event that ever ran and is still valid.
     #[must_use]
     pub fn known(&self) -> u64 {
         self.known
     }
 
-    /// The checkpoints: how many there are, and the bytes that they take.
+    /// Number of checkpoints, and their size in bytes.
     #[must_use]
     pub fn checkpoints(&self) -> (usize, usize) {
         (self.checkpoints.count(), self.checkpoints.bytes())
@@ -131,7 +131,7 @@ impl<R: Rider> Reel<R> {
         self.exceeds_budget
     }
 
-    /// Weighs the world, unless that was done just before; whether it exceeds its budget.
+    /// Measures the world, unless that was done just before. Returns whether it exceeds its limit.
     pub(super) fn weigh(&mut self) -> bool {
         if self.world.work() >= self.weighed_at {
             self.weighed_at = self.world.work() + WEIGHED_EVERY;
@@ -140,13 +140,13 @@ impl<R: Rider> Reel<R> {
         self.exceeds_budget
     }
 
-    /// Whether the event that ran last had never been gone through before.
+    /// Whether the last event ran for the first time.
     #[must_use]
     pub fn is_news(&self) -> bool {
         self.news
     }
 
-    /// Runs one event; `false` if nothing is left that could happen.
+    /// Runs one event. Returns `false` if no event is left.
     pub fn one(&mut self) -> bool {
         let before = self.number();
         self.log.clear();
@@ -155,8 +155,8 @@ impl<R: Rider> Reel<R> {
         ran
     }
 
-    /// Runs the next event, if there is one up to and including `until`; else
-    /// time passes until then, and it is `true`.
+    /// Runs the next event if it occurs by `until`, and returns `false`. Otherwise advances the
+    /// time to `until`, and returns `true`.
     pub fn one_until(&mut self, until: Time) -> bool {
         let before = self.number();
         self.log.clear();
@@ -170,9 +170,9 @@ impl<R: Rider> Reel<R> {
         false
     }
 
-    /// Runs up to and including the next event that can be observed, calling
-    /// `each` after every event; `false` if there is none, or none in a long
-    /// row of others: timers of a fabric that is stuck go on for ever.
+    /// Runs up to and including the next observed event, calling `each` after every event. Returns
+    /// `false` if there is none, or none within 20 000 units of work: timers of a stuck fabric run for
+    /// ever.
     pub fn step(&mut self, each: &mut impl FnMut(&Self)) -> bool {
         let most = self.world.work() + QUIET;
         while self.world.work() < most && self.one() {
@@ -184,8 +184,8 @@ impl<R: Rider> Reel<R> {
         false
     }
 
-    /// Does `action` at the cursor; the time that it is stamped with. What came
-    /// after the cursor is void.
+    /// Schedules `action` at the cursor and returns its time. Everything after the cursor becomes
+    /// invalid.
     pub fn act(&mut self, action: Action) -> Time {
         let at = self.world.act(action);
         self.script = Arc::clone(self.world.script());
@@ -194,8 +194,8 @@ impl<R: Rider> Reel<R> {
         at
     }
 
-    /// The run of `spec` as far as it is the same as this one, at the last
-    /// checkpoint of that; `None` if they differ in more than their actions.
+    /// Run of `spec`, at the last checkpoint that both runs share; `None` if the specs differ in
+    /// more than their actions.
     #[must_use]
     pub fn fork(&self, spec: Arc<Spec>) -> Option<Self> {
         if !self.spec.is_but_for_actions(&spec) {
@@ -211,14 +211,13 @@ impl<R: Rider> Reel<R> {
         Some(fork)
     }
 
-    /// The events up to that of number `known` were gone through before, by
-    /// another reel of the same run.
+    /// Records that another reel of the same run has run the events up to `known`.
     pub fn recall(&mut self, known: u64) {
         self.known = self.known.max(known);
     }
 
-    /// Puts the cursor at the last checkpoint before `goal`, unless it stands
-    /// between the two.
+    /// Moves the cursor to the last checkpoint before `goal`, unless it is already between that and
+    /// `goal`.
     pub fn approach(&mut self, goal: Goal) {
         let near = self.checkpoints.nearest(goal).number();
         if near > self.number() || !self.is_before(goal) {
@@ -226,20 +225,19 @@ impl<R: Rider> Reel<R> {
         }
     }
 
-    /// The world at the last checkpoint of which `is_before` holds, or at the
-    /// start: for whoever goes through the run beside this one. What once does
-    /// not hold must not hold later.
+    /// Copy of the world at the last checkpoint for which `is_before` holds, or at the start, for a
+    /// replay beside this run. Once `is_before` fails it must fail for all later checkpoints.
     #[must_use]
     pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
-        let mut world = self.checkpoints.last_before(is_before).world.thaw();
+        let mut world = self.checkpoints.last_before(is_before).world.restore();
         world.retell(&self.spec, &self.script);
         world
     }
 
-    /// Puts the cursor at the last checkpoint before `goal`.
+    /// Moves the cursor to the last checkpoint before `goal`.
     pub(super) fn approach_anew(&mut self, goal: Goal) {
         let checkpoint = self.checkpoints.approach(goal);
-        self.world = checkpoint.world.thaw();
+        self.world = checkpoint.world.restore();
         (self.weighed_at, self.exceeds_budget) = (0, false);
         self.rider = checkpoint.rider.clone();
         self.log.observed = checkpoint.observed;
@@ -247,8 +245,8 @@ impl<R: Rider> Reel<R> {
         self.log.clear();
     }
 
-    /// The place of the last event before the cursor that could be observed:
-    /// the one that ran last, if time has passed since.
+    /// Place of the last observed event before the cursor. If time has passed since an observed
+    /// event was the last, it is the place of that event.
     #[must_use]
     pub fn before(&self) -> Goal {
         let [before, last] = self.log.observed;
@@ -275,7 +273,8 @@ impl<R: Rider> Reel<R> {
         }
     }
 
-    /// Takes in the event that has just run, if one has; before, `before` had.
+    /// Passes the event that has just run to the rider and the checkpoints; `before`: number of
+    /// events before it.
     fn hear(&mut self, before: u64) {
         let number = self.number();
         if number > before && !self.log.notes.is_empty() {
@@ -286,7 +285,7 @@ impl<R: Rider> Reel<R> {
         self.heard(before);
     }
 
-    /// The same for some events, of which what was asked for is in the log.
+    /// [`SeekableRun::hear`] for several events, whose subscribed data is in the log.
     fn heard(&mut self, before: u64) {
         self.rider.hear(&self.world, &self.log);
         let number = self.number();

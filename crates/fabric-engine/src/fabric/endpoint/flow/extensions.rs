@@ -1,47 +1,48 @@
-//! Where in other tables of the state something of a flow is kept. Most flows
-//! have none of it, which one byte says: only who has some reads the numbers.
+//! Optional parts of a flow in other tables of the state. Most flows have none, which one byte
+//! tells; only flows with parts read the row numbers.
 
 use super::Flow;
 
-/// What may be kept of a flow elsewhere.
+/// Optional part of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Multicast,
     Reliability,
-    Regulator,
+    Rate,
     Credit,
     Read,
 }
 
-/// Which of it there is, as a set.
+/// Set of the parts that a flow has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Has(u8);
 
-/// The numbers of its rows.
+/// Row numbers of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows([u32; Part::Read as usize + 1]);
 
 /// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Elsewhere {
-    /// What is known of its other receivers; `None`: it has one.
+pub struct FlowExtensions {
+    /// Other receivers; `None`: the flow has one receiver.
     pub multicast: Option<u32>,
-    /// What makes it reliable; `None`: what is lost stays lost.
+    /// Reliability; `None`: lost frames stay lost.
     pub reliability: Option<u32>,
-    /// What controls its rate; `None`: its link alone.
-    pub regulator: Option<u32>,
-    /// The credits between its ends; `None`: it needs none.
+    /// Rate control; `None`: only the link limits the flow.
+    pub flow_rate: Option<u32>,
+    /// End-to-end credits; `None`: the flow needs none.
     pub credit: Option<u32>,
     /// Index of the read that requests the data; `None`: the source sends by itself. Data that is
     /// requested and not handed over is [`Flow::remaining`].
     pub read: Option<u32>,
 }
 
-impl Elsewhere {
-    /// As a flow keeps it.
+impl FlowExtensions {
+    /// Splits the parts into the set of parts that exist and their row numbers, as a flow stores
+    /// them.
     #[must_use]
     pub fn split(self) -> (Has, Rows) {
-        let Self { multicast, reliability, regulator, credit, read } = self;
+        let Self { multicast, reliability, flow_rate, credit, read } = self;
         let (mut has, mut rows) = (Has::default(), Rows::default());
         let mut keep = |part: Part, row: Option<u32>| {
             if let Some(row) = row {
@@ -51,7 +52,7 @@ impl Elsewhere {
         };
         keep(Part::Multicast, multicast);
         keep(Part::Reliability, reliability);
-        keep(Part::Regulator, regulator);
+        keep(Part::Rate, flow_rate);
         keep(Part::Credit, credit);
         keep(Part::Read, read);
         (has, rows)
@@ -59,43 +60,43 @@ impl Elsewhere {
 }
 
 impl Flow {
-    /// [`Elsewhere::multicast`].
+    /// [`FlowExtensions::multicast`].
     #[must_use]
     #[inline]
     pub const fn multicast(&self) -> Option<u32> {
         self.row(Part::Multicast)
     }
 
-    /// [`Elsewhere::reliability`].
+    /// [`FlowExtensions::reliability`].
     #[must_use]
     #[inline]
     pub const fn reliability(&self) -> Option<u32> {
         self.row(Part::Reliability)
     }
 
-    /// [`Elsewhere::regulator`].
+    /// [`FlowExtensions::flow_rate`].
     #[must_use]
     #[inline]
-    pub const fn regulator(&self) -> Option<u32> {
-        self.row(Part::Regulator)
+    pub const fn flow_rate(&self) -> Option<u32> {
+        self.row(Part::Rate)
     }
 
-    /// [`Elsewhere::credit`].
+    /// [`FlowExtensions::credit`].
     #[must_use]
     #[inline]
     pub const fn credit(&self) -> Option<u32> {
         self.row(Part::Credit)
     }
 
-    /// [`Elsewhere::read`].
+    /// [`FlowExtensions::read`].
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {
         self.row(Part::Read)
     }
 
-    /// Whether anything beside its link has a say in when its frames start, or
-    /// is told that they do.
+    /// Whether the start of a frame depends on, or must be reported to, rate control, reliability,
+    /// credits or a read.
     #[must_use]
     #[inline]
     pub const fn is_bound(&self) -> bool {
@@ -115,20 +116,20 @@ mod tests {
 
     #[test]
     fn each_number_is_kept_apart() {
-        let all = |n: u8| Elsewhere {
+        let all = |n: u8| FlowExtensions {
             multicast: (n & 1 != 0).then_some(0),
             reliability: (n & 2 != 0).then_some(7),
-            regulator: (n & 4 != 0).then_some(u32::MAX),
+            flow_rate: (n & 4 != 0).then_some(u32::MAX),
             credit: (n & 8 != 0).then_some(9),
             read: (n & 16 != 0).then_some(3),
         };
         for n in 0..32 {
             let (has, rows) = all(n).split();
             let flow = Flow { has, rows, ..flow(0) };
-            let read = Elsewhere {
+            let read = FlowExtensions {
                 multicast: flow.multicast(),
                 reliability: flow.reliability(),
-                regulator: flow.regulator(),
+                flow_rate: flow.flow_rate(),
                 credit: flow.credit(),
                 read: flow.read(),
             };

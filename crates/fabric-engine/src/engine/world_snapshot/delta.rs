@@ -1,21 +1,20 @@
-//! A table by what differs in it from an older one.
+//! Table stored as the rows that differ from an older table.
 
 use crate::mask::Mask;
 
-/// The rows of a table that are not as in an older one.
+/// Rows of a table that differ from an older table.
 #[derive(Clone, Debug)]
 pub(super) struct Delta<T> {
-    /// How many rows the table has.
+    /// Number of rows of the table.
     len: usize,
-    /// Which of them are others.
+    /// Indices of the rows that differ.
     changed: Mask,
-    /// Those, in order.
+    /// Rows that differ, by index.
     rows: Vec<T>,
 }
 
 impl<T: Clone + PartialEq> Delta<T> {
-    /// Of `table` as to `older`, whose rows that it has no longer are of no
-    /// meaning.
+    /// Difference of `table` from `older`, which may be longer or shorter.
     pub fn of(table: &[T], older: &[T]) -> Self {
         let changed = Mask::of(table.len(), |n| older.get(n) != Some(&table[n]));
         let mut rows = Vec::with_capacity(changed.count());
@@ -23,13 +22,13 @@ impl<T: Clone + PartialEq> Delta<T> {
         Self { len: table.len(), changed, rows }
     }
 
-    /// The table again; `older` is what it was compared with.
+    /// Restores the table; `older` must be the table that it was compared with.
     pub fn whole(&self, older: &[T]) -> Vec<T> {
         let mut table = older[..self.len.min(older.len())].to_vec();
         for (n, row) in self.changed.ones().zip(&self.rows) {
             match table.get_mut(n) {
                 Some(place) => place.clone_from(row),
-                // Rows that the older table had not are all there, in order.
+                // All rows beyond the older table differ, so they come in order.
                 None => table.push(row.clone()),
             }
         }

@@ -2,7 +2,7 @@
 
 use super::pick::{first_from, next, small};
 use crate::digest::Digest;
-use crate::fabric::crossbar::{Precedence, Requests, Way};
+use crate::fabric::crossbar::{Precedence, Requests, VoqId};
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
@@ -13,10 +13,10 @@ use crate::wire::PRIORITIES;
 /// arbiter that always grants what it can cannot carry all traffic of frames; an arbiter that
 /// sometimes waits can (Ganjali, Keshavarzian and Shah, "Cell switching versus packet switching in
 /// input-queued switches", IEEE/ACM Transactions on Networking, 2005). So inputs also take turns.
-/// An output that has passed over an input for [`Turns::PATIENCE`] rounds of ports grants nothing
+/// An output that has passed over an input for [`StarvationGuard::PATIENCE`] rounds of ports grants nothing
 /// else until that input is free.
 #[derive(Clone, Debug)]
-pub(super) struct Turns {
+pub(super) struct StarvationGuard {
     precedence: Precedence,
     /// Turn, indexed by output and priority: the first input that requests at or after this port.
     due: Vec<[u8; PRIORITIES]>,
@@ -26,7 +26,7 @@ pub(super) struct Turns {
     overdue: Vec<u8>,
 }
 
-impl Turns {
+impl StarvationGuard {
     /// Frames for each port after which a turn is overdue: late enough that outputs seldom wait
     /// where pointers desynchronise by themselves. With one priority, each of N inputs is served
     /// within (`PATIENCE` + 1)·N² frames: an output waits for at most N frames, since its input
@@ -46,7 +46,7 @@ impl Turns {
     /// Input and priority whose turn is overdue at `output`, whether or not the input is in `free`;
     /// `None` if no turn is overdue. In strict order, higher priorities go first.
     #[inline]
-    pub fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<Way> {
+    pub fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<VoqId> {
         let overdue = self.overdue[output];
         if overdue == 0 {
             return None;
@@ -56,13 +56,13 @@ impl Turns {
         let above = || requests.highest(output, free).is_some_and(|highest| highest > priority);
         let yields = self.precedence == Precedence::Strict && above();
         let input = self.turn(output, priority, requests.grantable(output, priority, u64::MAX));
-        (!yields).then_some(Way { input, output: small(output), priority })
+        (!yields).then_some(VoqId { input, output: small(output), priority })
     }
 
     /// Records a match; `free` are the inputs that were free before it.
     #[inline]
-    pub fn taken(&mut self, requests: &Requests, way: Way, free: u64) {
-        let Way { input, output, priority } = way;
+    pub fn taken(&mut self, requests: &Requests, way: VoqId, free: u64) {
+        let VoqId { input, output, priority } = way;
         let output = usize::from(output);
         if self.turn(output, priority, requests.grantable(output, priority, u64::MAX)) == input {
             self.due[output][usize::from(priority)] = next(input, self.due.len());

@@ -1,4 +1,4 @@
-//! How much memory a world takes: what a copy of it costs who keeps one.
+//! Size of a world in memory: the cost of a checkpoint, which the tape keeps within a budget.
 
 use std::sync::Arc;
 
@@ -6,8 +6,8 @@ use crate::fabric::buffer::VoqBytes;
 use crate::fabric::endpoint::rate::MergeBuffer;
 use crate::fabric::endpoint::{Collective, Nic};
 use crate::fabric::mac::MacTable;
-use crate::heap;
 use crate::ids::PortId;
+use crate::mem_size;
 
 use super::World;
 use super::credit::FlowCredit;
@@ -17,30 +17,30 @@ use super::stage::Stage;
 use super::state::State;
 
 impl World {
-    /// The bytes that a copy of this world takes, as its vectors are long;
-    /// what it shares with others (the spec, the actions) is not counted.
+    /// Heap bytes of a copy of this world, by the lengths of its tables. Data shared with other
+    /// worlds (spec, actions) is not counted.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, dirty, .. } = self;
+        let Self { spec, routes, paths, trees, state, counters, deadlocks, calendar, ready_ports, .. } = self;
         let own_routes = if Arc::ptr_eq(routes, &spec.routes) { 0 } else { routes.heap_bytes() };
         let branches = |ports: &Vec<PortId>| size_of_val(&ports[..]);
-        let trees = heap::deep(trees, |tree| {
-            let nodes = heap::tree(tree.len(), size_of::<(u32, Vec<PortId>)>());
+        let trees = mem_size::deep(trees, |tree| {
+            let nodes = mem_size::tree(tree.len(), size_of::<(u32, Vec<PortId>)>());
             nodes + tree.values().map(branches).sum::<usize>()
         });
         own_routes
-            + heap::deep(paths, branches)
+            + mem_size::deep(paths, branches)
             + trees
             + state.heap_bytes()
             + counters.heap_bytes()
             + deadlocks.heap_bytes()
             + calendar.heap_bytes()
-            + dirty.heap_bytes()
+            + ready_ports.heap_bytes()
     }
 }
 
 impl World {
-    /// How many frames exist: in cables, queues, NICs and buffers.
+    /// Number of frames in cables, queues, NICs and buffers.
     #[must_use]
     pub fn frames(&self) -> u32 {
         self.state.frames.live()
@@ -57,29 +57,29 @@ impl State {
             + size_of_val(&self.markers[..])
             + size_of_val(&self.droppers[..]);
         let switches = size_of_val(&self.pools[..])
-            + heap::deep(&self.voqs, VoqBytes::heap_bytes)
-            + heap::deep(&self.crossbars, |matrix| matrix.as_ref().map_or(0, Matrix::heap_bytes))
-            + heap::deep(&self.macs, |table| table.as_ref().map_or(0, MacTable::heap_bytes));
-        let hosts = heap::deep(&self.nics, Nic::heap_bytes)
+            + mem_size::deep(&self.voqs, VoqBytes::heap_bytes)
+            + mem_size::deep(&self.crossbars, |matrix| matrix.as_ref().map_or(0, Matrix::heap_bytes))
+            + mem_size::deep(&self.macs, |table| table.as_ref().map_or(0, MacTable::heap_bytes));
+        let hosts = mem_size::deep(&self.nics, Nic::heap_bytes)
             + size_of_val(&self.receivers[..])
             + size_of_val(&self.responders[..])
-            + heap::deep(&self.mergers, MergeBuffer::heap_bytes);
+            + mem_size::deep(&self.mergers, MergeBuffer::heap_bytes);
         let flows = size_of_val(&self.flows[..])
-            + size_of_val(&self.regulators[..])
+            + size_of_val(&self.flow_rates[..])
             + size_of_val(&self.reliables[..])
             + size_of_val(&self.reads[..])
-            + heap::deep(&self.multicasts, Multicast::heap_bytes)
-            + heap::deep(&self.collectives, Collective::heap_bytes)
-            + heap::deep(&self.flow_credits, FlowCredit::heap_bytes)
+            + mem_size::deep(&self.multicasts, Multicast::heap_bytes)
+            + mem_size::deep(&self.collectives, Collective::heap_bytes)
+            + mem_size::deep(&self.flow_credits, FlowCredit::heap_bytes)
             + size_of_val(&self.arrivals[..]);
-        let ports = heap::deep(&self.ports, |port| port.receiver.heap_bytes())
-            + heap::deep(&self.stages, Stage::heap_bytes)
+        let ports = mem_size::deep(&self.ports, |port| port.receiver.heap_bytes())
+            + mem_size::deep(&self.stages, Stage::heap_bytes)
             + size_of_val(&self.credits[..])
             + size_of_val(&self.watchdogs[..]);
-        let faults = size_of_val(&self.bad[..])
-            + size_of_val(&self.deaf[..])
+        let faults = size_of_val(&self.lossy_cables[..])
+            + size_of_val(&self.pfc_loss[..])
             + size_of_val(&self.credit_loss[..])
-            + heap::deep(&self.sources, |source| source.spec.name.len())
+            + mem_size::deep(&self.sources, |source| source.spec.name.len())
             + self.routing.heap_bytes();
         self.frames.heap_bytes() + lanes + switches + hosts + flows + ports + faults
     }
