@@ -36,7 +36,7 @@ pub struct Cable {
 /// Change of the scenario that acts from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
-    /// These priorities are lossless in the fabric, a bit for each, and the others lossy.
+    /// Lossless priorities of the fabric, a bit for each; the others become lossy.
     Lossless(u8),
     /// PFC is off at every port, or on again at the places where it was.
     Pfc(bool),
