@@ -5,6 +5,7 @@ mod action;
 mod builder;
 mod collective;
 mod fault;
+mod given;
 mod port;
 mod reach;
 mod routes;
@@ -16,6 +17,7 @@ pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use collective::CollectiveSpec;
 pub use fault::Fault;
+pub use given::{GivenSetting, GivenValue};
 pub use port::{PortConfig, PortSpec, PriorityConfig, ReceiveSpec};
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
@@ -66,6 +68,8 @@ pub struct Spec {
     pub reroute_delay: Time,
     /// How often both ends of a credit channel say their totals; `None`: never.
     pub credit_resync: Option<Time>,
+    /// Settings that the document gives for a place; only reports read them.
+    pub given: Vec<GivenSetting>,
 }
 
 /// What a node is.
@@ -179,6 +183,7 @@ impl Spec {
             watchdog_scale,
             reroute_delay,
             credit_resync,
+            given,
         } = self;
         let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.watchdog_scale);
         (*seed, *horizon, *hop_limit, *watchdog_scale) == numbers(other)
@@ -186,7 +191,7 @@ impl Spec {
             && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
             && (collectives, workloads) == (&other.collectives, &other.workloads)
-            && *pause_sources == other.pause_sources
+            && (pause_sources, given) == (&other.pause_sources, &other.given)
     }
 
     /// The longest frame that any flow of the document sends, at least 64 B.

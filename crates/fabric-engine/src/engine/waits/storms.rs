@@ -45,6 +45,12 @@ impl World {
         self.paused(port) >> priority & 1 == 1 && self.has_something(port.index(), priority)
     }
 
+    /// Whether frames wait in the queue, paused or not.
+    #[must_use]
+    pub fn holds_frames(&self, (port, priority): Queue) -> bool {
+        self.has_something(port.index(), priority)
+    }
+
     pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
         let occupied = self.state.ports[port].occupied >> priority & 1 == 1;
         let is_switch = self.plan[port].role.switch().is_some();
