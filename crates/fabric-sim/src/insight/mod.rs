@@ -7,6 +7,7 @@ mod beliefs;
 mod blocked;
 pub mod capture;
 mod completion;
+mod crossing;
 mod crowd;
 pub mod dcqcn;
 mod dependency;
