@@ -43,6 +43,7 @@ pub use dependency::{DependencyCycle, dependency_cycles};
 pub use explained::Explained;
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
+pub use misled::sentences as class_mismatches;
 pub use need::{Need, missing_headroom, need};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};

@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod causes;
+mod check;
 mod classes;
 mod random;
 mod settings;
