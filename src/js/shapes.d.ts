@@ -73,6 +73,14 @@ export interface FabricDocument {
   }[];
   pause_sources?: FabricPauseSource[];
   actions?: ({ at: FabricTime } & FabricAction)[];
+  /** Claims about the run, which `fabric check` judges. */
+  assertions?: (
+    | 'no_lossless_loss'
+    | 'no_deadlock'
+    | 'no_class_mismatch'
+    | 'no_warning'
+    | { measure: { name: string; of?: string; below?: string; above?: string } }
+  )[];
   view?: {
     positions?: Record<string, [number, number]>;
     select?: string;
@@ -371,6 +379,16 @@ export interface FabricReport {
   ports: FabricPortReport[];
   hosts: FabricHostReport[];
   switches: FabricSwitchReport[];
+  /** Lossless groups that lost frames and never asked for a pause. */
+  unasked?: {
+    port: string;
+    priority: number;
+    lost_frames: number;
+    shared_peak_bytes: number;
+    xoff_bytes?: number;
+    headroom_bytes: number;
+    why: string;
+  }[];
   fabric: {
     lossless_violations: number;
     dropped_frames: number;
@@ -391,6 +409,29 @@ export interface FabricReport {
     hops: number;
   };
   blocked: FabricBlocked;
+  /** Causes of the pauses of the window; of `fabric run --json` only. */
+  causes?: {
+    root: string;
+    kind: FabricBlocked['roots'][number]['kind'] | 'passing';
+    by_class?: number;
+    from_ps: number;
+    until_ps: number;
+    active_ps: number;
+    held_ps: number;
+    time_percent: number;
+    bytes: number;
+    bytes_percent: number;
+    /** By class, of what the root's port sent. */
+    sent_percent: Record<string, number>;
+    queues: { queue: string; from_ps: number; until_ps: number; paused_ps: number; pauses: number; bytes: number }[];
+    queue_count: number;
+    flows: string[];
+    flow_count: number;
+    victims: string[];
+    victim_count: number;
+  }[];
+  /** Pauses of other causes. */
+  pauses_left_out?: number;
   watchdogs: FabricBeliefs;
   conservation: {
     sent_bytes: number;
@@ -452,11 +493,17 @@ export interface FabricBlocked {
   /** What holds the paused queues up, those that hold up most first. */
   roots: {
     queue: string;
-    kind: 'circle' | 'oversubscribed' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
+    kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
+    /** Strict class that took most of its port; of `strict` only. */
+    by_class?: number;
     queues: number;
     ports: number;
     hosts: string[];
     flows: number;
+    /** Flows bound for its port, and those that are not, at most 64 names of each. */
+    bound: string[];
+    victims: string[];
+    victim_count: number;
     bytes: number;
   }[];
 }

@@ -1,7 +1,7 @@
 //! `fabric`: the command line of Lossless Fabric Lab.
 //!
 //! A result goes to standard output, what went wrong to standard error, with
-//! exit status 2, or 1 for files that an import refuses. Each subcommand is a file of [`command`].
+//! exit status 2, or 1 for files that an import refuses and for documents whose assertions fail. Each subcommand is a file of [`command`].
 
 mod command;
 mod input;
@@ -26,7 +26,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// A subcommand's result: nothing, or what went wrong in a sentence.
 type Outcome = Result<(), Box<dyn Error>>;
 
-/// Files that an import refuses, in lines; exit status 1.
+/// Files that an import refuses, or documents whose assertions fail, in lines; exit status 1.
 #[derive(Debug)]
 struct Refused(String);
 

@@ -44,6 +44,11 @@ impl FromStr for Edits {
 }
 
 impl Source {
+    /// Document of this name, unchanged.
+    pub const fn of(document: String) -> Self {
+        Self { document, set: Vec::new() }
+    }
+
     /// The document, with its changes, and the moment that its link or file
     /// carries. Changes that break a rule are refused here, where it is known
     /// which values were just given.

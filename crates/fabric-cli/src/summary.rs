@@ -1,18 +1,19 @@
 //! A report for people: what a run came to, in aligned columns.
 
 mod flows;
+mod losses;
+mod strict;
 mod waiting;
 
-pub use waiting::count;
+pub use waiting::{cause_line, count};
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use fabric_sim::document::{Document, escape_unprintable};
 use fabric_sim::engine::DropCause;
-use fabric_sim::insight::{
-    CollectiveReport, FabricReport, HostReport, PortReport, Report, SlowdownReport, WorkloadReport,
-};
+use fabric_sim::insight::{CollectiveReport, HostReport, PortReport, Report, SlowdownReport, WorkloadReport};
 use fabric_sim::units::{Bytes, Time};
 
 /// Flows and ports beyond these many are counted, not listed.
@@ -57,7 +58,11 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
             of.name, of.started, of.flows, of.finished
         )?;
     }
-    let eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
+    let mut eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();
+    if eventful.len() > ROWS {
+        // Of a list that is cut, the worst are seen.
+        eventful.sort_by_key(|port| Reverse((lost(port).sum::<u64>(), port.paused_ps)));
+    }
     rows(
         out,
         "ports with pauses, drops, marks or headroom in use",
@@ -72,25 +77,23 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let shares: Vec<Vec<String>> = report.ports.iter().filter(contended).filter_map(share).collect();
     let count = shares.len();
     rows(out, "ETS classes, while others had something to send, too", &SHARE, shares.into_iter(), count)?;
+    let strict = strict::classes(&report.ports);
+    let count = strict.len();
+    rows(
+        out,
+        "strict classes, beside the others of their ports",
+        &strict::HEADER,
+        strict.into_iter(),
+        count,
+    )?;
     let receivers: Vec<Vec<String>> = report.hosts.iter().filter_map(receiver).collect();
     let count = receivers.len();
     rows(out, "receive buffers of hosts with a slow bus", &RECEIVER, receivers.into_iter(), count)?;
-    writeln!(out, "{}", counts(fabric))?;
-    let lost: Vec<String> = fabric.drops.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
-    if !lost.is_empty() {
-        writeln!(out, "lost by cause: {}", lost.join(", "))?;
-    }
-    let thrown: Vec<String> =
-        fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
-    if !thrown.is_empty() {
-        writeln!(out, "thrown away by receivers: {}", thrown.join(", "))?;
-    }
-    if !fabric.links_down.is_empty() {
-        writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
-    }
+    losses::write(out, report)?;
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     let ports = if fabric.ports_paused == 1 { "port" } else { "ports" };
     writeln!(out, "{} {ports} paused{fairness}", fabric.ports_paused)?;
+    waiting::causes(out, &report.causes)?;
     waiting::blocked(out, &report.blocked)?;
     waiting::beliefs(out, &report.watchdogs)?;
     let copied = match conservation.replicated_bytes {
@@ -111,22 +114,6 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
             (true, 0) => "",
             (true, _) => " (flooded copies among them)",
         }
-    )
-}
-
-/// What was told and what was lost, in a line.
-fn counts(fabric: &FabricReport) -> String {
-    let lossless: u64 = fabric.lossless_drops.values().sum();
-    let causes: Vec<String> =
-        fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
-    let causes = if causes.is_empty() { String::new() } else { format!(" ({})", causes.join(", ")) };
-    let copies = match fabric.flood_copies {
-        0 => String::new(),
-        count => format!(", {count} flooded copies discarded by hosts that they were not for"),
-    };
-    format!(
-        "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
-        fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
     )
 }
 

@@ -9,6 +9,7 @@
 //! - [`insight`]: what a run means: the report, warnings, calculators.
 //! - [`new_document`]: documents from a few choices.
 //! - [`sweep`]: runs that differ in a few values, side by side.
+//! - [`check`]: assertions of a document, judged by its run.
 //!
 //! Before them stand the rooms of [`fabric_engine`], which are found here under
 //! the same names: [`units`], [`wire`], [`fabric`], [`spec`], [`engine`] and
@@ -20,6 +21,7 @@
 //! for the loops that the engine has compiled
 //! ([`World::run`](engine::World::run), [`World::run_noting`](engine::World::run_noting)).
 
+pub mod check;
 pub mod document;
 pub mod insight;
 pub mod new_document;

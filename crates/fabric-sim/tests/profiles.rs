@@ -176,7 +176,7 @@ fn a_mis_mapped_port_drops_where_its_neighbours_pause() {
     assert_eq!(
         warnings(&end),
         [
-            "s1.1: flow astray to r is lossless at its host, but its DSCP 24 makes it priority 1 here, which is lossy"
+            "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here"
         ]
     );
 }

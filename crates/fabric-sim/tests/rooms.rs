@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
 /// In order; `ids`, `digest`, `mem_size`, `mask` and `order` are base ware beside `units`.
-const ROOMS: [&str; 13] = [
+const ROOMS: [&str; 14] = [
     "units",
     "ids",
     "digest",
@@ -24,6 +24,7 @@ const ROOMS: [&str; 13] = [
     "document",
     "new_document",
     "sweep",
+    "check",
 ];
 
 /// They stand beside `document`: none of the three knows another.

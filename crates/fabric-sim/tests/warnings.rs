@@ -36,7 +36,7 @@ fn presets_are_wise_but_for_those_about_a_mistake() {
                 &["s1.1 (to deaf.0): pauses of priority 3 are sent to a peer that does not obey them"]
             }
             "mis-mapped" => &[
-                "s1.1: flow astray to r is lossless at its host, but its DSCP 24 makes it priority 1 here, which is lossy",
+                "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but its DSCP 24 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here",
             ],
             _ => &[],
         };
@@ -319,7 +319,7 @@ fn a_watchdog_that_looks_too_seldom_is_named_in_real_and_in_scaled_time() {
 #[test]
 fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
     let warned = |flow: &str| {
-        let mut document = with(&[("rate_control", "dcqcn")]);
+        let mut document = with(&[("rate_control", "dcqcn"), ("kmin", "3k")]);
         let flow: fabric_sim::document::Flow =
             serde_json::from_str(&format!(r#"{{"name": "odd", "from": "h1", "to": "h3" {flow}}}"#)).unwrap();
         document.flows.push(flow);
@@ -341,7 +341,7 @@ fn a_flow_under_dcqcn_that_can_carry_no_mark_is_named() {
 #[test]
 fn dcqcn_of_the_fabric_that_does_nothing_for_a_flow_is_named() {
     let warned = |control: &str, operation: &str| {
-        let mut document = with(&[("rate_control", control)]);
+        let mut document = with(&[("rate_control", control), ("kmin", "3k")]);
         let flow = format!(r#"{{"name": "odd", "from": "h1", "to": "h3", "operation": "{operation}"}}"#);
         document.flows.push(serde_json::from_str(&flow).unwrap());
         warnings(&world(&document))
@@ -356,7 +356,7 @@ fn dcqcn_of_the_fabric_that_does_nothing_for_a_flow_is_named() {
 #[test]
 fn a_flow_whose_acks_cnps_or_credits_have_no_way_back_is_named() {
     let warned = |flow: &str, switch: &str, to: &str, via: &str| {
-        let mut document = with(&[]);
+        let mut document = with(&[("kmin", "3k")]);
         let flow = format!(r#"{{"name": "odd", "from": "h1", "to": "h3", {flow}}}"#);
         document.flows.push(serde_json::from_str(&flow).unwrap());
         let route = format!(r#"{{"switch": "{switch}", "to": "{to}", "via": "{via}"}}"#);
@@ -389,7 +389,7 @@ fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {
             "s1.0, s1.1 and 1 more: trust, default priority and priority maps have no effect here",
         );
     }
-    let misled = "s1.1: flow astray to r is lossless at its host";
+    let misled = "s1.1: flow astray to r leaves astray.0 in priority 3, which is lossless, but";
     let mut document = Preset::find("mis-mapped").unwrap().document();
     says(&warnings(&world(&document)), misled);
     for (address, value) in [("pfc_rx", "off"), ("pfc_tx", "off"), ("switch.s1.p3.credits", "50k")] {

@@ -36,6 +36,8 @@ const fn cause(end: End) -> &'static str {
     match end {
         End::Circle => "closed circle",
         End::Oversubscribed => "more comes than it can send",
+        End::Strict(_) => "strict class before it",
+        End::EtsShare => "more than its ETS share",
         End::LinkDown => "link down",
         End::SlowHost => "slow host",
         End::Storm => "storm",

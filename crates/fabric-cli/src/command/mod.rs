@@ -2,6 +2,7 @@
 
 mod bench;
 mod capture;
+mod check;
 mod hash;
 mod import;
 mod latency;
@@ -29,6 +30,8 @@ use crate::Outcome;
 pub enum Command {
     /// Simulate a document and report what happened
     Run(run::Run),
+    /// Simulate documents and judge their assertions: exit status 0, 1 or 2
+    Check(check::Check),
     /// Simulate a document again and again with other values, on all cores, and
     /// print what they come to side by side
     Sweep(sweep::Sweep),
@@ -62,6 +65,7 @@ impl Command {
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
             Self::Run(run) => run.run(out),
+            Self::Check(check) => check.run(out),
             Self::Sweep(sweep) => sweep.run(out),
             Self::New(new) => new.run(out),
             Self::Presets(presets) => presets.run(out),

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use clap::Args;
 use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
-use fabric_sim::insight::latency::Waterfalls;
-use fabric_sim::insight::{Mark, Report};
+use fabric_sim::insight::{Explained, Mark, Report};
 use fabric_sim::units::Time;
 
 use super::simulate::{Limit, Progress, compare};
@@ -75,19 +74,20 @@ impl Run {
         if from >= end && end > Time::ZERO {
             return Err(format!("--window begins at {from}, but the run ends at {end}").into());
         }
-        let mut heard = Waterfalls::means(Arc::clone(&spec));
         let mut world = World::new(spec);
         let progress = Progress::new(end).at_most(self.limit.most(moment.is_some()));
-        let report = if from > Time::ZERO {
+        let (report, heard) = if from > Time::ZERO {
             progress.run(&mut world, from, &mut ())?;
             let mark = Mark::of(&world);
+            let mut heard = Explained::of(&world);
             progress.run_to(&mut world, goal, &mut heard)?;
-            Report::since(&world, &mark)
+            (Report::since(&world, &mark), heard)
         } else {
+            let mut heard = Explained::of(&world);
             progress.run_to(&mut world, goal, &mut heard)?;
-            Report::of(&world)
-        }
-        .with_components(&heard);
+            (Report::of(&world), heard)
+        };
+        let report = report.with_components(&heard.latency).with_causes(&heard.causes, &world);
         drop(progress);
         if moment.is_some() {
             compare(&link, &world);

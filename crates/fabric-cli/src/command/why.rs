@@ -5,14 +5,14 @@ use clap::Args;
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
-use fabric_sim::insight::{Decisions, blast, why_paused};
+use fabric_sim::insight::{CauseReport, Causes, Decisions, HeldSpan, blast, why_paused};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
 use super::run::time;
 use crate::Outcome;
 use crate::source::Source;
-use crate::summary::count;
+use crate::summary::{cause_line, count};
 
 /// `fabric why`.
 #[derive(Args)]
@@ -92,30 +92,54 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
-/// What keeps `queue` paused at `until`, down to the root, and what that holds up.
+/// Cause of the pause of `queue` at `until`, down to the root, and what that holds up; otherwise when it was last
+/// paused. Then all that paused it since the start.
 fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> Outcome {
-    world.run_until(until, u64::MAX, &mut ());
+    let mut causes = Causes::of(&world);
+    world.run_until(until, u64::MAX, &mut causes);
     let spec = Arc::clone(world.spec());
-    let Some(chain) = why_paused(&world, queue) else {
-        writeln!(out, "{}.{} is not paused at {until}", spec.port_name(queue.0), queue.1)?;
-        return Ok(());
-    };
-    for line in chain.lines(&spec) {
-        writeln!(out, "{line}")?;
+    let name = format!("{}.{}", spec.port_name(queue.0), queue.1);
+    if let Some(chain) = why_paused(&world, queue) {
+        for line in chain.lines(&spec) {
+            writeln!(out, "{line}")?;
+        }
+        let root = chain.main_root();
+        let held = blast(&world, root.queue, root.end);
+        writeln!(
+            out,
+            "{}.{} holds up {} at {}, {} and {}, and {}",
+            spec.port_name(root.queue.0),
+            root.queue.1,
+            count(held.queues.len(), "queue"),
+            count(held.ports(), "port"),
+            count(held.flows.len(), "flow"),
+            count(held.hosts.len(), "host"),
+            Bytes(held.bytes)
+        )?;
+    } else {
+        writeln!(out, "{name} is not paused at {until}")?;
     }
-    let root = chain.main_root();
-    let held = blast(&world, root.queue, root.end);
-    writeln!(
-        out,
-        "{}.{} holds up {} at {}, {} and {}, and {}",
-        spec.port_name(root.queue.0),
-        root.queue.1,
-        count(held.queues.len(), "queue"),
-        count(held.ports(), "port"),
-        count(held.flows.len(), "flow"),
-        count(held.hosts.len(), "host"),
-        Bytes(held.bytes)
-    )?;
+    let report = causes.report(&world);
+    let of_queue: Vec<&CauseReport> =
+        report.iter().filter(|cause| cause.queues.iter().any(|held| held.queue == name)).collect();
+    let last = causes.last(queue).filter(|span| !span.lasts);
+    if let Some(HeldSpan { from, until, root, .. }) = last {
+        let root = format!("{}.{}", spec.port_name(root.0), root.1);
+        let by = of_queue.iter().find(|cause| cause.root == root);
+        let because = by.map_or_else(String::new, |cause| format!(", because {}", cause_line(cause)));
+        writeln!(out, "{name} was last paused from {from} to {until}{because}")?;
+    }
+    for cause in &of_queue {
+        for held in cause.queues.iter().filter(|held| held.queue == name) {
+            let (from, until) = (Time(held.from_ps), Time(held.until_ps));
+            writeln!(
+                out,
+                "from {from} to {until} paused for {} in all: {}",
+                Time(held.paused_ps),
+                cause_line(cause)
+            )?;
+        }
+    }
     Ok(())
 }
 

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{BeliefReport, BlockedReport, CircleReport};
+use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CircleReport, RootReport};
 
 use super::short;
 
 /// Causes and verdicts beyond these many are counted, not listed.
 const ROOTS: usize = 5;
+/// Flows beyond these many are counted, not named.
+const NAMES: usize = 8;
 
 /// Deadlocks and circles of waits there are, and whether there can be any.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
@@ -20,19 +22,13 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     for cycle in &report.cyclic_waits {
         writeln!(out, "{} wait for each other and can still drain", cycle.join(", "))?;
     }
-    for root in report.roots.iter().take(ROOTS) {
-        let what = match root.kind {
-            "circle" => "the circle through",
-            "oversubscribed" => "more than it can send comes to",
-            "slow_host" => "a slow host behind",
-            "storm" => "a storm of pauses at",
-            "lost_resume" => "a lost resume of",
-            "lost_credits" => "lost credits of",
-            _ => "a link that is down at",
-        };
+    // A root for which no queue that holds frames is paused holds nobody up.
+    let roots: Vec<&RootReport> = report.roots.iter().filter(|root| root.queues > 0).collect();
+    for root in roots.iter().take(ROOTS) {
         writeln!(
             out,
-            "{what} {} holds up {} at {}, {} and {}, and {} B",
+            "{} {} holds up {} at {}, {} and {}, and {} B",
+            what(root.kind, root.by_class),
             root.queue,
             count(root.queues, "queue"),
             count(root.ports, "port"),
@@ -40,9 +36,11 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
             count(root.hosts.len(), "host"),
             root.bytes
         )?;
+        named(out, "flows bound for it", &root.bound, root.flows - root.victim_count)?;
+        named(out, "victims, not bound for it", &root.victims, root.victim_count)?;
     }
-    if report.roots.len() > ROOTS {
-        writeln!(out, "and {} other places hold something up (--json has all)", report.roots.len() - ROOTS)?;
+    if roots.len() > ROOTS {
+        writeln!(out, "and {} other places hold something up (--json has all)", roots.len() - ROOTS)?;
     }
     for cycle in &report.dependency_cycles {
         let condition = if cycle.by_flooding { " if unknown addresses are flooded" } else { "" };
@@ -50,6 +48,97 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
         writeln!(out, "this fabric can deadlock{condition}: {circle} feed each other in a circle")?;
     }
     Ok(())
+}
+
+/// Kind of a root in words, before its place.
+fn what(kind: &str, by_class: Option<u8>) -> String {
+    let words = match kind {
+        "strict" => {
+            let class = by_class.map_or_else(String::new, |class| format!(" {class}"));
+            return format!("starvation by strict class{class} of");
+        }
+        "ets_share" => "more than its ETS share comes to",
+        "circle" => "the circle through",
+        "oversubscribed" => "more than it can send comes to",
+        "slow_host" => "a slow host behind",
+        "storm" => "a storm of pauses at",
+        "lost_resume" => "a lost resume of",
+        "lost_credits" => "lost credits of",
+        "passing" => "a pause that nothing renewed at",
+        _ => "a link that is down at",
+    };
+    words.to_owned()
+}
+
+/// Names of flows in a line, and how many of `all` are left out; nothing if there are none.
+fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
+    if all == 0 {
+        return Ok(());
+    }
+    let told: Vec<&str> = names.iter().take(NAMES).map(String::as_str).collect();
+    let more = if all > told.len() { format!(" and {} more", all - told.len()) } else { String::new() };
+    writeln!(out, "  {title}: {}{more}", told.join(", "))
+}
+
+/// Causes of the pauses of the window, also of those that are over.
+pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<()> {
+    if report.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "causes of pauses:")?;
+    for cause in report.iter().take(ROOTS) {
+        writeln!(out, "  {}", cause_line(cause))?;
+        for held in cause.queues.iter().take(ROOTS) {
+            writeln!(
+                out,
+                "    {} was paused {} from {} to {}, for {} in all",
+                held.queue,
+                times(held.pauses),
+                short(held.from_ps),
+                short(held.until_ps),
+                short(held.paused_ps)
+            )?;
+        }
+        if cause.queue_count > ROOTS {
+            writeln!(out, "    and {} other queues (--json has more)", cause.queue_count - ROOTS)?;
+        }
+        named(out, "  flows bound for it", &cause.flows, cause.flow_count)?;
+        named(out, "  victims, not bound for it", &cause.victims, cause.victim_count)?;
+    }
+    if report.len() > ROOTS {
+        writeln!(out, "  and {} other causes (--json has all)", report.len() - ROOTS)?;
+    }
+    writeln!(out)
+}
+
+/// A cause in a sentence: the root, its span, its shares of time and bytes, and of its port.
+pub fn cause_line(cause: &CauseReport) -> String {
+    let classes: Vec<String> = cause
+        .sent_percent
+        .iter()
+        .filter(|_| matches!(cause.kind, "strict" | "ets_share" | "oversubscribed"))
+        .map(|(class, percent)| format!("class {class} {percent:.0} %"))
+        .collect();
+    let port = if classes.is_empty() {
+        String::new()
+    } else {
+        format!("; meanwhile its port sent {}", classes.join(", "))
+    };
+    format!(
+        "{} {}: held {} from {} to {}, {:.1} % of the time that queues were paused, {:.1} % of the bytes that waited{port}",
+        what(cause.kind, cause.by_class),
+        cause.root,
+        count(cause.queue_count, "queue"),
+        short(cause.from_ps),
+        short(cause.until_ps),
+        cause.time_percent,
+        cause.bytes_percent
+    )
+}
+
+/// "once", "5 times".
+fn times(n: u64) -> String {
+    if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
 /// Since when a deadlock stands, by what, and who waits for it.
@@ -99,7 +188,9 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
         report.false_positives,
         report.misses.len()
     )?;
-    for verdict in report.verdicts.iter().filter(|verdict| verdict.verdict == "storm").take(ROOTS) {
+    let storms = report.verdicts.iter().filter(|verdict| verdict.verdict == "storm");
+    let left = storms.clone().count().saturating_sub(ROOTS);
+    for verdict in storms.take(ROOTS) {
         let delay = verdict.delay_ps.map(|ps| format!(", {} after it began", short(ps))).unwrap_or_default();
         writeln!(
             out,
@@ -112,8 +203,29 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
             verdict.lost_frames
         )?;
     }
+    if left > 0 {
+        writeln!(out, "  and {left} other storms (--json has all)")?;
+    }
+    let ends = report.verdicts.iter().filter(|verdict| verdict.verdict == "over");
+    let left = ends.clone().count().saturating_sub(ROOTS);
+    for verdict in ends.take(ROOTS) {
+        writeln!(
+            out,
+            "  {} {}: {} by {} ended",
+            short(verdict.at_ps),
+            verdict.queue,
+            verdict.action,
+            verdict.rule
+        )?;
+    }
+    if left > 0 {
+        writeln!(out, "  and {left} other ends (--json has all)")?;
+    }
     for miss in report.misses.iter().take(ROOTS) {
         writeln!(out, "  not found: {} at {} since {}", miss.truth, miss.queue, short(miss.since_ps))?;
+    }
+    if report.misses.len() > ROOTS {
+        writeln!(out, "  and {} others not found (--json has all)", report.misses.len() - ROOTS)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The binary as a user meets it: results, exit statuses, bad input.
 
 mod bench;
+mod check;
 mod files;
 mod lessons;
 mod links;

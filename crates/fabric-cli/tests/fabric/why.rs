@@ -70,3 +70,36 @@ fn why_says_what_keeps_a_queue_paused() {
         assert!(refused.contains(expected) && refused.contains(number), "{refused}");
     }
 }
+
+/// Without a moment, a queue that is not paused at the end is told by when it last was, and by what.
+#[test]
+fn why_says_when_a_queue_was_last_paused() {
+    let document = "../fabric-sim/tests/answers/documents/slow-bus-that-ended.json";
+    let said = said(&["why", document, "--queue", "rail.2.3"]);
+    assert!(said.starts_with("rail.2.3 is not paused at 3ms\nrail.2.3 was last paused from "), "{said}");
+    assert!(said.contains(", because a slow host behind rail.2.3: held "), "{said}");
+    let said = self::said(&[
+        "why",
+        "../fabric-sim/tests/answers/documents/starved-by-strict.json",
+        "--queue",
+        "b.0.3",
+    ]);
+    assert!(said.contains("strict class 7 is served before it, and takes its port"), "{said}");
+    assert!(said.contains("starvation by strict class 7 of dut.2.3: held 1 queue"), "{said}");
+}
+
+#[test]
+fn a_lossless_frame_that_nobody_was_asked_to_hold_back_is_told_so() {
+    let said = said(&[
+        "why",
+        "../fabric-sim/tests/answers/documents/headroom-zero.json",
+        "--flow",
+        "0",
+        "--frame",
+        "400",
+    ]);
+    assert!(
+        said.contains("; no pause had been asked: the group's shared use stood at 99 328 of 100 000 B"),
+        "{said}"
+    );
+}

@@ -213,6 +213,7 @@ impl World {
             output: PortId::new(offer.output),
             charge: small(offer.charge),
             lossless: config.lossless,
+            is_pausing: self.asks(PortId::new(offer.port), offer.priority),
             scope: config.scope,
             reserve: Part::new(group.reserve(), config.reserve),
             shared: Part::new(used, limit),

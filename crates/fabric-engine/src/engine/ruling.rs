@@ -17,6 +17,8 @@ pub struct Ruling {
     pub charge: u32,
     /// Whether the priority is lossless at the input port.
     pub lossless: bool,
+    /// Whether the PG requests a pause already.
+    pub is_pausing: bool,
     /// Quantity that the threshold limits.
     pub scope: Scope,
     /// Reserve of the PG.

@@ -8,6 +8,7 @@ mod action;
 mod builder;
 mod collective;
 mod fault;
+mod given;
 mod port;
 mod reach;
 mod routes;
@@ -19,6 +20,7 @@ pub use action::{Action, Scope, Setting, TimedAction};
 pub use builder::{BuildError, Builder, Limits};
 pub use collective::CollectiveSpec;
 pub use fault::Fault;
+pub use given::{GivenSetting, GivenValue};
 pub use port::{PortConfig, PortSpec, PriorityConfig, ReceiveSpec};
 pub use routes::Routes;
 pub use switch::{Forwarding, SwitchConfig};
@@ -72,6 +74,8 @@ pub struct Spec {
     pub reroute_delay: Time,
     /// Interval between resyncs of link credits; `None`: no resync.
     pub credit_resync: Option<Time>,
+    /// Settings that the document gives for a place; only reports read them.
+    pub given: Vec<GivenSetting>,
 }
 
 /// Kind of a node.
@@ -186,6 +190,7 @@ impl Spec {
             watchdog_scale,
             reroute_delay,
             credit_resync,
+            given,
         } = self;
         let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.mtu, of.watchdog_scale);
         (*seed, *horizon, *hop_limit, *mtu, *watchdog_scale) == numbers(other)
@@ -193,7 +198,7 @@ impl Spec {
             && (nodes, ports, switches) == (&other.nodes, &other.ports, &other.switches)
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
             && (collectives, workloads) == (&other.collectives, &other.workloads)
-            && *pause_sources == other.pause_sources
+            && (pause_sources, given) == (&other.pause_sources, &other.given)
     }
 
     /// Longest frame that a port may carry: the MTU, or without one the longest frame in bytes

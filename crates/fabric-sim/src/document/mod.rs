@@ -8,6 +8,7 @@
 
 mod action;
 mod as_text;
+mod assertion;
 mod build;
 mod cable;
 mod collective;
@@ -43,6 +44,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use action::{Action, Incast, TimedAction};
+pub use assertion::{Assertion, MeasureBound};
 pub use build::{Build, Counts, Dumbbell, FatTree, LeafSpine, Ring, Star, TierLink};
 pub use collective::{Collective, CollectiveKind};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
@@ -192,6 +194,11 @@ pub struct Document {
     )]
     #[schemars(length(max = Document::ACTIONS))]
     pub actions: Vec<TimedAction>,
+    /// Claims about the run, which `fabric check` judges; default: no lossless loss, no deadlock, no
+    /// class mismatch.
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
+    #[schemars(length(max = 256))]
+    pub assertions: Vec<Assertion>,
     /// What a page shows.
     #[serde(default, skip_serializing_if = "View::is_default")]
     pub view: View,
@@ -229,6 +236,7 @@ impl Document {
             workloads: Vec::new(),
             pause_sources: Vec::new(),
             actions: Vec::new(),
+            assertions: Vec::new(),
             view: View::default(),
         }
     }

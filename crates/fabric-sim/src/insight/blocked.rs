@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::dependency::dependency_cycles;
 use super::order::in_order;
-use super::paused::{Blast, roots};
+use super::paused::{Blast, End, roots};
 use crate::engine::{Circle, How, PausedQueue, Pauser, Queue, Waits, World};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
@@ -65,17 +65,27 @@ pub struct CircleReport {
 pub struct RootReport {
     /// The queue's place; of a circle: of the first of its queues.
     pub queue: String,
-    /// `circle`, `oversubscribed` (it is not paused: more comes than it can
-    /// send), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
+    /// `circle`, `oversubscribed` (it is not paused: more comes than its port can
+    /// send), `strict` (not paused: strict classes above it take its port), `ets_share` (not paused: more
+    /// comes than its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
     pub kind: &'static str,
-    /// Paused queues that wait for it, itself among them if it is paused.
+    /// Strict class that took most of its port since the start; of `strict` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_class: Option<u8>,
+    /// Paused queues that hold frames and wait for it, itself among them if it is paused.
     pub queues: usize,
     /// Their ports.
     pub ports: usize,
-    /// Hosts that may not send because of it.
+    /// Hosts one of whose queues is among them.
     pub hosts: Vec<String>,
-    /// Flows that it holds up.
+    /// Flows that it holds up: their own queue is among these.
     pub flows: usize,
+    /// Flows among them that are bound for its port, by name, at most 64.
+    pub bound: Vec<String>,
+    /// Flows among them that are not, by name, at most 64: victims.
+    pub victims: Vec<String>,
+    /// Number of victims.
+    pub victim_count: usize,
     /// Memory that waits, in bytes.
     pub bytes: u64,
 }
@@ -140,7 +150,7 @@ impl BlockedReport {
             deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
             cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
             circles: circles(world, waits),
-            roots: roots(world).iter().map(|blast| root(spec, blast)).collect(),
+            roots: root_reports(world),
         }
     }
 }
@@ -212,14 +222,30 @@ const fn how(how: How) -> &'static str {
     }
 }
 
-fn root(spec: &Spec, blast: &Blast) -> RootReport {
+/// Flows beyond these many are counted, not listed.
+const LISTED: usize = 64;
+
+fn root_reports(world: &World) -> Vec<RootReport> {
+    let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
+    roots(world).iter().map(|blast| root(world.spec(), &names, blast)).collect()
+}
+
+fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
+    let listed = |of_victims: bool| {
+        let flows = blast.flows.iter().filter(|flow| blast.victims.binary_search(flow).is_ok() == of_victims);
+        flows.take(LISTED).filter_map(|flow| names.get(flow.index())).map(|name| (*name).to_owned()).collect()
+    };
     RootReport {
         queue: at(spec, blast.root),
         kind: blast.end.name(),
+        by_class: if let End::Strict(class) = blast.end { Some(class) } else { None },
         queues: blast.queues.len(),
         ports: blast.ports(),
         hosts: blast.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),
         flows: blast.flows.len(),
+        bound: listed(false),
+        victims: listed(true),
+        victim_count: blast.victims.len(),
         bytes: blast.bytes,
     }
 }

@@ -8,7 +8,7 @@ use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
     HostReport, PortReport, Report, SwitchReport, Window, WorkloadReport,
 };
-use super::{losses, shares, warnings};
+use super::{losses, shares, unasked, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
@@ -86,7 +86,10 @@ impl Report {
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),
+            unasked: unasked::unasked(world, mark),
             blocked: BlockedReport::of(world, &waits),
+            causes: Vec::new(),
+            pauses_left_out: 0,
             watchdogs: BeliefReport::of(world, &waits),
             fabric: fabric::sums(world, mark, &flows),
             flows,

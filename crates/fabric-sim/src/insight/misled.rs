@@ -1,51 +1,68 @@
-//! Lossless flows that a switch's classification leads into a lossy class.
+//! Flows that leave one end of a link in a class and are charged to another class at its other end.
+//!
+//! Priority-based flow control pauses a class by its number (IEEE 802.1Q, clause 36): a pause for
+//! the class that was charged does not stop the class in which the frames were sent.
 
 use std::collections::BTreeMap;
 
-use crate::fabric::classify::Classifier;
+use super::crossing::{Crossing, Crossings, Journey};
+use crate::engine::World;
+use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::ids::PortId;
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
-/// Where a flow leaves the lossless classes: the flows of that place, by what they say.
-type Misled = BTreeMap<(PortId, Label, u8), Vec<String>>;
+/// Flows, or frames that come back to their sources, by link, classes and label.
+type Misled = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
-/// A sentence for each input port and code point at which a flow that its host
-/// sends lossless lands in a lossy class: it may be dropped there, and pauses
-/// for it name the wrong priority.
-pub(super) fn sentences(spec: &Spec) -> Vec<String> {
-    if spec.ports.iter().all(|port| faithful(spec, port)) && spec.flows.iter().all(says_its_priority) {
+/// Sentence for each link at whose two ends frames of flows have different classes, one of them
+/// lossless, by the routes in force. Names the flows, the link, both classes and the reason.
+#[must_use]
+pub fn sentences(world: &World) -> Vec<String> {
+    let spec = world.spec();
+    if spec.ports.iter().all(|port| faithful(spec, port)) && world.flow_specs().all(says_its_priority) {
         return Vec::new();
     }
     let mut misled = Misled::new();
-    for flow in &spec.flows {
-        let Some(source) = spec.port(flow.source, 0) else { continue };
-        if !lossless(spec, source, flow.priority) {
-            continue;
-        }
-        let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
-        if let Some((port, class)) = first_lossy(spec, flow, source, label) {
-            let read = spec.ports[port.index()].config.classifier.trust.reads(label);
-            misled.entry((port, read, class)).or_default().push(flow.name.clone());
+    let mut crossings = Crossings::new(spec, world.routes());
+    for flow in world.flow_specs() {
+        let data = Journey::of_data(spec, flow).map(|journey| (format!("flow {}", flow.name), journey));
+        for (name, journey) in data.chain(returning(spec, flow)) {
+            crossings.each(&journey, |crossing| {
+                if is_misled(spec, &crossing) {
+                    let key = (crossing.to, crossing.sent, crossing.class, journey.label);
+                    let names = misled.entry(key).or_default();
+                    if names.last() != Some(&name) {
+                        names.push(name.clone());
+                    }
+                }
+            });
         }
     }
-    let sentence = |((port, label, class), flows): (&(PortId, Label, u8), &Vec<String>)| {
-        let more = if flows.len() > 1 { format!(" and {} more", flows.len() - 1) } else { String::new() };
-        format!(
-            "{}: flow {}{more} is lossless at its host, but {} makes it priority {class} here, which is lossy",
-            spec.port_name(*port),
-            flows[0],
-            words(*label),
-        )
-    };
-    misled.iter().map(sentence).collect()
+    misled.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
+}
+
+/// Journeys of the frames that come back to the source of a flow, such as its acks.
+fn returning<'a>(spec: &'a Spec, flow: &'a FlowSpec) -> impl Iterator<Item = (String, Journey<'a>)> {
+    let format = &spec.formats[flow.headers.format.index()];
+    let label = flow.headers.label(format, flow.priority);
+    flow.returning(format).map(move |(priority, _)| {
+        let journey = Journey {
+            source: flow.destination,
+            destination: flow.source,
+            priority,
+            label: label.with_priority(priority),
+            path: &[],
+        };
+        (format!("traffic back to the source of flow {}", flow.name), journey)
+    })
 }
 
 /// Whether a port gives every frame the class that its sender meant.
 fn faithful(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
         || port.config.credit_channels() != 0
-        || port.config.classifier == crate::fabric::classify::ClassifierConfig::IDENTITY
+        || port.config.classifier == ClassifierConfig::IDENTITY
 }
 
 fn says_its_priority(flow: &FlowSpec) -> bool {
@@ -53,43 +70,58 @@ fn says_its_priority(flow: &FlowSpec) -> bool {
     headers.pcp.is_none_or(|pcp| pcp == flow.priority) && headers.tagged
 }
 
+/// Whether the two ends differ and a promise of losslessness is at stake.
+fn is_misled(spec: &Spec, crossing: &Crossing) -> bool {
+    crossing.sent != crossing.class
+        && (lossless(spec, crossing.from, crossing.sent) || lossless(spec, crossing.to, crossing.class))
+}
+
 fn lossless(spec: &Spec, port: PortId, priority: u8) -> bool {
     spec.ports[port.index()].config.priorities[usize::from(priority)].pg.lossless
 }
 
-/// The first input on the flow's shortest ways, nearest to its source first,
-/// that takes it for lossy, and the class that it gets there.
-fn first_lossy(spec: &Spec, flow: &FlowSpec, source: PortId, label: Label) -> Option<(PortId, u8)> {
-    let host = spec.nodes[flow.destination.index()].host()?;
-    let mut inputs = vec![(spec.ports[source.index()].peer, flow.priority)];
-    let mut seen = vec![false; spec.ports.len()];
-    let mut at = 0;
-    while let Some(&(input, sent_in)) = inputs.get(at) {
-        at += 1;
-        let Some(switch) = spec.switch_of(input) else { continue };
-        let config = &spec.ports[input.index()].config;
-        // Where there are credits, the link says the class.
-        let keeps = config.credit_channels() != 0;
-        let class = if keeps { sent_in } else { Classifier::new(&config.classifier).class(label) };
-        let promised = config.priorities[usize::from(class)].credits.is_some();
-        if !promised && !lossless(spec, input, class) {
-            return Some((input, class));
-        }
-        for output in spec.routes.ports(switch, host) {
-            let next = spec.ports[output.index()].peer;
-            if !std::mem::replace(&mut seen[next.index()], true) {
-                inputs.push((next, class));
-            }
-        }
-    }
-    None
+fn sentence(spec: &Spec, (to, sent, class, label): (PortId, u8, u8, Label), names: &[String]) -> String {
+    let from = spec.ports[to.index()].peer;
+    let (was, is) = (lossless(spec, from, sent), lossless(spec, to, class));
+    let word = |lossless: bool| if lossless { "lossless" } else { "lossy" };
+    let more = if names.len() > 1 { format!(" and {} more", names.len() - 1) } else { String::new() };
+    let outcome = match (was, is) {
+        (true, false) => "it may be dropped here".to_owned(),
+        _ => format!("pauses of priority {class} do not stop priority {sent}, and what does not fit is lost"),
+    };
+    format!(
+        "{}: {}{more} leaves {} in priority {sent}, which is {}, but {} makes it priority {class} here, which is {}: {outcome}",
+        spec.port_name(to),
+        names[0],
+        spec.port_name(from),
+        word(was),
+        reason(&spec.ports[to.index()].config.classifier, label),
+        word(is),
+    )
 }
 
-/// What the port reads of a frame.
-fn words(read: Label) -> String {
+/// Rule of the port that gives frames with this label their class.
+fn reason(config: &ClassifierConfig, label: Label) -> String {
+    let read = config.trust.reads(label);
+    let by = |is_own: bool, map: &str| if is_own { String::new() } else { format!(" by the {map} map") };
     match (read.pcp(), read.dscp()) {
-        (Some(pcp), _) => format!("its PCP {pcp}"),
-        (None, Some(dscp)) => format!("its DSCP {dscp}"),
-        (None, None) => "the port's default".to_owned(),
+        (Some(pcp), _) => format!("its PCP {pcp}{}", by(config.pcp[usize::from(pcp)] == pcp, "PCP")),
+        (None, Some(dscp)) => {
+            let own = config.dscp[usize::from(dscp)] == dscp >> 3;
+            let instead = match (config.trust, label.pcp()) {
+                (Trust::Dscp, Some(_)) => ", which trust dscp reads instead of its PCP,",
+                _ => "",
+            };
+            format!("its DSCP {dscp}{}{instead}", by(own, "DSCP"))
+        }
+        (None, None) => {
+            let why = match config.trust {
+                Trust::Port => "trust port reads neither PCP nor DSCP",
+                Trust::Pcp => "trust pcp reads a tag, and it has none",
+                Trust::Dscp => "trust dscp reads an IP header, and it has none",
+                Trust::PcpThenDscp => "it has neither a tag nor an IP header",
+            };
+            format!("the port's default priority ({why})")
+        }
     }
 }

@@ -20,6 +20,8 @@ use serde::Serialize;
 
 use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
+use super::causes::CauseReport;
+use super::unasked::UnaskedReport;
 
 /// What a run came to. Bytes are frame bytes, header through FCS, unless a
 /// name says payload; counts and rates are over the window, peaks and
@@ -50,14 +52,29 @@ pub struct Report {
     pub hosts: Vec<HostReport>,
     /// Switches.
     pub switches: Vec<SwitchReport>,
+    /// Lossless groups that lost frames and never asked for a pause.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unasked: Vec<UnaskedReport>,
     /// Sums over the fabric.
     pub fabric: FabricReport,
     /// Who may not send and why at the end, and whether the fabric can deadlock.
     pub blocked: BlockedReport,
+    /// Causes of the pauses of the window, also of those that are over, the one that held queues
+    /// longest first; not there where nobody listened for them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<CauseReport>,
+    /// Pauses whose causes were beyond the 1024 that are kept; not there if there were none.
+    #[serde(skip_serializing_if = "is_none_left_out")]
+    pub pauses_left_out: u64,
     /// What watchdogs decided since the start, beside what was true.
     pub watchdogs: BeliefReport,
     /// Where all bytes are.
     pub conservation: Conservation,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+const fn is_none_left_out(pauses: &u64) -> bool {
+    *pauses == 0
 }
 
 /// From when to when.

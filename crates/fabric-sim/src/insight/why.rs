@@ -255,11 +255,15 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
         }
         Verdict::Dropped(DropCause::Violation) => {
             let before = of(headroom.used, headroom.size);
-            format!("dropped at {here}: headroom {before} in use, {needs}")
+            let unasked = unasked(ruling, &limited);
+            format!("dropped at {here}: headroom {before} in use, {needs}{unasked}")
         }
         Verdict::Dropped(DropCause::PoolViolation) => {
             let before = of(headroom_pool.used, headroom_pool.size);
-            format!("dropped at {here}: the headroom pool that all ports share has {before} in use, {needs}")
+            format!(
+                "dropped at {here}: the headroom pool that all ports share has {before} in use, {needs}{}",
+                unasked(ruling, &limited)
+            )
         }
         Verdict::Dropped(DropCause::Wred) => {
             format!("dropped early at {here}: {}", early(wred, queue.used, output))
@@ -269,6 +273,15 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
         }
         Verdict::Dropped(_) => format!("dropped at {here}: {full}"),
     }
+}
+
+/// Says that the group had not asked for a pause, as the end of a sentence.
+fn unasked(ruling: &Ruling, limited: &str) -> String {
+    if ruling.is_pausing {
+        return String::new();
+    }
+    let Part { used, size } = ruling.shared;
+    format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
 /// What a part of the memory would have come to with `more` bytes of a frame.

@@ -185,8 +185,7 @@ fn a_mismapped_lossless_flow_lands_in_a_lossy_class_and_the_report_says_so() {
     assert_eq!(report.fabric.pause_sent, 0);
     let lost = report.ports.iter().find(|port| port.node == "s1" && port.port == 0 && port.priority == 1);
     assert_eq!(lost.unwrap().drops[DropCause::EgressTailDrop.name()], report.fabric.dropped_frames);
-    let said =
-        "s1.0: flow f is lossless at its host, but its DSCP 26 makes it priority 1 here, which is lossy";
+    let said = "s1.0: flow f leaves h1.0 in priority 3, which is lossless, but its DSCP 26 by the DSCP map makes it priority 1 here, which is lossy: it may be dropped here";
     assert!(report.warnings.iter().any(|warning| warning == said), "{:?}", report.warnings);
 }
 

@@ -46,6 +46,12 @@ impl World {
         PrioritySet(self.paused(port)).contains(priority) && self.has_something(port.index(), priority)
     }
 
+    /// Whether frames wait in the queue, paused or not.
+    #[must_use]
+    pub fn holds_frames(&self, (port, priority): Queue) -> bool {
+        self.has_something(port.index(), priority)
+    }
+
     pub(super) fn has_something(&self, port: usize, priority: u8) -> bool {
         let occupied = PrioritySet(self.state.ports[port].occupied).contains(priority);
         let is_switch = self.plan[port].role.switch().is_some();

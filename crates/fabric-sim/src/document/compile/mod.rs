@@ -6,6 +6,7 @@ mod collectives;
 mod credits;
 mod faults;
 mod flow_names;
+mod given;
 mod headers;
 mod hosts;
 mod maps;
@@ -70,6 +71,7 @@ impl Document {
         self.run(&fabric, &mut spec, &mut problems);
         let rows = self.rows(&given, &spec, &mut problems);
         configure(&rows, &mut spec);
+        spec.given = given::settings(&given, &rows, &self.atlas(&spec));
         if let Some(message) = credits::crowded(&spec) {
             let resync = given.iter().find(|one| one.address.key == Key::CreditResync);
             problems.push(Problem::new(resync.map_or("params", |one| &one.place), message));

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::service::{bound_for, refined};
 use super::End;
 use super::chain::end_of;
 use crate::engine::{Queue, World};
@@ -11,17 +12,19 @@ use crate::order;
 /// What waits for a queue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
-    /// The queue where it begins: an oversubscribed one, or one that is held
+    /// The queue where it begins: one that may send and gets too little, or one that is held
     /// by a slow host, a storm or a lost resume.
     pub root: Queue,
     /// What is wrong there.
     pub end: End,
-    /// The paused queues that wait for it, itself among them if it is paused.
+    /// Paused queues that hold frames and wait for it, itself among them if it is paused.
     pub queues: Vec<Queue>,
-    /// Hosts that may not send because of it.
+    /// Hosts one of whose queues is among them.
     pub hosts: Vec<NodeId>,
-    /// Flows with a frame in one of these queues, or that would send from such a host.
+    /// Flows with a frame in one of these queues, or that would send from one at a host.
     pub flows: Vec<FlowId>,
+    /// Flows among them that do not leave by the root's port: victims.
+    pub victims: Vec<FlowId>,
     /// Memory that waits in these queues and at the root, in bytes.
     pub bytes: u64,
 }
@@ -51,22 +54,30 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
         }
     }
     let spec = world.spec();
+    // A pause of an empty queue holds nobody up: what it names may be sent in another class.
+    let is_held = |queue: &Queue| world.pauser(*queue).is_some() && world.holds_frames(*queue);
     let (mut hosts, mut flows, mut bytes) = (BTreeSet::new(), BTreeSet::new(), 0);
-    for (port, priority) in &reached {
-        let node = spec.ports[port.index()].node;
-        if spec.switch_of(*port).is_some() {
-            bytes += world.priority(*port, *priority).egress_bytes;
-            world.frames_at(*port, *priority, |frame| {
-                flows.insert(frame.flow);
-            });
-        } else {
-            hosts.insert(node);
+    for queue in &reached {
+        let (port, priority) = *queue;
+        let is_held = is_held(queue);
+        if spec.switch_of(port).is_some() {
+            bytes += world.priority(port, priority).egress_bytes;
+            if is_held {
+                world.frames_at(port, priority, |frame| {
+                    flows.insert(frame.flow);
+                });
+            }
+        } else if is_held {
+            hosts.insert(spec.ports[port.index()].node);
         }
     }
-    let is_held_up = |flow: &FlowId| is_reached.contains(&world.flow_source(*flow));
-    flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(is_held_up));
-    let queues = reached.into_iter().filter(|queue| world.pauser(*queue).is_some()).collect();
-    Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows: flows.into_iter().collect(), bytes }
+    let queues: Vec<Queue> = reached.into_iter().filter(is_held).collect();
+    let held: BTreeSet<Queue> = queues.iter().copied().collect();
+    let sends_from = |flow: &FlowId| held.contains(&world.flow_source(*flow));
+    flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(sends_from));
+    let flows: Vec<FlowId> = flows.into_iter().collect();
+    let victims = flows.iter().copied().filter(|flow| !bound_for(world, *flow, root.0)).collect();
+    Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
 /// The most roots that are told: to follow what each holds up takes as long as the waits are many.
@@ -93,7 +104,8 @@ pub fn roots(world: &World) -> Vec<Blast> {
         }
     }
     let told = found.into_iter().take(MOST_ROOTS);
-    let mut blasts: Vec<Blast> = told.map(|(root, end)| blast(world, root, end)).collect();
+    let mut blasts: Vec<Blast> =
+        told.map(|(root, end)| blast(world, root, refined(world, root, end))).collect();
     order::by_key(&mut blasts, |blast| (usize::MAX - blast.queues.len(), blast.root));
     blasts
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::super::service::refined;
 use crate::engine::{Pauser, Queue, World};
 
 /// Where a chain ends, or goes on.
@@ -18,6 +19,10 @@ pub enum End {
     Above,
     /// It may send: its port has more to send than its rate allows.
     Oversubscribed,
+    /// Strict class of the port that is served before the queue, which may send (IEEE 802.1Q, clause 8.6.8.1).
+    Strict(u8),
+    /// ETS share that the queue, which may send, gets of its port; more comes for it (IEEE 802.1Q, clause 37).
+    EtsShare,
     /// Nothing can leave: its link is down.
     LinkDown,
     /// The host at the other end asks: its bus carries frames slower than they come.
@@ -41,6 +46,8 @@ impl End {
             Self::Circle => "circle",
             Self::Above => "above",
             Self::Oversubscribed => "oversubscribed",
+            Self::Strict(_) => "strict",
+            Self::EtsShare => "ets_share",
             Self::LinkDown => "link_down",
             Self::SlowHost => "slow_host",
             Self::Storm => "storm",
@@ -145,6 +152,7 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
         let all = held.iter().map(|(_, bytes)| bytes).sum();
         // The last one pushed is the next one told.
         open.extend(held.iter().rev().map(|(queue, bytes)| (*queue, depth + 1, *bytes, all)));
+        let end = refined(world, queue, end);
         let (port, priority) = queue;
         let is_paused = world.paused(port) >> priority & 1 == 1;
         let means = if is_paused { Means::Pause } else { Means::Credits };
@@ -155,7 +163,7 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
 
 /// How the chain goes on from a queue that has not been met before, and the
 /// queues that hold what pauses it, most bytes first; none but of [`End::GoesOn`].
-pub(super) fn end_of(world: &World, queue: Queue) -> (End, Vec<(Queue, u64)>) {
+pub(in crate::insight) fn end_of(world: &World, queue: Queue) -> (End, Vec<(Queue, u64)>) {
     let goes_on_or = |end: End| {
         let held = world.held_of(world.spec().ports[queue.0.index()].peer, queue.1);
         (if held.is_empty() { end } else { End::GoesOn }, held)

@@ -5,4 +5,5 @@ mod chain;
 mod words;
 
 pub use blast::{Blast, blast, roots};
+pub(super) use chain::end_of;
 pub use chain::{Chain, End, Link, Means, why_paused};

@@ -69,6 +69,12 @@ impl End {
             (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
             (Self::Oversubscribed, _) => "is not paused: more comes for it than its port can send".to_owned(),
+            (Self::Strict(class), _) => {
+                format!("is not paused: strict class {class} is served before it, and takes its port")
+            }
+            (Self::EtsShare, _) => {
+                "is not paused: more comes for it than its ETS share of its port".to_owned()
+            }
             (Self::LinkDown, _) => "has a link that is down".to_owned(),
             (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
             (Self::Storm, _) => format!("{held}, which goes on pausing whatever it holds: a storm"),

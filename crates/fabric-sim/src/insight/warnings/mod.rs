@@ -7,7 +7,9 @@ mod collective;
 mod dead_links;
 mod ecn;
 mod found;
+mod idle;
 mod late;
+mod marked;
 mod path;
 mod pfc;
 mod rate;
@@ -15,6 +17,7 @@ mod receive;
 mod room;
 mod told;
 mod watchdog;
+mod xon;
 
 use super::misled;
 use super::need::{Sizes, sizes};
@@ -23,6 +26,7 @@ use crate::ids::PortId;
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 use found::Found;
+use marked::Marked;
 use told::Told;
 
 /// Of so many changes of settings, the last ones, it is looked back at what
@@ -35,12 +39,12 @@ const CHANGES: usize = 256;
 /// the first of them.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
-    let sizes = sizes(world);
+    let flows = Flows { sizes: sizes(world), marked: Marked::of(world) };
     let mut told = Told::default();
-    let from = before(world, &sizes, &mut told);
-    told.hold(from, sentences(world, &sizes));
+    let from = before(world, &flows, &mut told);
+    told.hold(from, sentences(world, &flows));
     let mut all = told.sentences();
-    all.extend(misled::sentences(world.spec()));
+    all.extend(misled::sentences(world));
     all.extend(dead_links::sentences(world));
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));
@@ -50,8 +54,16 @@ pub fn warnings(world: &World) -> Vec<String> {
     all
 }
 
+/// Traffic of a fabric, as far as it decides what its settings do.
+struct Flows {
+    /// Sizes of its frames.
+    sizes: Sizes,
+    /// Queues where it can be marked.
+    marked: Marked,
+}
+
 /// What was unwise before the last change of settings, and when that was.
-fn before(world: &World, sizes: &Sizes, told: &mut Told) -> Time {
+fn before(world: &World, flows: &Flows, told: &mut Told) -> Time {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =
         world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
@@ -64,7 +76,7 @@ fn before(world: &World, sizes: &Sizes, told: &mut Told) -> Time {
     let mut then = world.at_rest();
     for (n, change) in changes.iter().enumerate() {
         if n >= forgotten && change[0].at > from {
-            told.hold(from, sentences(&then, sizes));
+            told.hold(from, sentences(&then, flows));
         }
         from = change[0].at;
         for timed in *change {
@@ -77,8 +89,8 @@ fn before(world: &World, sizes: &Sizes, told: &mut Told) -> Time {
 }
 
 /// What is unwise in a fabric as it is set.
-fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
-    let spec = world.spec();
+fn sentences(world: &World, flows: &Flows) -> Vec<String> {
+    let (spec, Flows { sizes, marked }) = (world.spec(), flows);
     let mut found = Found::default();
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
@@ -101,6 +113,10 @@ fn sentences(world: &World, sizes: &Sizes) -> Vec<String> {
         }
     }
     rate::deaf(world, &mut found);
+    marked.unmarked(world, &mut found);
+    xon::below_its_loop(world, sizes, &mut found);
+    idle::above_link(world, &mut found);
+    idle::given(world, marked, &mut found);
     found.sentences()
 }
 

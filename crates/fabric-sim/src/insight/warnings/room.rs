@@ -3,6 +3,7 @@
 use super::super::amount::{bytes, time};
 use super::super::need::{Sizes, asks, worst};
 use super::found::Found;
+use super::idle::no_frame_fits;
 use super::place;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
@@ -19,10 +20,11 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut F
         let headroom = world.group(port, n).headroom;
         if headroom < bound.bytes {
             let message = format!(
-                "headroom {} is below the worst case of its cable, {} ({} until the last bit, frames of up to {largest} B)",
+                "headroom {} is below the worst case of its cable, {} ({} until the last bit, frames of up to {largest} B){}",
                 bytes(headroom),
                 bytes(bound.bytes),
                 time(bound.total),
+                no_frame_fits(headroom, largest, cell_bytes),
             );
             found.add(&place(spec, port, n), message);
         }

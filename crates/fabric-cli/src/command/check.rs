@@ -1,0 +1,104 @@
+use std::io::Write;
+
+use clap::Args;
+use fabric_sim::check::{Judgement, check};
+use serde::Serialize;
+
+use super::simulate::Limit;
+use crate::source::Source;
+use crate::{Outcome, Refused};
+
+/// `fabric check`.
+#[derive(Args)]
+pub struct Check {
+    /// Documents: files, `-` for standard input, `preset:NAME`, or share links
+    #[arg(value_name = "FILE|preset:NAME|LINK", required = true)]
+    documents: Vec<String>,
+    /// Print the judgements as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// Judgement of one document.
+#[derive(Serialize)]
+struct Checked {
+    /// Document as it was named.
+    document: String,
+    /// Whether all its assertions hold.
+    holds: bool,
+    /// Assertions, in the order of the document.
+    assertions: Vec<Judgement>,
+    /// Reason why nothing was judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refused: Option<String>,
+}
+
+impl Check {
+    /// Runs each document and judges its assertions. Exit status 0 if all hold, 1 if one does not, 2 if a
+    /// document is refused or too long.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let all: Vec<Checked> = self.documents.iter().map(|name| self.judge(name)).collect();
+        if self.json {
+            serde_json::to_writer_pretty(&mut *out, &all)?;
+            writeln!(out)?;
+        } else {
+            all.iter().try_for_each(|one| write_text(out, one))?;
+        }
+        let refused: Vec<String> = all
+            .iter()
+            .filter_map(|one| Some(format!("{}: {}", one.document, one.refused.as_ref()?)))
+            .collect();
+        if !refused.is_empty() {
+            return Err(refused.join("\n").into());
+        }
+        match all.iter().filter(|one| !one.holds).count() {
+            0 => Ok(()),
+            failed => Err(Refused(format!("{failed} of {} documents fail", all.len())).into()),
+        }
+    }
+
+    fn judge(&self, name: &str) -> Checked {
+        let document = fabric_sim::document::escape_unprintable(name).into_owned();
+        let link = match Source::of(name.to_owned()).load() {
+            Ok(link) => link,
+            Err(error) => {
+                return Checked {
+                    document,
+                    holds: false,
+                    assertions: Vec::new(),
+                    refused: Some(error.to_string()),
+                };
+            }
+        };
+        match check(&link.document, self.limit.most(false)) {
+            Ok(assertions) => {
+                let holds = assertions.iter().all(|judged| judged.holds);
+                Checked { document, holds, assertions, refused: None }
+            }
+            Err(error) => {
+                Checked { document, holds: false, assertions: Vec::new(), refused: Some(error.to_string()) }
+            }
+        }
+    }
+}
+
+/// Writes a judgement for people: a line for the document, and one for each assertion.
+fn write_text(out: &mut dyn Write, checked: &Checked) -> Outcome {
+    let verdict = match (&checked.refused, checked.holds) {
+        (Some(_), _) => "not judged",
+        (None, true) => "holds",
+        (None, false) => "FAILS",
+    };
+    writeln!(out, "{}: {verdict}", checked.document)?;
+    for judged in &checked.assertions {
+        let words = serde_json::to_string(&judged.assertion)?;
+        let word = if judged.holds { "ok" } else { "FAILS" };
+        writeln!(out, "  {word}: {}", words.trim_matches('"'))?;
+        for found in &judged.found {
+            writeln!(out, "    {found}")?;
+        }
+    }
+    Ok(())
+}

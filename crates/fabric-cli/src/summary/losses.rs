@@ -1,0 +1,56 @@
+//! Pauses sent and frames lost, and lossless groups that never asked.
+
+use std::io::{self, Write};
+
+use fabric_sim::insight::{FabricReport, Report};
+
+use super::ROWS;
+
+/// Writes the counts of the fabric, the losses by cause, and what is down or was lost on its way.
+pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let fabric = &report.fabric;
+    writeln!(out, "{}", counts(fabric))?;
+    let lost: Vec<String> = fabric.drops.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    if !lost.is_empty() {
+        writeln!(out, "lost by cause: {}", lost.join(", "))?;
+    }
+    for group in report.unasked.iter().take(ROWS) {
+        writeln!(
+            out,
+            "{} priority {} lost {} lossless frames and never asked for a pause: {}",
+            group.port, group.priority, group.lost_frames, group.why
+        )?;
+    }
+    if report.unasked.len() > ROWS {
+        writeln!(out, "and {} other groups did (--json has all)", report.unasked.len() - ROWS)?;
+    }
+    let thrown: Vec<String> =
+        fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
+    if !thrown.is_empty() {
+        writeln!(out, "thrown away by receivers: {}", thrown.join(", "))?;
+    }
+    if !fabric.links_down.is_empty() {
+        writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
+    }
+    let pfc_lost: u64 = report.ports.iter().map(|port| port.pfc_lost).sum();
+    if pfc_lost > 0 {
+        writeln!(out, "pauses and resumes lost on their way: {pfc_lost}")?;
+    }
+    Ok(())
+}
+
+/// Pauses, marks and losses in a line.
+fn counts(fabric: &FabricReport) -> String {
+    let lossless: u64 = fabric.lossless_drops.values().sum();
+    let causes: Vec<String> =
+        fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
+    let causes = if causes.is_empty() { String::new() } else { format!(" ({})", causes.join(", ")) };
+    let copies = match fabric.flood_copies {
+        0 => String::new(),
+        count => format!(", {count} flooded copies discarded by hosts that they were not for"),
+    };
+    format!(
+        "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
+        fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
+    )
+}

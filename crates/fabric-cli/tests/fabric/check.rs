@@ -1,0 +1,38 @@
+//! Assertions of documents, for continuous integration.
+
+use serde_json::Value;
+
+use super::{fabric, text};
+
+const MISMATCH: &str = "../fabric-sim/tests/answers/documents/class-mismatch.json";
+
+#[test]
+fn exit_statuses_say_whether_all_hold_one_fails_or_one_is_refused() {
+    let status = |arguments: &[&str]| fabric(&[&["check"], arguments].concat()).status.code();
+    assert_eq!(status(&["preset:incast", "preset:pause"]), Some(0));
+    assert_eq!(status(&["preset:incast", MISMATCH]), Some(1));
+    assert_eq!(status(&["preset:incast", MISMATCH, "no-such-file.json"]), Some(2));
+    assert_eq!(status(&["preset:incast", "--events", "10"]), Some(2));
+    assert_eq!(status(&[]), Some(2));
+}
+
+#[test]
+fn what_fails_is_said_for_people_and_as_json() {
+    let output = fabric(&["check", MISMATCH, "preset:pause"]);
+    let said = text(&output.stdout);
+    assert!(said.starts_with(&format!("{MISMATCH}: FAILS\n  FAILS: no_lossless_loss\n")), "{said}");
+    assert!(
+        said.contains("FAILS: no_class_mismatch\n    dut.0: flow a to r leaves a.0 in priority 3"),
+        "{said}"
+    );
+    assert!(said.contains("preset:pause: holds\n  ok: no_lossless_loss\n"), "{said}");
+    assert_eq!(text(&output.stderr), "fabric: 1 of 2 documents fail\n");
+    let output = fabric(&["check", "--json", MISMATCH, "no-such-file.json"]);
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (&json[0]["holds"], &json[0]["assertions"][1]["holds"]),
+        (&Value::Bool(false), &Value::Bool(true))
+    );
+    assert_eq!(json[0]["assertions"][0]["assertion"], "no_lossless_loss");
+    assert!(json[1]["refused"].as_str().unwrap().contains("no-such-file.json"), "{json}");
+}

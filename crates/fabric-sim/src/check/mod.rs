@@ -1,0 +1,238 @@
+//! Judgement of a document's assertions by its run.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::document::{Assertion, Document, MeasureBound, Problem, Problems};
+use crate::engine::{Stop, World};
+use crate::insight::{Measure, MeasureUnit, Report, class_mismatches};
+use crate::units::{Bytes, Rate, Time};
+
+/// Assertions of a document that has none of its own.
+pub const DEFAULT: [Assertion; 3] =
+    [Assertion::NoLosslessLoss, Assertion::NoDeadlock, Assertion::NoClassMismatch];
+
+/// Assertion, judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Judgement {
+    /// Assertion as the document writes it.
+    pub assertion: Assertion,
+    /// Whether the run keeps it.
+    pub holds: bool,
+    /// Findings in words: what contradicts it, or how much room is left.
+    pub found: Vec<String>,
+}
+
+/// Reason why nothing can be judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unjudged {
+    /// The document is refused.
+    Refused(Problems),
+    /// The run did not come to its end.
+    TooLong {
+        /// Work that it was given, in events.
+        events: u64,
+        /// Time that it had reached.
+        reached: Time,
+    },
+}
+
+impl fmt::Display for Unjudged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(problems) => problems.fmt(f),
+            Self::TooLong { events, reached } => {
+                write!(
+                    f,
+                    "horizon: the run is too long: after {events} events it had come to {reached}; allow more events, or shorten it"
+                )
+            }
+        }
+    }
+}
+
+/// Most findings that one assertion lists.
+const LISTED: usize = 16;
+
+/// Runs a document to its horizon, or for at most so many events, and judges its assertions, or the
+/// [`DEFAULT`] ones.
+///
+/// # Errors
+/// If the document or an assertion is refused, or the run is too long.
+pub fn check(document: &Document, events: u64) -> Result<Vec<Judgement>, Unjudged> {
+    let assertions = if document.assertions.is_empty() { &DEFAULT[..] } else { &document.assertions };
+    let bounds = bounds(assertions).map_err(Unjudged::Refused)?;
+    let spec = document.compile().map_err(Unjudged::Refused)?;
+    let until = spec.horizon;
+    let mut world = World::new(Arc::new(spec));
+    if world.run(until, events) != Stop::Reached {
+        return Err(Unjudged::TooLong { events, reached: world.now() });
+    }
+    let report = Report::of(&world);
+    let judge = |(n, (assertion, bound)): (usize, (&Assertion, &Option<Bound>))| {
+        let (holds, mut found) = match (assertion, bound) {
+            (Assertion::NoLosslessLoss, _) => no_loss(&report),
+            (Assertion::NoDeadlock, _) => no_deadlock(&report),
+            (Assertion::NoClassMismatch, _) => none_of(class_mismatches(&world)),
+            (Assertion::NoWarning, _) => none_of(report.warnings.clone()),
+            (Assertion::Measure(_), Some(bound)) => {
+                bound.judge(&report).map_err(|message| refused(n, message))?
+            }
+            (Assertion::Measure(_), None) => (false, Vec::new()),
+        };
+        if found.len() > LISTED {
+            let more = found.len() - LISTED;
+            found.truncate(LISTED);
+            found.push(format!("and {more} more"));
+        }
+        Ok(Judgement { assertion: assertion.clone(), holds, found })
+    };
+    assertions.iter().zip(&bounds).enumerate().map(judge).collect()
+}
+
+fn refused(n: usize, message: String) -> Unjudged {
+    let mut problems = Problems::default();
+    problems.push(Problem::new(format!("assertions[{n}].measure"), message));
+    Unjudged::Refused(problems)
+}
+
+fn none_of(found: Vec<String>) -> (bool, Vec<String>) {
+    (found.is_empty(), found)
+}
+
+fn no_loss(report: &Report) -> (bool, Vec<String>) {
+    let causes = report.fabric.lossless_drops.iter();
+    let mut found: Vec<String> =
+        causes.map(|(cause, frames)| format!("{frames} lossless frames were lost: {cause}")).collect();
+    let holds = found.is_empty();
+    let unasked = report.unasked.iter();
+    found.extend(unasked.map(|group| {
+        format!("{} priority {} never asked for a pause: {}", group.port, group.priority, group.why)
+    }));
+    (holds, found)
+}
+
+fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
+    let dead = report.blocked.circles.iter().filter_map(|circle| {
+        let died = Time(circle.died_ps?);
+        Some(format!("{} wait for each other from {died} on and cannot drain", circle.queues.join(", ")))
+    });
+    none_of(dead.collect())
+}
+
+/// Bounds of a measure, read.
+struct Bound {
+    measure: &'static Measure,
+    of: Option<String>,
+    below: Option<u64>,
+    above: Option<u64>,
+}
+
+/// Bounds of the assertions about measures, `None` for every other assertion.
+fn bounds(assertions: &[Assertion]) -> Result<Vec<Option<Bound>>, Problems> {
+    let mut problems = Problems::default();
+    let mut bounds = Vec::with_capacity(assertions.len());
+    for (n, assertion) in assertions.iter().enumerate() {
+        let Assertion::Measure(bound) = assertion else {
+            bounds.push(None);
+            continue;
+        };
+        match read(bound) {
+            Ok(bound) => bounds.push(Some(bound)),
+            Err((field, message)) => {
+                bounds.push(None);
+                problems.push(Problem::new(format!("assertions[{n}].measure.{field}"), message));
+            }
+        }
+    }
+    problems.or().map(|()| bounds)
+}
+
+fn read(bound: &MeasureBound) -> Result<Bound, (&'static str, String)> {
+    let measure = Measure::find(&bound.name).map_err(|message| ("name", message))?;
+    if bound.below.is_none() && bound.above.is_none() {
+        return Err(("below", "is missing; give below, above or both".to_owned()));
+    }
+    let value = |field, text: &Option<String>| match text {
+        None => Ok(None),
+        Some(text) => amount(measure.name, text).map(Some).map_err(|message| (field, message)),
+    };
+    let (below, above) = (value("below", &bound.below)?, value("above", &bound.above)?);
+    Ok(Bound { measure, of: bound.of.clone(), below, above })
+}
+
+/// Amount in the unit of a measure.
+fn amount(measure: &str, text: &str) -> Result<u64, String> {
+    let (value, example) = match Measure::unit_of(measure) {
+        MeasureUnit::Picoseconds => (text.parse::<Time>().ok().map(Time::ps), "a time such as 20us"),
+        MeasureUnit::Bytes => (text.parse::<Bytes>().ok().map(Bytes::get), "an amount of bytes such as 96k"),
+        MeasureUnit::BitsPerSecond => (text.parse::<Rate>().ok().map(Rate::bps), "a rate such as 10G"),
+        MeasureUnit::Count => (text.trim().parse().ok(), "a whole number"),
+    };
+    value.ok_or_else(|| format!("\"{}\" is not {example}; give one", text.escape_debug()))
+}
+
+/// Amount with the unit of a measure, as documents write it.
+fn shown(measure: &str, value: u64) -> String {
+    match Measure::unit_of(measure) {
+        MeasureUnit::Picoseconds => Time(value).to_string(),
+        MeasureUnit::Bytes => format!("{} B", Bytes(value)),
+        MeasureUnit::BitsPerSecond => {
+            Rate::from_bps(value).map_or_else(|| "0".to_owned(), |rate| rate.to_string())
+        }
+        MeasureUnit::Count => value.to_string(),
+    }
+}
+
+impl Bound {
+    /// Whether all readings keep within the bounds, with those that do not, or the one that is nearest.
+    fn judge(&self, report: &Report) -> Result<(bool, Vec<String>), String> {
+        let name = self.measure.name;
+        let readings = self.measure.of(report).into_iter();
+        let of = |of: &str| self.of.as_deref().is_none_or(|wanted| wanted == of);
+        let readings: Vec<_> = readings.filter(|reading| of(&reading.of)).collect();
+        if readings.is_empty() {
+            let what = self.of.as_deref().unwrap_or("anything");
+            return Err(format!(
+                "of \"{}\" has no reading of {name}; name one that has",
+                what.escape_debug()
+            ));
+        }
+        let place = |of: &str| if of.is_empty() { name.to_owned() } else { format!("{name} of {of}") };
+        let mut found = Vec::new();
+        for reading in &readings {
+            let Some(value) = reading.value else {
+                // What never happened was above nothing.
+                if self.above.is_some() {
+                    found.push(format!("{} has no value", place(&reading.of)));
+                }
+                continue;
+            };
+            if let Some(most) = self.below.filter(|most| value >= *most) {
+                found.push(format!(
+                    "{} is {}, not below {}",
+                    place(&reading.of),
+                    shown(name, value),
+                    shown(name, most)
+                ));
+            }
+            if let Some(least) = self.above.filter(|least| value <= *least) {
+                found.push(format!(
+                    "{} is {}, not above {}",
+                    place(&reading.of),
+                    shown(name, value),
+                    shown(name, least)
+                ));
+            }
+        }
+        if !found.is_empty() {
+            return Ok((false, found));
+        }
+        let valued = || readings.iter().filter_map(|reading| Some((reading.value?, &reading.of)));
+        let extreme = if self.below.is_some() { valued().max() } else { valued().min() };
+        let nearest = extreme.map(|(value, of)| format!("{} is {}", place(of), shown(name, value)));
+        Ok((true, nearest.into_iter().collect()))
+    }
+}

@@ -1,0 +1,113 @@
+//! Settings that the document gives for a place, for reports to judge.
+
+use super::super::params::{Address, Assignment, Atlas, Key, Level, OFF, Place, Rows};
+use crate::ids::{PortId, priorities};
+use crate::spec::{GivenSetting, GivenValue};
+use crate::units::Rate;
+use crate::wire::PRIORITIES;
+
+/// Keys whose values may be without effect at a place.
+const KEYS: [Key; 18] = [
+    Key::Headroom,
+    Key::Xon,
+    Key::XonOffset,
+    Key::EgressLimit,
+    Key::EgressAlpha,
+    Key::WredMin,
+    Key::WredMax,
+    Key::WredDrop,
+    Key::Kmin,
+    Key::Kmax,
+    Key::Pmax,
+    Key::PfcTx,
+    Key::PfcRx,
+    Key::Watchdog,
+    Key::WatchdogAction,
+    Key::WatchdogPoll,
+    Key::WatchdogDetection,
+    Key::WatchdogRestoration,
+];
+
+/// Settings that `given`, in the order in which they count, gives for a node, a port or a priority
+/// and that nothing outranks everywhere. Values for the fabric as a whole are defaults, and those
+/// that a profile of the program works out are its own.
+pub(super) fn settings(given: &[Assignment], rows: &Rows, atlas: &Atlas<'_>) -> Vec<GivenSetting> {
+    let mut settings = Vec::new();
+    let is_local = |one: &&Assignment| match &one.address.place {
+        Place::OfProfile { .. } => false,
+        Place::Fabric => one.address.priority.is_some(),
+        _ => true,
+    };
+    for key in KEYS.into_iter().chain([Key::Drain]) {
+        let local: Vec<&Assignment> =
+            given.iter().filter(|one| one.address.key == key).filter(is_local).collect();
+        if !local.is_empty() {
+            in_force(key, &local, rows, atlas, &mut settings);
+        }
+    }
+    settings
+}
+
+/// Adds the values of one key, each with the places where it is the last that is given.
+fn in_force(
+    key: Key,
+    local: &[&Assignment],
+    rows: &Rows,
+    atlas: &Atlas<'_>,
+    settings: &mut Vec<GivenSetting>,
+) {
+    let mut winner = vec![[usize::MAX; PRIORITIES]; atlas.spec.ports.len()];
+    for (n, one) in local.iter().enumerate() {
+        for (port, mask) in targets(&one.address, rows, atlas) {
+            priorities(mask).for_each(|priority| winner[port][usize::from(priority)] = n);
+        }
+    }
+    let mut places: Vec<Vec<(PortId, u8)>> = vec![Vec::new(); local.len()];
+    for (port, winners) in winner.iter().enumerate() {
+        for (n, winner) in (0..8u8).zip(winners).filter(|(_, winner)| **winner != usize::MAX) {
+            let places = &mut places[*winner];
+            match places.last_mut().filter(|(last, _)| last.index() == port) {
+                Some((_, mask)) => *mask |= 1 << n,
+                None => places.push((PortId::new(port), 1 << n)),
+            }
+        }
+    }
+    for (one, places) in local.iter().zip(places).filter(|(_, places)| !places.is_empty()) {
+        if let Some(value) = value(key, one.value) {
+            let text = key.param().show(one.value);
+            settings.push(GivenSetting { address: one.address.to_string(), text, value, places });
+        }
+    }
+}
+
+/// Ports and priorities that an address means; none for an address that is refused elsewhere.
+fn targets(address: &Address, rows: &Rows, atlas: &Atlas<'_>) -> Vec<(usize, u8)> {
+    if address.key.param().level == Level::Port {
+        let ports = atlas.ports(&address.place, address.key.param().nodes).unwrap_or_default();
+        return ports.into_iter().map(|port| (port, u8::MAX)).collect();
+    }
+    rows.targets(atlas, address).unwrap_or_default()
+}
+
+/// The setting that a value makes; `None` for a value that switches off, or leaves to the rules.
+fn value(key: Key, value: u64) -> Option<GivenValue> {
+    if value >= OFF {
+        return None;
+    }
+    Some(match key {
+        Key::Headroom => GivenValue::Headroom(Some(value).filter(|bytes| *bytes > 0)?),
+        Key::Xon | Key::XonOffset => GivenValue::Xon,
+        Key::EgressLimit => GivenValue::EgressLimit(value),
+        Key::EgressAlpha => GivenValue::EgressAlpha,
+        Key::WredMin => GivenValue::WredMin,
+        Key::WredMax | Key::WredDrop => GivenValue::WredOther,
+        Key::Kmin => GivenValue::Kmin,
+        Key::Kmax | Key::Pmax => GivenValue::EcnOther,
+        Key::PfcTx => GivenValue::PfcTx,
+        Key::PfcRx => GivenValue::PfcRx,
+        Key::Watchdog => GivenValue::Watchdog,
+        Key::Drain => GivenValue::Drain(Rate::from_bps(value)?),
+        _ => GivenValue::WatchdogOther,
+    })
+    .filter(|given| value > 0 || !matches!(given, GivenValue::PfcTx | GivenValue::PfcRx))
+}

@@ -1,0 +1,88 @@
+//! Root that held queues, with its span and whom it held.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::engine::{Queue, World};
+use crate::ids::{FlowId, PortId};
+use crate::units::Time;
+use crate::wire::PRIORITIES;
+
+/// Root that held queues.
+#[derive(Clone, Debug)]
+pub(super) struct Cause {
+    pub from: Time,
+    pub until: Time,
+    /// Time in which it held at least one queue, up to the last end of that.
+    pub active: Time,
+    /// Start of that, and bytes sent by class at the root's port then; while it holds a queue.
+    pub holds_since: Option<(Time, [u64; PRIORITIES])>,
+    /// Number of queues that it holds now.
+    pub holding: usize,
+    /// Bytes that the root's port sent meanwhile, by class.
+    pub sent: [u64; PRIORITIES],
+    /// Most bytes that waited at the root.
+    pub root_bytes: u64,
+    pub queues: BTreeMap<Queue, Held>,
+    pub flows: BTreeSet<FlowId>,
+}
+
+/// Queue that a root held.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    pub from: Time,
+    pub until: Time,
+    /// Sum of its pauses.
+    pub paused: Time,
+    pub pauses: u64,
+    /// Most bytes that waited in it.
+    pub bytes: u64,
+}
+
+impl Cause {
+    pub(super) fn new(now: Time) -> Self {
+        Self {
+            from: now,
+            until: now,
+            active: Time::ZERO,
+            holds_since: None,
+            holding: 0,
+            sent: [0; PRIORITIES],
+            root_bytes: 0,
+            queues: BTreeMap::new(),
+            flows: BTreeSet::new(),
+        }
+    }
+
+    /// Adds another cause to this one. Times in which both held queues count twice in `active`.
+    pub(super) fn join(&mut self, other: Self) {
+        self.from = self.from.min(other.from);
+        self.until = self.until.max(other.until);
+        self.active += other.active;
+        self.root_bytes = self.root_bytes.max(other.root_bytes);
+        self.flows.extend(other.flows);
+        for (queue, held) in other.queues {
+            let own = self.queues.entry(queue).or_insert(Held { paused: Time::ZERO, pauses: 0, ..held });
+            own.from = own.from.min(held.from);
+            own.until = own.until.max(held.until);
+            own.paused += held.paused;
+            own.pauses += held.pauses;
+            own.bytes = own.bytes.max(held.bytes);
+        }
+    }
+
+    /// Adds what the root's port has sent since the last count, and the time.
+    pub(super) fn count_sent(&mut self, world: &World, root: Queue) {
+        let Some((since, before)) = self.holds_since else { return };
+        let now = sent(world, root.0);
+        for (sum, (now, before)) in self.sent.iter_mut().zip(now.iter().zip(before)) {
+            *sum += now - before;
+        }
+        self.active += world.now() - since;
+        self.holds_since = Some((world.now(), now));
+    }
+}
+
+/// Bytes that a port has sent, by class.
+pub(super) fn sent(world: &World, port: PortId) -> [u64; PRIORITIES] {
+    std::array::from_fn(|n| world.counters().ports[port.index()][n].tx_bytes)
+}

@@ -1,0 +1,271 @@
+//! Recorder of the causes of pauses.
+
+use std::collections::BTreeMap;
+
+use super::cause::{Cause, Held, sent};
+use super::root::{is_paused, root_of, root_of_group};
+use crate::engine::{FrameStep, Note, Queue, Recorder, What, World};
+use crate::fabric::frame::Frame;
+use crate::ids::{FlowId, PortId, priorities};
+use crate::insight::End;
+use crate::units::Time;
+
+/// Most causes that are kept; later ones only count.
+const MOST_CAUSES: usize = 1_024;
+/// Pauses of a queue whose flows are looked up each time; later, each pause whose number is a power of two.
+const LOOKED_UP: u64 = 16;
+
+/// Causes of all pauses of a run so far. Listens from the start of what is to be explained.
+#[derive(Clone, Debug, Default)]
+pub struct Causes {
+    pub(super) found: BTreeMap<(Queue, End), Cause>,
+    /// Queues that are paused now, each with its cause.
+    open: BTreeMap<Queue, Open>,
+    /// Roots for which queues wait that a PFC frame on its way will pause.
+    announced: BTreeMap<Queue, (Queue, End)>,
+    /// Last pause of a queue.
+    pub(super) last: BTreeMap<Queue, HeldSpan>,
+    /// Flows by the NIC queue that they send from, each with its start.
+    senders: BTreeMap<Queue, Vec<(FlowId, Time)>>,
+    /// Number of flows in `senders`.
+    flows: usize,
+    /// Pauses whose causes were beyond the most that are kept.
+    pub(super) left_out: u64,
+}
+
+/// Pause of one queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HeldSpan {
+    /// Start of the pause.
+    pub from: Time,
+    /// End of the pause; the present while it lasts.
+    pub until: Time,
+    /// Whether it lasts.
+    pub lasts: bool,
+    /// Queue at the root, at the last look.
+    pub root: Queue,
+    /// Kind of the root.
+    pub end: End,
+}
+
+/// Pause that lasts.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// Start of the pause.
+    from: Time,
+    /// Time up to which it is accounted for, and whether the queue held frames then.
+    since: Time,
+    was_held: bool,
+    cause: (Queue, End),
+}
+
+impl Causes {
+    /// Recorder of `world` from its present on; pauses that last begin to count now.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        let mut causes = Self::default();
+        for port in (0..world.spec().ports.len()).map(PortId::new) {
+            priorities(world.paused(port)).for_each(|n| causes.begins(world, (port, n)));
+        }
+        causes
+    }
+
+    /// Follows an event of `world`, which is in the middle of it.
+    pub fn observe(&mut self, world: &World, port: PortId, what: &What) {
+        match what {
+            What::Paused(n) => {
+                self.begins(world, (port, *n));
+                self.look_again_at(world, |open| open.cause.0 == (port, *n));
+            }
+            What::Resumed(n) | What::Expired(n) | What::Ignored(n) => {
+                self.ends(world, (port, *n));
+                self.look_again_at(world, |open| open.cause.0 == (port, *n));
+            }
+            What::PfcSent(indication) => {
+                let peer = world.spec().ports[port.index()].peer;
+                for n in priorities(indication.pauses) {
+                    match root_of_group(world, port, n) {
+                        Some(root) => self.announced.insert((peer, n), root),
+                        None => self.announced.remove(&(peer, n)),
+                    };
+                }
+            }
+            What::PfcReceived(indication) => {
+                for n in priorities(indication.pauses) {
+                    self.look(world, (port, n));
+                }
+            }
+            What::Circles(..) => self.look_again_at(world, |_| true),
+            What::LinkDown | What::LinkUp => {
+                let gone: Vec<Queue> =
+                    self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();
+                for queue in gone {
+                    self.ends(world, queue);
+                }
+                self.look_again_at(world, |_| true);
+            }
+            _ => {}
+        }
+    }
+
+    /// Accounts for the pauses that last, up to the present of `world`.
+    pub fn settle(&mut self, world: &World) {
+        self.look_again_at(world, |_| true);
+        for open in self.open.values() {
+            if let Some(cause) = self.found.get_mut(&open.cause) {
+                cause.count_sent(world, open.cause.0);
+            }
+        }
+    }
+
+    /// Last pause of a queue; `None`: it was never paused while it held frames.
+    #[must_use]
+    pub fn last(&self, queue: Queue) -> Option<HeldSpan> {
+        self.last.get(&queue).copied()
+    }
+
+    fn begins(&mut self, world: &World, queue: Queue) {
+        let now = world.now();
+        let mut root = root_of(world, queue);
+        if root.1 == End::Passing {
+            // The group has drained meanwhile: what held it when it asked is the cause.
+            root = self.announced.get(&queue).copied().unwrap_or(root);
+        }
+        let was_held = world.holds_frames(queue);
+        self.open.insert(queue, Open { from: now, since: now, was_held, cause: root });
+        self.joins(world, queue, root, true);
+    }
+
+    /// Begins to count `queue` among those that a root holds.
+    fn joins(&mut self, world: &World, queue: Queue, root: (Queue, End), is_new: bool) {
+        let now = world.now();
+        if !self.found.contains_key(&root) && self.found.len() >= MOST_CAUSES {
+            self.left_out += 1;
+            return;
+        }
+        let cause = self.found.entry(root).or_insert_with(|| Cause::new(now));
+        let held = cause.queues.entry(queue).or_insert(Held {
+            from: now,
+            until: now,
+            paused: Time::ZERO,
+            pauses: 0,
+            bytes: 0,
+        });
+        held.pauses += u64::from(is_new || held.pauses == 0);
+        cause.holding += 1;
+        if cause.holding == 1 {
+            cause.holds_since = Some((now, sent(world, root.0.0)));
+        }
+    }
+
+    /// Adds the flows that wait in the queue to those that the root holds.
+    fn look_up_flows(&mut self, world: &World, queue: Queue, root: (Queue, End)) {
+        if self.flows != world.counters().flows.len() {
+            self.flows = world.counters().flows.len();
+            self.senders.clear();
+            for (flow, spec) in (0..self.flows).map(FlowId::new).zip(world.flow_specs()) {
+                self.senders.entry(world.flow_source(flow)).or_default().push((flow, spec.start));
+            }
+        }
+        let Some(cause) = self.found.get_mut(&root) else { return };
+        if world.spec().switch_of(queue.0).is_some() {
+            world.frames_at(queue.0, queue.1, |frame| {
+                cause.flows.insert(frame.flow);
+            });
+        } else {
+            let goes_on = |(flow, start): &&(FlowId, Time)| {
+                *start <= world.now() && world.counters().flows[flow.index()].finished.is_none()
+            };
+            let senders = self.senders.get(&queue).into_iter().flatten();
+            cause.flows.extend(senders.filter(goes_on).map(|(flow, _)| *flow));
+        }
+    }
+
+    /// Accounts for the pause of a queue so far, and follows it to its root again.
+    fn look(&mut self, world: &World, queue: Queue) {
+        let Some(Open { from, cause, .. }) = self.open.get(&queue).copied() else { return };
+        self.account(world, queue);
+        let root = root_of(world, queue);
+        // A resume is on its way: the cause was the one before.
+        if root == cause || root.1 == End::Passing {
+            return;
+        }
+        self.leaves(world, cause);
+        self.joins(world, queue, root, false);
+        let was_held = world.holds_frames(queue);
+        self.open.insert(queue, Open { from, since: world.now(), was_held, cause: root });
+    }
+
+    fn look_again_at(&mut self, world: &World, which: impl Fn(&Open) -> bool) {
+        let queues = self.open.iter().filter(|(_, open)| which(open)).map(|(queue, _)| *queue);
+        let queues: Vec<Queue> = queues.collect();
+        for queue in queues {
+            self.look(world, queue);
+        }
+    }
+
+    fn ends(&mut self, world: &World, queue: Queue) {
+        self.account(world, queue);
+        if let Some(open) = self.open.remove(&queue) {
+            self.leaves(world, open.cause);
+            if let Some(last) = self.last.get_mut(&queue) {
+                last.lasts = false;
+            }
+        }
+        self.announced.remove(&queue);
+    }
+
+    /// Adds the time since the last look to the root that was found then. A queue that holds nothing
+    /// is not held up.
+    fn account(&mut self, world: &World, queue: Queue) {
+        let now = world.now();
+        let Some(open) = self.open.get_mut(&queue) else { return };
+        let since = std::mem::replace(&mut open.since, now);
+        let holds = world.holds_frames(queue);
+        if !std::mem::replace(&mut open.was_held, holds) && !holds {
+            return;
+        }
+        let bytes = world.priority(queue.0, queue.1).egress_bytes;
+        let (from, (root, end)) = (open.from, open.cause);
+        let Some(cause) = self.found.get_mut(&open.cause) else { return };
+        cause.until = now;
+        cause.root_bytes = cause.root_bytes.max(world.priority(root.0, root.1).egress_bytes);
+        if let Some(held) = cause.queues.get_mut(&queue) {
+            held.until = now;
+            held.paused += now - since;
+            held.bytes = held.bytes.max(bytes);
+            if holds && (held.pauses <= LOOKED_UP || held.pauses.is_power_of_two()) {
+                self.look_up_flows(world, queue, (root, end));
+            }
+        }
+        self.last.insert(queue, HeldSpan { from, until: now, lasts: true, root, end });
+    }
+
+    /// Ends the hold of a root on one queue.
+    fn leaves(&mut self, world: &World, root: (Queue, End)) {
+        if let Some(cause) = self.found.get_mut(&root) {
+            cause.holding = cause.holding.saturating_sub(1);
+            cause.count_sent(world, root.0);
+            if cause.holding == 0 {
+                cause.holds_since = None;
+            }
+        }
+    }
+}
+
+impl Recorder for Causes {
+    const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
+
+    // The state at the event is all that is needed: no note need be made.
+    fn wants_event(&mut self, world: &World, port: usize, what: &What) -> bool {
+        self.observe(world, PortId::new(port), what);
+        false
+    }
+
+    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+        false
+    }
+
+    fn note(&mut self, _: Note) {}
+}

@@ -1,0 +1,200 @@
+//! Report of the causes of pauses.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::cause::Cause;
+use super::recorder::Causes;
+use crate::engine::{Queue, World};
+use crate::ids::FlowId;
+use crate::insight::blocked::at;
+use crate::insight::service::{bound_for, is_oversubscribed, limit};
+use crate::insight::{End, Report};
+use crate::order;
+use crate::units::Time;
+
+/// Queues, and flows, beyond these many are counted, not listed.
+const LISTED: usize = 64;
+
+/// Cause that held queues paused during the window, whether or not it lasts.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CauseReport {
+    /// Queue at the root; of a circle: the lowest of its queues.
+    pub root: String,
+    /// `circle`, `oversubscribed` (more comes than its port can send), `strict` (strict classes above it
+    /// take its port), `ets_share` (it gets its ETS share, and more comes), `slow_host`, `storm`, `lost_resume`,
+    /// `lost_credits`, `link_down` or `passing` (a pause that nothing renews).
+    pub kind: &'static str,
+    /// Strict class that took most of the port; of `strict` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by_class: Option<u8>,
+    /// Start of the first pause, in picoseconds since the start.
+    pub from_ps: u64,
+    /// End of the last pause, or the end of the window.
+    pub until_ps: u64,
+    /// Time in which it held at least one queue, in picoseconds.
+    pub active_ps: u64,
+    /// Sum of the pauses of all queues that it held, in picoseconds.
+    pub held_ps: u64,
+    /// Share of the pauses of all queues that held frames, in percent.
+    pub time_percent: f64,
+    /// Most bytes that waited at the root and in each of the queues, summed.
+    pub bytes: u64,
+    /// Share of these bytes of all causes, in percent.
+    pub bytes_percent: f64,
+    /// Share of each class of what the root's port sent while it held a queue, in percent.
+    pub sent_percent: BTreeMap<u8, f64>,
+    /// Queues that it held, longest first, at most 64.
+    pub queues: Vec<HeldReport>,
+    /// Number of all of them.
+    pub queue_count: usize,
+    /// Flows held up that are bound for the root, by name, at most 64.
+    pub flows: Vec<String>,
+    /// Number of all of them.
+    pub flow_count: usize,
+    /// Flows held up that do not pass the root, by name, at most 64: victims.
+    pub victims: Vec<String>,
+    /// Number of all of them.
+    pub victim_count: usize,
+}
+
+/// Queue that a cause held.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct HeldReport {
+    /// Place of the queue: node, port, priority.
+    pub queue: String,
+    /// Start of its first pause, in picoseconds since the start.
+    pub from_ps: u64,
+    /// End of its last pause, or the end of the window.
+    pub until_ps: u64,
+    /// Sum of its pauses, in picoseconds.
+    pub paused_ps: u64,
+    /// Number of its pauses.
+    pub pauses: u64,
+    /// Most bytes that waited in it; 0 of a host's NIC.
+    pub bytes: u64,
+}
+
+impl Causes {
+    /// Causes of the pauses up to the present of `world`, the one that held queues longest first.
+    #[must_use]
+    pub fn report(&self, world: &World) -> Vec<CauseReport> {
+        let mut settled = self.clone();
+        settled.settle(world);
+        settled.join_aftermaths(world);
+        let kept = || settled.found.iter().filter(|(_, cause)| held(cause) > Time::ZERO);
+        let time: u64 = kept().map(|(_, cause)| held(cause).ps()).sum();
+        let memory: u64 = kept().map(|(_, cause)| bytes(cause)).sum();
+        let names: Vec<&str> = world.flow_specs().map(|flow| flow.name.as_str()).collect();
+        let mut reports: Vec<CauseReport> = kept()
+            .map(|((root, end), cause)| {
+                let mut report = one(world, &names, *root, *end, cause);
+                report.time_percent = percent(report.held_ps, time);
+                report.bytes_percent = percent(report.bytes, memory);
+                report
+            })
+            .collect();
+        order::by_key(&mut reports, |report| (u64::MAX - report.held_ps, report.root.clone()));
+        reports
+    }
+}
+
+impl Causes {
+    /// Counts what waited for a queue between its own pauses, or while it drained after them, for
+    /// what paused that queue, unless more came for it than its port carries.
+    fn join_aftermaths(&mut self, world: &World) {
+        let free: Vec<Queue> =
+            self.found.keys().filter(|(_, end)| *end == End::Oversubscribed).map(|(root, _)| *root).collect();
+        for root in free {
+            let own = (root, End::Oversubscribed);
+            let others = self.found.iter().filter(|(key, _)| **key != own);
+            let holds = others.filter_map(|(key, cause)| {
+                Some((cause.queues.get(&root)?.paused, *key)).filter(|(paused, _)| *paused > Time::ZERO)
+            });
+            let Some((_, longest)) = holds.max() else { continue };
+            let is_free = self.found.get(&own).is_some_and(|cause| {
+                limit(world, root, &cause.sent) == End::Oversubscribed && !is_oversubscribed(world, root)
+            });
+            if let Some(aftermath) = is_free.then(|| self.found.remove(&own)).flatten()
+                && let Some(cause) = self.found.get_mut(&longest)
+            {
+                cause.join(aftermath);
+            }
+        }
+    }
+}
+
+impl Report {
+    /// Adds the causes of pauses, as `heard` from the beginning of the report's window to its end.
+    #[must_use]
+    pub fn with_causes(mut self, heard: &Causes, world: &World) -> Self {
+        self.causes = heard.report(world);
+        self.pauses_left_out = heard.left_out;
+        self
+    }
+}
+
+fn one(world: &World, names: &[&str], root: Queue, end: End, cause: &Cause) -> CauseReport {
+    let spec = world.spec();
+    let end = if end == End::Oversubscribed { limit(world, root, &cause.sent) } else { end };
+    let by_class = if let End::Strict(class) = end { Some(class) } else { None };
+    let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
+        cause.flows.iter().partition(|flow| bound_for(world, **flow, root.0));
+    let listed = |flows: &[FlowId]| {
+        let name = |flow: &FlowId| names.get(flow.index()).map(|name| (*name).to_owned());
+        flows.iter().take(LISTED).filter_map(name).collect()
+    };
+    let mut queues: Vec<HeldReport> = cause
+        .queues
+        .iter()
+        .map(|(queue, held)| HeldReport {
+            queue: at(spec, *queue),
+            from_ps: held.from.ps(),
+            until_ps: held.until.ps(),
+            paused_ps: held.paused.ps(),
+            pauses: held.pauses,
+            bytes: held.bytes,
+        })
+        .filter(|held| held.paused_ps > 0)
+        .collect();
+    order::by_key(&mut queues, |held| (u64::MAX - held.paused_ps, held.queue.clone()));
+    let queue_count = queues.len();
+    queues.truncate(LISTED);
+    let all: u64 = cause.sent.iter().sum();
+    let sent = (0..8u8).zip(cause.sent).filter(|(_, bytes)| *bytes > 0);
+    CauseReport {
+        root: at(spec, root),
+        kind: end.name(),
+        by_class,
+        from_ps: cause.from.ps(),
+        until_ps: cause.until.ps(),
+        active_ps: cause.active.ps(),
+        held_ps: held(cause).ps(),
+        time_percent: 0.0,
+        bytes: bytes(cause),
+        bytes_percent: 0.0,
+        sent_percent: order::map(sent.map(|(class, bytes)| (class, percent(bytes, all)))),
+        queues,
+        queue_count,
+        flows: listed(&bound),
+        flow_count: bound.len(),
+        victims: listed(&victims),
+        victim_count: victims.len(),
+    }
+}
+
+/// Sum of the pauses of all queues that a cause held.
+fn held(cause: &Cause) -> Time {
+    cause.queues.values().fold(Time::ZERO, |sum, held| sum + held.paused)
+}
+
+fn bytes(cause: &Cause) -> u64 {
+    cause.root_bytes + cause.queues.values().map(|held| held.bytes).sum::<u64>()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn percent(part: u64, of: u64) -> f64 {
+    if of == 0 { 0.0 } else { 100.0 * part as f64 / of as f64 }
+}

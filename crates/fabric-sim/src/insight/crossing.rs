@@ -1,0 +1,95 @@
+//! Links that a flow may cross by the routes in force, with its class at both ends of each.
+
+use crate::fabric::classify::Classifier;
+use crate::ids::{NodeId, PortId};
+use crate::spec::{FlowSpec, Routes, Spec};
+use crate::wire::Label;
+
+/// Crossing of a link by frames of a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Crossing {
+    /// Port that sends.
+    pub from: PortId,
+    /// Class in which the frames leave it.
+    pub sent: u8,
+    /// Port that receives.
+    pub to: PortId,
+    /// Class to which it charges them; at a host, that in which they were sent.
+    pub class: u8,
+}
+
+/// Journey of frames that are alike: from one host to another, in a class, with one label.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Journey<'a> {
+    pub source: NodeId,
+    pub destination: NodeId,
+    /// Class in which the source sends.
+    pub priority: u8,
+    pub label: Label,
+    /// Ports that the flow names, each the output at its switch.
+    pub path: &'a [PortId],
+}
+
+impl<'a> Journey<'a> {
+    /// Journeys of the data of a flow, one for each receiver.
+    pub(super) fn of_data(spec: &Spec, flow: &'a FlowSpec) -> impl Iterator<Item = Self> {
+        let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
+        let to = move |destination| Self {
+            source: flow.source,
+            destination,
+            priority: flow.priority,
+            label,
+            path: &flow.path,
+        };
+        flow.receivers().map(to)
+    }
+}
+
+/// Search for the links of journeys; its memory is used again for each.
+pub(super) struct Crossings<'a> {
+    spec: &'a Spec,
+    routes: &'a Routes,
+    /// Number of the last journey that reached an input port, and a mask of the classes in
+    /// which it was sent there.
+    seen: Vec<(u32, u8)>,
+    number: u32,
+}
+
+impl<'a> Crossings<'a> {
+    /// Search in a fabric by the routes in force.
+    pub(super) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
+        Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
+    }
+
+    /// Reports every link on all equal ways of a journey, once for each class, nearest to the source first.
+    pub(super) fn each(&mut self, journey: &Journey<'_>, mut tell: impl FnMut(Crossing)) {
+        let spec = self.spec;
+        self.number += 1;
+        let Some(host) = spec.nodes[journey.destination.index()].host() else { return };
+        let Some(source) = spec.port(journey.source, 0) else { return };
+        let mut open = vec![(source, journey.priority)];
+        let mut next = 0;
+        while let Some(&(from, sent)) = open.get(next) {
+            next += 1;
+            let to = spec.ports[from.index()].peer;
+            let (number, classes) = &mut self.seen[to.index()];
+            if *number != self.number {
+                (*number, *classes) = (self.number, 0);
+            }
+            if std::mem::replace(classes, *classes | 1 << sent) >> sent & 1 == 1 {
+                continue;
+            }
+            let switch = spec.switch_of(to);
+            let config = &spec.ports[to.index()].config;
+            // Where there are credits, the link says the class.
+            let keeps = switch.is_none() || config.credit_channels() != 0;
+            let class = if keeps { sent } else { Classifier::new(&config.classifier).class(journey.label) };
+            tell(Crossing { from, sent, to, class });
+            let Some(switch) = switch else { continue };
+            let here = spec.ports[to.index()].node;
+            let named = journey.path.iter().find(|port| spec.ports[port.index()].node == here);
+            let outputs = named.map_or_else(|| self.routes.ports(switch, host), std::slice::from_ref);
+            open.extend(outputs.iter().map(|output| (*output, class)));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Lossless groups that lost frames and never asked for a pause.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Mark;
+use super::amount::grouped;
+use crate::engine::{DropCause, PriorityCounters, World};
+use crate::fabric::buffer::{Scope, Threshold};
+use crate::ids::PortId;
+use crate::wire::PRIORITIES;
+
+/// Lossless ingress group that lost frames for want of memory although it had asked for no pause
+/// since the start.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct UnaskedReport {
+    /// Ingress port: `s1.2`.
+    pub port: String,
+    /// 0 to 7.
+    pub priority: u8,
+    /// Frames that it lost in the window.
+    pub lost_frames: u64,
+    /// Most shared memory that it ever used, in bytes.
+    pub shared_peak_bytes: u64,
+    /// Static XOFF threshold in bytes; not there if the threshold is dynamic.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub xoff_bytes: Option<u64>,
+    /// Headroom in bytes.
+    pub headroom_bytes: u64,
+    /// Reason in a sentence.
+    pub why: String,
+}
+
+/// Groups of switches that lost lossless frames since `mark` and never asked for a pause.
+pub(super) fn unasked(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
+    let spec = world.spec();
+    let none = [PriorityCounters::default(); PRIORITIES];
+    let of_memory = [DropCause::Violation, DropCause::PoolViolation];
+    let mut reports = Vec::new();
+    for (index, lanes) in world.counters().ports.iter().enumerate() {
+        let port = PortId::new(index);
+        let before = mark.ports().get(index).unwrap_or(&none);
+        for (n, (now, before)) in (0..8u8).zip(lanes.iter().zip(before)) {
+            let lost = |counters: &PriorityCounters| -> u64 {
+                let causes = DropCause::ALL.iter().zip(&counters.drops);
+                causes.filter(|(cause, _)| of_memory.contains(cause)).map(|(_, frames)| frames).sum()
+            };
+            let lost_frames = lost(now) - lost(before);
+            let has_asked = now.pauses_sent + now.cancelled > 0 || world.asks(port, n);
+            if lost_frames == 0 || has_asked || spec.switch_of(port).is_none() {
+                continue;
+            }
+            let group = world.group(port, n);
+            let xoff_bytes = match group.threshold {
+                Threshold::Static(bytes) => Some(bytes),
+                Threshold::Dynamic(_) => None,
+            };
+            let peak = grouped(now.shared_peak);
+            let why = if spec.ports[index].config.sender.enabled >> n & 1 == 0 {
+                "pfc_tx is off, so it may not ask".to_owned()
+            } else {
+                let used = match (xoff_bytes, group.scope) {
+                    (Some(xoff), Scope::Group) => {
+                        format!("its shared use came to {peak} of {} B", grouped(xoff))
+                    }
+                    _ => format!("its shared use came to {peak} B, below its threshold"),
+                };
+                format!(
+                    "{used}, the frames that followed did not fit under XOFF, and its headroom of {} B held none of them",
+                    grouped(group.headroom)
+                )
+            };
+            reports.push(UnaskedReport {
+                port: spec.port_name(port),
+                priority: n,
+                lost_frames,
+                shared_peak_bytes: now.shared_peak,
+                xoff_bytes,
+                headroom_bytes: group.headroom,
+                why,
+            });
+        }
+    }
+    reports
+}

@@ -1,0 +1,155 @@
+//! Settings given for a place that have no effect there, or can only harm.
+
+use super::super::amount::bytes;
+use super::found::Found;
+use super::marked::Marked;
+use crate::engine::World;
+use crate::fabric::egress::WredConfig;
+use crate::ids::{PortId, priorities};
+use crate::spec::{Action, GivenSetting, GivenValue, Setting};
+
+/// Names each setting that can act at none of its places. A default of the fabric as a whole is
+/// none of these settings.
+pub(super) fn given(world: &World, marked: &Marked, found: &mut Found) {
+    for setting in &world.spec().given {
+        let reason = |lane| reason(world, marked, setting, lane);
+        let mut reasons = setting.lanes().map(reason);
+        let Some(Some(first)) = reasons.next() else { continue };
+        if reasons.all(|reason| reason.is_some()) {
+            found.add(&setting.address, format!("{} {first}", setting.text));
+        }
+    }
+}
+
+/// Reason why a setting cannot act, or only harms, at a priority of a port; `None`: it may act.
+fn reason(
+    world: &World,
+    marked: &Marked,
+    setting: &GivenSetting,
+    (port, n): (PortId, u8),
+) -> Option<&'static str> {
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    let lane = &at.config.priorities[usize::from(n)];
+    let lossless = world.group(port, n).lossless;
+    let marks = || !world.marking(port, n).is_off() || is_set_later(world, port, n);
+    match setting.value {
+        GivenValue::Headroom(_) if !lossless => {
+            Some("is kept for no lossy class; make the class lossless, or take it out")
+        }
+        GivenValue::Headroom(_) if lane.credits.is_some() => {
+            Some("is not needed where credits are given; take it out")
+        }
+        GivenValue::Xon if !lossless => {
+            Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
+        }
+        GivenValue::EgressLimit(limit) if lossless => {
+            let memory = spec.switch_of(port).map_or(0, |switch| spec.switches[switch].pool.memory);
+            (limit < memory)
+                .then_some("limits no lossless queue: only its ingress groups do; give xoff, or take it out")
+        }
+        GivenValue::EgressAlpha if lossless => {
+            Some("limits no lossless queue: only its ingress groups do; give alpha, or take it out")
+        }
+        GivenValue::WredMin | GivenValue::WredOther if lossless => Some(
+            "has no effect on a lossless class, which WRED never drops; give it for a lossy class, or kmin to mark",
+        ),
+        GivenValue::WredOther if lane.wred == WredConfig::OFF => {
+            Some("has no effect without wred_min; give that, too, or take it out")
+        }
+        GivenValue::Kmin => (!marked.is_crossed(port, n))
+            .then_some("marks nothing: no flow that is ECN-capable leaves by it; set ecn: true for flows, or take it out"),
+        GivenValue::EcnOther => {
+            (!marks()).then_some("has no effect without kmin; give that, too, or take it out")
+        }
+        GivenValue::PfcTx => (spec.switch_of(port).is_some() && !lossless)
+            .then_some("asks for nothing: a lossy class never pauses; make the class lossless, or take it out"),
+        GivenValue::PfcRx => can_only_drop(world, port, n).then_some(
+            "obeys pauses of a class that is lossy at every input: while it is paused, frames for it are dropped; \
+             make the class lossless, or set pfc_rx off",
+        ),
+        GivenValue::Watchdog => (at.config.receiver.enabled >> n & 1 == 1 && !can_be_paused(world, port, n))
+            .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
+        GivenValue::WatchdogOther => {
+            lane.watchdog.is_none().then_some("has no effect without watchdog; give that, too, or take it out")
+        }
+        GivenValue::Drain(rate) => (rate >= at.clock.rate())
+            .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
+        _ => None,
+    }
+}
+
+/// Whether an action sets Kmin there at any time.
+fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
+    world.actions().iter().any(|timed| match &timed.action {
+        Action::Set { scope, setting: Setting::Kmin(_) } => {
+            scope.priorities >> n & 1 == 1 && scope.ports.contains(&port)
+        }
+        _ => false,
+    })
+}
+
+/// Whether a switch obeys pauses there for a class that none of its other inputs holds back.
+fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
+    let spec = world.spec();
+    let node = spec.owner(port);
+    let holds_back = |input: PortId| {
+        let lane = &spec.ports[input.index()].config.priorities[usize::from(n)];
+        world.group(input, n).lossless || lane.credits.is_some()
+    };
+    node.switch().is_some()
+        && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))
+}
+
+/// Whether the other end of the link may pause the class: it sends pauses and has a group that
+/// asks, or is a host, or a pause source is there.
+fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
+    let spec = world.spec();
+    let peer = spec.ports[port.index()].peer;
+    let sends = spec.ports[peer.index()].config.sender.enabled >> n & 1 == 1;
+    let asks = spec.switch_of(peer).is_none() || world.group(peer, n).lossless;
+    let added = world.actions().iter().filter_map(|timed| match &timed.action {
+        Action::AddPauseSource(source) => Some(source),
+        _ => None,
+    });
+    let mut sources = spec.pause_sources.iter().chain(added);
+    sends && asks
+        || sources.any(|source| source.port == peer && priorities(source.priorities).any(|p| p == n))
+}
+
+/// Hosts' flows that hand over more than their link carries.
+pub(super) fn above_link(world: &World, found: &mut Found) {
+    use crate::spec::Arrival;
+    let spec = world.spec();
+    for flow in world.flow_specs() {
+        let Some(port) = spec.port(flow.source, 0) else { continue };
+        let link = spec.ports[port.index()].clock.rate();
+        let (Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. }) = flow.arrival
+        else {
+            continue;
+        };
+        if rate > link {
+            let lost = match flow.arrival {
+                Arrival::Bursts { .. } => "bursts wait in its NIC, or are lost there",
+                _ => "the rest waits in its NIC, and is lost once that is full",
+            };
+            let message = format!("its rate {rate} is above its link's, {link}: {lost}; lower it");
+            found.add(&format!("flow {}", flow.name), message);
+        }
+    }
+}
+
+/// Headroom that holds not one frame of `largest` bytes in the memory of its switch; in words, as
+/// the end of a sentence.
+pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> String {
+    let cell = u64::from(cell_bytes);
+    let needed = u64::from(largest).div_ceil(cell) * cell;
+    if headroom >= needed {
+        return String::new();
+    }
+    format!(
+        "; it does not hold one frame of {largest} B ({} of memory): a frame that does not fit under XOFF is lost, \
+         and the group may never ask for a pause",
+        bytes(needed)
+    )
+}

@@ -1,0 +1,74 @@
+//! Queues that ECN-capable flows cross, and DCQCN flows that cross none which marks.
+
+use super::super::crossing::{Crossings, Journey};
+use super::found::Found;
+use crate::engine::World;
+use crate::fabric::endpoint::rate::RateConfig;
+use crate::ids::PortId;
+use crate::spec::{FlowSpec, GivenValue};
+use crate::wire::Ecn;
+
+/// Queues of switches that frames which can carry a mark leave by, on all ways by the routes in force.
+#[derive(Default)]
+pub(super) struct Marked {
+    /// Mask of classes by port; empty where no setting depends on it.
+    crossed: Vec<u8>,
+    /// DCQCN flows, each with its queues.
+    slowed: Vec<(String, Vec<(PortId, u8)>)>,
+}
+
+impl Marked {
+    /// Follows the flows of a fabric, those that actions add among them.
+    pub(super) fn of(world: &World) -> Self {
+        let spec = world.spec();
+        let mut crossings = Crossings::new(spec, world.routes());
+        let mut marked = Self::default();
+        let is_given = spec.given.iter().any(|setting| setting.value == GivenValue::Kmin);
+        if is_given {
+            marked.crossed = vec![0; spec.ports.len()];
+        }
+        let carries =
+            |flow: &&FlowSpec| flow.ecn != Ecn::NotCapable && spec.formats[flow.headers.format.index()].ip;
+        for flow in world.flow_specs().filter(carries) {
+            let is_slowed = matches!(flow.rate, RateConfig::Dcqcn(_));
+            if !is_given && !is_slowed {
+                continue;
+            }
+            let mut queues = Vec::new();
+            for journey in Journey::of_data(spec, flow) {
+                crossings.each(&journey, |crossing| {
+                    if spec.switch_of(crossing.from).is_some() {
+                        queues.push((crossing.from, crossing.sent));
+                    }
+                });
+            }
+            if is_given {
+                for (port, class) in &queues {
+                    marked.crossed[port.index()] |= 1 << class;
+                }
+            }
+            if is_slowed {
+                marked.slowed.push((flow.name.clone(), queues));
+            }
+        }
+        marked
+    }
+
+    /// Whether an ECN-capable flow may leave by the queue.
+    pub(super) fn is_crossed(&self, port: PortId, class: u8) -> bool {
+        self.crossed.get(port.index()).is_none_or(|classes| classes >> class & 1 == 1)
+    }
+
+    /// Names the DCQCN flows on whose ways no queue marks, so that nothing slows them down.
+    pub(super) fn unmarked(&self, world: &World, found: &mut Found) {
+        for (flow, queues) in &self.slowed {
+            if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {
+                found.add(
+                    &format!("flow {flow}"),
+                    "DCQCN never slows it down: no queue on its way marks; give kmin at its switches"
+                        .to_owned(),
+                );
+            }
+        }
+    }
+}

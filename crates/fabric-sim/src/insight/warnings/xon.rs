@@ -1,0 +1,209 @@
+//! XON below the bytes that an output sends between a resume and the first frame that follows it.
+
+use std::collections::BTreeMap;
+
+use super::super::amount::{bytes, time};
+use super::super::crossing::{Crossings, Journey};
+use super::super::need::{Sizes, asks};
+use super::found::Found;
+use super::place;
+use crate::engine::World;
+use crate::fabric::buffer::{Scope, Threshold};
+use crate::ids::PortId;
+use crate::spec::Arrival;
+use crate::units::{PS_PER_S, Time};
+use crate::wire::PfcFrame;
+
+/// Lost throughput below which nothing is said, in percent.
+const LEAST_PERCENT: u64 = 5;
+
+/// Ingress group with a static XON.
+#[derive(Clone, Copy)]
+struct Group {
+    /// Bytes at which it asks for a pause, and at which it resumes.
+    xoff: u64,
+    xon: u64,
+    /// From a resume, or a pause, to the first frame after it, the reverse link being idle.
+    turn: Time,
+    /// Frame bytes that its flows bring at most, in bits per second.
+    rate: u64,
+    /// Outputs of its switch by which they leave, as ports.
+    outputs: u64,
+}
+
+/// Names the groups whose XON lets their output idle in every pause, with the throughput that it
+/// costs. An output is judged only if all that feeds it leaves by it, and is more than it carries.
+pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
+    let mut groups = low_groups(world, sizes);
+    if groups.is_empty() {
+        return;
+    }
+    offered(world, &mut groups);
+    let spec = world.spec();
+    let mut feeders: BTreeMap<(PortId, u8), Vec<(PortId, Group)>> = BTreeMap::new();
+    for (&(input, n), group) in groups.iter().filter(|(_, group)| group.outputs.is_power_of_two()) {
+        let first = spec.owner(input).ports.start;
+        let output = PortId(first + group.outputs.trailing_zeros());
+        feeders.entry((output, n)).or_default().push((input, *group));
+    }
+    for ((output, n), feeders) in feeders {
+        let reaches = |(input, group): &(&(PortId, u8), &Group)| {
+            let first = spec.owner(input.0).ports.start;
+            input.1 == n
+                && spec.ports[input.0.index()].node == spec.ports[output.index()].node
+                && group.outputs >> (output.0 - first) & 1 == 1
+        };
+        // A group that also feeds another output empties at another pace.
+        if groups.iter().filter(reaches).count() != feeders.len() {
+            continue;
+        }
+        let frame = sizes[usize::from(n)].last().copied().unwrap_or_default();
+        let at = &spec.ports[output.index()];
+        let wire = u64::from(frame) + u64::from(at.config.overhead);
+        let carries = at.clock.rate().bps() * u64::from(frame) / wire.max(1);
+        if let Some(cost) = cost(&feeders, carries).filter(|cost| cost.percent >= LEAST_PERCENT) {
+            let xon: u64 = feeders.iter().map(|(_, group)| group.xon).sum();
+            let beside = if feeders.len() > 1 { " of all its inputs" } else { "" };
+            let message = format!(
+                "XON {}{beside} is below the {} that the output {} sends until the first frame after a resume is in \
+                 ({}): it idles after each pause, which costs about {} % of its throughput; raise xon",
+                bytes(xon),
+                bytes(cost.needed),
+                spec.port_name(output),
+                time(cost.turn),
+                cost.percent,
+            );
+            found.add(&place(spec, feeders[0].0, n), message);
+        }
+    }
+}
+
+/// Static groups whose XON does not cover even their own loop at the rate of the fastest output,
+/// and all others of these switches.
+fn low_groups(world: &World, sizes: &Sizes) -> BTreeMap<(PortId, u8), Group> {
+    let spec = world.spec();
+    let mut groups = BTreeMap::new();
+    for node in &spec.nodes {
+        let Some(switch) = node.switch() else { continue };
+        let ports = || node.ports.clone().map(PortId);
+        let fastest = ports().map(|port| spec.ports[port.index()].clock.rate().bps()).max().unwrap_or(0);
+        let mut here = Vec::new();
+        let mut is_low = false;
+        for (port, n) in ports().flat_map(|port| (0..8u8).map(move |n| (port, n))) {
+            let config = world.group(port, n);
+            let Some(&frame) = sizes[usize::from(n)].last() else { continue };
+            let Threshold::Static(xoff) = config.threshold else { continue };
+            if config.scope != Scope::Group || !asks(world, port, n) {
+                continue;
+            }
+            let at = &spec.ports[port.index()];
+            let peer = &spec.ports[at.peer.index()].config.receiver;
+            if peer.enabled >> n & 1 == 0 {
+                continue;
+            }
+            let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);
+            let turn = at.delay
+                + at.delay
+                + peer.delay
+                + wire(PfcFrame::BYTES.into())
+                + wire(frame.into())
+                + spec.switches[switch].ingress_latency;
+            let xon = config.xon.max(config.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset)));
+            is_low |= xon < sent(fastest, turn);
+            here.push(((port, n), Group { xoff, xon, turn, rate: 0, outputs: 0 }));
+        }
+        if is_low {
+            groups.extend(here);
+        }
+    }
+    groups
+}
+
+/// Adds the rates and the outputs of the flows that the groups take in.
+fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
+    let spec = world.spec();
+    let mut crossings = Crossings::new(spec, world.routes());
+    for flow in world.flow_specs() {
+        let rate = match flow.arrival {
+            Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
+            Arrival::Saturate => u64::MAX,
+        };
+        for journey in Journey::of_data(spec, flow) {
+            let mut inputs: Vec<(PortId, u8)> = Vec::new();
+            crossings.each(&journey, |crossing| {
+                // The inputs of this switch by which the flow has come.
+                let here = spec.ports[crossing.from.index()].node;
+                let number = spec.ports[crossing.from.index()].number;
+                let came = |(port, class): &&(PortId, u8)| {
+                    spec.ports[port.index()].node == here && *class == crossing.sent
+                };
+                for input in inputs.iter().filter(came) {
+                    if let Some(group) = groups.get_mut(input) {
+                        group.outputs |= 1 << number;
+                    }
+                }
+                inputs.push((crossing.to, crossing.class));
+            });
+            for input in inputs {
+                if let Some(group) = groups.get_mut(&input) {
+                    let at = &spec.ports[input.0.index()];
+                    let wire = u64::from(flow.frame_bytes) + u64::from(at.config.overhead);
+                    let link = at.clock.rate().bps() * u64::from(flow.frame_bytes) / wire;
+                    group.rate = group.rate.saturating_add(rate).min(link);
+                }
+            }
+        }
+    }
+}
+
+/// Cost of a low XON.
+struct Cost {
+    /// Bytes that the output sends in `turn`.
+    needed: u64,
+    /// Longest loop of its inputs.
+    turn: Time,
+    /// Throughput lost, in percent of what the output carries.
+    percent: u64,
+}
+
+/// Cost at an output that carries so many bits per second of frames. The groups fill and empty
+/// together, as a fluid: from empty at the surplus of what comes to XOFF and what one loop more
+/// brings, then at the output's rate down to XON and on; `None` where the output never idles.
+fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
+    let groups = || feeders.iter().map(|(_, group)| group);
+    let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
+    let turn = groups().map(|group| group.turn).max()?;
+    let (xon, xoff): (u64, u64) =
+        (groups().map(|group| group.xon).sum(), groups().map(|group| group.xoff).sum());
+    let needed = sent(carries, turn);
+    let surplus = comes.checked_sub(carries).filter(|surplus| *surplus > 0)?;
+    let missing = needed.checked_sub(xon).filter(|missing| *missing > 0)?;
+    let peak = xoff + sent(surplus, turn);
+    let lasts =
+        |bytes: u64, rate: u64| u128::from(bytes) * 8 * u128::from(PS_PER_S) / u128::from(rate.max(1));
+    let idle = lasts(missing, carries);
+    let cycle = lasts(peak, surplus) + lasts(peak, carries) + idle;
+    let percent = u64::try_from((idle * 100 + cycle / 2) / cycle.max(1)).unwrap_or(100);
+    Some(Cost { needed, turn, percent })
+}
+
+/// Bytes sent in a time at a rate in bits per second.
+fn sent(bps: u64, lasts: Time) -> u64 {
+    let bits = u128::from(bps) * u128::from(lasts.ps()) / u128::from(PS_PER_S);
+    u64::try_from(bits / 8).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_that_never_runs_dry_costs_nothing() {
+        let group =
+            |xon| Group { xoff: 100_000, xon, turn: Time::from_us(10), rate: 400_000_000_000, outputs: 1 };
+        let cost = |xon| cost(&[(PortId(0), group(xon))], 100_000_000_000);
+        assert!(cost(125_000).is_none());
+        // 10 µs of idling in 475 kB ÷ 300 Gb/s + 475 kB ÷ 100 Gb/s + 10 µs.
+        assert_eq!(cost(0).map(|cost| (cost.needed, cost.percent)), Some((125_000, 16)));
+    }
+}

@@ -1,0 +1,146 @@
+//! Causes of pauses, during the run and at its end.
+
+use super::*;
+use fabric_sim::engine::{Note, What};
+use fabric_sim::insight::{CauseReport, End, roots, why_paused};
+
+fn only(report: &Report) -> &CauseReport {
+    assert_eq!(report.causes.len(), 1, "{:#?}", report.causes);
+    &report.causes[0]
+}
+
+#[test]
+fn a_class_that_strict_priority_starves_is_told_by_the_strict_class() {
+    let (world, report) = ran(&document(STARVED_BY_STRICT));
+    let cause = only(&report);
+    assert_eq!((cause.root.as_str(), cause.kind, cause.by_class), ("dut.2.3", "strict", Some(7)));
+    assert!(cause.sent_percent[&7] > 99.0, "{:?}", cause.sent_percent);
+    assert_eq!((cause.flows.as_slice(), cause.victim_count), (&["lossless".to_owned()][..], 0));
+    assert!((cause.time_percent - 100.0).abs() < 1e-9 && (cause.bytes_percent - 100.0).abs() < 1e-9);
+    let root = &report.blocked.roots[0];
+    assert_eq!((root.queue.as_str(), root.kind, root.by_class), ("dut.2.3", "strict", Some(7)));
+    let spec = world.spec();
+    let nic = (spec.port(spec.node("b").unwrap(), 0).unwrap(), 3);
+    let chain = why_paused(&world, nic).unwrap();
+    assert_eq!(chain.main_root().end, End::Strict(7));
+    assert!(chain.lines(spec).last().unwrap().contains("strict class 7 is served before it"));
+}
+
+#[test]
+fn an_ets_share_is_the_cause_only_where_the_class_would_fit_alone() {
+    let ets = |rates: [&str; 2]| {
+        let edits = [
+            ("p7.lossless", "on"),
+            ("p3.class", "ets"),
+            ("p7.class", "ets"),
+            ("p3.share", "20"),
+            ("p7.share", "80"),
+        ];
+        let mut document = edited(document(STARVED_BY_STRICT), &edits);
+        for (flow, rate) in document.flows.iter_mut().zip(rates) {
+            flow.arrival = serde_json::from_str(&format!(r#"{{"constant": "{rate}"}}"#)).unwrap();
+        }
+        let (_, report) = ran(&document);
+        report.causes.iter().map(|cause| (cause.root.clone(), cause.kind)).collect::<Vec<_>>()
+    };
+    // 20 of 100 Gb/s for the class that sends 40; the other gets what it sends.
+    assert_eq!(ets(["70G", "40G"]), [("dut.2.3".to_owned(), "ets_share")]);
+    assert_eq!(ets(["50G", "40G"]), [], "both fit");
+}
+
+#[test]
+fn more_than_a_port_carries_is_told_so() {
+    let (_, report) = ran(&preset("incast"));
+    assert!(report.causes.iter().all(|cause| cause.kind == "oversubscribed"), "{:#?}", report.causes);
+    let first = &report.causes[0];
+    assert!(first.flow_count > 0);
+}
+
+/// The collective ends before the horizon, and so does every pause.
+#[test]
+fn a_cause_that_is_over_keeps_its_span_and_whom_it_held() {
+    let (world, report) = ran(&document(SLOW_BUS_THAT_ENDED));
+    assert!(report.blocked.roots.is_empty() && report.blocked.queues.is_empty(), "nothing waits at the end");
+    let slow = only(&report);
+    assert_eq!(slow.kind, "slow_host", "also of what waited while the host let the queue send for a moment");
+    assert!(slow.root.starts_with("rail.2."), "{}", slow.root);
+    assert!(slow.until_ps < world.now().ps() && slow.from_ps < slow.until_ps);
+    let (queue, paused) = (&slow.queues[0].queue, slow.queues[0].paused_ps);
+    assert_eq!(queue, &slow.root, "the switch's queue for the host");
+    assert!(paused > 0 && slow.queues[0].pauses > 1);
+    assert!(slow.flows.iter().any(|flow| flow.contains("n2")), "{:?}", slow.flows);
+}
+
+#[test]
+fn a_storm_that_is_over_is_told_with_its_flows() {
+    let mut document = preset("storm");
+    document.pause_sources[0].stop = Some(Time::from_us(60));
+    document.horizon = Time::from_us(400);
+    let (world, report) = ran(&document);
+    assert!(world.storms().is_empty(), "it is over");
+    let storm = report.causes.iter().find(|cause| cause.kind == "storm").unwrap();
+    assert!(
+        storm.from_ps < 60_000_000 && storm.until_ps < 400_000_000,
+        "{} to {}",
+        storm.from_ps,
+        storm.until_ps
+    );
+    assert!(storm.held_ps > 0 && storm.queue_count > 0);
+    assert!(storm.flow_count + storm.victim_count > 0, "{storm:#?}");
+}
+
+#[test]
+fn a_deadlock_is_told_as_a_circle() {
+    let (_, report) = ran(&preset("deadlock-ring"));
+    assert_eq!(report.causes[0].kind, "circle", "{:#?}", report.causes);
+}
+
+#[test]
+fn victims_are_told_apart_from_flows_that_are_bound_for_the_root() {
+    let (world, report) = ran_until(&preset("victim"), Time::from_us(30));
+    let victims: Vec<&String> = report.causes.iter().flat_map(|cause| &cause.victims).collect();
+    assert!(!victims.is_empty(), "{:#?}", report.causes);
+    for root in roots(&world) {
+        assert!(root.victims.iter().all(|victim| root.flows.contains(victim)));
+    }
+}
+
+/// The sum of all causes is the paused time of the queues in the trace, where all hold frames.
+#[test]
+fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
+    for name in ["incast", "victim", "pause", "slow-receiver"] {
+        let document = preset(name);
+        let (_, report) = ran(&document);
+        let mut world = world(&document);
+        let mut notes: Vec<Note> = Vec::new();
+        world.run_until(document.horizon, u64::MAX, &mut notes);
+        let mut since = std::collections::BTreeMap::new();
+        let mut paused = std::collections::BTreeMap::new();
+        for note in &notes {
+            match note.what {
+                What::Paused(n) => {
+                    since.insert((note.port, n), note.at);
+                }
+                What::Resumed(n) | What::Expired(n) => {
+                    let began = since.remove(&(note.port, n)).unwrap();
+                    *paused.entry((note.port, n)).or_insert(0) += (note.at - began).ps();
+                }
+                _ => {}
+            }
+        }
+        for (queue, began) in since {
+            *paused.entry(queue).or_insert(0) += (world.now() - began).ps();
+        }
+        let mut told = std::collections::BTreeMap::new();
+        for held in report.causes.iter().flat_map(|cause| &cause.queues) {
+            *told.entry(held.queue.clone()).or_insert(0) += held.paused_ps;
+        }
+        assert!(!told.is_empty(), "{name}");
+        for ((port, n), ps) in paused {
+            let place = format!("{}.{n}", world.spec().port_name(port));
+            let told = told.get(&place).copied().unwrap_or(0);
+            // A pause of a queue that is empty holds nobody up: the flows of `incast` end.
+            assert!(told == ps || told < ps && name == "incast", "{name} {place}: {told} of {ps}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Assertions of documents.
+
+use super::*;
+use fabric_sim::check::{Unjudged, check};
+
+fn judged(document: &Document) -> Vec<(bool, String)> {
+    let judged = check(document, u64::MAX).unwrap();
+    judged.into_iter().map(|one| (one.holds, one.found.join("; "))).collect()
+}
+
+fn with(text: &str, assertions: &str) -> Document {
+    let mut document = document(text);
+    document.assertions = serde_json::from_str(assertions).unwrap();
+    document
+}
+
+#[test]
+fn a_document_without_assertions_is_judged_by_loss_deadlock_and_class() {
+    let said = judged(&document(CLASS_MISMATCH));
+    assert_eq!(said.iter().map(|one| one.0).collect::<Vec<_>>(), [false, true, false]);
+    assert!(said[0].1.contains("lossless frames were lost"), "{said:?}");
+    assert!(said[2].1.contains("leaves a.0 in priority 3"), "{said:?}");
+    assert!(judged(&preset("incast")).iter().all(|one| one.0));
+    assert!(!judged(&preset("deadlock-ring"))[1].0);
+}
+
+#[test]
+fn a_measure_is_judged_by_its_bounds_in_its_unit() {
+    let fits = r#"[{"measure": {"name": "drops", "below": "1"}}, {"measure": {"name": "p99_ps", "of": "high", "below": "1ms"}},
+        {"measure": {"name": "goodput_bps", "of": "high", "above": "50G"}}, "no_lossless_loss"]"#;
+    let said = judged(&with(STARVED_BY_STRICT, fits));
+    assert!(said.iter().all(|one| one.0), "{said:?}");
+    let said = judged(&with(
+        STARVED_BY_STRICT,
+        r#"[{"measure": {"name": "goodput_bps", "above": "1G"}}, "no_warning"]"#,
+    ));
+    assert!(!said[0].0 && said[0].1.starts_with("goodput_bps of lossless is "), "{said:?}");
+}
+
+#[test]
+fn wrong_assertions_are_refused_at_their_place() {
+    for (assertions, expected) in [
+        (
+            r#"[{"measure": {"name": "speed", "below": "1"}}]"#,
+            "assertions[0].measure.name: there is no measure \"speed\"",
+        ),
+        (r#"["no_deadlock", {"measure": {"name": "drops"}}]"#, "assertions[1].measure.below: is missing"),
+        (
+            r#"[{"measure": {"name": "p99_ps", "below": "12"}}]"#,
+            "assertions[0].measure.below: \"12\" is not a time such as 20us",
+        ),
+        (
+            r#"[{"measure": {"name": "p99_ps", "of": "nobody", "below": "1us"}}]"#,
+            "assertions[0].measure: of \"nobody\" has no reading",
+        ),
+    ] {
+        let said = check(&with(STARVED_BY_STRICT, assertions), u64::MAX).unwrap_err().to_string();
+        assert!(said.starts_with(expected), "{said}");
+    }
+    let text =
+        STARVED_BY_STRICT.trim_end().trim_end_matches('}').to_owned() + r#", "assertions": ["no_loss"]}"#;
+    let said = Document::parse(&text).unwrap_err().to_string();
+    assert!(said.contains("assertions[0]") && said.contains("no_lossless_loss"), "{said}");
+}
+
+#[test]
+fn a_run_that_is_too_long_is_not_judged() {
+    let said = check(&document(STARVED_BY_STRICT), 100).unwrap_err();
+    assert!(matches!(said, Unjudged::TooLong { events: 100, .. }), "{said:?}");
+}
+
+#[test]
+fn assertions_are_written_as_they_are_read() {
+    let document =
+        with(STARVED_BY_STRICT, r#"["no_deadlock", {"measure": {"name": "drops", "below": "1"}}]"#);
+    assert_eq!(Document::parse(&document.to_json()).unwrap(), document);
+}

@@ -1,0 +1,69 @@
+//! Answers of a run: losses and pauses by their true causes, settings without effect by their places.
+#![cfg(not(target_arch = "wasm32"))]
+
+mod causes;
+mod check;
+mod classes;
+mod random;
+mod settings;
+mod xon;
+
+use std::sync::Arc;
+
+use fabric_sim::document::{Document, Preset};
+use fabric_sim::engine::World;
+use fabric_sim::insight::{Causes, Report, warnings};
+use fabric_sim::units::Time;
+
+const CLASS_MISMATCH: &str = include_str!("documents/class-mismatch.json");
+const STARVED_BY_STRICT: &str = include_str!("documents/starved-by-strict.json");
+const SLOW_BUS_THAT_ENDED: &str = include_str!("documents/slow-bus-that-ended.json");
+const WRED_ON_LOSSLESS: &str = include_str!("documents/wred-on-lossless.json");
+const OBEYS_LOSSY: &str = include_str!("documents/obeys-lossy.json");
+const HEADROOM_ZERO: &str = include_str!("documents/headroom-zero.json");
+
+fn document(text: &str) -> Document {
+    Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+fn preset(name: &str) -> Document {
+    Preset::find(name).unwrap().document()
+}
+
+fn edited(mut document: Document, edits: &[(&str, &str)]) -> Document {
+    for (address, value) in edits {
+        document.edit(address, value).unwrap_or_else(|problems| panic!("{problems}"));
+    }
+    document
+}
+
+fn world(document: &Document) -> World {
+    World::new(Arc::new(document.compile().unwrap_or_else(|problems| panic!("{problems}"))))
+}
+
+/// The world at the horizon, and its report with the causes of pauses.
+fn ran(document: &Document) -> (World, Report) {
+    ran_until(document, document.horizon)
+}
+
+fn ran_until(document: &Document, until: Time) -> (World, Report) {
+    let mut world = world(document);
+    let mut causes = Causes::of(&world);
+    world.run_until(until, u64::MAX, &mut causes);
+    let report = Report::of(&world).with_causes(&causes, &world);
+    (world, report)
+}
+
+fn warned(document: &Document) -> Vec<String> {
+    warnings(&world(document))
+}
+
+#[track_caller]
+fn says(said: &[String], expected: &str) {
+    assert!(said.iter().any(|said| said.contains(expected)), "{expected}\n not in {said:#?}");
+}
+
+#[track_caller]
+fn says_nothing_of(said: &[String], unexpected: &str) {
+    assert!(!said.iter().any(|said| said.contains(unexpected)), "{unexpected}\n in {said:#?}");
+}

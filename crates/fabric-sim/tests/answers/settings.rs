@@ -1,0 +1,143 @@
+//! Settings that cannot act or only harm, each by its place.
+
+use super::*;
+
+#[test]
+fn wred_of_a_lossless_class_is_named_and_of_a_lossy_one_is_not() {
+    let given = document(WRED_ON_LOSSLESS);
+    let said = warned(&given);
+    says(&said, "p3.wred_min: 50k has no effect on a lossless class, which WRED never drops");
+    says(&said, "p3.wred_max: 100k has no effect on a lossless class");
+    let lossy = edited(given, &[("p3.lossless", "off")]);
+    says_nothing_of(&warned(&lossy), "wred");
+}
+
+#[test]
+fn defaults_of_the_fabric_are_never_named() {
+    let pause = preset("pause");
+    for (key, value) in [
+        ("wred_min", "50k"),
+        ("kmax", "100k"),
+        ("egress_limit", "50k"),
+        ("pfc_rx", "on"),
+        ("watchdog_poll", "1ms"),
+        ("kmin", "1k"),
+    ] {
+        let said = warned(&edited(pause.clone(), &[(key, value)]));
+        says_nothing_of(&said, &format!("{key}:"));
+    }
+}
+
+#[test]
+fn settings_without_effect_are_named_at_their_place() {
+    let pause = preset("pause");
+    for (edits, expected) in [
+        (&[("switch.s1.p0.headroom", "20k")][..], "switch.s1.p0.headroom: 20k is kept for no lossy class"),
+        (&[("switch.s1.p0.xon", "5k")], "switch.s1.p0.xon: 5k resumes nothing"),
+        (&[("switch.s1.p3.egress_limit", "30k")], "switch.s1.p3.egress_limit: 30k limits no lossless queue"),
+        (&[("switch.s1.p3.egress_alpha", "2")], "switch.s1.p3.egress_alpha: 2 limits no lossless queue"),
+        (
+            &[("switch.s1.port.0.p0.wred_max", "30k")],
+            "switch.s1.port.0.p0.wred_max: 30k has no effect without wred_min",
+        ),
+        (&[("switch.s1.p3.kmax", "30k")], "switch.s1.p3.kmax: 30k has no effect without kmin"),
+        (&[("switch.s1.p0.kmin", "3k")], "switch.s1.p0.kmin: 3k marks nothing: no flow that is ECN-capable"),
+        (&[("switch.s1.p0.pfc_tx", "on")], "switch.s1.p0.pfc_tx: on asks for nothing"),
+        (
+            &[("switch.s1.port.2.p3.watchdog_poll", "1ms")],
+            "switch.s1.port.2.p3.watchdog_poll: 1ms has no effect without watchdog",
+        ),
+        (&[("host.h3.drain", "400G")], "host.h3.drain: 400G slows nothing"),
+        (
+            &[("switch.s1.port.2.p3.watchdog", "sonic"), ("host.h3.pfc_tx", "off")],
+            "switch.s1.port.2.p3.watchdog: sonic watches a class that nothing at the other end",
+        ),
+    ] {
+        says(&warned(&edited(pause.clone(), edits)), expected);
+    }
+}
+
+#[test]
+fn settings_that_act_at_one_of_their_places_are_not_named() {
+    let pause = preset("pause");
+    for (key, value) in [
+        // Of a switch: its lossless priority has headroom, its lossy ones have limits and drop early.
+        ("switch.s1.headroom", "20k"),
+        ("switch.s1.egress_limit", "30k"),
+        ("switch.s1.wred_min", "30k"),
+        ("switch.s1.kmin", "3k"),
+        ("switch.s1.p3.kmin", "3k"),
+        ("switch.s1.port.2.p3.watchdog", "sonic"),
+        ("host.h3.drain", "10G"),
+    ] {
+        says_nothing_of(&warned(&edited(pause.clone(), &[(key, value)])), &format!("{key}:"));
+    }
+}
+
+/// Switches write a limit as large as their memory for a lossless queue.
+#[test]
+fn a_lossless_limit_that_means_no_limit_is_normal() {
+    for limit in ["16M", "1G", "off"] {
+        let said = warned(&edited(preset("pause"), &[("switch.s1.p3.egress_limit", limit)]));
+        says_nothing_of(&said, "egress_limit");
+    }
+}
+
+#[test]
+fn a_later_kmin_makes_kmax_act() {
+    let mut document = edited(preset("pause"), &[("switch.s1.p3.kmax", "30k")]);
+    document.edit_all([("at", "5us:switch.s1.p3.kmin=3k")].into_iter()).unwrap();
+    says_nothing_of(&warned(&document), "kmax");
+}
+
+#[test]
+fn pauses_obeyed_for_a_class_that_can_only_drop_are_named() {
+    let said = warned(&document(OBEYS_LOSSY));
+    says(&said, "switch.dut.p0.pfc_rx: on obeys pauses of a class that is lossy at every input");
+    let (_, report) = ran(&document(OBEYS_LOSSY));
+    assert!(report.fabric.dropped_frames > 0, "and that is what it costs");
+}
+
+#[test]
+fn a_rate_above_its_link_is_named() {
+    let mut document = document(STARVED_BY_STRICT);
+    says_nothing_of(&warned(&document), "above its link");
+    document.flows[1].arrival = serde_json::from_str(r#"{"constant": "120G"}"#).unwrap();
+    says(&warned(&document), "flow lossless: its rate 120G is above its link's, 100G");
+}
+
+#[test]
+fn a_dcqcn_flow_that_meets_no_marking_queue_is_named() {
+    let document = edited(preset("pause"), &[("rate_control", "dcqcn")]);
+    says(&warned(&document), "DCQCN never slows it down: no queue on its way marks");
+    for place in ["kmin", "switch.s1.port.2.p3.kmin"] {
+        says_nothing_of(&warned(&edited(document.clone(), &[(place, "3k")])), "no queue on its way marks");
+    }
+    // A port that the flows do not leave by.
+    says(&warned(&edited(document, &[("switch.s1.port.0.p3.kmin", "3k")])), "no queue on its way marks");
+}
+
+#[test]
+fn headroom_below_one_frame_is_named_beforehand() {
+    let said = warned(&document(HEADROOM_ZERO));
+    says(&said, "it does not hold one frame of 1024 B (1.024 kB of memory)");
+    let said = warned(&edited(document(HEADROOM_ZERO), &[("cell_bytes", "256"), ("headroom", "1023")]));
+    says(&said, "it does not hold one frame of 1024 B (1.024 kB of memory)");
+    let said = warned(&edited(document(HEADROOM_ZERO), &[("headroom", "1024")]));
+    says_nothing_of(&said, "does not hold one frame");
+}
+
+/// XOFF that is no multiple of the frame is never reached, so nothing is asked for; a multiple is.
+#[test]
+fn a_lossless_group_that_dropped_without_asking_is_named() {
+    let (_, report) = ran(&document(HEADROOM_ZERO));
+    assert_eq!(report.fabric.pause_sent, 0);
+    let [first, second] = report.unasked.as_slice() else { panic!("{:#?}", report.unasked) };
+    assert_eq!((first.port.as_str(), first.priority, second.port.as_str()), ("dut.0", 3, "dut.1"));
+    assert_eq!(first.lost_frames + second.lost_frames, report.fabric.lossless_violations);
+    assert_eq!((first.shared_peak_bytes, first.xoff_bytes, first.headroom_bytes), (99_328, Some(100_000), 0));
+    assert!(first.why.starts_with("its shared use came to 99 328 of 100 000 B"), "{}", first.why);
+    let (_, report) = ran(&edited(document(HEADROOM_ZERO), &[("xoff", "102400")]));
+    assert!(report.fabric.pause_sent > 100, "{}", report.fabric.pause_sent);
+    assert_eq!(report.unasked, [], "it asked");
+}
