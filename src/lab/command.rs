@@ -1,6 +1,6 @@
 //! Everything that can be done. Every button, key and test goes through it.
 
-use fabric_sim::document::link::Theme;
+use fabric_sim::document::link::{Cursor, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
@@ -36,6 +36,10 @@ pub enum Command {
     Build(Box<Document>),
     /// Goes no further to the moment of a link.
     Stay,
+    /// Leaves the rails of the open lesson to try anything, or goes back to the step that was left.
+    FreePlay,
+    /// Ends the open lesson, or the free play of one; the document stays open.
+    EndLesson,
     /// What links to this page say of its colours.
     Theme(Option<Theme>),
     /// Starts, or stands still.
@@ -60,6 +64,8 @@ pub enum Command {
     Scrub(Time),
     /// To a time, standing still; what is given is selected there.
     Visit(Time, Option<(PortId, u8)>),
+    /// To a moment, standing still: where a step of a lesson ends.
+    Halt(Cursor),
     /// To the start.
     Home,
     /// To the end of the time line.
