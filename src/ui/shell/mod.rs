@@ -1,6 +1,7 @@
 //! The page as a whole.
 
 mod about;
+mod doors;
 mod top;
 mod warnings;
 
@@ -26,6 +27,7 @@ use super::trouble::Trouble;
 use super::whole::Whole;
 use super::{Desk, Pane, files, frame_loop, keys, theme, url};
 use crate::lab::Lab;
+use doors::Doors;
 use top::Top;
 
 /// The page.
@@ -56,6 +58,7 @@ pub fn App() -> impl IntoView {
             // First in the order of the keyboard: whoever wants it still, gets it still.
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
+            <Doors desk/>
             <Card desk/>
             <Show when=desk.shows(Part::Params)><Params desk/></Show>
             <main class="centre">
