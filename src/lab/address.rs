@@ -69,6 +69,7 @@ impl Lab {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
                 next.page = Page { pace: None, ..self.page_of_another() };
+                next.left = self.way_back();
                 self.follow_to(next);
             }
             Err(problems) => self.trouble = Some(Trouble::new(&problems)),
@@ -86,14 +87,17 @@ impl Lab {
             Ok(Self::new(edition, &link, arrival))
         });
         match read {
-            Ok(next) => self.follow_to(next),
+            Ok(mut next) => {
+                next.left = self.way_back();
+                self.follow_to(next);
+            }
             Err(problems) => self.trouble = Some(Trouble::of_file(name, &problems)),
         }
     }
 
     /// `next` takes the place of this lab, at once or when its cursor is where
     /// its link says.
-    fn follow_to(&mut self, mut next: Self) {
+    pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.learn(&self.run);
         if next.arrival.is_some() {
             self.coming = Some(Box::new(next));
@@ -102,18 +106,23 @@ impl Lab {
         }
     }
 
-    /// The page for a document that is not of the open lesson: the lesson ends.
-    fn page_of_another(&self) -> Page {
+    /// The page for a document that is not of the open lesson, which is left for free play.
+    pub(super) fn page_of_another(&self) -> Page {
         Page { lesson: None, ..self.page.clone() }
     }
 
     /// Opens a new document. Undo goes back to the one before.
     pub(super) fn build(&mut self, document: Document) {
-        self.page = self.page_of_another();
+        let way_back = self.way_back();
+        let left = std::mem::replace(&mut self.left, way_back);
+        let page_of_another = self.page_of_another();
+        let page = std::mem::replace(&mut self.page, page_of_another);
         let (document_before, from) = (self.edition.document.clone(), self.run.place());
         let before = Edit { document: document_before, from, to: Goal::Event(0) };
         if self.open_beside_edits(document, None) {
             self.edits.push(before);
+        } else {
+            (self.page, self.left) = (page, left);
         }
     }
 
@@ -152,7 +161,12 @@ impl Lab {
         next.review();
         next.touched = self.touched;
         next.prefer(self.tab);
-        if next.edition.document.name == self.edition.document.name {
+        if next.page.lesson.is_none() && next.left.is_none() {
+            next.left = self.left.take();
+        }
+        // Undo does not lead from one step of a lesson to another, nor out of it.
+        let same_place = next.page.lesson == self.page.lesson;
+        if same_place && next.edition.document.name == self.edition.document.name {
             // Another edition of the same: edits can still be taken back.
             next.edits = std::mem::take(&mut self.edits);
             let now = self.edition.document.clone();

@@ -1,6 +1,6 @@
 //! Commands: everything that a user can do. Every button, key and test uses them.
 
-use fabric_sim::document::link::Theme;
+use fabric_sim::document::link::{Cursor, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
@@ -40,6 +40,10 @@ pub enum Command {
     Amend(Box<Document>),
     /// Cancels the journey to the moment of a link.
     Stay,
+    /// Leaves the steps of the open lesson for free play, or goes back to the step that was left.
+    FreePlay,
+    /// Ends the open lesson, or the free play of one; the document stays open.
+    EndLesson,
     /// Theme that links to this page name; `None`: none.
     Theme(Option<Theme>),
     /// Plays or pauses.
@@ -64,6 +68,8 @@ pub enum Command {
     Scrub(Time),
     /// Moves to a time, pauses, and selects the given queue there.
     Visit(Time, Option<(PortId, u8)>),
+    /// Moves to a moment and pauses there: where a step of a lesson ends.
+    Halt(Cursor),
     /// Moves to the start.
     Home,
     /// Moves to the end of the time line.

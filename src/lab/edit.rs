@@ -195,6 +195,9 @@ impl Lab {
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.edition.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
+        if other.is_none() && !again {
+            return self.refuse_to_undo();
+        }
         if let Some(Edit { mut document, from, to }) = other {
             if !same_network(now, &document) {
                 return self.reopen(document, if again { to } else { from });

@@ -15,6 +15,7 @@ use super::arrival::Arrival;
 use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
+use super::free_play::Left;
 use super::given::{Value, own_address};
 use super::halves::Halves;
 use super::jump::Landing;
@@ -34,6 +35,8 @@ pub struct Lab {
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
+    /// Step of a lesson that was left for free play; `None` outside free play.
+    pub(super) left: Option<Left>,
     /// Run before the last edit.
     pub(super) ghost: Option<Ghost>,
     /// Pinned run (A).
@@ -105,6 +108,7 @@ impl Lab {
             end: edition.spec.horizon,
             chase: Chase::default(),
             edits: Edits::default(),
+            left: None,
             ghost: None,
             pinned: None,
             parted: None,

@@ -32,6 +32,7 @@ mod flow_past;
 mod flows;
 mod follow;
 mod force;
+mod free_play;
 mod ghost;
 mod given;
 mod halves;
@@ -158,6 +159,8 @@ mod flow_tests;
 mod follow_tests;
 #[cfg(test)]
 mod fork_tests;
+#[cfg(test)]
+mod free_play_tests;
 #[cfg(test)]
 mod given_tests;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Commands are done here, the simple ones whole.
 
-use fabric_sim::document::link::EventPace;
+use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{self, Action, Document, FlowPlace, PfcKind, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::insight::flow_names;
@@ -61,6 +61,8 @@ impl Lab {
             Command::Build(document) => self.build(*document),
             Command::Amend(document) => self.rewrite(*document),
             Command::Stay => self.stay(),
+            Command::FreePlay => self.free_play(),
+            Command::EndLesson => self.end_lesson(),
             Command::Theme(theme) => self.page.theme = theme,
             Command::Toggle => self.run.play(!self.run.is_playing()),
             Command::Pause => self.run.play(false),
@@ -76,7 +78,8 @@ impl Lab {
             Command::Seek(time) => self.run.seek(time),
             Command::Scrub(time) => self.run.scrub(time),
             Command::Visit(time, queue) => self.visit(time, queue),
-            Command::Home => self.visit(Time::ZERO, None),
+            Command::Halt(cursor) => self.run.halt(cursor),
+            Command::Home => self.run.halt(Cursor::default()),
             Command::End => {
                 self.run.seek_end(self.end);
             }
@@ -134,8 +137,7 @@ impl Lab {
 
     /// Stands still at `time`, and selects a queue there if one is given.
     fn visit(&mut self, time: Time, queue: Option<(PortId, u8)>) {
-        self.run.play(false);
-        self.run.seek(time);
+        self.run.halt(Cursor { time, nth: 0 });
         if let Some((port, priority)) = queue {
             self.select(Selected { port, priority });
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::link::Page;
+use fabric_sim::document::link::{LessonPlace, Page};
 use fabric_sim::document::{MatchStep, Tab, Zoom};
 use fabric_sim::engine::{HeadroomView, PriorityView, WorldView};
 use fabric_sim::ids::{FlowId, PortId};
@@ -77,6 +77,8 @@ pub struct Still {
     pub flow: Option<FlowId>,
     /// Whether there is an edit to take back, and one to do again.
     pub edits: (bool, bool),
+    /// The place in a lesson to which free play leads back; `None` outside free play.
+    pub left: Option<LessonPlace>,
     /// Whether sliders change the scenario from the start.
     pub from_start: bool,
     /// Every parameter as it is at the cursor.
@@ -183,6 +185,7 @@ impl Lab {
             dangers: self.danger.places(),
             flow: self.flow(),
             edits: self.edits.are_there(),
+            left: self.left_place(),
             from_start: self.from_start,
             values: Rc::clone(&self.values),
             dynamic: self.dynamic,

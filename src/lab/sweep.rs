@@ -189,9 +189,13 @@ impl Lab {
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {
-            let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
+            let link = Link { page: self.page_of_another(), ..Link::new(document.clone()) };
             match Edition::edited(document, written) {
-                Ok(edition) => self.take_over(Self::new(edition, &link, None)),
+                Ok(edition) => {
+                    let mut next = Self::new(edition, &link, None);
+                    next.left = self.way_back();
+                    self.take_over(next);
+                }
                 Err(problems) => self.trouble = Some(Trouble::new(&problems)),
             }
             return;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use fabric_sim::document::link::Cursor;
 use fabric_sim::tape::{Found, Goal};
 use fabric_sim::units::Time;
 
@@ -55,6 +56,15 @@ impl Run {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
+    }
+
+    /// Stands still at `cursor`: at its time, or just after an event of it.
+    pub fn halt(&mut self, cursor: Cursor) {
+        self.play(false);
+        match cursor.nth {
+            0 => self.seek(cursor.time),
+            nth => self.seek_moment(cursor.time, u64::from(nth)),
+        }
     }
 
     /// To the end of the run, standing still; it plays on if it cannot come there.

@@ -94,7 +94,7 @@ pub struct Desk {
     waits: RwSignal<Option<bool>>,
     /// Theme, light or dark.
     pub theme: RwSignal<Theme>,
-    /// Settings of the page that the link names.
+    /// Settings of the page that the link names, without what the open lesson hides.
     pub page: Memo<Page>,
     /// Open dialog; `None` if there is none.
     pub dialog: RwSignal<Option<Modal>>,
@@ -115,8 +115,8 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let kept =
-            StoredValue::new_local(Kept { lab, owes: false, imported: None, learning: Learning::new() });
+        let learning = Learning::new();
+        let kept = StoredValue::new_local(Kept { lab, owes: false, imported: None, learning });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
@@ -133,7 +133,7 @@ impl Desk {
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
-            page: Memo::new(move |_| still.with(|still| still.page.clone())),
+            page: Memo::new(move |_| learning.shown(still.with(|still| still.page.clone()))),
             dialog: RwSignal::new(None),
             swept: RwSignal::new(None),
             drawer: RwSignal::new(false),

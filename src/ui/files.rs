@@ -1,5 +1,6 @@
 //! Documents and configurations of switches as files: saved, opened, and dropped on the page.
 
+use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -7,7 +8,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
-use super::Desk;
+use super::{Desk, lesson};
 use crate::lab::{Command, SwitchFile, has_configuration, import};
 
 /// The most files that are read at once.
@@ -42,7 +43,11 @@ fn offer(name: &str, text: &str) -> Result<(), JsValue> {
 
 /// The button that opens a file.
 #[component]
-pub fn Open(desk: Desk) -> impl IntoView {
+pub fn Open(
+    desk: Desk,
+    /// Name by which tests find its field.
+    id: &'static str,
+) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
         let field: HtmlInputElement = event_target(&event);
         if let Some(files) = field.files() {
@@ -54,7 +59,7 @@ pub fn Open(desk: Desk) -> impl IntoView {
     view! {
         <label class="button file">
             "Open a file"
-            <input type="file" class="visually-hidden" multiple accept=".json,.ini,application/json" data-testid="open-file" on:change=chosen/>
+            <input type="file" class="visually-hidden" multiple accept=".json,.ini,application/json" data-testid=id on:change=chosen/>
         </label>
     }
 }
@@ -121,6 +126,9 @@ fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     if !has_configuration(&files) {
         let names = files.iter().map(|file| file.name.clone()).collect();
         return match files.pop() {
+            Some(SwitchFile { name, text }) if files.is_empty() && Lesson::is_one(&text) => {
+                lesson::open_file(desk, &name, &text);
+            }
             Some(SwitchFile { name, text }) if files.is_empty() => desk.act(Command::File { name, text }),
             Some(_) => desk.act(Command::Files(names)),
             None => {}

@@ -67,7 +67,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 54] = [
+pub const BINDINGS: [Binding; 55] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -146,6 +146,12 @@ pub const BINDINGS: [Binding; 54] = [
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
     key("l", "L", "lessons: the list, with what is done", Deed::Lessons),
     key("c", "C", "choose a preset by its picture or by words", Deed::Presets),
+    key(
+        "t",
+        "T",
+        "free play: leave the lesson's step to try anything, and come back to it",
+        Deed::Command(|| Command::FreePlay),
+    ),
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("b", "B", "build a fabric by its kind and counts", Deed::Build),
     key("s", "S", "share: the link to what you see", Deed::Share),

@@ -94,7 +94,7 @@ pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     let mark = found(bar, kind);
     let bytes = move || mark.get().map(|mark| bytes_label(mark.bytes));
     view! {
-        <div class="mark fixed" style=move || place(mark.get()) data-testid=format!("mark-{}", kind.name())>
+        <div class="mark fixed" data-kind=kind.key().map(|key| key.param().name) style=move || place(mark.get()) data-testid=format!("mark-{}", kind.name())>
             <i></i>
             <span>{kind.name()}" "<b>{bytes}</b></span>
         </div>

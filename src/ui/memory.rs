@@ -17,6 +17,14 @@ pub fn remember(key: &str, value: Option<&str>) {
     };
 }
 
+/// Whether anything is remembered under a key that begins with `start`.
+#[must_use]
+pub fn any_begins(start: &str) -> bool {
+    let Some(storage) = storage() else { return false };
+    let count = storage.length().unwrap_or(0);
+    (0..count).any(|n| storage.key(n).ok().flatten().is_some_and(|key| key.starts_with(start)))
+}
+
 fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }

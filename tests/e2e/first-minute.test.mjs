@@ -16,7 +16,7 @@ pageTest('without a link each event worth telling has its second, from the first
     await said(page, words);
   }
   assert.equal(await page.evaluate(() => location.hash), '', 'the address stays short');
-});
+}, { firstVisit: true });
 
 for (const [path, pace] of [
   ['#/preset/pause', /^1\.00.µs\/s/],
@@ -126,7 +126,7 @@ for (const [name, viewport] of [
         assert.ok(box.y >= 0 && box.y + box.height <= viewport.height + 0.5, `${id} ${JSON.stringify(box)}`);
       }
     },
-    { context: { viewport } },
+    { context: { viewport }, firstVisit: true },
   );
 }
 

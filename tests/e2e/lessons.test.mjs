@@ -1,7 +1,9 @@
 // Lessons: the list, the way through one by keyboard alone, and links to steps.
 import assert from 'node:assert/strict';
 
-import { eventually, text } from './desk.mjs';
+import AxeBuilder from '@axe-core/playwright';
+
+import { addressLike, eventually, text } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
 
 /** Presses the button that a test knows by `id`, as the keyboard does. */
@@ -67,3 +69,151 @@ pageTest(
   },
   { path: '#/preset/pause?headroom=6k&run=0', context: { viewport: { width: 390, height: 844 } } },
 );
+
+/** What the two boxes have in common has no area. */
+const apart = (one, other) =>
+  one.x >= other.x + other.width - 1 || one.x + one.width <= other.x + 1 || one.y >= other.y + other.height - 1 || one.y + one.height <= other.y + 1;
+
+/** Opens a step of a lesson by its link. */
+async function openStep(page, lesson, step) {
+  await page.goto('about:blank');
+  await page.goto(new URL(`#/lesson/${lesson}?step=${step}`, url).href);
+  await saysStep(page, step);
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const [name, viewport] of [
+    ['a desk', { width: 1440, height: 900 }],
+    ['a small desk', { width: 1280, height: 720 }],
+    ['a tablet', { width: 1024, height: 768 }],
+    ['a telephone', { width: 390, height: 844 }],
+  ]) {
+    pageTest(
+      `on ${name}, ${colorScheme}, a step's card stands beside the picture, what is lit is in view, and all can be read`,
+      async (page) => {
+        for (const [lesson, step, lit] of [
+          ['headroom', 1, '.topology .node.shown'],
+          ['headroom', 3, '[data-testid=bar-ingress]'],
+          ['headroom', 4, '.topology .strand.shown >> nth=0'],
+          ['ets', 2, '.inspector > .inside'],
+          ['ets', 3, '[data-testid=rates]'],
+          ['thresholds', 4, '[data-testid=lanes]'],
+        ]) {
+          await openStep(page, lesson, step);
+          const [card, picture] = await Promise.all(['lesson', 'fabric-canvas'].map((id) => page.getByTestId(id).boundingBox()));
+          assert.ok(apart(card, picture), `${lesson} ${step}: ${JSON.stringify(card)} over ${JSON.stringify(picture)}`);
+          await eventually(async () => {
+            const box = await page.locator(lit).boundingBox();
+            assert.ok(box && box.x < viewport.width && box.y < viewport.height, `${lesson} ${step}: ${lit} ${JSON.stringify(box)}`);
+          });
+          const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+          const list = violations.flatMap(({ nodes }) => nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`));
+          assert.deepEqual(list, [], `${lesson} ${step}`);
+        }
+      },
+      { context: { viewport, colorScheme } },
+    );
+  }
+}
+
+pageTest(
+  'a lesson shows the sliders, tabs and panels that it uses, and the others come back when it ends',
+  async (page) => {
+    const there = async (...ids) => Promise.all(ids.map((id) => page.getByTestId(id).isVisible()));
+    await openStep(page, 'headroom', 1);
+    // The group of a parameter that is shown is open.
+    await eventually(async () => assert.deepEqual(await there('param-headroom', 'param-cable'), [true, true]));
+    const others = ['param-xoff', 'param-find', 'lanes', 'view-ets', 'incast'];
+    assert.deepEqual(await there(...others), others.map(() => false));
+    // The threshold is seen, and not moved.
+    assert.equal(await page.getByTestId('bar-ingress').getByRole('slider', { name: 'XOFF' }).count(), 0);
+    await press(page, 'lesson-end');
+    await eventually(async () => assert.deepEqual(await there(...others), others.map(() => true)));
+    assert.equal(await page.getByTestId('lesson').count(), 0);
+    assert.doesNotMatch(await addressLike(page, /preset|#\/d\//), /lesson=/);
+  },
+  { context: { viewport: { width: 1440, height: 900 } } },
+);
+
+pageTest(
+  'one key leads to free play and back to the step, its document and its moment',
+  async (page) => {
+    await openStep(page, 'headroom', 3);
+    await press(page, 'lesson-restart');
+    await saysStep(page, 1);
+    await page.getByTestId('lesson-next').click();
+    await saysStep(page, 2);
+    await page.getByTestId('step').click();
+    // One event beyond where step 1 stops.
+    const before = await addressLike(page, /t=1019\.011ns.*lesson=headroom\.2/);
+    await page.keyboard.press('t');
+    await eventually(async () => assert.match(await text(page, 'free-play'), /step 2 waits as you left it/));
+    assert.ok(await page.getByTestId('param-xoff').isVisible());
+    await page.getByTestId('preset-menu').selectOption('incast');
+    await addressLike(page, /preset\/incast/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('t');
+    await saysStep(page, 2);
+    await eventually(async () => assert.equal(await page.evaluate(() => location.hash), before));
+    // Nothing was changed in this step: undo stays in it, and says so.
+    await page.keyboard.press('Control+z');
+    await eventually(async () => assert.match(await text(page, 'trouble'), /since this step of the lesson began/));
+    await saysStep(page, 2);
+  },
+  { context: { viewport: { width: 1440, height: 900 } } },
+);
+
+pageTest('one live region says the step, and then what happens', async (page) => {
+  await openStep(page, 'headroom', 2);
+  const regions = await page.locator('[aria-live]').count();
+  assert.equal(regions, 1);
+  await eventually(async () => assert.match(await text(page, 'live'), /^Step 2 of 6 h2 stops at 2/));
+  await page.keyboard.press(' ');
+  await eventually(async () => assert.doesNotMatch(await text(page, 'live'), /^Step 2/), 20_000);
+});
+
+/** A lesson of somebody's own, made of one that comes with the page. */
+async function ownLesson(page, change = (lesson) => lesson) {
+  const lesson = await (await page.request.get(new URL('headroom.json', url).href)).json();
+  lesson.name = 'mine';
+  lesson.title = 'Mine';
+  return { name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(change(lesson))) };
+}
+
+pageTest('a step stops just after the event that it names, and the next one goes on from there', async (page) => {
+  // Two events happen at this instant.
+  const file = await ownLesson(page, (lesson) => {
+    lesson.steps[0].play = { to: '1019.011ns+1', speed: '20us' };
+    lesson.steps[1].play = { to: '1019.011ns+2', speed: '20us' };
+    return lesson;
+  });
+  await page.getByTestId('share').click();
+  await page.getByTestId('open-file').setInputFiles(file);
+  for (const n of [1, 2]) {
+    await saysStep(page, n);
+    await page.keyboard.press(' ');
+    await addressLike(page, new RegExp(`t=1019\\.011ns\\+${n}&`));
+    await press(page, 'lesson-next');
+  }
+});
+
+pageTest('a teacher\'s own lesson opens from a file, and from its link again; one that is wrong is refused in a line', async (page) => {
+  const give = async (change) => page.getByTestId('open-file').setInputFiles(await ownLesson(page, change));
+  await page.getByTestId('share').click();
+  const before = await page.evaluate(() => location.hash);
+  await give((lesson) => {
+    lesson.steps[2].highlight = 'flow:h9';
+    return lesson;
+  });
+  await eventually(async () => assert.equal(await text(page, 'lesson-refused'), 'mine.json: steps[2].highlight: there is no flow called "h9"'));
+  assert.equal(await page.getByTestId('lesson').count(), 0);
+  assert.equal(await page.evaluate(() => location.hash), before);
+  await page.getByTestId('share').click();
+  await give();
+  await saysStep(page, 1);
+  assert.equal(await page.getByTestId('lesson-refused').count(), 0);
+  const link = await addressLike(page, /lesson=mine/);
+  await page.goto('about:blank');
+  await page.goto(new URL(link, url).href);
+  await saysStep(page, 1);
+});

@@ -21,6 +21,9 @@ const args = [
   '--disable-sync',
 ];
 
+/** Storage of somebody who has closed the card of the first visit. */
+const VISITED = { cookies: [], origins: [{ origin: new URL(url).origin, localStorage: [{ name: 'visited', value: 'yes' }] }] };
+
 let browser;
 
 // One browser for a file's tests: starting it is the slow part.
@@ -34,7 +37,8 @@ after(async () => {
 });
 
 /**
- * A test of the page, in a context of its own (nothing stored, no other tabs).
+ * A test of the page, in a context of its own (nothing stored, no other tabs), of
+ * somebody who was here before: only on a `firstVisit` nothing at all is stored.
  * `body` is given Playwright's page, already at `path` of the served folder.
  * The test fails when the page throws, logs an error, or misses a file.
  *
@@ -43,9 +47,10 @@ after(async () => {
  *
  * `context` are options of Playwright's `browser.newContext`, e.g. a viewport.
  */
-export function pageTest(name, body, { path = '', context = {} } = {}) {
+export function pageTest(name, body, { path = '', context = {}, firstVisit = false } = {}) {
   test(name, async (t) => {
-    const opened = await (await theBrowser()).newContext(context);
+    const storageState = firstVisit ? undefined : VISITED;
+    const opened = await (await theBrowser()).newContext({ storageState, ...context });
     const page = await opened.newPage();
     const complaints = complaintsOf(page);
     try {

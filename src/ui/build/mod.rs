@@ -99,7 +99,7 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
             <footer>
                 <button type="submit" class="button primary" data-testid="build-run">"Build and run"</button>
                 <p>"Undo goes back to what is open now. \u{201c}fabric new\u{201d} does the same on the command line."</p>
-                <Open desk/>
+                <Open desk id="build-open-file"/>
                 <p>"Or open a document, or the config_db.json files of SONiC switches. They can be dropped on the page, too."</p>
             </footer>
         </form>

@@ -16,6 +16,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::Desk;
+use super::lesson::lights;
 use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use counts::Counts;
@@ -48,10 +49,11 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             dead.set(ports);
         }
     });
+    let lights = lights(desk);
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty()) node_ref=frame>
-            <Topology desk layout dead/>
-            <Surface desk layout dead/>
+            <Topology desk layout dead lights/>
+            <Surface desk layout dead lights/>
             <Dials desk layout/>
             <Overlay desk layout/>
             <Switch desk/>

@@ -12,6 +12,7 @@ use web_sys::PointerEvent;
 use super::tip::{Tip, words};
 use crate::lab::Command;
 use crate::scene::{Drawing, Layout, Pen, Point, Scene, ShapeId, Target, hit, paint, scene};
+use crate::ui::lesson::Lights;
 use crate::ui::painter::{Easel, Painter};
 use crate::ui::{Desk, Pane};
 
@@ -22,6 +23,8 @@ pub fn Surface(
     layout: Memo<Option<Arc<Layout>>>,
     /// The ports that a deadlock is made of, while it is drawn.
     dead: RwSignal<Vec<PortId>>,
+    /// Things that a step of a lesson highlights.
+    lights: Memo<Lights>,
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
@@ -41,6 +44,11 @@ pub fn Surface(
                 .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
                 .map(|scene| scene.with_credits(&layout, run.snapshot(), lab.selected().port))
                 .map(|scene| dead.with(|dead| if dead.is_empty() { scene } else { scene.lit(spec, dead) }))
+                .map(|scene| {
+                    lights.with(
+                        |Lights { ports, .. }| if ports.is_empty() { scene } else { scene.lit(spec, ports) },
+                    )
+                })
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);

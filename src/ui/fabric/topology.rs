@@ -9,6 +9,7 @@ use leptos::prelude::*;
 use crate::lab::{Picture, faults, listed};
 use crate::scene::Layout;
 use crate::ui::Desk;
+use crate::ui::lesson::Lights;
 
 /// The drawing of the topology.
 #[component]
@@ -17,6 +18,8 @@ pub fn Topology(
     layout: Memo<Option<Arc<Layout>>>,
     /// The ports that a deadlock is made of, while it is drawn.
     dead: RwSignal<Vec<PortId>>,
+    /// Things that a step of a lesson highlights.
+    lights: Memo<Lights>,
 ) -> impl IntoView {
     // By the lower port of each link that is not as it should be: whether it is down.
     let ailing = Memo::new(move |_| desk.words.with(|picture| ailing(picture)));
@@ -31,9 +34,9 @@ pub fn Topology(
                     let ports = &still.stage.spec.ports;
                     ports.get(still.selected.port.index()).map(|port| port.node)
                 }));
-                let links = links(&layout, &spec, dead, ailing, &port);
-                let nodes = nodes(desk, &layout, &spec, dead, &node);
-                let ports = ports(&layout, &spec, dead, &port);
+                let links = links(&layout, &spec, dead, lights, ailing, &port);
+                let nodes = nodes(desk, &layout, &spec, dead, lights, &node);
+                let ports = ports(&layout, &spec, dead, lights, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
             {move || layout.get().map(|layout| ailing.with(|all| all.iter().filter_map(|fault| sign(&layout, fault)).collect_view()))}
@@ -72,6 +75,7 @@ fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
+    lights: Memo<Lights>,
     ailing: Memo<Vec<Ailing>>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
@@ -99,6 +103,7 @@ fn links(
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
                 <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port)) class:down=down
+                    class:shown=move || lights.with(|lights| lights.cables.contains(&port))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}
@@ -113,6 +118,7 @@ fn nodes(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
+    lights: Memo<Lights>,
     selected: &Selector<Option<NodeId>>,
 ) -> Vec<AnyView> {
     let masks: Vec<RwSignal<u8>> = spec.nodes.iter().map(|_| RwSignal::new(0)).collect();
@@ -163,7 +169,8 @@ fn nodes(
             let size = layout.letter(index);
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
-                    class:paused=move || paused.get() != 0 class:lit=is_lit>
+                    class:paused=move || paused.get() != 0 class:lit=is_lit
+                    class:shown=move || lights.with(|lights| lights.nodes.contains(&id))>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
                     <text x=rect.centre.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
                     {two_lines.then(|| view! {
@@ -180,6 +187,7 @@ fn ports(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
+    lights: Memo<Lights>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
     (0..layout.ports.len())
@@ -190,6 +198,7 @@ fn ports(
             view! {
                 <circle class="port" class:selected=move || selected.selected(&port)
                     class:lit=move || dead.with(|dead| dead.contains(&port))
+                    class:shown=move || lights.with(|lights| lights.ports.contains(&port))
                     cx=at.x cy=at.y r=radius/>
             }
             .into_any()

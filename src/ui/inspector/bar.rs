@@ -76,7 +76,8 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             </div>
             <div class="marks">
                 {move || {
-                    let mark = |kind: MarkKind| match kind.key() {
+                    let unseen = desk.page.with(|page| page.unseen.clone());
+                    let mark = |kind: MarkKind| match kind.key().filter(|key| !unseen.contains(key)) {
                         Some(key) => view! { <MarkView desk bar kind key frozen track/> }.into_any(),
                         None => view! { <FixedMark bar kind/> }.into_any(),
                     };

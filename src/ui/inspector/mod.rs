@@ -12,7 +12,6 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::icon::{Glyph, Icon};
-use super::lesson::Card;
 use crate::lab::Command;
 use crate::scene::{FILLS, digit_colour};
 use outline::Outline;
@@ -47,7 +46,6 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
                     <Icon glyph=Glyph::Close/>
                 </button>
             </header>
-            <Card desk/>
             <Priorities desk/>
             <State desk/>
             <Tabs desk/>

@@ -10,6 +10,7 @@ use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::compare::CompareView;
 use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
+use crate::ui::lesson::shows_tab;
 use crate::ui::memory::{recall, remember};
 use crate::ui::waits::WaitsView;
 
@@ -41,8 +42,9 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
         remember(KEY, Some(tab.name()));
         desk.act(Command::Tab(tab));
     };
+    let is_there = move |tab: Tab| chosen.get() == tab || shows_tab(desk, tab);
     let pressed = move |event: KeyboardEvent| {
-        let tabs = Tab::ALL;
+        let tabs: Vec<Tab> = Tab::ALL.into_iter().filter(|tab| untrack(|| is_there(*tab))).collect();
         let here = tabs.iter().position(|tab| *tab == chosen.get_untracked()).unwrap_or(0);
         let next = match event.key().as_str() {
             "ArrowRight" => (here + 1) % tabs.len(),
@@ -62,7 +64,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
         .map(|tab| {
             let is_chosen = move || chosen.get() == tab;
             view! {
-                <button role="tab" id=id(tab) aria-controls="inside" data-testid=id(tab)
+                <button role="tab" id=id(tab) aria-controls="inside" data-testid=id(tab) class:hidden=move || !is_there(tab)
                     aria-selected=move || is_chosen().to_string()
                     tabindex=move || if is_chosen() { "0" } else { "-1" }
                     on:click=move |_| choose(tab)>{title(tab)}</button>

@@ -1,16 +1,17 @@
 //! The card: a place in a lesson, and the ways from there.
 
 use fabric_lessons::{Lesson, Unjudged};
-use fabric_sim::document::link::Stage;
-use fabric_sim::units::Time;
+use fabric_sim::document::link::{Cursor, LessonPlace, Stage};
 use leptos::prelude::*;
 
 use super::controls::Controls;
 use super::list::key;
+use super::lit::reveal;
 use super::{place, way};
 use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::dialog::Modal;
+use crate::ui::icon::{Glyph, Icon};
 use crate::ui::memory::remember;
 
 /// Events that a judged run may take: many times those of any lesson.
@@ -20,15 +21,60 @@ const EVENTS: u64 = 5_000_000;
 #[component]
 pub fn Card(desk: Desk) -> impl IntoView {
     stop_at_moment(desk);
+    reveal(desk);
     let open = Memo::new(move |_| place(desk).is_some());
+    let left = Memo::new(move |_| desk.still.with(|still| still.left.clone()));
     let refused = move || {
-        desk.learning().refused.get().map(
-            |why| view! { <p class="lesson-refused" role="alert" data-testid="lesson-refused">{why}</p> },
-        )
+        let why = desk.learning().refused.get()?;
+        Some(view! {
+            <section class="lesson-refused" role="alert">
+                <p data-testid="lesson-refused">{why}</p>
+                <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.learning().refused.set(None)>
+                    <Icon glyph=Glyph::Close/>
+                </button>
+            </section>
+        })
     };
+    let any = Memo::new(move |_| {
+        open.get() || left.with(Option::is_some) || desk.learning().refused.with(Option::is_some)
+    });
     view! {
-        {refused}
-        {move || open.get().then(|| view! { <Open desk/> })}
+        <Show when=move || any.get()>
+            <div class="card">
+                {refused}
+                {move || open.get().then(|| view! { <Open desk/> })}
+                {move || left.get().map(|place| view! { <FreePlay desk place/> })}
+            </div>
+        </Show>
+    }
+}
+
+/// Title of the lesson that is loaded.
+fn title(desk: Desk) -> Option<String> {
+    desk.learning().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
+}
+
+/// The way back to the step that was left.
+#[component]
+fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
+    let waits = match place.stage {
+        Stage::Step(n) => format!("step {n}"),
+        Stage::Predict => "the prediction".to_owned(),
+        Stage::Explain => "the explanation".to_owned(),
+        Stage::Challenge => "the challenge".to_owned(),
+    };
+    let words = format!("Free play: try anything. In the lesson, {waits} waits as you left it.");
+    desk.learning().spoken.set(words.clone());
+    view! {
+        <section class="lesson" aria-label="Free play" data-testid="free-play">
+            <h2>{move || title(desk)}</h2>
+            <p>{words}</p>
+            <p class="ways">
+                <button class="button primary" data-testid="free-play-back" title="Back to the lesson (T)"
+                    on:click=move |_| desk.act(Command::FreePlay)>{format!("Back to {waits}")}</button>
+                <button class="button plain" data-testid="lesson-end" on:click=move |_| desk.act(Command::EndLesson)>"End the lesson"</button>
+            </p>
+        </section>
     }
 }
 
@@ -43,23 +89,31 @@ fn Open(desk: Desk) -> impl IntoView {
     let around = move |of: fn(&Lesson, Stage) -> Option<Stage>| {
         place(desk).and_then(|(lesson, stage)| of(&lesson, stage))
     };
-    let title = move || place(desk).map(|(lesson, _)| lesson.title.clone());
     let leave = move |_| desk.dialog.set(Some(Modal::Lessons));
     view! {
         <section class="lesson" aria-label="Lesson" data-testid="lesson">
-            <h2>{title}</h2>
-            <div aria-live="polite">{move || place(desk).map(|(lesson, stage)| told(desk, &lesson, stage))}</div>
+            <h2>{move || title(desk)}</h2>
+            <div>{move || place(desk).map(|(lesson, stage)| told(desk, &lesson, stage))}</div>
             <p class="ways">
                 <button class="button" data-testid="lesson-back" aria-disabled=move || around(way::before).is_none().to_string()
                     on:click=move |_| go(untrack(|| around(way::before)))>"Back"</button>
                 <button class="button primary" data-testid="lesson-next" aria-disabled=move || around(way::after).is_none().to_string()
                     on:click=move |_| go(untrack(|| around(way::after)))>"Next"</button>
+                <button class="button" data-testid="lesson-free" title="Try anything, and come back to this step (T)"
+                    on:click=move |_| desk.act(Command::FreePlay)>"Free play"</button>
                 <button class="button plain" data-testid="lesson-restart" on:click=move |_| go(Some(Stage::Step(1)))>"Restart"</button>
                 <button class="button plain" data-testid="lesson-skip" on:click=move |_| go(Some(Stage::Challenge))>"Skip to the challenge"</button>
                 <button class="button plain" on:click=leave>"All lessons"</button>
+                <button class="button plain" data-testid="lesson-end" on:click=move |_| desk.act(Command::EndLesson)>"End"</button>
             </p>
         </section>
     }
+}
+
+/// Has screen readers told of what is new in the card.
+fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
+    let words: Vec<&str> = words.into_iter().collect();
+    desk.learning().spoken.set(words.join(" "));
 }
 
 /// Content of the card at `stage`.
@@ -67,8 +121,10 @@ fn told(desk: Desk, lesson: &Lesson, stage: Stage) -> AnyView {
     match stage {
         Stage::Step(n) => {
             let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
+            let count = format!("Step {n} of {}", lesson.steps.len());
+            say(desk, [&count, &step.says, step.gesture.as_deref().unwrap_or_default()]);
             view! {
-                <p class="count" data-testid="lesson-step">{format!("Step {n} of {}", lesson.steps.len())}</p>
+                <p class="count" data-testid="lesson-step">{count}</p>
                 <p>{step.says.clone()}</p>
                 <p><b>{step.gesture.clone()}</b></p>
             }
@@ -81,6 +137,7 @@ fn told(desk: Desk, lesson: &Lesson, stage: Stage) -> AnyView {
 }
 
 fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
+    say(desk, ["Predict, before it runs.", &lesson.prediction.ask]);
     let given = desk.learning().given;
     let choice = |n: usize, says: String| {
         view! {
@@ -123,6 +180,7 @@ fn explained(desk: Desk, lesson: &Lesson) -> AnyView {
         Ok(all) => all,
         Err(why) => (why, Vec::new()),
     };
+    say(desk, ["What came.", &said, &lesson.explanation.rule]);
     let says = lesson.explanation.says.iter().map(|one| view! { <p>{one.clone()}</p> }).collect_view();
     view! {
         <p class="count">"What came"</p>
@@ -155,8 +213,10 @@ fn challenged(desk: Desk, lesson: &Lesson) -> AnyView {
             }
             Err(why) => vec![why.to_string()],
         };
+        say(desk, lines.iter().map(String::as_str));
         judged.set(lines);
     };
+    say(desk, ["Challenge.", &lesson.challenge.asks]);
     let goals =
         lesson.challenge.goals.iter().map(|goal| view! { <li>{goal.says.clone()}</li> }).collect_view();
     let answers =
@@ -176,18 +236,22 @@ fn challenged(desk: Desk, lesson: &Lesson) -> AnyView {
 
 /// Stands still where the step ends, when play comes by there.
 fn stop_at_moment(desk: Desk) {
-    Effect::new(move |before: Option<Time>| {
-        let (now, plays) = desk.picture.with(|picture| (picture.now, picture.still.playing));
+    Effect::new(move |before: Option<Option<Cursor>>| {
+        let plays = desk.picture.with(|picture| picture.still.playing);
+        let now = desk.look(|lab| {
+            let world = lab.run().tape().world();
+            Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
+        });
         let step = untrack(|| match place(desk)? {
             (lesson, Stage::Step(n)) => lesson.steps.get(usize::from(n).checked_sub(1)?)?.play,
             _ => None,
         });
-        if let (Some(play), Some(before), true) = (step, before, plays)
-            && before < play.to.time
-            && now >= play.to.time
+        if let (Some(play), Some(before), Some(now), true) = (step, before.flatten(), now, plays)
+            && before < play.to
+            && now >= play.to
         {
             // Not from within what is being published.
-            set_timeout(move || desk.act(Command::Visit(play.to.time, None)), std::time::Duration::ZERO);
+            set_timeout(move || desk.act(Command::Halt(play.to)), std::time::Duration::ZERO);
         }
         now
     });

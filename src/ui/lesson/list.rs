@@ -6,13 +6,34 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::load::{fetch, load};
+use crate::ui::Desk;
 use crate::ui::dialog::{Dialog, Modal};
 use crate::ui::memory::recall;
-use crate::ui::{Desk, Pane};
 
-/// Under what it is remembered that a lesson is done.
+/// Start of the keys under which it is remembered what is done.
+pub const SAVED: &str = "lesson.";
+
+/// Key under which it is remembered that the lesson of this name is done.
 pub(super) fn key(name: &str) -> String {
-    format!("lesson.{name}")
+    format!("{SAVED}{name}")
+}
+
+/// Fetches the list of lessons.
+async fn listed() -> Result<Vec<Listed>, String> {
+    let index = Index::parse(&fetch("index.json").await?);
+    index.map(|index| index.lessons).map_err(|problem| problem.to_string())
+}
+
+/// Begins the first lesson of the list.
+pub async fn begin_first(desk: Desk) {
+    match listed().await {
+        Ok(all) => {
+            if let Some(first) = all.into_iter().next() {
+                load(desk, first.name, Some(Stage::Step(1)));
+            }
+        }
+        Err(message) => drop(desk.learning().refused.try_set(Some(message))),
+    }
 }
 
 /// The dialog with the list.
@@ -26,13 +47,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
             return;
         }
         spawn_local(async move {
-            let read = match fetch("index.json").await {
-                Ok(text) => {
-                    Index::parse(&text).map(|index| index.lessons).map_err(|problem| problem.to_string())
-                }
-                Err(message) => Err(message),
-            };
-            list.try_set(Some(read));
+            list.try_set(Some(listed().await));
         });
     });
     let row = move |one: Listed| {
@@ -43,8 +58,6 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
         let id = format!("lesson-{name}");
         let open = move |_| {
             desk.dialog.set(None);
-            desk.drawer.set(true);
-            desk.pane.set(Pane::Inspect);
             load(desk, name.clone(), Some(Stage::Step(1)));
         };
         view! { <li><button class="button" data-testid=id on:click=open>{one.title}<small>{words}</small></button></li> }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::link::{LessonPlace, Stage};
+use fabric_sim::document::{Problems, escape_unprintable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
@@ -11,6 +12,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use super::way;
 use crate::ui::Desk;
+use crate::ui::memory::{recall, remember};
 
 /// Text of a file beside the page.
 pub(super) async fn fetch(file: &str) -> Result<String, String> {
@@ -24,20 +26,60 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
     text.as_string().ok_or_else(|| wrong(text))
 }
 
+/// Key under which the text of the lesson that was opened last as a file is kept: its links lead
+/// to no file beside the page.
+const OWN: &str = "own-lesson";
+
+/// Opens a lesson of somebody's own, given as a file of this name. What is wrong with it is told in one
+/// line, and the run goes on.
+pub fn open_file(desk: Desk, name: &str, text: &str) {
+    let opened = Lesson::parse(text).map_err(|problems| one_line(name, &problems)).and_then(|lesson| {
+        let lesson = Rc::new(lesson);
+        begin(desk, &lesson, Stage::Step(1)).map(|()| remember(OWN, Some(text)))
+    });
+    desk.learning().refused.try_set(opened.err());
+}
+
+/// The first problem of the file called `name`, and how many more there are.
+fn one_line(name: &str, problems: &Problems) -> String {
+    let list = problems.list();
+    let first = list.first().map(ToString::to_string).unwrap_or_default();
+    let more = match list.len() {
+        0 | 1 => String::new(),
+        n => format!(" ({} more by fabric lessons --check)", n - 1),
+    };
+    format!("{}: {first}{more}", escape_unprintable(name))
+}
+
+/// Shows a lesson that was read, at `stage`.
+fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
+    way::open(desk, lesson, stage)?;
+    desk.learning().given.try_set(String::new());
+    desk.learning().lesson.try_set(Some(Rc::clone(lesson)));
+    Ok(())
+}
+
 /// Loads the lesson of this name, and opens it at `stage`, if one is given.
 pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
     spawn_local(async move {
-        let read = match fetch(&format!("{name}.json")).await {
-            Ok(text) => Lesson::parse(&text).map_err(|problems| format!("{name}: {problems}")),
-            Err(message) => Err(message),
+        let own = recall(OWN).and_then(|text| Lesson::parse(&text).ok()).filter(|own| own.name == name);
+        let read = match own {
+            Some(own) => Ok(own),
+            None => match fetch(&format!("{name}.json")).await {
+                Ok(text) => Lesson::parse(&text).map_err(|problems| one_line(&name, &problems)),
+                Err(message) => Err(message),
+            },
         };
         let opened = read.and_then(|lesson| {
             let lesson = Rc::new(lesson);
-            let stage_there = stage.map_or(Ok(()), |stage| way::open(desk, &lesson, stage));
-            stage_there.map(|()| {
-                desk.learning().given.try_set(String::new());
-                desk.learning().lesson.try_set(Some(lesson));
-            })
+            match stage {
+                Some(stage) => begin(desk, &lesson, stage),
+                None => {
+                    desk.learning().given.try_set(String::new());
+                    desk.learning().lesson.try_set(Some(lesson));
+                    Ok(())
+                }
+            }
         });
         desk.learning().refused.try_set(opened.err());
     });

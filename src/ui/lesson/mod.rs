@@ -4,19 +4,22 @@
 mod card;
 mod controls;
 mod list;
+mod lit;
 mod load;
 mod way;
 
 use std::rc::Rc;
 
 use fabric_lessons::Lesson;
-use fabric_sim::document::link::Stage;
+use fabric_sim::document::Tab;
+use fabric_sim::document::link::{Page, Stage};
 use leptos::prelude::*;
 
 use super::Desk;
 pub use card::Card;
-pub use list::Lessons;
-pub use load::{follow, go, is_link};
+pub use list::{Lessons, SAVED, begin_first};
+pub use lit::{Lights, lights, lit, lit_mark};
+pub use load::{follow, go, is_link, open_file};
 
 /// The lesson that is open, and what a student said in it.
 #[derive(Clone, Copy)]
@@ -27,6 +30,8 @@ pub struct Learning {
     given: RwSignal<String>,
     /// Reason why a lesson was not opened.
     refused: RwSignal<Option<String>>,
+    /// Words of the card for screen readers, which the page's one live region says.
+    pub spoken: RwSignal<String>,
 }
 
 impl Learning {
@@ -37,7 +42,24 @@ impl Learning {
             lesson: RwSignal::new_local(None),
             given: RwSignal::new(String::new()),
             refused: RwSignal::new(None),
+            spoken: RwSignal::new(String::new()),
         }
+    }
+
+    /// The page without the parts and parameters that the open lesson hides.
+    #[must_use]
+    pub fn shown(self, mut page: Page) -> Page {
+        let place = page.lesson.as_ref();
+        let hides = self.lesson.with(|lesson| {
+            let open =
+                lesson.as_ref().filter(|lesson| place.is_some_and(|place| lesson.name == place.lesson))?;
+            Some(open.page())
+        });
+        if let Some(hides) = hides {
+            page.hidden.extend(hides.hidden);
+            page.unseen.extend(hides.unseen);
+        }
+        page
     }
 }
 
@@ -48,19 +70,7 @@ fn place(desk: Desk) -> Option<(Rc<Lesson>, Stage)> {
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 
-/// The part of the page that a step is about, by which styles outline it; `None`: none.
-pub fn lit(desk: Desk) -> Option<&'static str> {
-    let (lesson, Stage::Step(n)) = place(desk)? else { return None };
-    let (kind, name) = lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.split_once(':')?;
-    match kind {
-        "queue" => Some("egress"),
-        "mark" if name.starts_with('k') => Some("egress"),
-        "group" | "mark" => Some("ingress"),
-        "chart" if name == "rates" => Some("rates"),
-        "chart" => Some("depth"),
-        "node" | "port" | "link" => Some("fabric"),
-        "tab" => Some("tab"),
-        "part" if name == "lanes" => Some("lanes"),
-        _ => None,
-    }
+/// Whether a tab of the inspector is shown: in a lesson, those that it uses.
+pub fn shows_tab(desk: Desk, tab: Tab) -> bool {
+    place(desk).is_none_or(|(lesson, _)| lesson.tabs().contains(&tab))
 }

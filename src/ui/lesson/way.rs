@@ -54,7 +54,7 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), Stri
     };
     let mut document = document.map_err(|problems| problems.to_string())?;
     let start = Cursor { time: Time::ZERO, nth: 0 };
-    let mut page = desk.page.get_untracked();
+    let mut page = desk.still.with_untracked(|still| still.page.clone());
     page.pace = None;
     page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage });
     let cursor = match stage {

@@ -17,15 +17,24 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     // sentence is already on its way.
     let spoken = RwSignal::new(String::new());
     let waiting = StoredValue::new(false);
+    // A step of a lesson comes before the event that it plays to.
+    let taught = desk.learning().spoken;
+    let said = StoredValue::new(String::new());
     Effect::new(move |_| {
         sentence.track();
         step.track();
+        taught.track();
         if waiting.try_get_value() == Some(false) {
             waiting.set_value(true);
             set_timeout(
                 move || {
                     waiting.try_set_value(false);
-                    if let Some(now) = sentence.try_get_untracked() {
+                    let Some(now) = sentence.try_get_untracked() else { return };
+                    let lesson = taught.try_get_untracked().unwrap_or_default();
+                    if said.try_get_value().is_some_and(|said| said != lesson) {
+                        said.try_set_value(lesson.clone());
+                        spoken.try_set(lesson);
+                    } else {
                         let step = step.try_get_untracked().flatten();
                         spoken.try_set(step.unwrap_or(now));
                     }

@@ -55,8 +55,11 @@ pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
     let unseen = Memo::new(move |_| desk.page.with(|page| page.unseen.clone()));
+    // The few parameters that a lesson shows are all there, and seen at once.
+    let of_lesson = Memo::new(move |_| desk.page.with(|page| page.lesson.is_some()));
     let is_there = move |param: &Param| {
-        is_there(param, from_start.get(), &sought.get()) && unseen.with(|unseen| !unseen.contains(&param.key))
+        (of_lesson.get() || is_there(param, from_start.get(), &sought.get()))
+            && unseen.with(|unseen| !unseen.contains(&param.key))
     };
     // Who changes what works from the start only, wants changes to act so.
     let touched = move |param: &Param| {
@@ -76,7 +79,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
             };
             let open = RwSignal::new(OPEN.contains(group));
             // Whatever is found is seen.
-            let is_open = move || open.get() || !sought.with(String::is_empty);
+            let is_open = move || open.get() || of_lesson.get() || !sought.with(String::is_empty);
             let toggle = move |event: web_sys::MouseEvent| {
                 event.prevent_default();
                 open.update(|open| *open = !*open);
@@ -121,9 +124,9 @@ pub fn Params(desk: Desk) -> impl IntoView {
             <Show when=desk.shows(Part::Triggers)><Triggers desk/></Show>
             <Show when=desk.shows(Part::Flows)><Flows desk/></Show>
             <When desk/>
-            <input class="find" type="search" placeholder="Find a parameter" aria-label="Find a parameter"
+            <input class="find" class:hidden=of_lesson type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>
-            <p class="none" role="status" data-testid="param-foreign">{answer}</p>
+            <p class="none" class:hidden=of_lesson role="status" data-testid="param-foreign">{answer}</p>
             <ScenarioGroup desk sought/>
             {groups}
         </aside>

@@ -29,7 +29,9 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let is_seen = move |key: Key| desk.page.with(|page| !page.unseen.contains(&key));
     let is_found = move || {
         let sought = sought.get().trim().to_lowercase();
-        sought.split_whitespace().all(|word| WORDS.contains(word))
+        // A lesson shows the parameters that it names, and no other settings.
+        let is_of_lesson = desk.page.with(|page| page.lesson.is_some());
+        !is_of_lesson && sought.split_whitespace().all(|word| WORDS.contains(word))
     };
     let open = RwSignal::new(false);
     // Whatever is found is seen.

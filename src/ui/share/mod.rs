@@ -71,7 +71,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
             <Said shared/>
             <footer>
                 <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
-                <files::Open desk/>
+                <files::Open desk id="open-file"/>
                 <p>"A file has the moment that the link has. Files can also be dropped on the page."</p>
             </footer>
         </Dialog>

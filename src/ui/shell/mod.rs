@@ -1,6 +1,7 @@
 //! The page as a whole.
 
 mod about;
+mod doors;
 mod top;
 mod warnings;
 
@@ -15,7 +16,7 @@ use super::import::Import;
 use super::inspector::{Inspector, remembered_tab};
 use super::journey::Journey;
 use super::lanes::Lanes;
-use super::lesson::{self, Lessons};
+use super::lesson::{self, Card, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
@@ -27,6 +28,7 @@ use super::trouble::Trouble;
 use super::whole::Whole;
 use super::{Desk, Pane, files, frame_loop, keys, theme, url};
 use crate::lab::Lab;
+use doors::Doors;
 use top::Top;
 
 /// The page.
@@ -52,10 +54,13 @@ pub fn App() -> impl IntoView {
         Pane::Tune => "tune",
     };
     view! {
-        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane data-lit=move || lesson::lit(desk)>
+        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane data-lit=move || lesson::lit(desk)
+            data-mark=move || lesson::lit_mark(desk)>
             // First in the order of the keyboard: whoever wants it still, gets it still.
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
+            <Doors desk/>
+            <Card desk/>
             <Show when=desk.shows(Part::Params)><Params desk/></Show>
             <main class="centre">
                 <Trouble desk/>

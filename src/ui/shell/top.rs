@@ -125,6 +125,14 @@ fn Undo(desk: Desk) -> impl IntoView {
     }
 }
 
+/// Names of the presets, with the titles that menus show.
+pub fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
+    PRESETS.iter().map(|preset| {
+        let document = preset.document();
+        (preset.name, if document.title.is_empty() { document.name } else { document.title })
+    })
+}
+
 /// The presets.
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
@@ -135,12 +143,9 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
         let title = if title.is_empty() { "A document of your own".to_owned() } else { title };
         open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then_some(title)
     });
-    let options = PRESETS
-        .iter()
-        .map(|preset| {
-            let document = preset.document();
-            let title = if document.title.is_empty() { document.name } else { document.title };
-            view! { <option value=preset.name selected=move || open.with(|open| open == preset.name)>{title}</option> }
+    let options = preset_titles()
+        .map(|(name, title)| {
+            view! { <option value=name selected=move || open.with(|open| open == name)>{title}</option> }
         })
         .collect_view();
     view! {

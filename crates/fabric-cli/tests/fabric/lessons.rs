@@ -157,3 +157,23 @@ fn a_sheet_asks_and_the_answers_stand_apart() {
     assert!(answers.contains(question) && answers.contains(answer), "{answers}");
     assert!(answers.contains("13.5 kB"), "what is right is computed");
 }
+
+#[test]
+fn each_answer_is_printed_as_a_link_that_passes() {
+    let answers = said(&["lessons", "--answers", "headroom", "pause"]);
+    let links: Vec<String> = answers
+        .split("<code>")
+        .skip(1)
+        .filter_map(|rest| rest.split("</code>").next())
+        .map(|link| link.replace("&amp;", "&"))
+        .collect();
+    let told: usize = ["headroom", "pause"]
+        .map(|name| json(&["lessons", name])["challenge"]["answers"].as_array().map_or(0, Vec::len))
+        .iter()
+        .sum();
+    assert_eq!(links.len(), told, "{answers}");
+    let file = Scratch::new("answers.txt", &links.join("\n"));
+    let grades = said(&["lessons", "--grade", file.path(), "--csv"]);
+    let passed = grades.lines().skip(1).filter(|row| row.split(',').nth(2) == Some("yes")).count();
+    assert_eq!(passed, told, "{grades}");
+}

@@ -6,14 +6,29 @@ mod words;
 use std::sync::Arc;
 
 use fabric_sim::document::link::{Page, Part};
-use fabric_sim::document::params::{Key, TABLE};
-use fabric_sim::document::{Document, Problem, Problems, read_json};
+use fabric_sim::document::params::{Address, Key, TABLE};
+use fabric_sim::document::{Document, Problem, Problems, Tab, read_json};
 use fabric_sim::engine::World;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
-use crate::{Lesson, Step, Target};
+use crate::{Control, Lesson, Step, Target};
 use question::prediction;
 
 impl Lesson {
+    /// Whether `text` is the file of a lesson, right or wrong, and not that of a document.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        /// Fields of a lesson that no document has.
+        #[derive(Deserialize)]
+        struct Fields {
+            steps: Option<IgnoredAny>,
+            challenge: Option<IgnoredAny>,
+        }
+        let fields: Result<Fields, _> = serde_json::from_str(text);
+        fields.is_ok_and(|fields| fields.steps.is_some() || fields.challenge.is_some())
+    }
+
     /// Reads a lesson and checks it.
     ///
     /// # Errors
@@ -76,6 +91,20 @@ impl Lesson {
         let has_control = |key: Key| self.shows.parameters.iter().any(|name| name == key.param().name);
         let unseen = TABLE.iter().map(|param| param.key).filter(|key| !has_control(*key)).collect();
         Page { hidden, unseen, ..Page::default() }
+    }
+
+    /// Tabs of the inspector that are shown: buffers, and those that the steps use.
+    #[must_use]
+    pub fn tabs(&self) -> Vec<Tab> {
+        let used = |step: &Step| {
+            let named = match step.highlight.split_once(':') {
+                Some(("tab", name)) => name.parse().ok(),
+                Some(("flow", _)) => Some(Tab::Flow),
+                _ => None,
+            };
+            [step.tab, named]
+        };
+        [Tab::Buffers].into_iter().chain(self.steps.iter().flat_map(used).flatten()).collect()
     }
 
     fn page_parts(&self, found: &mut Vec<Problem>) {
@@ -193,6 +222,23 @@ impl Lesson {
         }
     }
 
+    /// Hidden things without which nobody can use `control` on the page, in words.
+    fn hidden_of(&self, control: &Control) -> Option<String> {
+        let shows = |part: Part| self.shows.parts.iter().any(|name| name == part.name());
+        let part = match control {
+            Control::Parameter { .. } => Part::Params,
+            Control::Flow { .. } => Part::Flows,
+            Control::Actions { .. } => Part::Triggers,
+        };
+        if let Some(part) = [Part::Params, part].into_iter().find(|part| !shows(*part)) {
+            return Some(format!("the part {} of the page is hidden; add it to shows.parts", part.name()));
+        }
+        let Control::Parameter { address, .. } = control else { return None };
+        let name = Address::parse(address).ok()?.key.param().name;
+        let is_shown = self.shows.parameters.iter().any(|shown| shown == name);
+        (!is_shown).then(|| format!("the control of {name} is hidden; add it to shows.parameters"))
+    }
+
     fn challenge(&self, start: &Document, found: &mut Vec<Problem>) {
         let challenge = &self.challenge;
         let mut document = start.clone();
@@ -215,6 +261,9 @@ impl Lesson {
         for (n, control) in challenge.controls.iter().enumerate() {
             if let Err(problem) = control.check(&document) {
                 found.push(at(&format!("challenge.controls[{n}]"), &problem));
+            }
+            if let Some(hidden) = self.hidden_of(control) {
+                found.push(Problem::new(format!("challenge.controls[{n}]"), hidden));
             }
         }
         for (n, answer) in challenge.answers.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use super::kit;
 use fabric_lessons::{Lesson, schema};
+use fabric_sim::document::Tab;
 use fabric_sim::document::link::{LessonPlace, Stage};
 use serde_json::{Value, json};
 
@@ -37,6 +38,41 @@ fn a_step_that_highlights_what_is_not_there_is_refused() {
         at("part:lanes"),
         "steps[2].highlight: the part lanes of the page is hidden; add it to shows.parts"
     );
+}
+
+#[test]
+fn a_control_of_the_challenge_that_is_hidden_is_refused() {
+    assert_eq!(
+        refused("/shows/parameters", json!(["cable"])),
+        "challenge.controls[0]: the control of headroom is hidden; add it to shows.parameters"
+    );
+    let at = |control: Value| refused("/challenge/controls/0", control);
+    assert!(
+        at(json!({"flow": {"name": "h1 to h2", "field": "priority", "values": [3, 4]}})).starts_with(
+            "challenge.controls[0]: the part flows of the page is hidden; add it to shows.parts"
+        )
+    );
+    assert!(
+        at(json!({"actions": {"one_of": [{"at": "1us", "set": {"cable": "50m"}}]}}))
+            .contains("challenge.controls[0]")
+    );
+}
+
+#[test]
+fn a_lesson_and_a_document_are_told_apart() {
+    assert!(Lesson::is_one(&kit::text("headroom.json")));
+    assert!(Lesson::is_one(r#"{"steps": 7}"#));
+    let document = kit::lesson("headroom").challenge_document().expect("a document");
+    assert!(!Lesson::is_one(&serde_json::to_string(&document).expect("JSON")));
+    assert!(!Lesson::is_one("{\"steps\""));
+}
+
+#[test]
+fn tabs_are_those_of_the_steps_and_buffers() {
+    assert_eq!(kit::lesson("headroom").tabs(), [Tab::Buffers]);
+    let tabs = kit::lesson("deadlock").tabs();
+    assert!([Tab::Buffers, Tab::Flow, Tab::Waits].iter().all(|tab| tabs.contains(tab)), "{tabs:?}");
+    assert!(!tabs.contains(&Tab::Islip));
 }
 
 #[test]

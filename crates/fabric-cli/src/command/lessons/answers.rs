@@ -1,6 +1,8 @@
 use std::error::Error;
 
-use fabric_lessons::{Lesson, Outcome};
+use fabric_lessons::{Answer, Lesson, Outcome};
+use fabric_sim::document::Problems;
+use fabric_sim::document::link::{LessonPlace, Link, Stage};
 use maud::{Markup, html};
 
 use super::sheet::page;
@@ -17,6 +19,8 @@ pub(super) fn answers(lessons: &[Lesson], events: u64) -> Result<String, Box<dyn
 
 fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
     let outcome = lesson.outcome(events)?;
+    let links: Vec<String> =
+        lesson.challenge.answers.iter().map(|answer| link(lesson, answer)).collect::<Result<_, _>>()?;
     Ok(html! {
         section {
             h2 { (lesson.title) }
@@ -30,9 +34,18 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
             ol { @for question in &lesson.teacher.questions { li { (question.ask) " " i { (question.answer) } } } }
             p { b { "Rule: " } (lesson.explanation.rule) " (" (lesson.explanation.source) ")" }
             p { b { "Challenge: " } (lesson.challenge.asks) }
-            ul { @for answer in &lesson.challenge.answers { li { (answer.says) } } }
+            ul { @for (answer, link) in lesson.challenge.answers.iter().zip(&links) { li { (answer.says) " " code { (link) } } } }
         }
     })
+}
+
+/// Link to the challenge with `answer`, from `#` on: it stands behind the address of the page.
+fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
+    let mut document = lesson.challenge_document()?;
+    answer.change.apply(&mut document)?;
+    let mut link = Link::new(document);
+    link.page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage: Stage::Challenge });
+    Ok(link.fragment())
 }
 
 fn right(lesson: &Lesson, outcome: &Outcome) -> String {

@@ -10,7 +10,7 @@ const STYLE: &str = "@page{margin:18mm}body{font:12pt/1.4 sans-serif;color:#000;
 h1{font-size:18pt;margin:0 0 2mm}h2{font-size:13pt;margin:6mm 0 1mm}section,li,tr{break-inside:avoid}\
 svg{width:100%;max-height:75mm}table{border-collapse:collapse;width:100%}td,th{border:1px solid #000;padding:1mm 2mm;text-align:left}\
 .line{border-bottom:1px solid #000;height:8mm}.who{display:flex;gap:10mm}.who span{flex:1;border-bottom:1px solid #000}\
-ul.boxes{list-style:'☐  '}article+article{break-before:page}";
+ul.boxes{list-style:'☐  '}code{font-size:9pt;overflow-wrap:anywhere}article+article{break-before:page}";
 
 /// A page of HTML with this title and body.
 pub(super) fn page(title: &str, body: &Markup) -> String {

@@ -1,0 +1,136 @@
+//! Highlight of a step: the part of the page that stays lit, and in the picture its nodes and ports.
+
+use fabric_lessons::Target;
+use fabric_sim::document::link::Stage;
+use fabric_sim::engine::World;
+use fabric_sim::ids::{NodeId, PortId};
+use leptos::prelude::*;
+
+use super::place;
+use crate::ui::{Desk, Pane};
+
+/// Pixels left above what is scrolled to, for its outline.
+const MARGIN: i32 = 12;
+
+/// Things in the picture that a step highlights; none of them where it highlights something else.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lights {
+    /// Hosts and switches.
+    pub nodes: Vec<NodeId>,
+    /// Links, by the port that sends into them.
+    pub cables: Vec<PortId>,
+    /// Ports whose frames and gauges stay lit.
+    pub ports: Vec<PortId>,
+}
+
+impl Lights {
+    fn of(target: Target, world: &World) -> Self {
+        let spec = world.spec();
+        match target {
+            Target::Node(node) => {
+                let ports = spec.nodes[node.index()].ports.clone();
+                Self { nodes: vec![node], cables: Vec::new(), ports: ports.map(PortId).collect() }
+            }
+            Target::Port(port) => Self { ports: vec![port], ..Self::default() },
+            Target::Link(port) => {
+                let ends = vec![port, spec.ports[port.index()].peer];
+                Self { nodes: Vec::new(), cables: ends.clone(), ports: ends }
+            }
+            Target::Flow(flow) => {
+                let ports = world.way_of(flow).unwrap_or_default();
+                let ends = ports.iter().flat_map(|port| [*port, spec.ports[port.index()].peer]);
+                let nodes = ends.map(|port| spec.ports[port.index()].node).collect();
+                Self { nodes, cables: ports.clone(), ports }
+            }
+            _ => Self::default(),
+        }
+    }
+}
+
+/// The highlight of the step that one is at, as the lesson writes it; `None` elsewhere.
+fn highlight(desk: Desk) -> Option<String> {
+    let (lesson, Stage::Step(n)) = place(desk)? else { return None };
+    Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
+}
+
+/// Lit things in the picture.
+pub fn lights(desk: Desk) -> Memo<Lights> {
+    let text = Memo::new(move |_| highlight(desk));
+    let edition = desk.edition();
+    Memo::new(move |_| {
+        edition.with(|_| ());
+        let Some(text) = text.get() else { return Lights::default() };
+        let found = desk.look(|lab| {
+            let world = lab.run().tape().world();
+            Target::find(&text, world).map(|target| Lights::of(target, world)).unwrap_or_default()
+        });
+        found.unwrap_or_default()
+    })
+}
+
+/// Part of the page that stays lit while the rest is dimmed, as styles call it; `None`: nothing is dimmed.
+pub fn lit(desk: Desk) -> Option<String> {
+    let highlight = highlight(desk)?;
+    let (kind, name) = highlight.split_once(':')?;
+    let part = match kind {
+        "queue" => "egress",
+        "mark" if name.starts_with('k') => "egress",
+        "group" | "mark" => "ingress",
+        "chart" if name == "rates" => "rates",
+        "chart" => "queues",
+        "tab" => "tab",
+        "control" => "params",
+        "part" => name,
+        _ => "fabric",
+    };
+    Some(part.to_owned())
+}
+
+/// Level of the bar that stays lit; `None` where a step highlights no level.
+pub fn lit_mark(desk: Desk) -> Option<String> {
+    let highlight = highlight(desk)?;
+    let (level, _) = highlight.strip_prefix("mark:")?.split_once('@')?;
+    Some(level.to_owned())
+}
+
+/// Shows the pane, where only one is shown, and the drawer, where there is one, in which the highlight
+/// of a step is; for the challenge, the controls.
+pub(super) fn reveal(desk: Desk) {
+    let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
+    Effect::new(move |_| {
+        let Some((_, stage)) = at.get() else { return };
+        let lit = untrack(|| lit(desk));
+        let pane = match (stage, lit.as_deref()) {
+            (Stage::Challenge, _) | (_, Some("params" | "flows" | "triggers")) => Some(Pane::Tune),
+            (_, Some("egress" | "ingress" | "tab" | "inspector")) => Some(Pane::Inspect),
+            (_, Some("rates" | "queues" | "charts")) => Some(Pane::Chart),
+            (_, Some("lanes")) => Some(Pane::Lanes),
+            _ => None,
+        };
+        // The drawer would cover the picture.
+        desk.drawer.set(pane == Some(Pane::Inspect));
+        if let Some(pane) = pane {
+            desk.pane.set(pane);
+        }
+        let shown = match lit.as_deref() {
+            Some("ingress") => "[data-testid=bar-ingress]",
+            Some("egress") => "[data-testid=bar-egress]",
+            Some("tab") => ".inside",
+            _ => return,
+        };
+        // Once the card and the tab have their places.
+        request_animation_frame(move || scroll_to(".inspector", shown));
+    });
+}
+
+/// Scrolls `panel` until the start of `part` is in view in it.
+fn scroll_to(panel: &str, part: &str) {
+    let found = |selector: &str| document().query_selector(selector).ok().flatten();
+    let (Some(panel), Some(part)) = (found(panel), found(part)) else { return };
+    let (frame, inside) = (panel.get_bounding_client_rect(), part.get_bounding_client_rect());
+    if inside.top() < frame.top() || inside.bottom() > frame.bottom() {
+        #[expect(clippy::cast_possible_truncation, reason = "pixels of a page")]
+        let by = (inside.top() - frame.top()) as i32 - MARGIN;
+        panel.set_scroll_top(panel.scroll_top() + by);
+    }
+}

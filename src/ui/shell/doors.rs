@@ -1,0 +1,102 @@
+//! Card of the first visit, with three doors: learn, explore, a fabric of one's own. It stands beside
+//! the picture, goes as soon as anything is chosen, and does not come again.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
+
+use super::top::preset_titles;
+use crate::lab::Command;
+use crate::ui::dialog::Modal;
+use crate::ui::icon::{Glyph, Icon};
+use crate::ui::memory::{any_begins, recall, remember};
+use crate::ui::{Desk, files, lesson, url};
+
+/// Key under which it is remembered that the doors were closed.
+const VISITED: &str = "visited";
+
+/// Whether nothing is saved on this machine, and the address names nothing to show.
+fn is_first_visit() -> bool {
+    let address = url::whole();
+    let names_nothing = address.trim_start_matches('#').trim_matches('/').is_empty();
+    names_nothing && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
+}
+
+/// The card; nothing for those who were here before, or came by a link.
+#[component]
+pub fn Doors(desk: Desk) -> impl IntoView {
+    let is_open = RwSignal::new(is_first_visit());
+    let close = move || {
+        is_open.set(false);
+        remember(VISITED, Some("yes"));
+    };
+    // Another document, a lesson or a part of the picture was chosen.
+    let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
+    Effect::new(move |before: Option<()>| {
+        // A memo that is only tracked is never worked out.
+        version.with(|_| ());
+        desk.pane.track();
+        if before.is_some() && is_open.get_untracked() {
+            close();
+        }
+    });
+    let learn = move |_| {
+        close();
+        spawn_local(lesson::begin_first(desk));
+    };
+    let build = move |_| {
+        close();
+        desk.dialog.set(Some(Modal::Build));
+    };
+    let explore = move |event| desk.act(Command::Preset(event_target_value(&event)));
+    let shut = move || {
+        close();
+        // The focus was in the card.
+        let play = document().query_selector("[data-testid=play]").ok().flatten();
+        if let Some(play) = play.and_then(|play| play.dyn_into::<web_sys::HtmlElement>().ok()) {
+            let _ = play.focus();
+        }
+    };
+    let pressed = move |event: KeyboardEvent| {
+        if event.key() == "Escape" {
+            shut();
+        }
+    };
+    move || {
+        let presets = || {
+            preset_titles().map(|(name, title)| view! { <option value=name>{title}</option> }).collect_view()
+        };
+        is_open.get().then(|| view! {
+            <section class="card doors" aria-labelledby="doors-title" data-testid="doors" on:keydown=pressed>
+                <header>
+                    <h2 id="doors-title">"Where do you want to begin?"</h2>
+                    <button class="button icon plain" aria-label="Close" data-testid="doors-close" on:click=move |_| shut()>
+                        <Icon glyph=Glyph::Close/>
+                    </button>
+                </header>
+                <div>
+                    <h3>"Learn"</h3>
+                    <p>"How a pause works, in a few minutes, from the beginning."</p>
+                    <button class="button primary" data-testid="door-learn" on:click=learn>"Start lesson 1"</button>
+                </div>
+                <div>
+                    <h3 id="doors-explore">"Explore"</h3>
+                    <p>"Fabrics that each show one thing."</p>
+                    <select class="select" aria-labelledby="doors-explore" data-testid="door-explore" on:change=explore>
+                        <option value="" hidden=true>"Choose a preset"</option>
+                        {presets()}
+                    </select>
+                </div>
+                <div>
+                    <h3>"My own fabric"</h3>
+                    <p>"Build it, or open or drop its file: a document, or SONiC configurations."</p>
+                    <p>
+                        <button class="button" data-testid="door-build" title="Build a fabric by its kind and counts (B)" on:click=build>"Build"</button>
+                        <files::Open desk id="door-file"/>
+                    </p>
+                </div>
+            </section>
+        })
+    }
+}

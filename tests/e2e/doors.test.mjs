@@ -1,0 +1,119 @@
+// The card of the first visit: three doors beside the picture, once.
+import assert from 'node:assert/strict';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { STILL, addressLike, eventually, text } from './desk.mjs';
+import { pageTest, url } from './page.mjs';
+
+const gone = (page) => page.getByTestId('doors').waitFor({ state: 'detached' });
+
+/** Opens the page anew, as somebody does who comes back, and waits until it is there. */
+async function again(page) {
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.getByTestId('play').waitFor();
+}
+
+for (const [name, viewport, colorScheme] of [
+  ['a desk', { width: 1440, height: 900 }, 'light'],
+  ['a small desk', { width: 1280, height: 720 }, 'dark'],
+  ['a tablet', { width: 1024, height: 768 }, 'light'],
+  ['a telephone', { width: 390, height: 844 }, 'dark'],
+]) {
+  pageTest(
+    `the doors stand beside the picture on ${name}, whole, and axe finds nothing serious`,
+    async (page) => {
+      await page.getByTestId('doors').waitFor();
+      const [card, picture] = await Promise.all(['doors', 'fabric-canvas'].map((id) => page.getByTestId(id).boundingBox()));
+      const apart =
+        card.x >= picture.x + picture.width || card.x + card.width <= picture.x || card.y >= picture.y + picture.height || card.y + card.height <= picture.y;
+      assert.ok(apart, `${JSON.stringify(card)} over ${JSON.stringify(picture)}`);
+      for (const id of ['door-learn', 'door-explore', 'door-build', 'doors-close']) {
+        const { x, y, width, height } = await page.getByTestId(id).boundingBox();
+        const inside = x >= card.x && x + width <= card.x + card.width && y >= card.y && y + height <= card.y + card.height + 0.5;
+        assert.ok(inside, `${id} is cut off`);
+        if (viewport.width === 390) {
+          assert.ok(id === 'doors-close' || height >= 44, `${id} is ${height} px high`);
+        }
+      }
+      const { violations } = await new AxeBuilder({ page }).include('[data-testid=doors]').analyze();
+      assert.deepEqual(violations.map(({ id, nodes }) => `${id} ${nodes[0].target}`), []);
+    },
+    { context: { viewport, colorScheme, hasTouch: viewport.width === 390 }, firstVisit: true },
+  );
+}
+
+pageTest(
+  'the first door leads to lesson 1 by keyboard, and the card does not come again',
+  async (page) => {
+    await page.getByTestId('door-learn').focus();
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.match(await text(page, 'lesson-step'), /^Step 1 of /));
+    await gone(page);
+    await addressLike(page, /lesson=pause(&|$)/);
+    await again(page);
+    assert.equal(await page.getByTestId('doors').count(), 0);
+  },
+  { firstVisit: true },
+);
+
+pageTest(
+  'the second door opens a preset',
+  async (page) => {
+    await page.getByTestId('door-explore').selectOption('incast');
+    await addressLike(page, /preset\/incast/);
+    await gone(page);
+  },
+  { firstVisit: true },
+);
+
+pageTest(
+  'the third door opens the form or a file; a file that is refused leaves the doors open',
+  async (page) => {
+    const file = (name, words) => ({ name, mimeType: 'application/json', buffer: Buffer.from(words) });
+    await page.getByTestId('door-file').setInputFiles(file('bad.json', '{'));
+    await eventually(async () => assert.match(await text(page, 'trouble'), /bad\.json/));
+    assert.ok(await page.getByTestId('doors').isVisible());
+    await page.getByTestId('door-build').click();
+    await page.getByTestId('build-dialog').waitFor();
+    await gone(page);
+  },
+  { firstVisit: true },
+);
+
+pageTest(
+  'on a telephone the doors go by touch, and leave room for the pane that is chosen',
+  async (page) => {
+    assert.ok(!(await page.getByTestId('inspector').isVisible()));
+    await page.getByTestId('tab-tune').tap();
+    await gone(page);
+    assert.ok(await page.getByTestId('param-find').isVisible());
+  },
+  { context: { viewport: { width: 390, height: 844 }, hasTouch: true }, firstVisit: true },
+);
+
+pageTest(
+  'Escape closes the doors, for ever',
+  async (page) => {
+    await page.getByTestId('doors-close').focus();
+    await page.keyboard.press('Escape');
+    await gone(page);
+    assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'play');
+    await again(page);
+    assert.equal(await page.getByTestId('doors').count(), 0);
+  },
+  { firstVisit: true },
+);
+
+pageTest(
+  'a link shows what it names, without doors; nor do those with a lesson done see them',
+  async (page) => {
+    await page.getByTestId('play').waitFor();
+    assert.equal(await page.getByTestId('doors').count(), 0);
+    await page.evaluate(() => localStorage.setItem('lesson.pause', 'done'));
+    await again(page);
+    assert.equal(await page.getByTestId('doors').count(), 0);
+  },
+  { path: STILL, firstVisit: true },
+);
