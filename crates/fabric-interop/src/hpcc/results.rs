@@ -55,7 +55,7 @@ pub struct FctLine {
     /// From there until the ack of its last frame is at the sender; of a flow without acks until its last
     /// frame is at the receiver.
     pub time: Time,
-    /// What HPCC's simulator expects of the flow alone, in nanoseconds: a round trip, and all bytes with
+    /// Time that HPCC's simulator expects of the flow alone, in nanoseconds: a round trip, and all bytes with
     /// headers at the rate of the slowest link.
     pub alone_ns: u64,
 }

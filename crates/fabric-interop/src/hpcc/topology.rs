@@ -188,7 +188,7 @@ impl Topology {
         }));
     }
 
-    /// One end of a link as actions name it: `h3`, `s320.4`.
+    /// Name of the first end of a link, as actions have it: `h3`, `s320.4`.
     pub fn port_name(&self, cable: &Cable) -> String {
         let [id, _] = cable.ends;
         let name = self.name(id);

@@ -38,7 +38,7 @@ struct Connection {
     start: Time,
 }
 
-/// What a line says of a connection beside its ends.
+/// Options of a connection beside its ends.
 #[derive(Default)]
 struct Options<'a> {
     id: Option<u64>,

@@ -48,7 +48,7 @@ pub(super) struct Tier {
     pub bundle: u64,
     /// The delay of the links below it.
     pub delay: Time,
-    /// What a switch takes for a frame.
+    /// Time from a frame at a switch to its output queue.
     pub latency: Time,
 }
 
