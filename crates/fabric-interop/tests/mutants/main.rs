@@ -41,7 +41,7 @@ const EVENTS: u64 = 2_000;
 const MEMORY: usize = 300_000_000;
 
 /// The longest time of a case: far more than any needs, and less than one that does not end.
-const TIME: Duration = Duration::from_secs(60);
+const TIME: Duration = Duration::from_mins(1);
 
 /// An importer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
