@@ -6,10 +6,16 @@
 //! the tests share one importer.
 //!
 //! - [`sonic`]: SONiC's `config_db.json` and the files that go with it.
+//! - [`hpcc`]: files of HPCC's ns-3 simulator and its relatives, and results in its formats.
+//! - [`htsim`]: topologies and connection matrices of htsim.
 //! - [`finding`]: findings and refusals, each with its place in a file.
 #![warn(missing_docs)]
 
+mod checked;
 pub mod finding;
+pub mod hpcc;
+pub mod htsim;
 pub mod sonic;
+mod words;
 
 pub use finding::{Finding, List, Place, Refusal, Refusals};

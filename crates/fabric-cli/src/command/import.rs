@@ -1,13 +1,19 @@
+//! `fabric import`.
+
+mod result;
+mod simulators;
+
 use std::fs::File as OpenFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use fabric_interop::List;
-use fabric_interop::sonic::{self, File, Import as Imported, LONGEST, Request, SideFile};
+use fabric_interop::sonic::{self, File, LONGEST, Request, SideFile};
 
-use crate::output::{is_stdout, shown, write_text};
-use crate::{Outcome, Refused, input, tell};
+use crate::output::shown;
+use crate::{Outcome, Refused, input};
+
+use result::Written;
 
 /// `fabric import`.
 #[derive(Args)]
@@ -23,6 +29,12 @@ enum Kind {
     /// `show runningconfiguration all` prints. Exit status 0: a document was
     /// written; 1: the files are refused; 2: a file cannot be read or written
     Sonic(Sonic),
+    /// Read the topology, flows and configuration of HPCC's ns-3 simulator, or
+    /// of one that descends from it. Exit status as with `sonic`
+    Hpcc(simulators::Hpcc),
+    /// Read a fat tree and a connection matrix of htsim. Exit status as with
+    /// `sonic`
+    Htsim(simulators::Htsim),
 }
 
 /// `fabric import sonic`.
@@ -43,16 +55,8 @@ struct Sonic {
     /// have a neighbour and are up
     #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
     ports: Vec<String>,
-    /// The document to write, or `-` for standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// Write what was taken, changed and left out as JSON, or as text to
-    /// standard output with `-`; default: counts and warnings on standard error
-    #[arg(long, value_name = "FILE|-")]
-    report: Option<PathBuf>,
-    /// Refuse a configuration of which something is not modelled
-    #[arg(long)]
-    strict: bool,
+    #[command(flatten)]
+    written: Written,
 }
 
 /// A file that may have its switch in front: `leaf1=pg_profile_lookup.ini`.
@@ -86,32 +90,21 @@ enum Neighbours {
 impl Import {
     /// Imports, and writes the document and the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let Kind::Sonic(sonic) = &self.kind;
-        sonic.run(out)
+        match &self.kind {
+            Kind::Sonic(sonic) => sonic.run(out),
+            Kind::Hpcc(hpcc) => hpcc.run(out),
+            Kind::Htsim(htsim) => htsim.run(out),
+        }
     }
 }
 
 impl Sonic {
     fn run(&self, out: &mut dyn Write) -> Outcome {
-        let [document, report] =
-            [Some(&self.output), self.report.as_ref()].map(|path| path.is_some_and(|path| is_stdout(path)));
-        if document && report {
-            return Err("--output and --report cannot both be standard output; name a file for one".into());
-        }
+        self.written.check()?;
         let imported = sonic::import(&self.request()?).map_err(|refusals| Refused(refusals.to_string()))?;
-        if self.strict {
-            strict(&imported)?;
-        }
-        self.write(&self.output, "--output", &imported.document.to_json(), out)?;
-        match &self.report {
-            Some(path) if is_stdout(path) => write!(out, "{}", imported.text())?,
-            Some(path) => {
-                let json = serde_json::to_string_pretty(&imported.json())?;
-                self.write(path, "--report", &(json + "\n"), out)?;
-            }
-            None => summarise(&imported),
-        }
-        Ok(())
+        let files = self.files.iter().chain(self.pg_lookup.iter().map(|side| &side.path));
+        let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
+        self.written.write(&imported, &inputs, out)
     }
 
     fn request(&self) -> Result<Request, String> {
@@ -126,37 +119,9 @@ impl Sonic {
             ports: self.ports.clone(),
         })
     }
-
-    /// Writes a file, or to standard output.
-    fn write(&self, path: &Path, option: &str, text: &str, out: &mut dyn Write) -> Outcome {
-        let files = self.files.iter().chain(self.pg_lookup.iter().map(|side| &side.path));
-        let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
-        write_text(path, option, &inputs, text, out)
-    }
 }
 
-/// Refuses what is not modelled.
-fn strict(imported: &Imported) -> Result<(), Refused> {
-    let left_out: Vec<String> = imported
-        .list(List::NotModelled)
-        .map(|finding| format!("{}: not modelled: {}", finding.place, finding.reason))
-        .collect();
-    if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
-}
-
-/// Says on standard error how much was found, and what matters most.
-fn summarise(imported: &Imported) {
-    let counts =
-        List::ALL.map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));
-    tell(format!("{}; --report lists them", counts.join(", ")));
-    for mismatch in &imported.mismatches {
-        tell(&mismatch.reason);
-    }
-    for warning in &imported.warnings {
-        tell(warning);
-    }
-}
-
+/// Reads a file for an import.
 fn read(path: &Path) -> Result<File, String> {
     let name = shown(path);
     let bytes = OpenFile::open(path).and_then(|file| input::read(file, LONGEST));

@@ -3,6 +3,7 @@
 mod bench;
 mod capture;
 mod check;
+mod export;
 mod hash;
 mod import;
 mod latency;
@@ -54,8 +55,10 @@ pub enum Command {
     Capture(capture::Capture),
     /// List the lessons, check one, judge what students made, or print sheets
     Lessons(lessons::Lessons),
-    /// Read the files of switches into a document, with a list of what was taken, changed and left out
+    /// Read the files of switches or of other simulators into a document, with a list of what was taken, changed and left out
     Import(import::Import),
+    /// Simulate a document, and write results as other simulators do
+    Export(export::Export),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -77,6 +80,7 @@ impl Command {
             Self::Capture(capture) => capture.run(out),
             Self::Lessons(lessons) => lessons.run(out),
             Self::Import(import) => import.run(out),
+            Self::Export(export) => export.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

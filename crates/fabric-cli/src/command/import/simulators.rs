@@ -1,0 +1,88 @@
+//! Files of other simulators.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use fabric_interop::{hpcc, htsim};
+
+use super::read;
+use super::result::Written;
+use crate::{Outcome, Refused};
+
+/// `fabric import hpcc`.
+#[derive(Args)]
+pub(super) struct Hpcc {
+    /// `topology.txt`: nodes and links
+    #[arg(long, value_name = "FILE")]
+    topology: PathBuf,
+    /// `flow.txt`; default: an example load
+    #[arg(long, value_name = "FILE")]
+    flows: Option<PathBuf>,
+    /// `config.txt`; default: no rate control, and switches as in HPCC's paper
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Rate control in place of `CC_MODE`; of the modes, 1 (DCQCN) is modelled
+    #[arg(long, value_enum)]
+    rate_control: Option<RateControl>,
+    #[command(flatten)]
+    written: Written,
+}
+
+/// Rate control of all flows.
+#[derive(Clone, Copy, ValueEnum)]
+enum RateControl {
+    /// The rate of their link
+    None,
+    /// DCQCN
+    Dcqcn,
+}
+
+impl Hpcc {
+    /// Imports, and writes the document and the report.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        self.written.check()?;
+        let optional = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
+        let request = hpcc::Request {
+            topology: read(&self.topology)?,
+            flows: optional(&self.flows)?,
+            config: optional(&self.config)?,
+            rate_control: self.rate_control.map(|control| match control {
+                RateControl::None => hpcc::RateControl::None,
+                RateControl::Dcqcn => hpcc::RateControl::Dcqcn,
+            }),
+        };
+        let imported = hpcc::import(&request).map_err(|refusals| Refused(refusals.to_string()))?;
+        let files = [Some(&self.topology), self.flows.as_ref(), self.config.as_ref()];
+        let inputs: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+        self.written.write(&imported, &inputs, out)
+    }
+}
+
+/// `fabric import htsim`.
+#[derive(Args)]
+pub(super) struct Htsim {
+    /// A `.topo` file: a fat tree, tier by tier
+    #[arg(long, value_name = "FILE")]
+    topology: PathBuf,
+    /// A `.cm` file: who sends to whom; default: an example load
+    #[arg(long, value_name = "FILE")]
+    connections: Option<PathBuf>,
+    #[command(flatten)]
+    written: Written,
+}
+
+impl Htsim {
+    /// Imports, and writes the document and the report.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        self.written.check()?;
+        let request = htsim::Request {
+            topology: read(&self.topology)?,
+            connections: self.connections.as_deref().map(read).transpose()?,
+        };
+        let imported = htsim::import(&request).map_err(|refusals| Refused(refusals.to_string()))?;
+        let files = [Some(&self.topology), self.connections.as_ref()];
+        let inputs: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+        self.written.write(&imported, &inputs, out)
+    }
+}

@@ -1,0 +1,69 @@
+//! Documents that importers made, checked as a reader will check them.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use fabric_sim::document::Document;
+use fabric_sim::document::params::ParamMap;
+use fabric_sim::spec::Spec;
+
+use crate::finding::{Findings, Place};
+
+/// Parameters of a document, with the place of the file that each comes from.
+#[derive(Debug, Default)]
+pub(crate) struct Params {
+    values: BTreeMap<String, String>,
+    places: BTreeMap<String, Place>,
+}
+
+impl Params {
+    /// Gives the parameter of an address.
+    pub fn set(&mut self, address: impl Into<String>, value: impl Display, place: &Place) {
+        let address = address.into();
+        self.places.insert(address.clone(), place.clone());
+        self.values.insert(address, format!("{value}"));
+    }
+
+    /// The values, for a document.
+    pub fn map(&self) -> ParamMap {
+        ParamMap(self.values.clone())
+    }
+
+    /// The place of the parameter that a problem of a document is about.
+    fn place(&self, problem: &str) -> Option<&Place> {
+        let of_file = self.places.iter().filter(|(_, place)| !place.file.is_empty());
+        let named = of_file.filter(|(address, _)| problem.contains(address.as_str()));
+        named.max_by_key(|(address, _)| address.len()).map(|(_, place)| place)
+    }
+}
+
+/// Compiles a document. What is wrong with it is refused at the line of the parameter, or at `place`.
+pub(crate) fn compile(
+    document: &Document,
+    params: &Params,
+    place: &Place,
+    findings: &mut Findings,
+) -> Option<Spec> {
+    match document.compile() {
+        Ok(spec) => {
+            let bytes = document.to_json().len();
+            if bytes > Document::LONGEST {
+                let most = Document::LONGEST;
+                let reason = format!(
+                    "the document has {bytes} bytes, and at most {most} are read; give fewer flows or links"
+                );
+                findings.refuse(place.clone(), reason);
+                return None;
+            }
+            Some(spec)
+        }
+        Err(problems) => {
+            for problem in problems.list() {
+                let problem = problem.to_string();
+                let place = params.place(&problem).unwrap_or(place);
+                findings.refuse(place.clone(), format!("the values make no document: {problem}"));
+            }
+            None
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! `config.txt`: a key and its values in each line.
+
+use std::collections::BTreeMap;
+
+use crate::finding::{Findings, Place, Refusal};
+use crate::sonic::File;
+use crate::words::{Word, lines};
+
+/// Keys without a counterpart, and why.
+const NOT_MODELLED: [(&str, &str); 18] = [
+    ("CLAMP_TARGET_RATE", CONTROL),
+    ("DCTCP_RATE_AI", CONTROL),
+    ("FAST_REACT", CONTROL),
+    ("INT_MULTI", CONTROL),
+    ("MI_THRESH", CONTROL),
+    ("MULTI_RATE", CONTROL),
+    ("PINT_LOG_BASE", CONTROL),
+    ("PINT_PROB", CONTROL),
+    ("RATE_BOUND", CONTROL),
+    ("SAMPLE_FEEDBACK", CONTROL),
+    ("U_TARGET", CONTROL),
+    ("DATA_RATE", "the topology gives the rate of each link"),
+    ("LINK_DELAY", "the topology gives the delay of each link"),
+    ("L2_CHUNK_SIZE", "acks are by L2_ACK_INTERVAL alone"),
+    ("PAUSE_TIME", "pauses have no time: they end with a resume, as in switch-mmu.cc"),
+    ("LOAD", "the flows are given one by one"),
+    ("ENABLE_IRN", "lost frames are sent again by go-back-N or not at all"),
+    ("LB_MODE", "a flow keeps one of the equal paths, by a hash"),
+];
+
+/// The reason of keys that other congestion controls have.
+const CONTROL: &str =
+    "belongs to a congestion control that is not modelled, or to a detail of DCQCN that is not";
+
+/// Keys that say nothing of the fabric: names of files, and what is recorded.
+const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
+
+/// The values of a file by key; of a key that stands twice the last, as the simulator reads it.
+#[derive(Debug)]
+pub(super) struct Config<'a> {
+    /// The file that is named where a key is missing.
+    file: &'a str,
+    entries: BTreeMap<&'a str, Entry<'a>>,
+}
+
+#[derive(Debug)]
+struct Entry<'a> {
+    key: Word<'a>,
+    values: Vec<Word<'a>>,
+}
+
+impl<'a> Config<'a> {
+    /// A configuration without keys; `file` is named in their place.
+    pub fn empty(file: &'a File) -> Self {
+        Self { file: &file.name, entries: BTreeMap::new() }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If the file is too long.
+    pub fn read(file: &'a File) -> Result<Self, Refusal> {
+        file.check_length()?;
+        let mut entries = BTreeMap::new();
+        for mut values in lines(file, "#") {
+            let key = values.remove(0);
+            entries.insert(key.text, Entry { key, values });
+        }
+        Ok(Self { file: &file.name, entries })
+    }
+
+    /// The values of a key, without those of them that are not there.
+    pub fn values(&self, key: &str) -> Option<&[Word<'a>]> {
+        self.entries.get(key).map(|entry| entry.values.as_slice())
+    }
+
+    /// The first value of a key; `None` if the key is not there.
+    ///
+    /// # Errors
+    /// If the key has no value.
+    pub fn one(&self, key: &str) -> Result<Option<Word<'a>>, Refusal> {
+        let Some(entry) = self.entries.get(key) else { return Ok(None) };
+        let missing = || Refusal::new(entry.key.place(), &format!("{key} has no value; give one"));
+        entry.values.first().copied().ok_or_else(missing).map(Some)
+    }
+
+    /// The value of a key as a truth; `None` if the key is not there.
+    ///
+    /// # Errors
+    /// If the value is no whole number.
+    pub fn is_on(&self, key: &str) -> Result<Option<bool>, Refusal> {
+        let word = self.one(key)?;
+        word.map(|word| word.whole(key, 0..=u64::from(u32::MAX)).map(|number| number != 0)).transpose()
+    }
+
+    /// The place of a key, as findings have it; the file, if the key is not there.
+    pub fn place(&self, key: &str) -> Place {
+        let entry = self.entries.get(key);
+        entry.map_or_else(|| Place::new(self.file, key, "", ""), |entry| entry.key.field(key, ""))
+    }
+
+    /// The place of a key, as refusals have it; the file, if the key is not there.
+    pub fn line(&self, key: &str) -> Place {
+        let entry = self.entries.get(key);
+        entry.map_or_else(|| Place::file(self.file), |entry| entry.key.place())
+    }
+
+    /// Reports the keys that no other file here reads.
+    pub fn report(&self, read: &[&str], findings: &mut Findings) {
+        for (name, Entry { key, .. }) in &self.entries {
+            if read.contains(name) || OF_RECORDS.contains(name) || name.ends_with("_FILE") {
+                continue;
+            }
+            let known = NOT_MODELLED.iter().find(|(known, _)| known == name);
+            let reason = known.map_or("the importer does not know this key", |(_, reason)| *reason);
+            findings.not_modelled(key.field(name, ""), reason);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! `flow.txt`: who sends how much to whom, and when.
+
+use std::collections::BTreeMap;
+
+use fabric_sim::document::{Document, Flow, Priority, Size, TransferBytes};
+use fabric_sim::spec::Limits;
+use fabric_sim::units::Time;
+
+use super::topology::Topology;
+use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::sonic::File;
+use crate::words::{Word, Words};
+
+/// Picoseconds of a second.
+const PS_PER_S: u64 = 1_000_000_000_000;
+
+/// The source port of a host's first flow, one more for each flow after it (`third.cc`).
+pub(super) const FIRST_SOURCE_PORT: u16 = 10_000;
+
+/// The most senders of the example load.
+const SENDERS: usize = 8;
+
+/// Payload of each sender of the example load, in bytes.
+const EXAMPLE_BYTES: u64 = 1_000_000;
+
+/// The priority of the example load.
+const EXAMPLE_GROUP: Priority = Priority::new(3).expect("3 is in range");
+
+/// The destination port of the example load, as public flow files have it.
+const EXAMPLE_PORT: u16 = 100;
+
+/// The flows of a file.
+#[derive(Debug)]
+pub(super) struct Flows {
+    flows: Vec<Transfer>,
+    /// The start of the first flow, as the file counts time.
+    pub base: Time,
+}
+
+#[derive(Debug)]
+struct Transfer {
+    source: u32,
+    destination: u32,
+    group: Priority,
+    destination_port: u16,
+    bytes: u64,
+    start: Time,
+}
+
+impl Flows {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first line that is malformed.
+    pub fn read(file: &File, topology: &Topology, findings: &mut Findings) -> Result<Self, Refusals> {
+        let mut words = Words::new(file)?;
+        let counted = words.next("the number of flows")?;
+        let count = counted.whole("the number of flows", 0..=Limits::FLOWS as u64)?;
+        let mut flows = Vec::new();
+        for _ in 0..count {
+            flows.push(Transfer::read(&mut words, topology)?);
+        }
+        if let Some(word) = words.peek() {
+            findings.changed(
+                word.field("flows", ""),
+                format!("lines after the {count} flows that line {} counts are not read", counted.line),
+            );
+        }
+        let base = flows.iter().map(|flow| flow.start).min().unwrap_or_default();
+        if base > Time::ZERO {
+            let reason = format!(
+                "starts are moved so that the first is 0: {base} is taken from each, export with --start {base}"
+            );
+            findings.changed(Place::new(&file.name, "flows", "", "start"), reason);
+        }
+        findings.taken(Place::new(&file.name, "flows", "", ""), format!("{count} flows"));
+        Ok(Self { flows, base })
+    }
+
+    /// An example load: up to eight hosts send to the first one.
+    pub fn example(topology: &Topology) -> Self {
+        let hosts: Vec<u32> = topology.hosts().take(SENDERS + 1).collect();
+        let flows = hosts.iter().skip(1).map(|source| Transfer {
+            source: *source,
+            destination: hosts[0],
+            group: EXAMPLE_GROUP,
+            destination_port: EXAMPLE_PORT,
+            bytes: EXAMPLE_BYTES,
+            start: Time::ZERO,
+        });
+        Self { flows: flows.collect(), base: Time::ZERO }
+    }
+
+    /// Whether there is no flow.
+    pub fn is_empty(&self) -> bool {
+        self.flows.is_empty()
+    }
+
+    /// The priorities that flows have, in ascending order.
+    pub fn groups(&self) -> Vec<u8> {
+        (0..8).filter(|group| self.flows.iter().any(|flow| flow.group.small() == *group)).collect()
+    }
+
+    /// Adds the flows to a document, with `payload` bytes a frame.
+    ///
+    /// A name has both ends with their ports, `h2:10000 to h1:100`, so that results can be joined.
+    pub fn write(&self, topology: &Topology, format: &str, payload: u16, document: &mut Document) {
+        let mut ports: BTreeMap<u32, u16> = BTreeMap::new();
+        for flow in &self.flows {
+            let port = ports.entry(flow.source).or_insert(FIRST_SOURCE_PORT);
+            let [from, to] = [flow.source, flow.destination].map(|id| topology.name(id));
+            let name = format!("{from}:{port} to {to}:{}", flow.destination_port);
+            // As in ns-3, whose ports are of 16 bits; names of so many flows of one host are refused.
+            *port = port.wrapping_add(1);
+            document.flows.push(Flow {
+                priority: flow.group,
+                format: format.to_owned(),
+                payload: Size::new(payload.into()),
+                size: TransferBytes::new(flow.bytes),
+                start: flow.start.saturating_sub(self.base),
+                ..Flow::new(name, from, to)
+            });
+        }
+    }
+
+    /// The latest time at which all is sent, if each receiver's link is the narrowest.
+    pub fn end(&self, topology: &Topology) -> Time {
+        let mut bytes: BTreeMap<u32, u64> = BTreeMap::new();
+        for flow in &self.flows {
+            let sum = bytes.entry(flow.destination).or_default();
+            *sum = sum.saturating_add(flow.bytes);
+        }
+        let rates = topology.links.iter().flat_map(|cable| cable.ends.map(|id| (id, cable.rate)));
+        let rates: BTreeMap<u32, _> = rates.collect();
+        let time = |(id, bytes): (&u32, &u64)| {
+            let rate = rates.get(id)?;
+            let ps = u128::from(*bytes) * 8 * u128::from(PS_PER_S) / u128::from(rate.bps());
+            Some(Time(u64::try_from(ps).unwrap_or(u64::MAX)))
+        };
+        let longest = bytes.iter().filter_map(time).max().unwrap_or_default();
+        let last = self.flows.iter().map(|flow| flow.start.saturating_sub(self.base)).max();
+        last.unwrap_or_default().saturating_add(longest)
+    }
+}
+
+impl Transfer {
+    fn read(words: &mut Words<'_>, topology: &Topology) -> Result<Self, Refusal> {
+        let source = words.next("the source of a flow")?;
+        let destination = words.next("the destination of a flow")?;
+        let group = words.next("the priority group of a flow")?;
+        let port = words.next("the destination port of a flow")?;
+        let bytes = words.next("the size of a flow")?;
+        let start = words.next("the start of a flow")?;
+        let ends = [host(&source, "source", topology)?, host(&destination, "destination", topology)?];
+        if ends[0] == ends[1] {
+            return Err(Refusal::new(source.place(), &format!("a flow from host {} to itself", ends[0])));
+        }
+        let seconds = "a number of seconds from 0 to 3600";
+        let start_ps = start.scaled("start", PS_PER_S, seconds)?;
+        if start_ps > Time::LONGEST.ps() {
+            return Err(start.must_be("start", seconds));
+        }
+        let small = |value: u64| u16::try_from(value).unwrap_or(u16::MAX);
+        Ok(Self {
+            source: ends[0],
+            destination: ends[1],
+            group: Priority::new(group.whole("pg", 0..=7)?).unwrap_or(EXAMPLE_GROUP),
+            destination_port: small(port.whole("dport", 0..=65_535)?),
+            bytes: bytes.whole("size", 1..=1_000_000_000_000_000)?,
+            start: Time(start_ps),
+        })
+    }
+}
+
+/// The id of a host.
+fn host(word: &Word<'_>, field: &str, topology: &Topology) -> Result<u32, Refusal> {
+    let id = word.text.parse().ok().filter(|id| topology.is_switch.get(*id as usize) == Some(&false));
+    id.ok_or_else(|| word.must_be(field, "the id of a host of the topology"))
+}

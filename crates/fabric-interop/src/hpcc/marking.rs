@@ -1,0 +1,126 @@
+//! ECN: `KMIN_MAP`, `KMAX_MAP` and `PMAX_MAP`, by the rate of a port.
+
+use std::collections::BTreeMap;
+
+use fabric_sim::units::Rate;
+
+use super::config::Config;
+use super::topology::{Topology, probability};
+use crate::checked::Params;
+use crate::finding::{Findings, Refusal};
+use crate::words::Word;
+
+/// Keys that are read here.
+pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
+
+/// The most entries of a map.
+const MOST: u64 = 64;
+
+/// The thresholds of one rate.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Marks {
+    /// In bytes.
+    kmin: u64,
+    /// In bytes.
+    kmax: u64,
+    /// A probability.
+    pmax: String,
+}
+
+/// Writes the thresholds of each switch port, for the priorities of the flows but 0, which is never marked.
+///
+/// # Errors
+/// If a map is malformed, or lacks the rate of a switch's link.
+pub(super) fn write(
+    config: &Config<'_>,
+    topology: &Topology,
+    groups: &[u8],
+    params: &mut Params,
+    findings: &mut Findings,
+) -> Result<(), Refusal> {
+    let is_enabled = config.is_on("ENABLE_QCN")? != Some(false);
+    // A map that is missing is refused at one that is there.
+    let given = KEYS[1..].iter().find(|key| config.values(key).is_some());
+    let Some(given) = given.filter(|_| is_enabled) else { return Ok(()) };
+    let [kmin, kmax] = [
+        map(config, "KMIN_MAP", |word| word.whole("KMIN_MAP", 0..=1_000_000).map(|kb| kb * 1_000))?,
+        map(config, "KMAX_MAP", |word| word.whole("KMAX_MAP", 0..=1_000_000).map(|kb| kb * 1_000))?,
+    ];
+    let range = "a probability from 0 to 1";
+    let pmax = map(config, "PMAX_MAP", |word| {
+        let millionths = word.scaled("PMAX_MAP", 1_000_000, range)?;
+        if millionths > 1_000_000 {
+            Err(word.must_be("PMAX_MAP", range))
+        } else {
+            Ok(probability(millionths))
+        }
+    })?;
+    let mut ports: BTreeMap<u64, Vec<(u32, usize)>> = BTreeMap::new();
+    for cable in &topology.links {
+        for (id, port) in cable.ends.into_iter().zip(cable.ports) {
+            if topology.is_switch[id as usize] {
+                ports.entry(cable.rate.bps()).or_default().push((id, port));
+            }
+        }
+    }
+    let mut marks = BTreeMap::new();
+    for rate in ports.keys() {
+        let missing = |key: &str| {
+            let rate = Rate::from_bps(*rate).unwrap_or(Rate::MAX);
+            let reason = format!("{key} has no entry for {rate}bit/s, the rate of a switch's link; add one");
+            let key = if config.values(key).is_some() { key } else { given };
+            Refusal::new(config.line(key), &reason)
+        };
+        let of_rate = Marks {
+            kmin: *kmin.get(rate).ok_or_else(|| missing("KMIN_MAP"))?,
+            kmax: *kmax.get(rate).ok_or_else(|| missing("KMAX_MAP"))?,
+            pmax: pmax.get(rate).ok_or_else(|| missing("PMAX_MAP"))?.clone(),
+        };
+        marks.insert(*rate, of_rate);
+    }
+    // The rate of most ports has its thresholds at the widest address.
+    let widest = ports.iter().max_by_key(|(_, ports)| ports.len()).map(|(rate, _)| *rate);
+    let common = widest.and_then(|rate| marks.get(&rate));
+    for group in groups.iter().filter(|group| **group != 0) {
+        let mut set = |address: &str, marks: &Marks| {
+            params.set(format!("{address}p{group}.kmin"), marks.kmin, &config.line("KMIN_MAP"));
+            params.set(format!("{address}p{group}.kmax"), marks.kmax, &config.line("KMAX_MAP"));
+            params.set(format!("{address}p{group}.pmax"), &marks.pmax, &config.line("PMAX_MAP"));
+        };
+        if let Some(common) = common {
+            set("", common);
+        }
+        for (rate, ports) in &ports {
+            let own = marks.get(rate).filter(|marks| Some(*marks) != common);
+            for (id, port) in ports.iter().filter(|_| own.is_some()) {
+                let address = format!("switch.{}.port.{port}.", topology.name(*id));
+                if let Some(marks) = own {
+                    set(&address, marks);
+                }
+            }
+        }
+    }
+    for key in &KEYS[1..] {
+        findings.taken(config.place(key), "the threshold of each switch port, by its rate");
+    }
+    Ok(())
+}
+
+/// A map from rates in bits per second: the number of entries, then a rate and a value for each.
+fn map<T>(
+    config: &Config<'_>,
+    key: &str,
+    value: impl Fn(&Word<'_>) -> Result<T, Refusal>,
+) -> Result<BTreeMap<u64, T>, Refusal> {
+    let Some(count) = config.one(key)? else { return Ok(BTreeMap::new()) };
+    let entries = usize::try_from(count.whole(key, 0..=MOST)?).unwrap_or_default();
+    let pairs = config.values(key).unwrap_or_default()[1..].chunks_exact(2);
+    if pairs.len() < entries {
+        return Err(Refusal::new(
+            count.place(),
+            &format!("{key} counts {entries} entries, but has {}", pairs.len()),
+        ));
+    }
+    let pair = |pair: &[Word<'_>]| Ok((pair[0].whole(key, 0..=u64::MAX)?, value(&pair[1])?));
+    pairs.take(entries).map(pair).collect()
+}

@@ -1,0 +1,262 @@
+//! HPCC's ns-3 simulator and its relatives: `topology.txt`, `flow.txt` and `config.txt`.
+//!
+//! [`import`] reads the files; each rule of the mapping is a file here. [`Results`] records what
+//! `fct.txt` and `pfc.txt` have of a run. Formats and numbers are those of `third.cc`, `switch-mmu.cc`
+//! and `rdma-hw.cc` of the authors of Li et al., HPCC, SIGCOMM 2019.
+
+mod config;
+mod control;
+mod flows;
+mod marking;
+mod paths;
+mod results;
+mod topology;
+mod transport;
+mod units;
+
+use fabric_sim::document::{Action, Document, Lossy, TimedAction, Ways};
+use fabric_sim::units::Time;
+
+use config::Config;
+use flows::Flows;
+use topology::Topology;
+
+use crate::checked::{self, Params};
+use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::sonic::{File, Import};
+
+pub(crate) use topology::length;
+
+pub use results::{FctLine, PfcLine, Results};
+
+/// Keys that are read in this file.
+const KEYS: [&str; 5] =
+    ["BUFFER_SIZE", "ERROR_RATE_PER_LINK", "LINK_DOWN", "SIMULATOR_STOP_TIME", "USE_DYNAMIC_PFC_THRESHOLD"];
+
+/// The time from which `LINK_DOWN` counts (`third.cc`).
+const LINK_DOWN_FROM: Time = Time(2_000_000_000_000);
+
+/// The horizon is a multiple of this, and at least this.
+const STEP: Time = Time(100_000_000);
+
+/// Rate control of all flows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RateControl {
+    /// The rate of their link.
+    None,
+    /// DCQCN.
+    Dcqcn,
+}
+
+impl RateControl {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Dcqcn => "dcqcn",
+        }
+    }
+}
+
+/// The files of an import, and its choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// `topology.txt`
+    pub topology: File,
+    /// `flow.txt`; without it, an example load is made.
+    pub flows: Option<File>,
+    /// `config.txt`; without it, flows have no rate control, and switches the values of HPCC's paper.
+    pub config: Option<File>,
+    /// Rate control in place of `CC_MODE`.
+    pub rate_control: Option<RateControl>,
+}
+
+/// Reads the files into a document that runs. Nodes have their kind and id as name: `h0`, `s320`.
+///
+/// # Errors
+/// Lines that are malformed, or beyond the simulator's limits, each with its number.
+pub fn import(request: &Request) -> Result<Import, Refusals> {
+    let mut findings = Findings::default();
+    let topology = Topology::read(&request.topology, &mut findings)?;
+    let mut findings = findings.or_refuse()?;
+    let place = Place::file(&request.topology.name);
+    let mut warnings = Vec::new();
+    let flows = match &request.flows {
+        Some(file) => Flows::read(file, &topology, &mut findings)?,
+        None => Flows::example(&topology),
+    };
+    if request.flows.is_none() {
+        let reason = "no flows are given: up to eight hosts send 1 MB each to the first host";
+        findings.changed(Place::new(&request.topology.name, "flows", "", ""), reason);
+    }
+    if flows.is_empty() {
+        warnings.push("There is no flow: the document has no traffic.".to_owned());
+    }
+    let config = match &request.config {
+        Some(file) => Config::read(file)?,
+        None => Config::empty(&request.topology),
+    };
+    if request.config.is_none() {
+        let reason =
+            "no config is given: memory and thresholds are those of profile hpcc, and nothing is marked";
+        findings.changed(Place::new(&request.topology.name, "config", "", ""), reason);
+    }
+    let mut params = Params::default();
+    let transport = write_params(request, &config, &topology, &flows, &mut params, &mut findings)?;
+    let mut document = Document::empty();
+    "hpcc-import".clone_into(&mut document.name);
+    document.title = format!(
+        "{} hosts and {} switches, from files of HPCC's simulator",
+        topology.hosts().count(),
+        topology.is_switch.len() - topology.hosts().count()
+    );
+    topology.write(&mut document);
+    document.formats.extend(transport::format());
+    flows.write(&topology, transport::FORMAT, transport.payload, &mut document);
+    document.horizon = horizon(&config, &topology, &flows)?;
+    document.actions = actions(&config, &topology, flows.base, &mut findings)?;
+    report_topology(&request.topology, &topology, &mut findings);
+    document.params = params.map();
+    // The window follows from the paths, and those from the topology as it is compiled.
+    if let Some(spec) = checked::compile(&document, &params, &place, &mut findings) {
+        let bytes = if transport.has_window { paths::largest_product(&spec, transport.payload) } else { 0 };
+        transport::write_window(&config, transport, bytes, &mut params, &mut findings);
+        document.params = params.map();
+        checked::compile(&document, &params, &place, &mut findings);
+    }
+    Ok(Import { document, findings: findings.finish()?, mismatches: Vec::new(), warnings })
+}
+
+/// Writes the parameters of switches and hosts.
+fn write_params(
+    request: &Request,
+    config: &Config<'_>,
+    topology: &Topology,
+    flows: &Flows,
+    params: &mut Params,
+    findings: &mut Findings,
+) -> Result<transport::Transport, Refusal> {
+    let none = Place::default();
+    params.set("jitter", "off", &none);
+    let groups = flows.groups();
+    for group in 1..8 {
+        // Every queue but 0 is lossless; here, where there is traffic. Priority 3 also has the acks.
+        if groups.contains(&group) || group == 3 {
+            params.set(format!("p{group}.lossless"), "on", &none);
+        }
+    }
+    if groups.iter().filter(|group| **group != 0).count() > 1 {
+        let reason =
+            "queues of other groups than 0 take turns in HPCC's simulator; here the higher priority is first";
+        findings.not_modelled(
+            Place::new(request.flows.as_ref().map_or("", |file| &file.name), "flows", "", "pg"),
+            reason,
+        );
+    }
+    if let Some(word) = config.one("BUFFER_SIZE")? {
+        let mib = word.whole("BUFFER_SIZE", 1..=953)?;
+        params.set("memory", mib << 20, &word.place());
+        findings.taken(config.place("BUFFER_SIZE"), format!("memory of {mib} MiB"));
+    }
+    if config.is_on("USE_DYNAMIC_PFC_THRESHOLD")? == Some(false) {
+        let reason = "the threshold is dynamic, as switch-mmu.cc has it whatever this key says";
+        findings.not_modelled(config.place("USE_DYNAMIC_PFC_THRESHOLD"), reason);
+    }
+    control::write(config, request.rate_control, params, findings)?;
+    marking::write(config, topology, &groups, params, findings)?;
+    let transport = transport::write(config, params, findings)?;
+    let read: Vec<&str> = [&KEYS[..], &control::KEYS, &marking::KEYS, &transport::KEYS].concat();
+    config.report(&read, findings);
+    Ok(transport)
+}
+
+/// The end of the time line: `SIMULATOR_STOP_TIME`, or before that when all flows should be over.
+fn horizon(config: &Config<'_>, topology: &Topology, flows: &Flows) -> Result<Time, Refusal> {
+    let end = flows.end(topology);
+    // Twice as long, for headers and for what rate control leaves unused.
+    let mut ps = end.ps().saturating_mul(2).saturating_add(STEP.ps());
+    if let Some(word) = config.one("SIMULATOR_STOP_TIME")? {
+        let stop = word.scaled("SIMULATOR_STOP_TIME", 1_000_000_000_000, "a number of seconds")?;
+        ps = ps.min(stop.saturating_sub(flows.base.ps()));
+    }
+    let whole = ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps();
+    Ok(Time(whole.min(Time::LONGEST.ps())))
+}
+
+/// Links that lose frames, and the link that goes down.
+fn actions(
+    config: &Config<'_>,
+    topology: &Topology,
+    base: Time,
+    findings: &mut Findings,
+) -> Result<Vec<TimedAction>, Refusal> {
+    let mut actions = Vec::new();
+    let everywhere = match config.one("ERROR_RATE_PER_LINK")? {
+        Some(word) => {
+            let range = "a probability from 0 to 1";
+            let millionths = word.scaled("ERROR_RATE_PER_LINK", 1_000_000, range)?;
+            if millionths > 1_000_000 {
+                return Err(word.must_be("ERROR_RATE_PER_LINK", range));
+            }
+            (millionths > 0).then(|| topology::probability(millionths))
+        }
+        None => None,
+    };
+    for cable in &topology.links {
+        let Some(corrupt) = cable.error_rate.as_ref().or(everywhere.as_ref()) else { continue };
+        let link = topology.port_name(cable);
+        let lossy = Lossy { link, ways: Ways::Both, drop_every: None, corrupt: Some(corrupt.clone()) };
+        actions.push(TimedAction { at: Time::ZERO, action: Action::Lossy(lossy) });
+        let place = if cable.error_rate.is_some() {
+            cable.place.clone()
+        } else {
+            config.place("ERROR_RATE_PER_LINK")
+        };
+        findings.taken(place, "frames of the link are spoilt with this probability");
+        if actions.len() >= Document::ACTIONS {
+            let reason = format!(
+                "more than {} links lose frames, the most actions of a document",
+                Document::ACTIONS - 1
+            );
+            return Err(Refusal::new(cable.place.clone(), &reason));
+        }
+    }
+    if let Some([at, a, b]) = config.values("LINK_DOWN").and_then(|words| words.first_chunk()) {
+        let us = at.scaled("LINK_DOWN", 1_000_000, "a number of microseconds")?;
+        if us > 0 {
+            let ends = [a, b].map(|word| word.text.parse::<u32>().ok());
+            let is_named = |cable: &&topology::Cable| {
+                let [first, second] = cable.ends.map(Some);
+                [first, second] == ends || [second, first] == ends
+            };
+            let cable = topology.links.iter().find(is_named);
+            let cable = cable.ok_or_else(|| {
+                Refusal::new(config.line("LINK_DOWN"), "LINK_DOWN names a link that is not in the topology")
+            })?;
+            let at = LINK_DOWN_FROM.saturating_add(Time(us)).saturating_sub(base);
+            if at > Time::LONGEST {
+                return Err(Refusal::new(
+                    config.line("LINK_DOWN"),
+                    "LINK_DOWN is later than 3600 s; give an earlier time",
+                ));
+            }
+            actions.push(TimedAction { at, action: Action::LinkDown(topology.port_name(cable)) });
+            findings.taken(config.place("LINK_DOWN"), format!("the link goes down at {at}"));
+        }
+    }
+    actions.sort_by_key(|action| action.at);
+    Ok(actions)
+}
+
+fn report_topology(file: &File, topology: &Topology, findings: &mut Findings) {
+    let place = |field: &str| Place::new(&file.name, "links", "", field);
+    findings.taken(
+        Place::new(&file.name, "nodes", "", ""),
+        "names are kinds and ids: node 0 is h0 if it is a host, s0 if it is a switch",
+    );
+    findings.taken(place("rate"), format!("{} links", topology.links.len()));
+    findings.taken(place("delay"), "the length of the cable, at 5 ns a metre");
+    findings.changed(
+        place("rate"),
+        "each frame also takes the wire for the 20 B of preamble and gap, which ns-3 leaves out",
+    );
+}

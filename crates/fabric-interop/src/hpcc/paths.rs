@@ -1,0 +1,81 @@
+//! Round-trip times and bottlenecks along shortest paths, as `third.cc` calculates them.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use fabric_sim::ids::NodeId;
+use fabric_sim::spec::{NodeKind, Spec};
+
+/// Nanoseconds of a second.
+const NS_PER_S: u64 = 1_000_000_000;
+
+/// The path between two nodes without other traffic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    /// Propagation one way, in whole nanoseconds.
+    delay_ns: u64,
+    /// Time that the payload of a frame takes on all links together, each in whole nanoseconds.
+    transmission_ns: u64,
+    /// The rate of the slowest link, in bits per second.
+    pub bps: u64,
+}
+
+impl Path {
+    /// Propagation there and back, and the transmission of one payload.
+    pub const fn round_trip_ns(self) -> u64 {
+        2 * self.delay_ns + self.transmission_ns
+    }
+
+    /// The bytes that fill the path for a round trip.
+    fn product(self) -> u64 {
+        let bytes = u128::from(self.round_trip_ns()) * u128::from(self.bps) / u128::from(NS_PER_S) / 8;
+        u64::try_from(bytes).unwrap_or(u64::MAX)
+    }
+}
+
+/// The paths to `root` from each node, by node; `None` where there is none. Hosts are only ends of paths.
+pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
+    let mut paths = vec![None; spec.nodes.len()];
+    paths[root.index()] = Some(Path { delay_ns: 0, transmission_ns: 0, bps: u64::MAX });
+    let mut queue = VecDeque::from([root]);
+    while let Some(node) = queue.pop_front() {
+        let Some(path) = paths[node.index()] else { continue };
+        for port in spec.nodes[node.index()].ports.clone() {
+            let port = &spec.ports[port as usize];
+            let next = spec.ports[port.peer.index()].node;
+            if paths[next.index()].is_some() {
+                continue;
+            }
+            let bps = port.clock.rate().bps();
+            paths[next.index()] = Some(Path {
+                delay_ns: path.delay_ns + port.delay.ps() / 1_000,
+                transmission_ns: path.transmission_ns + u64::from(payload) * 8 * NS_PER_S / bps,
+                bps: path.bps.min(bps),
+            });
+            if spec.nodes[next.index()].kind == NodeKind::Switch {
+                queue.push_back(next);
+            }
+        }
+    }
+    paths
+}
+
+/// The largest bandwidth-delay product of two hosts, in bytes; 0 if there are none.
+pub(super) fn largest_product(spec: &Spec, payload: u16) -> u64 {
+    // Hosts on equal links of one switch see the same paths.
+    let mut seen = BTreeSet::new();
+    let hosts = (0..spec.nodes.len()).map(NodeId::new);
+    let hosts = hosts.filter(|id| spec.nodes[id.index()].kind == NodeKind::Host);
+    let distinct = hosts.filter(|id| {
+        let ports = &spec.nodes[id.index()].ports;
+        ports.clone().any(|port| {
+            let port = &spec.ports[port as usize];
+            seen.insert((spec.ports[port.peer.index()].node, port.clock.rate().bps(), port.delay))
+        })
+    });
+    let of_root = |root: NodeId| {
+        let paths = to(spec, root, payload).into_iter().zip(&spec.nodes).enumerate();
+        let others = paths.filter(|(id, (_, node))| *id != root.index() && node.kind == NodeKind::Host);
+        others.filter_map(|(_, (path, _))| path).map(Path::product).max()
+    };
+    distinct.filter_map(of_root).max().unwrap_or_default()
+}

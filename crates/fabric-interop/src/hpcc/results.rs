@@ -1,0 +1,220 @@
+//! `fct.txt` and `pfc.txt`, as analysis scripts read them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use fabric_sim::engine::{Does, Note, Recorder, What, World};
+use fabric_sim::fabric::frame::{Frame, FrameKind};
+use fabric_sim::ids::{NodeId, priorities};
+use fabric_sim::spec::{FlowSpec, NodeKind, Spec};
+use fabric_sim::units::Time;
+
+use super::flows::FIRST_SOURCE_PORT;
+use super::paths;
+
+/// The destination port of flows whose name has none.
+const DESTINATION_PORT: u16 = 100;
+
+/// Headers of a frame that `fct.txt` counts, in bytes (`custom-header.cc`, without INT).
+const HEADER_BYTES: u64 = 48;
+
+/// A PFC frame that a port received: a line of `pfc.txt`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PfcLine {
+    /// When its last bit came in, with the start of the export added.
+    pub at: Time,
+    /// The id of the node.
+    pub node: u32,
+    /// Whether the node is a switch.
+    pub is_switch: bool,
+    /// The number of the port, from 1.
+    pub port: u32,
+    /// Whether the frame pauses; else it resumes.
+    pub pauses: bool,
+}
+
+impl fmt::Display for PfcLine {
+    /// `time_ns node node_type ifindex type`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { at, node, is_switch, port, pauses } = *self;
+        write!(f, "{} {node} {} {port} {}", at.ps() / 1_000, u8::from(is_switch), u8::from(pauses))
+    }
+}
+
+/// A flow that is complete: a line of `fct.txt`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FctLine {
+    /// The ids of the sending and the receiving host.
+    pub nodes: [u32; 2],
+    /// Their UDP ports.
+    pub ports: [u16; 2],
+    /// Payload of the flow, in bytes.
+    pub bytes: u64,
+    /// When it started, with the start of the export added.
+    pub start: Time,
+    /// From there until the ack of its last frame is at the sender; of a flow without acks until its last
+    /// frame is at the receiver.
+    pub time: Time,
+    /// Time that HPCC's simulator expects of the flow alone, in nanoseconds: a round trip, and all bytes with
+    /// headers at the rate of the slowest link.
+    pub alone_ns: u64,
+}
+
+impl fmt::Display for FctLine {
+    /// `sip dip sport dport size start_ns fct_ns standalone_fct_ns`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [source, destination] = self.nodes.map(address);
+        let [from, to] = self.ports;
+        let (start, time) = (self.start.ps() / 1_000, self.time.ps() / 1_000);
+        write!(
+            f,
+            "{source:08x} {destination:08x} {from} {to} {} {start} {time} {}",
+            self.bytes, self.alone_ns
+        )
+    }
+}
+
+/// The IP address of a node (`node_id_to_ip` of `third.cc`).
+const fn address(id: u32) -> u32 {
+    0x0b00_0001_u32.wrapping_add((id / 256) << 16).wrapping_add((id % 256) << 8)
+}
+
+/// The ids of nodes: those in the names of an import (`h3`, `s320`), or else their numbers in the document.
+fn ids(spec: &Spec) -> Vec<u32> {
+    let of_name = |name: &str, kind: NodeKind| {
+        let letter = if kind == NodeKind::Switch { 's' } else { 'h' };
+        name.strip_prefix(letter)?.parse().ok().filter(|id| *id < 1 << 16)
+    };
+    let named: Option<Vec<u32>> = spec.nodes.iter().map(|node| of_name(&node.name, node.kind)).collect();
+    let is_distinct =
+        |ids: &Vec<u32>| ids.iter().collect::<std::collections::BTreeSet<_>>().len() == ids.len();
+    named.filter(is_distinct).unwrap_or_else(|| (0..).take(spec.nodes.len()).collect())
+}
+
+/// The UDP ports in the name of a flow, `h2:10000 to h1:100`.
+fn ports(name: &str) -> Option<[u16; 2]> {
+    let (from, to) = name.split_once(" to ")?;
+    let port = |end: &str| end.rsplit_once(':')?.1.parse().ok();
+    Some([port(from)?, port(to)?])
+}
+
+/// Recorder of PFC frames and completion times. Each line of `pfc.txt` goes to `sink` at once.
+pub struct Results<F> {
+    ids: Vec<u32>,
+    start: Time,
+    /// By flow, the highest frame that was acknowledged, and when.
+    acks: Vec<Option<(u32, Time)>>,
+    /// Flows whose last frame was delivered, in that order.
+    delivered: Vec<(usize, Time)>,
+    spec: std::sync::Arc<Spec>,
+    sink: F,
+}
+
+impl<F: FnMut(PfcLine)> Results<F> {
+    /// A recorder of a run of `world` from its beginning; `start` is added to all times.
+    pub fn new(world: &World, start: Time, sink: F) -> Self {
+        let spec = std::sync::Arc::clone(world.spec());
+        Self { ids: ids(&spec), start, acks: Vec::new(), delivered: Vec::new(), spec, sink }
+    }
+
+    /// The lines of `fct.txt`, in the order of completion.
+    #[must_use]
+    pub fn completions(&self, world: &World) -> Vec<FctLine> {
+        let flows: Vec<&FlowSpec> = world.flow_specs().collect();
+        let mut done: Vec<(Time, usize)> = self
+            .delivered
+            .iter()
+            .filter_map(|(index, at)| {
+                let flow = flows.get(*index)?;
+                let at = if flow.acks.is_some() { self.acknowledged(flow, *index)? } else { *at };
+                Some((at, *index))
+            })
+            .collect();
+        done.sort_unstable();
+        // Paths end at a destination: one search for all flows to it.
+        let mut alone: BTreeMap<usize, u64> = BTreeMap::new();
+        let mut by_destination: BTreeMap<(NodeId, u16), Vec<usize>> = BTreeMap::new();
+        for (_, index) in &done {
+            let flow = flows[*index];
+            by_destination.entry((flow.destination, flow.payload_bytes)).or_default().push(*index);
+        }
+        for ((destination, payload), indices) in by_destination {
+            let paths = paths::to(&self.spec, destination, payload);
+            alone.extend(indices.into_iter().filter_map(|index| {
+                let flow = flows[index];
+                let path = paths[flow.source.index()]?;
+                let size = flow.size?;
+                let bytes = size + size.div_ceil(payload.into()) * HEADER_BYTES;
+                let ns = u128::from(bytes) * 8_000_000_000 / u128::from(path.bps);
+                Some((index, path.round_trip_ns() + u64::try_from(ns).unwrap_or(u64::MAX)))
+            }));
+        }
+        let line = |(at, index): (Time, usize)| {
+            let flow = flows[index];
+            Some(FctLine {
+                nodes: [flow.source, flow.destination].map(|node| self.ids[node.index()]),
+                ports: ports(&flow.name).unwrap_or([own_port(index), DESTINATION_PORT]),
+                bytes: flow.size?,
+                start: flow.start.saturating_add(self.start),
+                time: at.saturating_sub(flow.start),
+                alone_ns: *alone.get(&index)?,
+            })
+        };
+        done.into_iter().filter_map(line).collect()
+    }
+
+    /// When the last frame of a flow was acknowledged.
+    fn acknowledged(&self, flow: &FlowSpec, index: usize) -> Option<Time> {
+        let frames = flow.size?.div_ceil(flow.payload_bytes.into());
+        let (highest, at) = (*self.acks.get(index)?)?;
+        (u64::from(highest) + 1 >= frames).then_some(at)
+    }
+}
+
+/// A source port for a flow whose name has none.
+fn own_port(index: usize) -> u16 {
+    FIRST_SOURCE_PORT.wrapping_add(u16::try_from(index % (1 << 15)).unwrap_or_default())
+}
+
+impl<F: FnMut(PfcLine)> Recorder for Results<F> {
+    const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
+
+    fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
+        matches!(what, What::PfcReceived(_) | What::FlowDone(_))
+    }
+
+    fn asks_of(&mut self, _: &World, port: usize, frame: &Frame, does: Does) -> bool {
+        does == Does::Arrive
+            && frame.kind == FrameKind::Ack
+            && self.spec.nodes[self.spec.ports[port].node.index()].kind == NodeKind::Host
+    }
+
+    fn note(&mut self, note: Note) {
+        match note.what {
+            What::PfcReceived(indication) => {
+                let port = &self.spec.ports[note.port.index()];
+                let (owner, number) = (port.node.index(), port.number + 1);
+                let is_switch = self.spec.nodes[owner].kind == NodeKind::Switch;
+                let at = note.at.saturating_add(self.start);
+                for (mask, pauses) in [(indication.pauses, true), (indication.resumes, false)] {
+                    for _ in priorities(mask) {
+                        (self.sink)(PfcLine { at, node: self.ids[owner], is_switch, port: number, pauses });
+                    }
+                }
+            }
+            What::FlowDone(flow) => self.delivered.push((flow.index(), note.at)),
+            What::Arrived(frame) if frame.kind == FrameKind::Ack => {
+                let index = frame.flow.index();
+                if self.acks.len() <= index {
+                    self.acks.resize(index + 1, None);
+                }
+                let is_higher = self.acks[index].is_none_or(|(highest, _)| frame.sequence > highest);
+                if is_higher {
+                    self.acks[index] = Some((frame.sequence, note.at));
+                }
+            }
+            _ => {}
+        }
+    }
+}

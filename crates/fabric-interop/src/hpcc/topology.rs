@@ -1,0 +1,217 @@
+//! `topology.txt`: nodes, and the links between them.
+
+use fabric_sim::document::{Document, Host, Link, Switch};
+use fabric_sim::spec::Limits;
+use fabric_sim::units::{Length, Rate, Time};
+
+use super::units::{delay, rate, rate_of};
+use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::sonic::File;
+use crate::words::{Word, Words};
+
+/// Picoseconds in which light passes a millimetre of cable: 5 ns a metre.
+const PS_PER_MM: u64 = 5;
+
+/// The nodes and links of a file.
+#[derive(Debug)]
+pub(super) struct Topology {
+    /// By id, whether the node is a switch.
+    pub is_switch: Vec<bool>,
+    /// The links, in the order of the file.
+    pub links: Vec<Cable>,
+}
+
+/// A link of a file.
+#[derive(Debug)]
+pub(super) struct Cable {
+    /// The ids of both ends.
+    pub ends: [u32; 2],
+    /// The ports of both ends; 0 at a host.
+    pub ports: [usize; 2],
+    /// The rate, each way.
+    pub rate: Rate,
+    delay: Time,
+    /// The probability with which a frame is lost, as the file writes it; `None` for 0.
+    pub error_rate: Option<String>,
+    /// The place of the error rate.
+    pub place: Place,
+}
+
+/// The counts of the first line.
+struct Header {
+    nodes: usize,
+    switches: usize,
+    links: usize,
+}
+
+impl Header {
+    /// Reads the header of HPCC and `ConWeave` (3 numbers), `PowerTCP` (4), or Reverie (4 and 2 rates).
+    fn read(words: &[Word<'_>]) -> Result<Self, Refusal> {
+        let count = |word: &Word<'_>, field: &str, most: usize| {
+            word.whole(field, 0..=most as u64).map(|count| usize::try_from(count).unwrap_or(most))
+        };
+        let (nodes, switches, links) = match words {
+            [nodes, switches, links] | [nodes, switches, _, links] => (nodes, switches, links),
+            [nodes, switches, _, links, first, second]
+                if [first, second].iter().all(|word| is_rate(word)) =>
+            {
+                (nodes, switches, links)
+            }
+            [_, _, _, _, _, gpu] if gpu.text.parse::<f64>().is_err() => {
+                return Err(Refusal::new(
+                    gpu.place(),
+                    "a topology of SimAI: its GPUs have a link to an NVSwitch and one to a NIC, and a host has one \
+                     port here",
+                ));
+            }
+            _ => {
+                let place = words.first().map_or_else(Place::default, Word::place);
+                let reason = "the first line must have the numbers of nodes, switches and links; nodes, switches, ToRs \
+                              and links; or those four and two rates";
+                return Err(Refusal::new(place, reason));
+            }
+        };
+        let nodes = count(nodes, "the number of nodes", Limits::NODES)?;
+        let switches = count(switches, "the number of switches", nodes)?;
+        Ok(Self { nodes, switches, links: count(links, "the number of links", Limits::LINKS)? })
+    }
+}
+
+fn is_rate(word: &Word<'_>) -> bool {
+    rate_of(word.text).is_some()
+}
+
+impl Topology {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first line that is malformed, or the links that the simulator has no ports for.
+    pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusals> {
+        let mut words = Words::new(file)?;
+        let first = words.rest_of_line();
+        if first.is_empty() {
+            return Err(Refusal::new(Place::file(&file.name), "the file is empty").into());
+        }
+        let header = Header::read(&first)?;
+        let mut is_switch = vec![false; header.nodes];
+        for _ in 0..header.switches {
+            let word = words.next("the ids of all switches")?;
+            let id = node(&word, "a switch id", header.nodes)?;
+            if std::mem::replace(&mut is_switch[id as usize], true) {
+                return Err(Refusal::new(word.place(), &format!("switch {id} is listed twice")).into());
+            }
+        }
+        let mut topology = Self { is_switch, links: Vec::new() };
+        let mut ports = vec![0; header.nodes];
+        for _ in 0..header.links {
+            topology.read_link(&mut words, &mut ports, findings)?;
+        }
+        if let Some(word) = words.peek().filter(|word| word.text.parse::<u32>().is_ok()) {
+            findings.changed(
+                word.field("links", ""),
+                format!("lines after the {} links that the first line counts are not read", header.links),
+            );
+        }
+        Ok(topology)
+    }
+
+    fn read_link(
+        &mut self,
+        words: &mut Words<'_>,
+        ports: &mut [usize],
+        findings: &mut Findings,
+    ) -> Result<(), Refusal> {
+        let nodes = self.is_switch.len();
+        let a = words.next("the first end of a link")?;
+        let b = words.next("the second end of a link")?;
+        let [rate_word, delay_word] = [words.next("the rate of a link")?, words.next("the delay of a link")?];
+        let error = words.next("the error rate of a link")?;
+        let ends = [node(&a, "a link's end", nodes)?, node(&b, "a link's end", nodes)?];
+        if ends[0] == ends[1] {
+            return Err(Refusal::new(a.place(), &format!("a link from node {} to itself", ends[0])));
+        }
+        let mut numbers = [0; 2];
+        for (number, id) in numbers.iter_mut().zip(ends) {
+            let used = &mut ports[id as usize];
+            *number = *used;
+            *used += 1;
+            let is_switch = self.is_switch[id as usize];
+            if !is_switch && *used == 2 {
+                findings.refuse(
+                    a.place(),
+                    format!("node {id} is a host with a second link; a host has one port here"),
+                );
+            }
+            if is_switch && *used == Limits::PORTS + 1 {
+                findings.refuse(a.place(), format!("switch {id} has more than {} links", Limits::PORTS));
+            }
+        }
+        let rate = rate(&rate_word, "rate")?;
+        let delay = delay(&delay_word, "delay")?;
+        let range = "a probability from 0 to 1";
+        let millionths = error.scaled("error_rate", 1_000_000, range)?;
+        if millionths > 1_000_000 {
+            return Err(error.must_be("error_rate", range));
+        }
+        let error_rate = (millionths > 0).then(|| probability(millionths));
+        let place = error.field("links", "error_rate");
+        self.links.push(Cable { ends, ports: numbers, rate, delay, error_rate, place });
+        Ok(())
+    }
+
+    /// The name of a node: `h` or `s` and its id.
+    pub fn name(&self, id: u32) -> String {
+        let kind = if self.is_switch[id as usize] { 's' } else { 'h' };
+        format!("{kind}{id}")
+    }
+
+    /// The ids of all hosts.
+    pub fn hosts(&self) -> impl Iterator<Item = u32> {
+        (0..).zip(&self.is_switch).filter(|(_, is_switch)| !**is_switch).map(|(id, _)| id)
+    }
+
+    /// Adds the nodes and links to a document.
+    pub fn write(&self, document: &mut Document) {
+        for (id, is_switch) in (0..).zip(&self.is_switch) {
+            let name = self.name(id);
+            if *is_switch {
+                document.switches.push(Switch { name, profile: Some("hpcc".to_owned()) });
+            } else {
+                document.hosts.push(Host { name });
+            }
+        }
+        document.links.extend(self.links.iter().map(|cable| {
+            let [a, b] = cable.ends.map(|id| self.name(id));
+            let length = length(cable.delay);
+            let delay = if length.is_none() { Some(cable.delay) } else { None };
+            Link { a, b, rate: cable.rate, length, delay, phy: Time::ZERO }
+        }));
+    }
+
+    /// Name of the first end of a link, as actions have it: `h3`, `s320.4`.
+    pub fn port_name(&self, cable: &Cable) -> String {
+        let [id, _] = cable.ends;
+        let name = self.name(id);
+        if self.is_switch[id as usize] { format!("{name}.{}", cable.ports[0]) } else { name }
+    }
+}
+
+/// The cable of a delay; `None` if it is not a whole number of millimetres, or too long.
+pub(crate) fn length(delay: Time) -> Option<Length> {
+    let mm = delay.ps() / PS_PER_MM;
+    (delay.ps().is_multiple_of(PS_PER_MM) && mm <= Length::MAX.mm()).then(|| Length::from_mm(mm))
+}
+
+/// A probability as documents write it.
+pub(super) fn probability(millionths: u64) -> String {
+    let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The id of a node.
+fn node(word: &Word<'_>, what: &str, nodes: usize) -> Result<u32, Refusal> {
+    let last = (nodes as u64).checked_sub(1);
+    let id = last.map(|last| word.whole(what, 0..=last)).transpose()?;
+    let id = id.ok_or_else(|| Refusal::new(word.place(), "there are no nodes"))?;
+    Ok(u32::try_from(id).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,120 @@
+//! The transport of hosts: payload, acks, retransmission, and the window.
+
+use fabric_sim::document::FrameFormat;
+use fabric_sim::document::Whole;
+
+use super::config::Config;
+use crate::checked::Params;
+use crate::finding::{Findings, Place, Refusal};
+
+/// Keys that are read here.
+pub(super) const KEYS: [&str; 7] = [
+    "PACKET_PAYLOAD_SIZE",
+    "L2_ACK_INTERVAL",
+    "L2_BACK_TO_ZERO",
+    "ACK_HIGH_PRIO",
+    "HAS_WIN",
+    "GLOBAL_T",
+    "VAR_WIN",
+];
+
+/// Payload of a frame where no file gives it, in bytes (`third.cc`).
+const PAYLOAD: u16 = 1_000;
+
+/// The longest payload: with the headers below, the longest frame.
+const MOST_PAYLOAD: u64 = 9_168;
+
+/// The name of the format of all frames.
+pub(super) const FORMAT: &str = "hpcc";
+
+/// Settings that the import needs again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Transport {
+    /// Payload of a frame, in bytes.
+    pub payload: u16,
+    /// Whether a flow has a window of bytes in flight.
+    pub has_window: bool,
+}
+
+/// The format of frames: Ethernet 14, IPv4 20, UDP 8, sequence number and group 6 (`custom-header.cc`),
+/// which are the 48 B that `fct.txt` counts. The last four stand for the FCS here.
+pub(super) fn format() -> Option<FrameFormat> {
+    Some(FrameFormat {
+        name: FORMAT.to_owned(),
+        header: Whole::new(44)?,
+        trailer: Whole::new(4)?,
+        max_payload: None,
+        tag: false,
+        ip: true,
+        reliable: true,
+    })
+}
+
+/// Writes the parameters of the transport.
+///
+/// # Errors
+/// If a number is malformed.
+pub(super) fn write(
+    config: &Config<'_>,
+    params: &mut Params,
+    findings: &mut Findings,
+) -> Result<Transport, Refusal> {
+    let key = "PACKET_PAYLOAD_SIZE";
+    let payload = match config.one(key)? {
+        Some(word) => {
+            findings.taken(config.place(key), "the payload of each frame");
+            u16::try_from(word.whole(key, 16..=MOST_PAYLOAD)?).unwrap_or(PAYLOAD)
+        }
+        None => PAYLOAD,
+    };
+    let back_to_zero = config.is_on("L2_BACK_TO_ZERO")? == Some(true);
+    params.set(
+        "reliability",
+        if back_to_zero { "go_back_0" } else { "go_back_n" },
+        &config.line("L2_BACK_TO_ZERO"),
+    );
+    // rdma-hw.cc knows no timeout: only a NAK goes back.
+    params.set("ack_timeout", "10s", &Place::default());
+    let interval = config.one("L2_ACK_INTERVAL")?;
+    let interval = interval.map(|word| word.whole("L2_ACK_INTERVAL", 0..=1_000_000_000)).transpose()?;
+    let every = interval.unwrap_or(1).div_ceil(payload.into()).clamp(1, 65_535);
+    params.set("ack_every", every, &config.line("L2_ACK_INTERVAL"));
+    let is_high = config.is_on("ACK_HIGH_PRIO")? == Some(true);
+    // `RdmaEgressQueue::ack_q_idx` of third.cc.
+    params.set("ack_priority", if is_high { 0 } else { 3 }, &config.line("ACK_HIGH_PRIO"));
+    let taken = [
+        ("L2_BACK_TO_ZERO", "reliability".to_owned()),
+        ("L2_ACK_INTERVAL", format!("ack_every {every}")),
+        ("ACK_HIGH_PRIO", "ack_priority".to_owned()),
+    ];
+    for (key, reason) in taken {
+        if config.values(key).is_some() {
+            findings.taken(config.place(key), reason);
+        }
+    }
+    let has_window = config.is_on("HAS_WIN")?.unwrap_or(false);
+    if config.is_on("VAR_WIN")? == Some(true) && has_window {
+        findings.not_modelled(config.place("VAR_WIN"), "a window does not follow the rate of its flow");
+    }
+    if config.is_on("GLOBAL_T")? == Some(false) && has_window {
+        findings.changed(config.place("GLOBAL_T"), "every flow has the window of the longest path");
+    }
+    Ok(Transport { payload, has_window })
+}
+
+/// Writes the window of all flows: the largest bandwidth-delay product, in whole frames; without one, no limit.
+pub(super) fn write_window(
+    config: &Config<'_>,
+    transport: Transport,
+    bytes: u64,
+    params: &mut Params,
+    findings: &mut Findings,
+) {
+    // A sender starts a frame while less than the window is in flight, so the last one may exceed it.
+    let frames =
+        if transport.has_window { bytes.div_ceil(transport.payload.into()).clamp(1, 65_535) } else { 65_535 };
+    params.set("send_window", frames, &config.line("HAS_WIN"));
+    if transport.has_window {
+        findings.taken(config.place("HAS_WIN"), format!("send_window {frames}: {bytes} B in frames"));
+    }
+}

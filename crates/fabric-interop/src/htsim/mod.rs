@@ -1,0 +1,83 @@
+//! htsim: `.topo` files of fat trees, and `.cm` connection matrices.
+//!
+//! Keys, checks and wiring are those of `FatTreeTopology::load` and `ConnectionMatrix::load`
+//! (Broadcom/csg-htsim, `sim/datacenter`).
+
+mod matrix;
+mod tiers;
+mod tree;
+
+use std::sync::Arc;
+
+use fabric_sim::document::Document;
+use fabric_sim::engine::World;
+use fabric_sim::insight::missing_headroom;
+use fabric_sim::units::Time;
+
+use matrix::Matrix;
+use tiers::Tiers;
+use tree::Tree;
+
+use crate::checked::{self, Params};
+use crate::finding::{Findings, Place, Refusals};
+use crate::sonic::{File, Import};
+
+/// The horizon is a multiple of this, and at least this.
+const STEP: Time = Time(100_000_000);
+
+/// The files of an import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// A `.topo` file.
+    pub topology: File,
+    /// A `.cm` file; without it, an example load is made.
+    pub connections: Option<File>,
+}
+
+/// Reads the files into a document that runs. Hosts are `h0` …, switches `tor0` …, `agg0` …, `core0` ….
+///
+/// # Errors
+/// Lines that are malformed, or beyond the simulator's limits, each with its number.
+pub fn import(request: &Request) -> Result<Import, Refusals> {
+    let mut findings = Findings::default();
+    let tiers = Tiers::read(&request.topology, &mut findings)?;
+    let tree = Tree::new(&tiers)?;
+    let matrix = match &request.connections {
+        Some(file) => Matrix::read(file, tiers.nodes, &mut findings)?,
+        None => Matrix::example(tiers.nodes),
+    };
+    let place = Place::file(&request.topology.name);
+    if request.connections.is_none() {
+        let reason = "no connections are given: up to eight hosts send 1 MB each to the first host";
+        findings.changed(Place::new(&request.topology.name, "connections", "", ""), reason);
+    }
+    let mut warnings = Vec::new();
+    if matrix.left_out > 0 {
+        warnings.push(format!(
+            "{} flows wait for a trigger, which is not modelled: the document is without them.",
+            matrix.left_out
+        ));
+    }
+    let mut document = Document::empty();
+    "htsim-import".clone_into(&mut document.name);
+    document.title = format!("A fat tree of {} hosts, from files of htsim", tiers.nodes);
+    tree.write(&tiers, &mut document);
+    matrix.write(&mut document);
+    document.horizon = matrix.horizon(tiers.tier(0).speed);
+    let mut params = Params::default();
+    params.set("jitter", "off", &Place::default());
+    tree.write_latencies(&tiers, &mut params);
+    document.params = params.map();
+    if let Some(spec) = checked::compile(&document, &params, &place, &mut findings) {
+        if let Some(bytes) = missing_headroom(&World::new(Arc::new(spec))) {
+            params.set("headroom", bytes.next_multiple_of(1_000), &place);
+            document.params = params.map();
+            checked::compile(&document, &params, &place, &mut findings);
+        }
+        let reason = "the files have no thresholds: XOFF is the simulator's default, headroom what the longest cable needs";
+        findings.changed(Place::new(&request.topology.name, "pfc", "", ""), reason);
+        let reason = "the files have no packet size: frames are RoCEv2 with 4096 B of payload, of priority 3";
+        findings.changed(Place::new(&request.topology.name, "packet", "", "size"), reason);
+    }
+    Ok(Import { document, findings: findings.finish()?, mismatches: Vec::new(), warnings })
+}

@@ -1,0 +1,181 @@
+//! `.topo`: the numbers of a fat tree, tier by tier.
+
+use std::collections::BTreeMap;
+
+use fabric_sim::spec::Limits;
+use fabric_sim::units::{Rate, Time};
+
+use crate::finding::{Findings, Place, Refusal};
+use crate::sonic::File;
+use crate::words::{Word, line, lines};
+
+/// Keys of a tier, with their ranges.
+const KEYS: [(&str, u64, u64); 6] = [
+    ("downlink_speed_gbps", 1, 10_000),
+    ("radix_up", 1, Limits::PORTS as u64),
+    ("radix_down", 1, Limits::PORTS as u64),
+    ("oversubscribed", 1, 1_000_000),
+    ("bundle", 1, Limits::PORTS as u64),
+    ("downlink_latency_ns", 0, 1_000_000_000),
+];
+
+/// The key of the latency of a tier's switches, in nanoseconds.
+const SWITCH_LATENCY: &str = "switch_latency_ns";
+
+/// The numbers of a file.
+#[derive(Debug)]
+pub(super) struct Tiers {
+    file: String,
+    /// Hosts.
+    pub nodes: u64,
+    /// Hosts of a pod.
+    pub pod: u64,
+    all: Vec<Tier>,
+}
+
+/// A tier of switches: 0 has the hosts below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tier {
+    /// The rate of the links below it.
+    pub speed: Rate,
+    /// Links up; 0 in the highest tier.
+    pub up: u64,
+    /// Links down.
+    pub down: u64,
+    /// The ratio of what comes from below to what goes up.
+    pub oversubscribed: u64,
+    /// Parallel links between two switches, below it.
+    pub bundle: u64,
+    /// The delay of the links below it.
+    pub delay: Time,
+    /// Time from a frame at a switch to its output queue.
+    pub latency: Time,
+}
+
+/// The words of a tier by key.
+type Entries<'a> = BTreeMap<String, Word<'a>>;
+
+impl Tiers {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first line that is malformed, or the key that is missing.
+    pub fn read(file: &File, findings: &mut Findings) -> Result<Self, Refusal> {
+        file.check_length()?;
+        let mut header = Entries::new();
+        let mut tiers: BTreeMap<u64, Entries<'_>> = BTreeMap::new();
+        let mut current = None;
+        for words in lines(file, "#") {
+            let key = words[0].text.to_ascii_lowercase();
+            let Some(value) = words.get(1).copied() else {
+                return Err(Refusal::new(
+                    words[0].place(),
+                    &format!("{} has no value; give one", words[0].text),
+                ));
+            };
+            if key == "tier" {
+                let tier = value.whole("Tier", 0..=2)?;
+                tiers.entry(tier).or_default();
+                current = Some(tier);
+                continue;
+            }
+            let entries = current.and_then(|tier| tiers.get_mut(&tier)).unwrap_or(&mut header);
+            if entries.insert(key, value).is_some() {
+                return Err(Refusal::new(
+                    value.place(),
+                    &format!("{} is given twice; remove one", words[0].text),
+                ));
+            }
+        }
+        let missing = |what: &str| Refusal::new(line(&file.name, 1), &format!("{what} is missing; add it"));
+        let of_header = |key: &str, most: u64| match header.get(&key.to_ascii_lowercase()) {
+            Some(word) => word.whole(key, 1..=most),
+            None => Err(missing(key)),
+        };
+        let nodes = of_header("Nodes", Limits::NODES as u64)?;
+        let count = of_header("Tiers", 3)?;
+        if count == 1 {
+            return Err(Refusal::new(line(&file.name, 1), "Tiers is 1, but must be 2 or 3"));
+        }
+        let pod = of_header("Podsize", nodes)?;
+        let read = |tier: u64| {
+            let entries = tiers.get(&tier).ok_or_else(|| missing(&format!("Tier {tier}")))?;
+            Tier::read(entries, tier + 1 == count, |key| missing(&format!("{key} of tier {tier}")))
+        };
+        let read: Vec<Tier> = (0..count).map(read).collect::<Result<_, _>>()?;
+        for (tier, entries) in &tiers {
+            report(*tier, entries, findings);
+        }
+        findings.taken(Place::new(&file.name, "topology", "", ""), format!("{count} tiers of {nodes} hosts"));
+        Ok(Self { file: file.name.clone(), nodes, pod, all: read })
+    }
+
+    /// The tiers above the hosts: 2 or 3.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// A tier, from 0.
+    pub fn tier(&self, number: usize) -> &Tier {
+        &self.all[number.min(self.all.len() - 1)]
+    }
+
+    /// A refusal of the numbers together.
+    pub fn contradict(&self, reason: &str) -> Refusal {
+        Refusal::new(
+            line(&self.file, 1),
+            &format!("the numbers of the tiers contradict each other: {reason}"),
+        )
+    }
+}
+
+impl Tier {
+    fn read(entries: &Entries<'_>, is_top: bool, missing: impl Fn(&str) -> Refusal) -> Result<Self, Refusal> {
+        let number = |key: &str| {
+            let range = KEYS.iter().find(|(known, ..)| *known == key);
+            let (_, least, most) = range.copied().unwrap_or((SWITCH_LATENCY, 0, 1_000_000));
+            entries.get(key).map(|word| word.whole(key, least..=most)).transpose()
+        };
+        let needed = |key: &str| number(key)?.ok_or_else(|| missing(key));
+        let ns = |ns: u64| Time(ns * 1_000);
+        if let Some(word) = entries.get("radix_up").filter(|_| is_top) {
+            return Err(Refusal::new(
+                word.place(),
+                "radix_up of the highest tier, which has no links up; remove it",
+            ));
+        }
+        let tier = Self {
+            speed: Rate::gbps(needed("downlink_speed_gbps")?),
+            up: if is_top { 0 } else { needed("radix_up")? },
+            down: needed("radix_down")?,
+            oversubscribed: number("oversubscribed")?.unwrap_or(1),
+            bundle: number("bundle")?.unwrap_or(1),
+            delay: ns(needed("downlink_latency_ns")?),
+            latency: ns(number(SWITCH_LATENCY)?.unwrap_or(0)),
+        };
+        if tier.up + tier.down > Limits::PORTS as u64 {
+            let most = Limits::PORTS;
+            let reason = format!("a switch of {} ports is too large: at most {most}", tier.up + tier.down);
+            let place = entries.get("radix_down").map_or_else(Place::default, Word::place);
+            return Err(Refusal::new(place, &reason));
+        }
+        Ok(tier)
+    }
+}
+
+/// Reports the keys that a document has no counterpart of.
+fn report(tier: u64, entries: &Entries<'_>, findings: &mut Findings) {
+    for (key, word) in entries {
+        let place = word.field(&format!("tier {tier}"), key);
+        if key == "queue_up" || key == "queue_down" {
+            findings.not_modelled(
+                place,
+                "a limit of an output queue; a lossless switch has the thresholds of its inputs",
+            );
+        } else if key != SWITCH_LATENCY && !KEYS.iter().any(|(known, ..)| known == key) {
+            findings.not_modelled(place, "the importer does not know this key");
+        } else {
+            findings.taken(place, "the links and switches of the tier");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Words of a text file, with the numbers of their lines.
+
+use std::ops::RangeInclusive;
+
+use fabric_sim::units::parse_number;
+
+use crate::finding::{Place, Refusal};
+use crate::sonic::File;
+
+/// The largest number that is read from text with an exponent; above it, floating point has gaps.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A word of a file, between white space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word<'a> {
+    file: &'a str,
+    /// The number of its line, from 1.
+    pub line: usize,
+    /// The word itself.
+    pub text: &'a str,
+}
+
+impl Word<'_> {
+    /// The place of its line, as refusals have it: `file: line 3`.
+    pub fn place(&self) -> Place {
+        line(self.file, self.line)
+    }
+
+    /// The place of a field of its line, as findings have it.
+    pub fn field(&self, table: &str, field: &str) -> Place {
+        Place::new(self.file, table, &format!("line {}", self.line), field)
+    }
+
+    /// A refusal: `field` is this word, but must be `range`.
+    pub fn must_be(&self, field: &str, range: &str) -> Refusal {
+        Refusal::new(self.place(), &format!("{field} is \"{}\", but must be {range}", self.text))
+    }
+
+    /// The whole number of a field.
+    ///
+    /// # Errors
+    /// If it is none, or is out of range.
+    pub fn whole(&self, field: &str, range: RangeInclusive<u64>) -> Result<u64, Refusal> {
+        let number = self.text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            self.must_be(field, &format!("a whole number from {} to {}", range.start(), range.end()))
+        })
+    }
+
+    /// The number of a field as parts of `1/scale`, rounded.
+    ///
+    /// # Errors
+    /// If it is no number, is negative or too large. `what` says what it must be.
+    pub fn scaled(&self, field: &str, scale: u64, what: &str) -> Result<u64, Refusal> {
+        scaled(self.text, scale).ok_or_else(|| self.must_be(field, what))
+    }
+}
+
+/// The place of a line.
+pub(crate) fn line(file: &str, number: usize) -> Place {
+    Place::new(file, &format!("line {number}"), "", "")
+}
+
+/// A decimal number, perhaps with an exponent, as parts of `1/scale`, rounded.
+pub(crate) fn scaled(text: &str, scale: u64) -> Option<u64> {
+    if text.contains('_') {
+        return None;
+    }
+    parse_number(text, scale).or_else(|| {
+        #[expect(clippy::cast_precision_loss, reason = "scales are powers of ten up to 10^12")]
+        let number = text.parse::<f64>().ok()? * scale as f64;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]
+        (0.0..=EXACT).contains(&number).then(|| number.round() as u64)
+    })
+}
+
+/// The lines of a file that have words, without the rest of a line after `comment`.
+pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item = Vec<Word<'a>>> {
+    let text = file.text.trim_start_matches('\u{feff}');
+    let lines = text.lines().enumerate().map(move |(number, text)| {
+        let end = if comment.is_empty() { None } else { text.find(comment) };
+        let words = text[..end.unwrap_or(text.len())].split_whitespace();
+        words.map(|text| Word { file: &file.name, line: number + 1, text }).collect::<Vec<_>>()
+    });
+    lines.filter(|words| !words.is_empty())
+}
+
+/// The words of a file in their order, whatever lines they are in.
+#[derive(Debug)]
+pub(crate) struct Words<'a> {
+    file: &'a File,
+    all: Vec<Word<'a>>,
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    /// All words of a file.
+    ///
+    /// # Errors
+    /// If the file is too long.
+    pub fn new(file: &'a File) -> Result<Self, Refusal> {
+        file.check_length()?;
+        Ok(Self { file, all: lines(file, "").flatten().collect(), next: 0 })
+    }
+
+    /// The words of the first line, without those that were read.
+    pub fn rest_of_line(&mut self) -> Vec<Word<'a>> {
+        let rest = &self.all[self.next..];
+        let line = rest.first().map_or(0, |word| word.line);
+        let words: Vec<Word<'a>> = rest.iter().take_while(|word| word.line == line).copied().collect();
+        self.next += words.len();
+        words
+    }
+
+    /// The next word.
+    ///
+    /// # Errors
+    /// If the file ends before it; `what` says what is missing.
+    pub fn next(&mut self, what: &str) -> Result<Word<'a>, Refusal> {
+        let word = self.all.get(self.next).copied();
+        self.next += usize::from(word.is_some());
+        word.ok_or_else(|| {
+            let last = self.all.last().map_or(1, |word| word.line);
+            Refusal::new(line(&self.file.name, last), &format!("the file ends before {what}"))
+        })
+    }
+
+    /// The next word, which stays; `None` at the end.
+    pub fn peek(&self) -> Option<&Word<'a>> {
+        self.all.get(self.next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_exact_where_they_can_be() {
+        assert_eq!(scaled("25000000000.0", 1), Some(25_000_000_000));
+        assert_eq!(scaled("2.000001", 1_000_000_000_000), Some(2_000_001_000_000));
+        assert_eq!(scaled("1e-06", 1_000_000_000), Some(1_000));
+        assert_eq!(scaled("0.0000000000001", 1_000), Some(0));
+        for text in ["", "-1", "nan", "inf", "1e300", "1_0", "0x10"] {
+            assert_eq!(scaled(text, 1_000), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_know_their_lines() {
+        let file = File::new("t", "\u{feff}a b\n\n c # d\n");
+        let mut words = Words::new(&file).unwrap();
+        assert_eq!(words.rest_of_line().len(), 2);
+        assert_eq!(words.next("c").unwrap().line, 3);
+        let without: Vec<usize> = lines(&file, "#").map(|words| words.len()).collect();
+        assert_eq!(without, [2, 1]);
+    }
+
+    #[test]
+    fn a_refusal_names_the_line() {
+        let file = File::new("t", "x\n-1\n");
+        let mut words = Words::new(&file).unwrap();
+        words.next("x").unwrap();
+        let refusal = words.next("size").unwrap().whole("size", 1..=9).unwrap_err().to_string();
+        assert_eq!(refusal, "t: line 2: size is \"-1\", but must be a whole number from 1 to 9");
+        assert_eq!(words.next("a start").unwrap_err().to_string(), "t: line 2: the file ends before a start");
+    }
+}

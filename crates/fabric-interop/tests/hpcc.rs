@@ -1,0 +1,302 @@
+//! Files of HPCC's simulator become documents whose completion times are those of closed forms.
+
+use fabric_interop::hpcc::{FctLine, PfcLine, RateControl, Request, Results, import};
+use fabric_interop::sonic::{File, Import};
+use fabric_interop::{List, Refusals};
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+
+/// Picoseconds in which a link of 100 Gb/s sends a byte.
+const PS_PER_BYTE: u64 = 80;
+
+/// A full frame without preamble and gap: 1000 B of payload and 48 B of headers.
+const FRAME: u64 = 1_048;
+
+/// Preamble and gap of a frame: the simulator here has them, ns-3 has not.
+const PREAMBLE: u64 = 8;
+const GAP: u64 = 12;
+
+/// An ack, the shortest frame. ns-3's has 60 B, without FCS.
+const ACK: u64 = 64;
+
+/// A star of `hosts` hosts around a switch of the next id; each cable is 1 µs long.
+fn star(hosts: u32) -> String {
+    let links =
+        (0..hosts).map(|host| format!("{host} {hosts} 100Gbps 1us 0\n")).collect::<Vec<String>>().concat();
+    format!("{} 1 {hosts}\n{hosts}\n{links}", hosts + 1)
+}
+
+/// A fat tree of two pods: edge switches 8 to 11, aggregation switches 12 to 15, core switches 16 and 17.
+fn fat_tree() -> String {
+    let mut links: Vec<[u32; 2]> = (0..8).map(|host| [host, 8 + host / 2]).collect();
+    for tor in 8..12 {
+        let pod = (tor - 8) / 2;
+        links.extend([[tor, 12 + 2 * pod], [tor, 13 + 2 * pod]]);
+    }
+    links.extend((12..16).flat_map(|agg| [[agg, 16], [agg, 17]]));
+    let ids: Vec<String> = (8..18).map(|id: u32| id.to_string()).collect();
+    let text = links
+        .iter()
+        .map(|[a, b]| format!("{a} {b} 100Gbps 1000ns 0.000000\n"))
+        .collect::<Vec<String>>()
+        .concat();
+    format!("18 10 {}\n{}\n{text}", links.len(), ids.join(" "))
+}
+
+fn request(topology: String, flows: &str) -> Request {
+    let flows = File::new("flow.txt", flows);
+    Request {
+        topology: File::new("topology.txt", topology),
+        flows: Some(flows),
+        config: None,
+        rate_control: None,
+    }
+}
+
+fn imported(request: &Request) -> Import {
+    import(request).unwrap_or_else(|refusals: Refusals| panic!("{refusals}"))
+}
+
+/// Runs a document to its horizon.
+fn results(import: &Import) -> (Vec<FctLine>, Vec<PfcLine>) {
+    let spec = import.document.compile().expect("a document that compiles");
+    let horizon = spec.horizon;
+    let mut world = World::new(spec.into());
+    let mut pfc = Vec::new();
+    let mut results = Results::new(&world, Time::from_ms(2_000), |line| pfc.push(line));
+    world.run_until(horizon, u64::MAX, &mut results);
+    let fct = results.completions(&world);
+    drop(results);
+    (fct, pfc)
+}
+
+/// The completion time of `frames` full frames that follow each other through `hops` links without a gap:
+/// all are on the last link one after the other, the first one also on those before it, and an ack returns.
+fn closed_form(frames: u64, hops: u64) -> Time {
+    let on_wire = |bytes: u64| bytes * PS_PER_BYTE;
+    let queue = (frames - 1) * on_wire(FRAME + PREAMBLE + GAP);
+    let first = hops * on_wire(FRAME + PREAMBLE);
+    let ack = hops * on_wire(ACK + PREAMBLE);
+    let propagation = 2 * hops * 1_000_000;
+    Time(queue + first + ack + propagation)
+}
+
+/// `standalone_fct` of `third.cc`, before it is cut to whole nanoseconds: a round trip with the payload of a frame on
+/// each link, and all bytes with headers.
+fn standalone(frames: u64, hops: u64) -> Time {
+    Time(2 * hops * 1_000_000 + (hops * 1_000 + frames * FRAME) * PS_PER_BYTE)
+}
+
+#[test]
+fn a_flow_alone_takes_its_closed_form_through_a_star_and_a_fat_tree() {
+    for (topology, flow, hops) in [(star(4), "1 0 3 100", 2), (fat_tree(), "0 7 3 100", 6)] {
+        for frames in [1, 2, 1_000] {
+            let import = imported(&request(topology.clone(), &format!("1\n{flow} {} 2.0\n", frames * 1_000)));
+            let (fct, pfc) = results(&import);
+            assert_eq!(fct[0].time, closed_form(frames, hops), "{frames} frames, {hops} hops");
+            assert!(pfc.is_empty());
+            // The stated reasons for the difference to HPCC's own column: preamble and gap of each frame but the
+            // last gap; the last frame's wait at each switch has headers, and the ack takes the wire, while the
+            // column has the payload of a frame on every link.
+            let alone = standalone(frames, hops).ps();
+            assert_eq!(fct[0].alone_ns, alone / 1_000);
+            let overhead = (frames - 1) * (PREAMBLE + GAP) + PREAMBLE + (hops - 1) * (FRAME + PREAMBLE);
+            let ack = hops * (ACK + PREAMBLE);
+            let counted = hops * 1_000;
+            assert_eq!(
+                fct[0].time.ps() + counted * PS_PER_BYTE,
+                alone + (overhead + ack) * PS_PER_BYTE,
+                "{frames} frames, {hops} hops"
+            );
+        }
+        // 1 MB: less than 3 % apart.
+        let (here, there) = (closed_form(1_000, hops).ps(), standalone(1_000, hops).ps());
+        assert!(here.abs_diff(there) * 100 < 3 * there, "{here} and {there} ps");
+    }
+}
+
+#[test]
+fn an_incast_ends_when_the_last_link_has_sent_everything() {
+    let senders = 7;
+    let lines =
+        (1..=senders).map(|host| format!("{host} 0 3 100 200000 2.0\n")).collect::<Vec<String>>().concat();
+    // Through the star all senders are two hops away, and the last link never rests.
+    let (fct, _) = results(&imported(&request(star(8), &format!("{senders}\n{lines}"))));
+    assert_eq!(fct.len(), senders);
+    let frames = 200 * senders as u64;
+    assert_eq!(fct.last().unwrap().time, closed_form(frames, 2));
+    // Each has a fair share: nobody ends before the rounds that it takes to send all but its last frame.
+    let first = fct[0].time;
+    assert!(first >= closed_form(frames - senders as u64 + 1, 2), "{first}");
+    // Through the fat tree the sender at the same switch begins first. The others' frames follow before it is done.
+    let (fct, _) = results(&imported(&request(fat_tree(), &format!("{senders}\n{lines}"))));
+    assert_eq!(fct.len(), senders);
+    assert_eq!(
+        fct.last().unwrap().time.saturating_sub(closed_form(frames, 2)),
+        Time(4 * (ACK + PREAMBLE) * PS_PER_BYTE + 4_000_000)
+    );
+}
+
+/// A configuration of DCQCN with a buffer so small that switches pause.
+const CONFIG: &str = "ENABLE_QCN 1\nUSE_DYNAMIC_PFC_THRESHOLD 1\nPACKET_PAYLOAD_SIZE 1000\nTOPOLOGY_FILE x/topology.txt\n\
+    SIMULATOR_STOP_TIME 2.01\nCC_MODE 1\nALPHA_RESUME_INTERVAL 1\nRATE_DECREASE_INTERVAL 4\nRP_TIMER 900 \n\
+    EWMA_GAIN 0.00390625\nFAST_RECOVERY_TIMES 1\nRATE_AI 50Mb/s\nRATE_HAI 100Mb/s\nMIN_RATE 100Mb/s\n\
+    ERROR_RATE_PER_LINK 0.0000\nL2_ACK_INTERVAL 1\nL2_BACK_TO_ZERO 0\nHAS_WIN 1\nGLOBAL_T 1\nVAR_WIN 0\n\
+    ACK_HIGH_PRIO 0\nLINK_DOWN 0 0 0\nKMAX_MAP 2 25000000000 400 100000000000 1600\n\
+    KMIN_MAP 2 25000000000 100 100000000000 400\nPMAX_MAP 2 25000000000 0.2 100000000000 0.2\nBUFFER_SIZE 1\n";
+
+fn with_config(mut request: Request, config: &str) -> Request {
+    request.config = Some(File::new("config.txt", config));
+    request
+}
+
+#[test]
+fn a_configuration_of_dcqcn_becomes_parameters() {
+    let flows = "2\n1 0 3 100 300000 2.0\n2 0 3 100 300000 2.000005\n";
+    let import = imported(&with_config(request(star(4), flows), CONFIG));
+    let params = &import.document.params.0;
+    for (address, value) in [
+        ("rate_control", "dcqcn"),
+        ("dcqcn_g", "0.00390625"),
+        ("dcqcn_alpha_timer", "1us"),
+        ("dcqcn_timer", "900us"),
+        ("dcqcn_cut_interval", "4us"),
+        ("dcqcn_threshold", "1"),
+        ("dcqcn_ai", "50M"),
+        ("dcqcn_min", "100M"),
+        ("memory", "1048576"),
+        ("p3.kmin", "400000"),
+        ("p3.kmax", "1600000"),
+        ("p3.pmax", "0.2"),
+        ("ack_every", "1"),
+        // (2 × 2 µs + 2 × 80 ns) × 100 Gb/s are 52 000 B: 52 frames.
+        ("send_window", "52"),
+    ] {
+        assert_eq!(params.get(address).map(String::as_str), Some(value), "{address}");
+    }
+    // Twice the 53 µs after which all is surely sent, and a step.
+    assert_eq!(import.document.horizon, Time::from_us(300));
+    assert_eq!(import.document.flows[1].start, Time::from_us(5));
+    assert_eq!(import.list(List::NotModelled).count(), 0);
+    let (fct, _) = results(&import);
+    let line = fct[0].to_string();
+    assert!(line.starts_with("0b000101 0b000001 10000 100 300000 2000000000 "), "{line}");
+}
+
+#[test]
+fn pauses_are_lines_of_the_nodes_that_obey() {
+    let lines = (1..8).map(|host| format!("{host} 0 3 100 500000 2.0\n")).collect::<Vec<String>>().concat();
+    let config = CONFIG.replace("CC_MODE 1\n", "").replace("HAS_WIN 1", "HAS_WIN 0");
+    let mut request = with_config(request(star(8), &format!("7\n{lines}")), &config);
+    request.rate_control = Some(RateControl::None);
+    let (fct, pfc) = results(&imported(&request));
+    assert_eq!(fct.len(), 7);
+    assert!(pfc.len() >= 14, "{} PFC frames", pfc.len());
+    for host in 1..8 {
+        let own: Vec<&PfcLine> = pfc.iter().filter(|line| line.node == host).collect();
+        assert!(own.iter().all(|line| line.port == 1 && !line.is_switch));
+        // Pause and resume take turns, and nothing stays paused.
+        assert!(own.chunks(2).all(|pair| pair[0].pauses && !pair[1].pauses), "host {host}");
+    }
+    let columns: Vec<String> = pfc[0].to_string().split(' ').map(str::to_owned).collect();
+    assert_eq!(columns[2..], ["0", "1", "1"]);
+    assert_eq!(columns.len(), 5);
+}
+
+#[test]
+fn headers_of_all_descendants_are_read() {
+    let links = "0 4 25000000000.0 1us 0\n1 4 25Gbps 1us 0\n2 5 25Gbps 0.001ms 0\n3 5 25Gbps 1000ns 0\n4 5 100Gbps 1us 0\n";
+    let documents: Vec<_> = ["6 2 5", "6 2 2 5", "6 2 2 5 25Gbps 100Gbps"]
+        .map(|header| {
+            imported(&request(format!("{header}\n4 5\n{links}documentation, in words\n"), "0\n")).document
+        })
+        .into();
+    assert_eq!(documents[0], documents[1]);
+    assert_eq!(documents[0], documents[2]);
+    assert_eq!(documents[0].links.len(), 5);
+    assert_eq!(documents[0].hosts[2].name, "h2");
+    assert_eq!(documents[0].switches[0].name, "s4");
+}
+
+#[test]
+fn thresholds_and_faults_stand_at_their_ports() {
+    let topology = "6 2 5\n4 5\n0 4 25Gbps 1us 0\n1 4 25Gbps 1us 0\n2 5 25Gbps 1us 0.001\n3 5 25Gbps 1us 0\n4 5 100Gbps 1us 0\n";
+    let config = CONFIG.replace("LINK_DOWN 0 0 0", "LINK_DOWN 50 5 4");
+    let import = imported(&with_config(request(topology.to_owned(), "1\n0 3 3 100 1000 2.0\n"), &config));
+    let params = &import.document.params.0;
+    assert_eq!(params["p3.kmin"], "100000");
+    assert_eq!(params["switch.s4.port.2.p3.kmin"], "400000");
+    assert_eq!(params["switch.s5.port.2.p3.kmax"], "1600000");
+    let actions = serde_json::to_value(&import.document.actions).unwrap();
+    assert_eq!(actions[0]["lossy"]["link"], "h2");
+    assert_eq!(actions[0]["lossy"]["corrupt"], "0.001");
+    assert_eq!(actions[1]["link_down"], "s4.2");
+    assert_eq!(actions[1]["at"], "50us");
+}
+
+#[test]
+fn a_count_smaller_than_the_lines_is_obeyed_and_reported() {
+    let import = imported(&request(star(4), "1\n1 0 3 100 1000 2\n2 0 3 100 1000 2\n"));
+    assert_eq!(import.document.flows.len(), 1);
+    let reason = "lines after the 1 flows that line 1 counts are not read";
+    assert!(import.list(List::Changed).any(|finding| finding.reason == reason));
+}
+
+#[test]
+fn refusals_name_the_line() {
+    let refused = |request: &Request| import(request).unwrap_err().to_string();
+    for (topology, said) in [
+        ("", "topology.txt: the file is empty"),
+        ("3 1\n", "topology.txt: line 1: the first line must have"),
+        (
+            "3 1 2\n2\n0 2 100Gbps 1us 0\n",
+            "topology.txt: line 3: the file ends before the first end of a link",
+        ),
+        ("3 1 2\n7\n", "topology.txt: line 2: a switch id is \"7\", but must be a whole number from 0 to 2"),
+        (
+            "3 1 1\n2\n0 2 fast 1us 0\n",
+            "topology.txt: line 3: rate is \"fast\", but must be a rate from 1Mbps to 10Tbps",
+        ),
+        ("3 1 1\n2\n0 0 100Gbps 1us 0\n", "topology.txt: line 3: a link from node 0 to itself"),
+        (
+            "4 2 2\n2 3\n0 2 100Gbps 1us 0\n0 3 100Gbps 1us 0\n",
+            "topology.txt: line 4: node 0 is a host with a second link; a host has one port here",
+        ),
+        ("90 8 2 72 544 A100\n", "topology.txt: line 1: a topology of SimAI"),
+        (
+            "5000 1 1\n",
+            "topology.txt: line 1: the number of nodes is \"5000\", but must be a whole number from 0 to 4096",
+        ),
+    ] {
+        let refusal = refused(&request(topology.to_owned(), "0\n"));
+        assert!(refusal.starts_with(said), "{refusal}");
+    }
+    assert!(
+        refused(&request(star(65), "0\n"))
+            .starts_with("topology.txt: line 67: switch 65 has more than 64 links")
+    );
+    for (flows, said) in [
+        ("1\n1 0 3 100 0 2\n", "flow.txt: line 2: size is \"0\", but must be a whole number from 1 to"),
+        ("1\n1 4 3 100 9 2\n", "flow.txt: line 2: destination is \"4\", but must be the id of a host"),
+        ("2\n1 0 3 100 9 2\n", "flow.txt: line 2: the file ends before the source of a flow"),
+    ] {
+        let refusal = refused(&request(star(4), flows));
+        assert!(refusal.starts_with(said), "{refusal}");
+    }
+    for (config, said) in [
+        (
+            "CC_MODE 3\n",
+            "config.txt: line 1: CC_MODE 3 is HPCC, which is not modelled; choose --rate-control",
+        ),
+        ("ENABLE_QCN\n", "config.txt: line 1: ENABLE_QCN has no value"),
+        (
+            "KMIN_MAP 1 25000000000 100\nKMAX_MAP 1 25000000000 400\nPMAX_MAP 1 25000000000 0.2\n",
+            "config.txt: line 1: KMIN_MAP has no entry for 100Gbit/s",
+        ),
+        ("CC_MODE 1\nPMAX_MAP 0\n", "config.txt: line 2: KMIN_MAP has no entry for 100Gbit/s"),
+        ("CC_MODE 1\nRP_TIMER 0\n", "config.txt: line 2: the values make no document: "),
+    ] {
+        let refusal = refused(&with_config(request(star(4), "1\n1 0 3 100 9 2\n"), config));
+        assert!(refusal.starts_with(said), "{refusal}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Files of htsim become fat trees whose completion times are those of closed forms.
+
+use fabric_interop::htsim::{Request, import};
+use fabric_interop::sonic::{File, Import};
+use fabric_interop::{List, Refusals};
+use fabric_sim::engine::World;
+use fabric_sim::insight::Report;
+
+/// A leaf–spine of four leaves with two hosts each, and two spines.
+const TINY: &str = "# four leaves\nNodes 8\nTiers 2\nPodsize 8\n\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
+    Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\nOversubscribed 1\n\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 4\n\
+    Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\n";
+
+/// A fat tree of two pods: in each two edge switches with two hosts each, and two aggregation switches.
+const PODS: &str = "Nodes 8\nTiers 3\nPodsize 4\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
+    Downlink_Latency_ns 500\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 1\nDownlink_Latency_ns 500\n\
+    Switch_Latency_ns 300\nQueue_down 100\nTier 2\nDownlink_speed_Gbps 200\nRadix_Down 2\nOversubscribed 1\n\
+    Downlink_Latency_ns 1000\nBundle 1\n";
+
+fn request(topology: &str, connections: &str) -> Request {
+    let connections = Some(File::new("c.cm", connections));
+    Request { topology: File::new("t.topo", topology), connections }
+}
+
+fn imported(request: &Request) -> Import {
+    import(request).unwrap_or_else(|refusals: Refusals| panic!("{refusals}"))
+}
+
+/// When each flow was delivered, in picoseconds.
+fn finished(import: &Import) -> Vec<u64> {
+    let spec = import.document.compile().unwrap();
+    let horizon = spec.horizon;
+    let mut world = World::new(spec.into());
+    world.run_until(horizon, u64::MAX, &mut ());
+    let report = Report::of(&world);
+    assert_eq!(report.fabric.dropped_frames, 0, "PFC loses nothing");
+    report.flows.iter().map(|flow| flow.finished_ps.expect("a flow that ends")).collect()
+}
+
+/// Picoseconds that a frame of this payload takes on a link of 100 Gb/s: RoCEv2 headers 54, tag 4, ICRC and FCS 8, and
+/// 8 of preamble; 12 of gap follow.
+fn on_wire(payload: u64) -> u64 {
+    (payload + 54 + 4 + 8 + 8) * 80
+}
+
+const GAP: u64 = 12 * 80;
+
+#[test]
+fn an_incast_of_a_leaf_spine_ends_when_the_last_link_has_sent_everything() {
+    // Seven flows of 488 full frames and one of 1 152 B. The sender at the receiver's own leaf is there first.
+    let lines =
+        (0..7).map(|host| format!("{host}->7 start 0 size 2000000\n")).collect::<Vec<String>>().concat();
+    let times = finished(&imported(&request(TINY, &format!("Nodes 8\nConnections 7\n{lines}"))));
+    let last = *times.iter().max().unwrap();
+    let first_arrives = on_wire(4_096) + 1_000_000;
+    let all = 7 * (488 * (on_wire(4_096) + GAP) + on_wire(1_152) + GAP) - GAP;
+    assert_eq!(last, first_arrives + all + 1_000_000);
+}
+
+#[test]
+fn a_flow_between_pods_takes_its_closed_form() {
+    let import = imported(&request(PODS, "Nodes 8\nConnections 1\n0->7 id 3 start 1000000 size 40960\n"));
+    assert_eq!(import.document.flows[0].name, "flow 3: h0 to h7");
+    // Ten frames; the links to the core have twice the rate, so the first link is the narrowest from its start on.
+    let frame = on_wire(4_096);
+    let hops = 4 * frame + 2 * frame / 2;
+    let propagation = 4 * 500_000 + 2 * 1_000_000;
+    let pipeline = 2 * 300_000;
+    let start = 1_000_000;
+    assert_eq!(finished(&import), [start + 9 * (frame + GAP) + hops + propagation + pipeline]);
+}
+
+#[test]
+fn trees_have_the_switches_and_links_of_htsim() {
+    let document = imported(&request(PODS, "Nodes 8\nConnections 0\n")).document;
+    let ends: Vec<String> = document.links.iter().map(|link| format!("{} {}", link.a, link.b)).collect();
+    assert_eq!(ends[..2], ["h0 tor0", "h1 tor0"]);
+    assert_eq!(ends[8..12], ["tor0 agg0", "tor0 agg1", "tor1 agg0", "tor1 agg1"]);
+    // 8 links up from ToRs; at 200 Gb/s half as many to the core, one from each aggregation switch.
+    assert_eq!(ends[16..], ["agg0 core0", "agg1 core1", "agg2 core0", "agg3 core1"]);
+}
+
+#[test]
+fn triggers_and_priorities_are_reported() {
+    let text = "Nodes 8\nConnections 3\nTriggers 1\n0->1 id 1 start 0 size 1000 send_done_trigger 1\n\
+        1->2 id 2 trigger 1 size 1000\ntrigger id 1 oneshot\n3->4 start 5 size 0 prio 2\n";
+    let import = imported(&request(TINY, text));
+    assert_eq!(import.document.flows.len(), 2);
+    assert!(import.document.flows[1].size.is_none());
+    assert_eq!(import.warnings.len(), 1);
+    assert_eq!(import.list(List::NotModelled).count(), 4);
+}
+
+#[test]
+fn refusals_name_the_line() {
+    let refused =
+        |topology: &str, connections: &str| import(&request(topology, connections)).unwrap_err().to_string();
+    for (connections, said) in [
+        ("Nodes 9\n", "c.cm: line 1: Nodes is \"9\", but must be 8, as in the topology"),
+        ("Nodes 8\n0->8 start 0\n", "c.cm: line 2: a connection is \"0->8\", but must be two hosts below 8"),
+        ("0->1 size 5\n", "c.cm: line 1: the connection has no start"),
+        ("0->1 start 0 colour 5\n", "c.cm: line 1: a key is \"colour\", but must be id, start"),
+        ("0->1 id 1 start 0\n1->2 id 1 start 0\n", "c.cm: line 2: flow 1 is given twice"),
+        ("Connections 2\n0->1 start 0\n", "c.cm: line 1: Connections is 2, but 1 lines have one"),
+        ("hello\n", "c.cm: line 1: the first word is \"hello\""),
+    ] {
+        let refusal = refused(TINY, connections);
+        assert!(refusal.starts_with(said), "{refusal}");
+    }
+    for (from, to, said) in [
+        ("Nodes 8\n", "", "t.topo: line 1: Nodes is missing"),
+        ("Tiers 2", "Tiers 1", "t.topo: line 1: Tiers is 1, but must be 2 or 3"),
+        (
+            "Radix_Down 4",
+            "Radix_Down 65",
+            "t.topo: line 16: radix_down is \"65\", but must be a whole number from 1 to 64",
+        ),
+        (
+            "Radix_Down 4",
+            "Radix_Down 3",
+            "t.topo: line 1: the numbers of the tiers contradict each other: the number",
+        ),
+        (
+            "Radix_Up 2",
+            "Radix_Up 4",
+            "t.topo: line 1: the numbers of the tiers contradict each other: 2 aggregation",
+        ),
+        ("Oversubscribed 1", "Oversubscribed", "t.topo: line 12: Oversubscribed has no value"),
+        ("Tier 1\n", "Tier 1\nBundle 1\nBundle 1\n", "t.topo: line 16: Bundle is given twice"),
+    ] {
+        let refusal = refused(&TINY.replace(from, to), "Nodes 8\n");
+        assert!(refusal.starts_with(said), "{refusal}");
+    }
+}

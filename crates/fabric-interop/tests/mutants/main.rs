@@ -1,0 +1,241 @@
+//! Mutated files of switches and other simulators are imported without a panic, quickly and in bounded memory.
+//!
+//! Each case is made from its number alone. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs that
+//! many, and `LAB_MUTANTS=1234..1235` only those. `LAB_IMPORTER=hpcc` (or `sonic`, `htsim`) runs the cases of one
+//! importer, and `LAB_MUTANTS_FILES=FOLDER` mutates the files below a folder, too. With `--nocapture` the test
+//! prints how many different outcomes there were, and the case that gave the last new one. One test in a program
+//! of its own: what is measured is all that it allocates.
+
+mod mutate;
+mod shapes;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use fabric_interop::hpcc::{RateControl, Results};
+use fabric_interop::sonic::{File, Import, Neighbours, SideFile};
+use fabric_interop::{Refusals, hpcc, htsim, sonic};
+use fabric_sim::document::{Document, is_printable};
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+use mutate::Dice;
+use peak_alloc::PeakAlloc;
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::SeedableRng;
+use shapes::{Kind, Shapes};
+
+#[global_allocator]
+static HEAP: PeakAlloc = PeakAlloc;
+
+/// Cases of `cargo test`.
+const CASES: u64 = 1_500;
+
+/// Events that an imported document runs.
+const EVENTS: u64 = 2_000;
+
+/// The most memory of a case, in bytes.
+const MEMORY: usize = 300_000_000;
+
+/// The longest time of a case: far more than any needs, and less than one that does not end.
+const TIME: Duration = Duration::from_mins(1);
+
+/// An importer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Importer {
+    Sonic,
+    Hpcc,
+    Htsim,
+}
+
+impl Importer {
+    const ALL: [Self; 3] = [Self::Sonic, Self::Hpcc, Self::Htsim];
+
+    /// Files of this importer that were not mutated yet.
+    fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
+        let kinds: &[Kind] = match self {
+            Self::Sonic => &[Kind::Sonic, Kind::Sonic, Kind::Lookup],
+            Self::Hpcc => &[Kind::Topology, Kind::Flows, Kind::Config],
+            Self::Htsim => &[Kind::Tiers, Kind::Matrix],
+        };
+        let mut files: Vec<(Kind, String)> = Vec::new();
+        for (n, kind) in kinds.iter().enumerate() {
+            if n == 0 || dice.below(6) > 0 {
+                let text = dice.pick(&shapes.of(*kind)).to_owned();
+                // A switch that is given twice is refused.
+                if files.iter().all(|(_, other)| *other != text) {
+                    files.push((*kind, text));
+                }
+            }
+        }
+        files
+    }
+
+    /// Imports files.
+    fn import(self, files: &[(Kind, String)], control: Option<RateControl>) -> Result<Import, Refusals> {
+        let named = |kind: Kind| {
+            let of_kind = files.iter().enumerate().filter(move |(_, (other, _))| *other == kind);
+            of_kind.map(move |(n, (_, text))| File::new(format!("file{n}.{kind:?}"), text))
+        };
+        let first = |kind| named(kind).next();
+        match self {
+            Self::Sonic => sonic::import(&sonic::Request {
+                files: named(Kind::Sonic).collect(),
+                lookups: named(Kind::Lookup).map(|file| SideFile { switch: None, file }).collect(),
+                neighbours: if control.is_some() { Neighbours::None } else { Neighbours::Hosts },
+                ports: Vec::new(),
+            }),
+            Self::Hpcc => hpcc::import(&hpcc::Request {
+                topology: first(Kind::Topology).expect("a topology"),
+                flows: first(Kind::Flows),
+                config: first(Kind::Config),
+                rate_control: control,
+            }),
+            Self::Htsim => htsim::import(&htsim::Request {
+                topology: first(Kind::Tiers).expect("a topology"),
+                connections: first(Kind::Matrix),
+            }),
+        }
+    }
+}
+
+/// Imports mutants one after the other, each made of the last that was accepted; their outcomes.
+fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
+    let mut dice = Dice(Pcg32::seed_from_u64(n));
+    let control = dice.pick(&[None, None, Some(RateControl::None), Some(RateControl::Dcqcn)]);
+    let mut files = importer.files(&mut dice, shapes);
+    let mut outcomes = Vec::new();
+    for _ in 0..=dice.below(6) {
+        let mut mutant = files.clone();
+        let at = dice.below(mutant.len());
+        let (kind, text) = &mut mutant[at];
+        let others = shapes.of(*kind);
+        *text = if *kind == Kind::Sonic {
+            mutate::json(&mut dice, text, &others)
+        } else {
+            mutate::text(&mut dice, text, &others)
+        };
+        let result = importer.import(&mutant, control);
+        let is_accepted = result.is_ok();
+        outcomes.push(outcome(importer, result));
+        if is_accepted {
+            files = mutant;
+        }
+    }
+    outcomes
+}
+
+/// Checks what an importer made of files, and runs it; what became of it, in words without its numbers.
+fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
+    match result {
+        Ok(import) => {
+            assert!(!import.text().to_string().is_empty());
+            let again = Document::parse(&import.document.to_json());
+            assert_eq!(again.as_ref(), Ok(&import.document), "the document is read as it was written");
+            let mut world = World::new(import.document.compile().expect("it was compiled").into());
+            let horizon = world.spec().horizon;
+            let mut results = Results::new(&world, Time::ZERO, |line| assert!(!line.to_string().is_empty()));
+            world.run_until(horizon, EVENTS, &mut results);
+            assert!(results.completions(&world).len() <= import.document.flows.len());
+            let reasons = import.findings.iter().map(|finding| shape(&finding.reason));
+            let distinct: BTreeSet<String> = reasons.collect();
+            format!("accepted: {}", distinct.into_iter().collect::<Vec<_>>().join("; "))
+        }
+        Err(refusals) => {
+            let text = refusals.to_string();
+            for line in text.lines() {
+                assert!(line.starts_with("file") || importer == Importer::Sonic, "no file in front: {line}");
+                assert!(line.chars().all(is_printable), "{line:?}");
+            }
+            format!("refused: {}", text.lines().next().map(shape).unwrap_or_default())
+        }
+    }
+}
+
+/// A sentence without its numbers and quotations, so that equal faults are equal.
+fn shape(text: &str) -> String {
+    let unquoted: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"…\"");
+    let mut shape = String::new();
+    for c in unquoted.chars() {
+        if !c.is_ascii_digit() {
+            shape.push(c);
+        } else if !shape.ends_with('#') {
+            shape.push('#');
+        }
+    }
+    shape
+}
+
+/// The cases that are asked for.
+fn cases() -> Range<u64> {
+    let Ok(text) = env::var("LAB_MUTANTS") else { return 0..CASES };
+    let (from, to) = text.split_once("..").unwrap_or(("0", &text));
+    let number = |text: &str| text.parse().expect("LAB_MUTANTS is a count or FROM..TO");
+    number(from)..number(to)
+}
+
+/// The importer of case `n`.
+fn importer(n: u64) -> Importer {
+    let Ok(name) = env::var("LAB_IMPORTER") else {
+        return Importer::ALL[usize::try_from(n % 3).expect("below 3")];
+    };
+    let named = Importer::ALL.into_iter().find(|importer| format!("{importer:?}").to_lowercase() == name);
+    named.expect("LAB_IMPORTER is sonic, hpcc or htsim")
+}
+
+#[test]
+fn mutants_are_imported_without_a_panic_quickly_and_in_bounded_memory() {
+    let folder = env::var_os("LAB_MUTANTS_FILES");
+    let shapes = Shapes::new(folder.as_deref().map(Path::new));
+    // Outcomes by importer, each with the case that was the first to have it.
+    let mut found: BTreeMap<(Importer, String), u64> = BTreeMap::new();
+    let mut counts: BTreeMap<(Importer, bool), u64> = BTreeMap::new();
+    let (mut slowest, mut largest, mut failed) = ((Duration::ZERO, 0), (0, 0), Vec::new());
+    let cases = cases();
+    for n in cases.clone() {
+        HEAP.reset_peak_usage();
+        let (before, start, importer) = (HEAP.current_usage(), Instant::now(), importer(n));
+        let caught = catch_unwind(AssertUnwindSafe(|| outcomes(importer, &shapes, n)));
+        let (time, bytes) = (start.elapsed(), HEAP.peak_usage().saturating_sub(before));
+        slowest = slowest.max((time, n));
+        largest = largest.max((bytes, n));
+        if caught.is_err() || bytes > MEMORY || time > TIME {
+            println!("case {n} of {importer:?} panicked, or took {bytes} B and {time:?}");
+            failed.push(n);
+        }
+        for outcome in caught.into_iter().flatten() {
+            *counts.entry((importer, outcome.starts_with("accepted"))).or_default() += 1;
+            found.entry((importer, outcome)).or_insert(n);
+        }
+    }
+    let count = |importer, is_accepted| counts.get(&(importer, is_accepted)).copied().unwrap_or_default();
+    for importer in Importer::ALL {
+        let of = || found.iter().filter(|((other, _), _)| *other == importer);
+        let refusals = of().filter(|((_, outcome), _)| outcome.starts_with("refused"));
+        println!(
+            "{importer:?}: {} accepted, {} refused; {} outcomes, the last new one at case {:?}; {} refusals, {:?}",
+            count(importer, true),
+            count(importer, false),
+            of().count(),
+            of().map(|(_, n)| n).max(),
+            refusals.clone().count(),
+            refusals.map(|(_, n)| n).max(),
+        );
+    }
+    println!("cases {cases:?}; slowest {slowest:?}, most memory {largest:?}");
+    if env::var_os("LAB_OUTCOMES").is_some() {
+        for ((importer, outcome), n) in &found {
+            println!("{n:>9} {importer:?} {outcome}");
+        }
+    }
+    assert!(failed.is_empty(), "cases that failed; LAB_MUTANTS=N..M runs those from N to M - 1: {failed:?}");
+    if env::var_os("LAB_MUTANTS").is_none() {
+        for importer in Importer::ALL {
+            let (accepted, refused) = (count(importer, true), count(importer, false));
+            assert!(accepted > CASES / 10 && refused > CASES / 10, "{importer:?}: {accepted} and {refused}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Files in the shapes of those that users have, to be mutated.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+/// The kind of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// `config_db.json`
+    Sonic,
+    /// `pg_profile_lookup.ini`
+    Lookup,
+    /// `topology.txt`
+    Topology,
+    /// `flow.txt`
+    Flows,
+    /// `config.txt`
+    Config,
+    /// `.topo`
+    Tiers,
+    /// `.cm`
+    Matrix,
+}
+
+/// Texts to mutate, by kind.
+pub struct Shapes(Vec<(Kind, String)>);
+
+impl Shapes {
+    /// The shapes below, and all files of `folder`, if there is one.
+    pub fn new(folder: Option<&Path>) -> Self {
+        let mut all: Vec<(Kind, String)> = vec![
+            (Kind::Sonic, switch("leaf", "spine", "5m").to_string()),
+            (Kind::Sonic, switch("spine", "leaf", "40m").to_string()),
+            (Kind::Sonic, flat().to_string()),
+        ];
+        all.extend(TEXTS.iter().map(|(kind, text)| (*kind, (*text).to_owned())));
+        for path in folder.map(files).unwrap_or_default() {
+            if let (Some(kind), Ok(text)) = (kind(&path), fs::read_to_string(&path)) {
+                all.push((kind, text));
+            }
+        }
+        Self(all)
+    }
+
+    /// All texts of a kind.
+    pub fn of(&self, kind: Kind) -> Vec<&str> {
+        self.0.iter().filter(|(other, _)| *other == kind).map(|(_, text)| text.as_str()).collect()
+    }
+}
+
+/// All files below a folder, in the order of their names.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn kind(path: &Path) -> Option<Kind> {
+    let name = path.file_name()?.to_str()?;
+    match path.extension()?.to_str()? {
+        "json" => Some(Kind::Sonic),
+        "ini" => Some(Kind::Lookup),
+        "topo" => Some(Kind::Tiers),
+        "cm" => Some(Kind::Matrix),
+        "txt" if name.contains("flow") => Some(Kind::Flows),
+        "txt" if name.contains("config") => Some(Kind::Config),
+        "txt" if name.contains("topology") || name.contains("fat") => Some(Kind::Topology),
+        _ => None,
+    }
+}
+
+/// A switch with a server and a cable to another switch.
+fn switch(name: &str, other: &str, cable: &str) -> Value {
+    let both = |value: Value| json!({ "Ethernet0": value, "Ethernet4": value });
+    let identity = json!({ "0": "0", "1": "1", "3": "3", "4": "4", "7": "7" });
+    json!({
+        "DEVICE_METADATA": { "localhost": { "hostname": name, "platform": "x86_64-mlnx_msn4600c-r0" } },
+        "PORT": both(json!({ "speed": "100000", "admin_status": "up", "mtu": "9100", "alias": "etp1" })),
+        "CABLE_LENGTH": { "AZURE": both(json!(cable)) },
+        "DEVICE_NEIGHBOR": {
+            "Ethernet0": { "name": "server", "port": "eth0" },
+            "Ethernet4": { "name": other, "port": "Ethernet4" },
+        },
+        "DEVICE_NEIGHBOR_METADATA": { "server": { "type": "Server" } },
+        "BUFFER_POOL": {
+            "ingress_lossless_pool": { "mode": "dynamic", "size": "4000000", "type": "ingress", "xoff": "1000000" },
+            "egress_lossless_pool": { "mode": "dynamic", "size": "5000000", "type": "egress" },
+        },
+        "BUFFER_PROFILE": {
+            "lossless": { "dynamic_th": "0", "pool": "ingress_lossless_pool", "size": "19456", "xon": "19456", "xoff": "66560" },
+            "lossy": { "dynamic_th": "3", "pool": "egress_lossless_pool", "size": "0" },
+        },
+        "BUFFER_PG": { "Ethernet0|3-4": { "profile": "lossless" }, "Ethernet0,Ethernet4|0": { "profile": "lossy" } },
+        "BUFFER_QUEUE": { "Ethernet0,Ethernet4|0-2": { "profile": "lossy" } },
+        "DSCP_TO_TC_MAP": { "AZURE": { "3": "3", "4": "4", "46": "5" } },
+        "TC_TO_QUEUE_MAP": { "AZURE": identity },
+        "TC_TO_PRIORITY_GROUP_MAP": { "AZURE": identity },
+        "PORT_QOS_MAP": both(json!({
+            "pfc_enable": "3,4", "pfcwd_sw_enable": "3,4", "dscp_to_tc_map": "AZURE", "tc_to_queue_map": "AZURE",
+            "tc_to_pg_map": "AZURE",
+        })),
+        "SCHEDULER": { "scheduler.0": { "type": "DWRR", "weight": "14" }, "scheduler.1": { "type": "STRICT" } },
+        "QUEUE": {
+            "Ethernet0|3": { "scheduler": "scheduler.0", "wred_profile": "W" },
+            "Ethernet4|0-7": { "scheduler": "scheduler.0" },
+        },
+        "WRED_PROFILE": { "W": {
+            "ecn": "ecn_all", "green_min_threshold": "250000", "green_max_threshold": "1048576", "green_drop_probability": "5",
+            "wred_green_enable": "true",
+        } },
+        "PFC_WD": {
+            "GLOBAL": { "POLL_INTERVAL": "200" },
+            "Ethernet0": { "action": "drop", "detection_time": "200", "restoration_time": "200" },
+        },
+    })
+}
+
+/// A part of a switch in the flat spelling with references in brackets.
+fn flat() -> Value {
+    json!({
+        "BUFFER_PROFILE|old": { "static_th": "40000", "pool": "[BUFFER_POOL|p]", "size": "1248", "xon": "0", "xoff": "9000" },
+        "BUFFER_PG|Ethernet0|3": { "profile": "[BUFFER_PROFILE|old]" },
+        "BUFFER_POOL|p": { "mode": "static", "size": "9000000", "type": "both" },
+    })
+}
+
+const TEXTS: [(Kind, &str); 9] = [
+    (
+        Kind::Lookup,
+        "# speed cable size xon xoff threshold xon_offset\n10000 5m 1248 2288 35776 -3 2288\n100000 5m 1248 2288 53248 0 2288\n\
+         100000 40m 19456 19456 66560 0\n",
+    ),
+    (
+        Kind::Topology,
+        "6 2 5\n4 5\n0 4 25Gbps 1us 0\n1 4 25Gbps 0.001ms 0.000000\n2 5 25Gbps 1000ns 0.01\n3 5 25Gbps 1us 0\n4 5 100Gbps 1us 0\n\nFirst line: nodes\n",
+    ),
+    (
+        Kind::Topology,
+        "5 1 1 4\n4\n0 4 25000000000.0 1us 0\n1 4 25000000000.0 1us 0\n2 4 25000000000.0 1us 0\n3 4 1e11 1us 0\n",
+    ),
+    (
+        Kind::Flows,
+        "3\n0 1 3 100 200000 2\n2 1 3 100 15000 2.000001\n3 1 4 10000 1000000000000 2.5\n0 2 3 100 9 3\n",
+    ),
+    (
+        Kind::Config,
+        "ENABLE_QCN 1\nUSE_DYNAMIC_PFC_THRESHOLD 1\nPACKET_PAYLOAD_SIZE 1000\nFLOW_FILE mix/flow.txt\nSIMULATOR_STOP_TIME 4.00\n\
+         CC_MODE 1\nALPHA_RESUME_INTERVAL 1\nRATE_DECREASE_INTERVAL 4\nRP_TIMER 900 \nEWMA_GAIN 0.00390625\n\
+         FAST_RECOVERY_TIMES 1\nRATE_AI 50Mb/s\nRATE_HAI 100Mb/s\nMIN_RATE 100Mb/s\nERROR_RATE_PER_LINK 0.001\n\
+         L2_ACK_INTERVAL 1\nL2_BACK_TO_ZERO 0\nHAS_WIN 1\nGLOBAL_T 1\nVAR_WIN 1\nU_TARGET 0.95\nACK_HIGH_PRIO 0\n\
+         LINK_DOWN 9 4 5\nKMAX_MAP 2 25000000000 400 100000000000 1600\nKMIN_MAP 2 25000000000 100 100000000000 400\n\
+         PMAX_MAP 2 25000000000 0.2 100000000000 0.2\nBUFFER_SIZE 32\n",
+    ),
+    (
+        Kind::Tiers,
+        "# a leaf-spine\nNodes 8\nTiers 2\nPodsize 8\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\n\
+         Downlink_Latency_ns 1000\nSwitch_Latency_ns 0\nOversubscribed 1\nTier 1\nDownlink_speed_Gbps 100\nRadix_Down 4\n\
+         Downlink_Latency_ns 1000\n",
+    ),
+    (
+        Kind::Tiers,
+        "Nodes 8\nTiers 3\nPodsize 4\nTier 0\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 2\nDownlink_Latency_ns 500\n\
+         Tier 1\nDownlink_speed_Gbps 100\nRadix_Down 2\nRadix_Up 1\nDownlink_Latency_ns 500\nSwitch_Latency_ns 300\n\
+         Queue_down 100\nTier 2\nDownlink_speed_Gbps 200\nRadix_Down 2\nDownlink_Latency_ns 1000\nBundle 1\n",
+    ),
+    (
+        Kind::Matrix,
+        "Nodes 8\nConnections 3\n0->7 id 1 start 0 size 2000000\n1->7 id 2 start 5000000 size 0 prio 3\n2->3 start 0 size 99\n",
+    ),
+    (
+        Kind::Matrix,
+        "Nodes 8\nConnections 2\nTriggers 1\n0->7 id 1 start 0 size 2000 send_done_trigger 1\n1->7 id 2 trigger 1 size 5\n\
+         trigger id 1 oneshot\n",
+    ),
+];
