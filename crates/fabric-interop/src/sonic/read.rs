@@ -27,7 +27,7 @@ impl File {
     }
 
     /// Refuses a file that is longer than [`LONGEST`].
-    pub(super) fn check_length(&self) -> Result<(), Refusal> {
+    pub(crate) fn check_length(&self) -> Result<(), Refusal> {
         if self.text.len() <= LONGEST {
             return Ok(());
         }
