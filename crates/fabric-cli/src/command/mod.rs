@@ -2,6 +2,7 @@
 
 mod bench;
 mod capture;
+mod export;
 mod hash;
 mod import;
 mod latency;
@@ -53,6 +54,8 @@ pub enum Command {
     Lessons(lessons::Lessons),
     /// Read the files of switches into a document, with a list of what was taken, changed and left out
     Import(import::Import),
+    /// Write a switch of a document as a configuration for it, or a host as commands for its NIC
+    Export(export::Export),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
 }
@@ -73,6 +76,7 @@ impl Command {
             Self::Capture(capture) => capture.run(out),
             Self::Lessons(lessons) => lessons.run(out),
             Self::Import(import) => import.run(out),
+            Self::Export(export) => export.run(out),
             Self::Bench(bench) => bench.run(out),
         }
     }

@@ -2,6 +2,7 @@
 
 mod bench;
 mod files;
+mod interop;
 mod lessons;
 mod links;
 mod new;
