@@ -218,7 +218,7 @@ fn damaged(text: &str, random: &mut Pcg64Mcg) -> String {
         match random.next_u32() % 3 {
             0 => {
                 chars[at] =
-                    ['9', ':', ',', '.', '-', ' ', '\n', '{', '"', 'é'][random.next_u32() as usize % 10]
+                    ['9', ':', ',', '.', '-', ' ', '\n', '{', '"', 'é'][random.next_u32() as usize % 10];
             }
             1 => drop(chars.drain(at..(at + 1 + random.next_u32() as usize % 30).min(chars.len()))),
             _ => {
