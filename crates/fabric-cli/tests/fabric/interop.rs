@@ -138,7 +138,7 @@ fn sessions(page: &str) -> Vec<(String, String)> {
     for line in page.split("```text\n").skip(1).flat_map(|block| block.split("```").next().unwrap().lines()) {
         match line.strip_prefix("$ ") {
             Some(command) => commands.push((command.to_owned(), String::new())),
-            None => commands.last_mut().unwrap().1 += &format!("{line}\n"),
+            None => commands.last_mut().unwrap().1.extend([line, "\n"]),
         }
     }
     commands
