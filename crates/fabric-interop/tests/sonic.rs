@@ -1,10 +1,13 @@
 //! A fabric of two switches, as SONiC writes it, becomes a document that runs.
 
-use fabric_interop::sonic::{File, Import, Request, import};
+mod round_trip;
+
+use fabric_interop::sonic::{File, Request, import};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use round_trip::{check_round_trip, imported};
 use serde_json::{Map, Value, json};
 
 /// Hosts of a leaf.
@@ -55,12 +58,6 @@ fn leaf(name: &str, other: &str, cable: &str) -> Value {
         "TC_TO_QUEUE_MAP": {"AZURE": identity},
         "PORT_QOS_MAP": all(&|_| json!({"pfc_enable": "3,4", "dscp_to_tc_map": "AZURE", "tc_to_queue_map": "AZURE"}))
     })
-}
-
-fn imported(files: &[Value]) -> Import {
-    let name = |n: usize| format!("{n}.json");
-    let files = files.iter().enumerate().map(|(n, file)| File::new(name(n), file.to_string()));
-    import(&Request { files: files.collect(), ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))
 }
 
 fn fabric() -> [Value; 2] {
@@ -120,6 +117,13 @@ fn every_spelling_of_a_configuration_is_one_document() {
         })
         .collect();
     assert_eq!(imported(&parts).document.to_json(), nested, "in parts");
+}
+
+#[test]
+fn a_fabric_is_exported_as_it_was_imported() {
+    let same = [leaf("leaf1", "leaf2", "40m"), leaf("leaf2", "leaf1", "40m")];
+    check_round_trip(&same);
+    check_round_trip(&fabric());
 }
 
 /// Bytes of a real file that is damaged: refused, or read to a document that compiles.

@@ -1,6 +1,8 @@
 //! Configurations of the shape and with the numbers of two switches in service: the
 //! document has their buffers, and a congested port fills them as the closed form says.
 
+mod round_trip;
+
 use std::collections::BTreeMap;
 
 use fabric_interop::sonic::{File, Import, Request, import};
@@ -179,6 +181,13 @@ fn check_buffers(platform: &Platform) {
     let shares = [14, 14, 14, 15, 15, 14, 14].map(|share| Class { discipline: Discipline::Ets, share });
     let classes = ports[0].config.priorities.map(|priority| priority.class);
     assert_eq!(classes[..7], shares);
+}
+
+#[test]
+fn switches_in_service_are_exported_as_they_were_imported() {
+    for platform in [tomahawk(), spectrum()] {
+        round_trip::check_round_trip(&[platform.config()]);
+    }
 }
 
 #[test]

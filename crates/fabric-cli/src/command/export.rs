@@ -3,10 +3,14 @@
 mod hpcc;
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use fabric_interop::{nic, sonic};
 
-use crate::Outcome;
+use crate::output::write_text;
+use crate::source::Source;
+use crate::{Outcome, Refused, tell};
 
 /// `fabric export`.
 #[derive(Args)]
@@ -15,9 +19,15 @@ pub struct Export {
     kind: Kind,
 }
 
-/// The files that are written.
+/// The file that is written.
 #[derive(Subcommand)]
 enum Kind {
+    /// Write a switch as a patch for `config load` of `SONiC`. Exit status 0: it
+    /// was written; 1: the document has what `SONiC` cannot say; 2: a file cannot
+    /// be read or written
+    Sonic(Sonic),
+    /// Print the commands that give a NIC the settings of a host
+    Nic(Nic),
     /// Simulate a document, and write completion times and PFC frames as
     /// HPCC's simulator does. Nodes called `h0`, `s1` have these ids, flows
     /// called `h2:10000 to h1:100` these ports, as `fabric import hpcc` names
@@ -25,10 +35,94 @@ enum Kind {
     Hpcc(hpcc::Hpcc),
 }
 
+/// `fabric export sonic`.
+#[derive(Args)]
+struct Sonic {
+    #[command(flatten)]
+    source: Source,
+    /// The switch
+    #[arg(long, value_name = "NAME")]
+    switch: String,
+    /// Names of its ports, in their order; default: those of the configuration
+    /// that the document was imported from, else Ethernet0, Ethernet4 …
+    #[arg(long, value_name = "PORT", value_delimiter = ',')]
+    ports: Vec<String>,
+    /// The patch to write; default: standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    output: PathBuf,
+}
+
+/// `fabric export nic`.
+#[derive(Args)]
+struct Nic {
+    #[command(flatten)]
+    source: Source,
+    /// The host
+    #[arg(long, value_name = "NAME")]
+    host: String,
+    /// The network interface of the host
+    #[arg(long, value_name = "NAME", default_value = "eth0")]
+    interface: String,
+    /// The tool whose commands are printed
+    #[arg(long, value_enum, default_value_t)]
+    tool: Tool,
+}
+
+/// A tool that sets a NIC.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum Tool {
+    /// Of NVIDIA's mlnx-tools
+    #[default]
+    #[value(name = "mlnx_qos")]
+    MlnxQos,
+    /// Of iproute2
+    Dcb,
+}
+
 impl Export {
-    /// Exports, and writes a line of what was written.
+    /// Exports, and writes the file.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let Kind::Hpcc(hpcc) = &self.kind;
-        hpcc.run(out)
+        match &self.kind {
+            Kind::Sonic(sonic) => sonic.run(out),
+            Kind::Nic(nic) => nic.run(out),
+            Kind::Hpcc(hpcc) => hpcc.run(out),
+        }
+    }
+}
+
+impl Nic {
+    fn run(&self, out: &mut dyn Write) -> Outcome {
+        let spec = self.source.load()?.document.compile()?;
+        let commands = nic::commands(&spec, &self.host, &self.interface)
+            .map_err(|refusals| Refused(refusals.to_string()))?;
+        let lines = match self.tool {
+            Tool::MlnxQos => &commands.mlnx_qos,
+            Tool::Dcb => &commands.dcb,
+        };
+        for line in lines {
+            writeln!(out, "{line}")?;
+        }
+        for note in &commands.notes {
+            tell(note);
+        }
+        Ok(())
+    }
+}
+
+impl Sonic {
+    fn run(&self, out: &mut dyn Write) -> Outcome {
+        let document = self.source.load()?.document;
+        let spec = document.compile()?;
+        let known = document.interfaces.get(&self.switch).map_or(&[][..], Vec::as_slice);
+        let ports = if self.ports.is_empty() { known } else { &self.ports };
+        let export =
+            sonic::export(&spec, &self.switch, ports).map_err(|refusals| Refused(refusals.to_string()))?;
+        let json = serde_json::to_string_pretty(&export.patch)?;
+        let inputs: Vec<&Path> = self.source.file().into_iter().collect();
+        write_text(&self.output, "--output", &inputs, &(json + "\n"), out)?;
+        for note in &export.notes {
+            tell(note);
+        }
+        Ok(())
     }
 }

@@ -3,12 +3,14 @@
 mod result;
 mod simulators;
 
+use std::error::Error;
 use std::fs::File as OpenFile;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
-use fabric_interop::sonic::{self, File, LONGEST, Request, SideFile};
+use fabric_interop::Refusals;
+use fabric_interop::sonic::{self, File, LONGEST, NicFile, Request, SideFile};
 
 use crate::output::shown;
 use crate::{Outcome, Refused, input};
@@ -48,6 +50,18 @@ struct Sonic {
     /// `pg_profile_lookup.ini` of all switches, or of one
     #[arg(long, value_name = "[SWITCH=]FILE")]
     pg_lookup: Vec<Side>,
+    /// Output of `show buffer information`, or a dump of `APPL_DB`, of the switch
+    /// or of one of several: the numbers of the dynamic buffer model
+    #[arg(long, value_name = "[SWITCH=]FILE")]
+    buffers: Vec<Side>,
+    /// Output of `show lldp table` or `lldpctl -f json`, or a dump of `APPL_DB`:
+    /// neighbours where `DEVICE_NEIGHBOR` has none, and a check where it has
+    #[arg(long, value_name = "[SWITCH=]FILE")]
+    lldp: Vec<Side>,
+    /// Output of `mlnx_qos` or `dcb` of a host's NIC; both ends of its link are
+    /// compared
+    #[arg(long, value_name = "HOST=FILE")]
+    nic: Vec<Side>,
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
     neighbours: Neighbours,
@@ -59,7 +73,7 @@ struct Sonic {
     written: Written,
 }
 
-/// A file that may have its switch in front: `leaf1=pg_profile_lookup.ini`.
+/// A file that may have its switch or host in front: `leaf1=pg_profile_lookup.ini`.
 #[derive(Clone)]
 struct Side {
     switch: Option<String>,
@@ -101,16 +115,33 @@ impl Import {
 impl Sonic {
     fn run(&self, out: &mut dyn Write) -> Outcome {
         self.written.check()?;
-        let imported = sonic::import(&self.request()?).map_err(|refusals| Refused(refusals.to_string()))?;
-        let files = self.files.iter().chain(self.pg_lookup.iter().map(|side| &side.path));
+        let (request, nics) = (self.request()?, self.nics()?);
+        let imported =
+            sonic::import_with_nics(&request, &nics).map_err(|refusals| Refused(refusals.to_string()))?;
+        let sides = [&self.pg_lookup, &self.buffers, &self.lldp, &self.nic];
+        let files = self.files.iter().chain(sides.into_iter().flatten().map(|side| &side.path));
         let inputs: Vec<&Path> = files.map(PathBuf::as_path).collect();
         self.written.write(&imported, &inputs, out)
     }
 
-    fn request(&self) -> Result<Request, String> {
-        let side = |Side { switch, path }: &Side| Ok(SideFile { switch: switch.clone(), file: read(path)? });
+    fn request(&self) -> Result<Request, Box<dyn Error>> {
+        let side = |Side { switch, path }: &Side| {
+            Ok::<_, String>(SideFile { switch: switch.clone(), file: read(path)? })
+        };
+        let mut parts = Vec::new();
+        for (of_kind, tables) in [
+            (&self.buffers, sonic::buffer_tables as fn(&File) -> Result<File, Refusals>),
+            (&self.lldp, sonic::lldp_tables),
+        ] {
+            for one in of_kind {
+                let SideFile { switch, file } = side(one)?;
+                let file = tables(&file).map_err(|refusals| Refused(refusals.to_string()))?;
+                parts.push(SideFile { switch, file });
+            }
+        }
         Ok(Request {
             files: self.files.iter().map(|path| read(path)).collect::<Result<_, _>>()?,
+            parts,
             lookups: self.pg_lookup.iter().map(side).collect::<Result<_, String>>()?,
             neighbours: match self.neighbours {
                 Neighbours::Hosts => sonic::Neighbours::Hosts,
@@ -118,6 +149,14 @@ impl Sonic {
             },
             ports: self.ports.clone(),
         })
+    }
+
+    fn nics(&self) -> Result<Vec<NicFile>, String> {
+        let nic = |Side { switch, path }: &Side| match switch {
+            Some(host) => Ok(NicFile { host: host.clone(), file: read(path)? }),
+            None => Err(format!("--nic {}: expected HOST=FILE", shown(path))),
+        };
+        self.nic.iter().map(nic).collect()
     }
 }
 

@@ -57,7 +57,7 @@ pub enum Command {
     Lessons(lessons::Lessons),
     /// Read the files of switches or of other simulators into a document, with a list of what was taken, changed and left out
     Import(import::Import),
-    /// Simulate a document, and write results as other simulators do
+    /// Write a document for others: a switch's configuration, commands for a NIC, or results as simulators write them
     Export(export::Export),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),

@@ -2,7 +2,8 @@ use std::io::Write;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use fabric_interop::sonic::Table;
 use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
 use fabric_sim::insight::{Explained, Mark, Report};
@@ -29,6 +30,34 @@ pub struct Run {
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
+    /// Print counters of the switches instead, as `SONiC`'s command line does
+    #[arg(long, value_name = "TABLE", value_enum, conflicts_with = "json")]
+    show: Option<Show>,
+}
+
+/// A table of `SONiC`'s command line.
+#[derive(Clone, Copy, ValueEnum)]
+enum Show {
+    /// `show pfc counters`: PFC frames that pause, by port and priority
+    PfcCounters,
+    /// `show priority-group watermark shared` and `headroom`: most bytes that
+    /// each priority group held
+    PgWatermark,
+    /// `show queue watermark unicast`: most bytes that waited in each queue
+    QueueWatermark,
+    /// `pfcwd show stats`: storms that the watchdogs detected
+    PfcwdStats,
+}
+
+impl From<Show> for Table {
+    fn from(show: Show) -> Self {
+        match show {
+            Show::PfcCounters => Self::PfcCounters,
+            Show::PgWatermark => Self::PgWatermark,
+            Show::QueueWatermark => Self::QueueWatermark,
+            Show::PfcwdStats => Self::PfcwdStats,
+        }
+    }
 }
 
 /// From one time to another; without an end, to the end of the run.
@@ -92,7 +121,10 @@ impl Run {
         if moment.is_some() {
             compare(&link, &world);
         }
-        if self.json {
+        if let Some(table) = self.show {
+            let text = Table::from(table).text(world.spec(), &link.document.interfaces, &report);
+            out.write_all(text.as_bytes())?;
+        } else if self.json {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         } else {

@@ -3,6 +3,7 @@
 mod bench;
 mod check;
 mod files;
+mod interop;
 mod lessons;
 mod links;
 mod new;

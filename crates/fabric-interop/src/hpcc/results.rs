@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use fabric_sim::engine::{Does, Note, Recorder, What, World};
+use fabric_sim::engine::{FrameStep, Note, Recorder, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{NodeId, priorities};
 use fabric_sim::spec::{FlowSpec, NodeKind, Spec};
@@ -180,12 +180,12 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn asks(&mut self, _: &World, _: usize, what: &What) -> bool {
+    fn wants_event(&mut self, _: &World, _: usize, what: &What) -> bool {
         matches!(what, What::PfcReceived(_) | What::FlowDone(_))
     }
 
-    fn asks_of(&mut self, _: &World, port: usize, frame: &Frame, does: Does) -> bool {
-        does == Does::Arrive
+    fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        does == FrameStep::Arrive
             && frame.kind == FrameKind::Ack
             && self.spec.nodes[self.spec.ports[port].node.index()].kind == NodeKind::Host
     }

@@ -3,15 +3,21 @@
 //! [`import`] reads the files of one or several switches. Each rule of the
 //! mapping is a file here, named for the table that it reads.
 
+mod buffers;
 mod cable;
+mod candidates;
 mod config_db;
 mod ends;
+mod export;
 mod key;
+mod lldp;
+mod lldp_files;
 mod load;
 mod lookup;
 mod maps;
 mod name;
 mod neighbours;
+mod nic;
 mod pfc;
 mod pg;
 mod pool;
@@ -20,6 +26,7 @@ mod queue;
 mod read;
 mod report;
 mod scheduler;
+mod show;
 mod side;
 mod switch;
 mod tables;
@@ -43,9 +50,15 @@ use values::NodeValues;
 
 use crate::finding::{Finding, Findings, List, Place, Refusals};
 
+pub use buffers::buffer_tables;
 pub use ends::Mismatch;
+pub use export::{Export, export};
+pub use lldp_files::lldp_tables;
+pub use nic::NicFile;
 pub use read::{File, LONGEST, is_configuration};
 pub use report::Line;
+pub(crate) use scheduler::shares as whole_shares;
+pub use show::Table;
 pub use side::SideFile;
 
 /// The fate of neighbours without a file.
@@ -63,6 +76,9 @@ pub enum Neighbours {
 pub struct Request {
     /// Configurations. A file without `DEVICE_METADATA|localhost.hostname` is a part of the switch before it.
     pub files: Vec<File>,
+    /// Tables that are added to those of one switch, such as [`buffer_tables`] and [`lldp_tables`]; without an
+    /// owner there must be one switch.
+    pub parts: Vec<SideFile>,
     /// `pg_profile_lookup.ini` of the switches.
     pub lookups: Vec<SideFile>,
     /// The fate of neighbours without a file.
@@ -105,9 +121,34 @@ struct Plan {
 /// # Errors
 /// Fields that are malformed, or beyond the simulator's limits, each with its place.
 pub fn import(request: &Request) -> Result<Import, Refusals> {
+    import_and(request, |_, _, _, _, _| Ok(()))
+}
+
+/// Reads the files of switches, and settings of the NICs of their hosts. Beside [`import`], so that programs without
+/// NICs have no reader of them.
+///
+/// # Errors
+/// As [`import`], and if a host is not there.
+pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, Refusals> {
+    import_and(request, |plans, topology, values, mismatches, findings| {
+        nic::apply(nics, plans, topology, values, mismatches, findings)
+    })
+}
+
+/// Imports; `of_hosts` changes the values of all nodes, hosts after switches.
+fn import_and(
+    request: &Request,
+    of_hosts: impl FnOnce(
+        &[Plan],
+        &Topology,
+        &mut [NodeValues],
+        &mut Vec<Mismatch>,
+        &mut Findings,
+    ) -> Result<(), Refusals>,
+) -> Result<Import, Refusals> {
     let mut findings = Findings::default();
     let lookups: Vec<Lookup> = request.lookups.iter().map(Lookup::read).collect::<Result<_, _>>()?;
-    let mut switches = switch::switches(&request.files)?;
+    let mut switches = switch::switches(&request.files, &request.parts)?;
     if switches.is_empty() {
         findings.refuse(Place::default(), "no file is given");
     }
@@ -122,9 +163,10 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
         }
     }
     let mut document = nodes(&plans, &topology);
-    let mut mismatches = Vec::new();
+    let mut mismatches = topology.mismatches.clone();
     let host_rates = links(&mut document, &plans, &topology, &mut mismatches, &mut findings);
-    let (values, is_watching) = values_of(&plans, &topology, &mut findings);
+    let (mut values, is_watching) = values_of(&plans, &topology, &mut findings);
+    of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
     document.params = values::factor(&values);
     document.maps = plans.iter().flat_map(|plan| maps::document_maps(&plan.switch, &plan.maps)).collect();
     let mut findings = findings.or_refuse()?;
@@ -180,6 +222,8 @@ fn nodes(plans: &[Plan], topology: &Topology) -> Document {
     }
     document.switches =
         names.iter().map(|name| DocumentSwitch { name: (*name).to_owned(), profile: None }).collect();
+    document.interfaces =
+        plans.iter().map(|plan| (plan.switch.name.clone(), plan.switch.ports.clone())).collect();
     document.hosts = topology.hosts.iter().map(|host| DocumentHost { name: host.name.clone() }).collect();
     document
 }

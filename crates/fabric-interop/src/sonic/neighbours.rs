@@ -1,15 +1,14 @@
 //! Links of the fabric, from `DEVICE_NEIGHBOR` of all switches.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::spec::Limits;
 
-use super::name::{Names, natural};
+use super::candidates::{Chosen, NEIGHBOR, Neighbour, candidates, check_ports};
+use super::name::Names;
 use super::switch::Switch;
-use super::{Neighbours, Request};
+use super::{Mismatch, Neighbours, Request};
 use crate::finding::{Findings, Place};
-
-const NEIGHBOR: &str = "DEVICE_NEIGHBOR";
 
 /// A port of a switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +37,8 @@ pub(super) struct Link {
 pub(super) struct Host {
     /// The name in the document.
     pub name: String,
+    /// The neighbour's name in the file; empty if unknown.
+    pub device: String,
     /// The type of its device, such as `ToRRouter`; empty if unknown.
     pub kind: String,
     pub at: PortOf,
@@ -48,14 +49,8 @@ pub(super) struct Host {
 pub(super) struct Topology {
     pub links: Vec<Link>,
     pub hosts: Vec<Host>,
-}
-
-/// The neighbour of a port, as a file names it.
-struct Neighbour {
-    place: Place,
-    name: String,
-    /// Name or alias of its port; empty if unknown.
-    port: String,
+    /// Ports with another neighbour than planned.
+    pub mismatches: Vec<Mismatch>,
 }
 
 /// Finds links and hosts; gives the switches their names and ports.
@@ -73,15 +68,16 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
     check_ports(switches, &request.ports, findings);
     let chosen: Vec<Chosen> = switches.iter().map(|switch| Chosen::of(switch, &request.ports)).collect();
     let mut ends = Vec::new();
+    let mut mismatches = Vec::new();
     for (index, (switch, chosen)) in switches.iter().zip(&chosen).enumerate() {
-        let ports = candidates(switch, chosen, findings);
+        let ports = candidates(switches, switch, chosen, &mut mismatches, findings);
         if ports.len() > Limits::PORTS {
             refuse_ports(switch, ports.len(), findings);
             return Topology::default();
         }
         ends.extend(ports.into_iter().map(|(port, neighbour)| (index, port, neighbour)));
     }
-    let mut topology = Topology::default();
+    let mut topology = Topology { mismatches, ..Topology::default() };
     let mut used: BTreeSet<(usize, String)> = BTreeSet::new();
     let mut host_counts: BTreeMap<String, usize> = BTreeMap::new();
     let mut left_out: BTreeSet<(usize, String)> = BTreeSet::new();
@@ -152,88 +148,6 @@ fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
     format!("link {near} to {far}")
 }
 
-/// Refuses names of `--ports` that no switch has.
-fn check_ports(switches: &[Switch], chosen: &[String], findings: &mut Findings) {
-    for name in chosen {
-        if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
-            let reason = format!("--ports {name}: no file has such a port");
-            findings.refuse(Place::default(), reason);
-        }
-    }
-}
-
-/// SONiC's name of the port of this switch that `--ports` names as `PORT` or `SWITCH:PORT`.
-fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
-    if let Some(port) = switch.port_called(name) {
-        return Some(port);
-    }
-    let (host, port) = name.split_once(':')?;
-    if switch.answers_to(host) { switch.port_called(port) } else { None }
-}
-
-/// The ports of a switch that may have a link.
-enum Chosen {
-    /// All that are up.
-    Up,
-    /// The ports of `--ports`.
-    Named(BTreeSet<String>),
-}
-
-impl Chosen {
-    /// The ports of `--ports` if it names one of this switch.
-    fn of(switch: &Switch, ports: &[String]) -> Self {
-        let named: BTreeSet<String> =
-            ports.iter().filter_map(|name| port_of(switch, name)).map(str::to_owned).collect();
-        if named.is_empty() { Self::Up } else { Self::Named(named) }
-    }
-
-    fn leaves_out(&self, switch: &Switch, port: &str) -> bool {
-        match self {
-            // `PORT.admin_status` is down where it is absent (sonic-port.yang).
-            Self::Up => switch.port_field(port, "admin_status") != Some("up"),
-            Self::Named(named) => !named.contains(port),
-        }
-    }
-}
-
-/// Ports that get a link, in the order of their names, each with its neighbour if one is named.
-fn candidates(switch: &Switch, chosen: &Chosen, findings: &mut Findings) -> Vec<(String, Option<Neighbour>)> {
-    let mut neighbours: HashMap<String, Option<Neighbour>> = HashMap::new();
-    for row in switch.db.rows(NEIGHBOR) {
-        let Some(port) = switch.port_called(row.key()) else {
-            findings.changed(row.place(""), "PORT has no such port: no link");
-            continue;
-        };
-        let Some(name) = row.get("name") else {
-            findings.changed(row.place("name"), "the neighbour has no name: no link");
-            continue;
-        };
-        if chosen.leaves_out(switch, port) {
-            let reason = match chosen {
-                Chosen::Up => "the port is down: no link",
-                Chosen::Named(_) => "not among --ports: no link",
-            };
-            findings.changed(row.place(""), reason);
-            continue;
-        }
-        let far = row.get("port").unwrap_or_default().to_owned();
-        let neighbour = Neighbour { place: row.place("name"), name: name.to_owned(), port: far };
-        neighbours.insert(port.to_owned(), Some(neighbour));
-    }
-    let is_blind = !switch.db.has(NEIGHBOR);
-    for row in switch.db.rows("PORT") {
-        let port = row.key();
-        let is_wanted = is_blind || matches!(chosen, Chosen::Named(_));
-        if is_wanted && !neighbours.contains_key(port) && !chosen.leaves_out(switch, port) {
-            findings.changed(row.place(""), "no neighbour is named: a host stands at the port");
-            neighbours.insert(port.to_owned(), None);
-        }
-    }
-    let mut ports: Vec<(String, Option<Neighbour>)> = neighbours.into_iter().collect();
-    ports.sort_by_cached_key(|(port, _)| natural(port));
-    ports
-}
-
 /// The far port of a link between two switches; an error says why there is no link.
 fn far_port(
     switches: &[Switch],
@@ -272,7 +186,7 @@ fn host_of(
 ) -> Host {
     let Some(neighbour) = neighbour else {
         let name = names.give(&format!("{}-{port}", switch.name));
-        return Host { name, kind: String::new(), at };
+        return Host { name, device: String::new(), kind: String::new(), at };
     };
     let far = if neighbour.port.is_empty() { port } else { &neighbour.port };
     let told = format!("{}-{far}", neighbour.name);
@@ -285,7 +199,7 @@ fn host_of(
         findings.changed(neighbour.place.clone(), reason);
     }
     let kind = switch.db.field("DEVICE_NEIGHBOR_METADATA", &neighbour.name, "type").unwrap_or_default();
-    Host { name, kind: kind.to_owned(), at }
+    Host { name, device: neighbour.name.clone(), kind: kind.to_owned(), at }
 }
 
 /// Reports devices that became several hosts.

@@ -154,8 +154,7 @@ impl Profile {
     ) {
         match self.threshold {
             Some(Threshold::Dynamic(n)) => {
-                values.set_priority(queue, "egress_limit", "auto");
-                values.set_priority(queue, "egress_alpha", alpha(n));
+                values.set_egress_alpha(queue, &alpha(n));
                 report_alpha(self.place.at("dynamic_th"), n, "egress_alpha", findings);
             }
             Some(Threshold::Static(bytes)) => {

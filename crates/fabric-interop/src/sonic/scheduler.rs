@@ -108,7 +108,7 @@ fn of_queue(
 }
 
 /// Whole percentages in proportion to at most 100 weights, by largest remainder, at least 1 each.
-fn shares(weights: &[u64]) -> Vec<u64> {
+pub(crate) fn shares(weights: &[u64]) -> Vec<u64> {
     let sum = weights.iter().sum::<u64>().max(1);
     let mut shares: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();
     let mut order: Vec<usize> = (0..weights.len()).collect();

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::config_db::{ConfigDb, Row};
 use super::read::{File, read};
+use super::side::SideFile;
 use crate::finding::{Place, Refusal, Refusals, shown};
 
 /// The table with the name and platform of a switch.
@@ -117,11 +118,12 @@ impl Switch {
     }
 }
 
-/// Reads all files. A file without a host name is a part of the switch before it, or of the first.
+/// Reads all files. A file without a host name is a part of the switch before it, or of the first; `further` parts
+/// name their switch.
 ///
 /// # Errors
-/// If a file cannot be read, or two files give one host name.
-pub(super) fn switches(files: &[File]) -> Result<Vec<Switch>, Refusals> {
+/// If a file cannot be read, two files give one host name, or a part belongs to no switch.
+pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<String, String> = BTreeMap::new();
     let mut parts: Option<ConfigDb> = None;
@@ -153,6 +155,25 @@ pub(super) fn switches(files: &[File]) -> Result<Vec<Switch>, Refusals> {
         }
     }
     switches.extend(parts.map(Switch::new));
+    for part in further {
+        let db = read(&part.file)?;
+        owner(&mut switches, part)?.db.merge(db);
+    }
     switches.iter_mut().for_each(Switch::index_aliases);
     Ok(switches)
+}
+
+/// The switch that a part belongs to.
+fn owner<'a>(switches: &'a mut [Switch], part: &SideFile) -> Result<&'a mut Switch, Refusals> {
+    let number = match &part.switch {
+        Some(name) => switches.iter().position(|switch| switch.answers_to(name)),
+        None if switches.len() == 1 => Some(0),
+        None => None,
+    };
+    let reason = match &part.switch {
+        Some(name) => format!("no file is of a switch called {name}"),
+        None => "there are several switches; say which one has it, as in leaf1=FILE".to_owned(),
+    };
+    let found = number.and_then(|number| switches.get_mut(number));
+    found.ok_or_else(|| Refusal::new(Place::file(&part.file.name), &reason).into())
 }

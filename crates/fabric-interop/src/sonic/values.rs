@@ -8,6 +8,9 @@ use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 /// Values by name of the parameter. A parameter that is not there may have any value.
 type Values = BTreeMap<&'static str, String>;
 
+/// The start of a value of `egress_limit` that stands for a value of `egress_alpha`.
+const EGRESS_ALPHA: &str = "egress_alpha=";
+
 /// Values of a port and of its priorities.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PortValues {
@@ -26,6 +29,11 @@ impl PortValues {
         if let Some(values) = self.priorities.get_mut(usize::from(priority)) {
             values.insert(name, value.to_string());
         }
+    }
+
+    /// Gives α of the limit of an egress queue. It takes the place of `egress_limit`: an address has one of them only.
+    pub fn set_egress_alpha(&mut self, priority: u8, alpha: &str) {
+        self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }
 
     fn get(&self, slot: Slot, name: &str) -> Option<&str> {
@@ -99,7 +107,29 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     for param in names.into_iter().filter_map(find) {
         of_ports(nodes, param, &mut params);
     }
-    ParamMap(params)
+    name_thresholds(&mut params);
+    let params = params.into_iter().map(|(address, value)| match value.strip_prefix(EGRESS_ALPHA) {
+        Some(alpha) => (address.replace("egress_limit", "egress_alpha"), alpha.to_owned()),
+        None => (address, value),
+    });
+    ParamMap(params.collect())
+}
+
+/// Says which counts where an address has both `alpha` and `xoff`, for ports of either kind.
+fn name_thresholds(params: &mut BTreeMap<String, String>) {
+    let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
+        params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))
+    });
+    let both: Vec<String> = both.map(str::to_owned).collect();
+    for start in both {
+        // The address without its priority, then without its switch.
+        let priority = start.rsplit('.').nth(1).unwrap_or_default();
+        let node = start.strip_suffix(&format!("{priority}.")).unwrap_or_default();
+        let wider = [format!("{node}threshold"), format!("{priority}.threshold"), "threshold".to_owned()];
+        if let Some(word) = wider.iter().find_map(|address| params.get(address)).cloned() {
+            params.insert(format!("{start}threshold"), word);
+        }
+    }
 }
 
 fn find(name: &str) -> Option<&'static Param> {
@@ -129,7 +159,14 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
     };
     let given: Vec<&NodeValues> = nodes.iter().filter(has_value).collect();
     // An address of the whole fabric reaches the hosts, too.
-    let reaches_only_given = param.nodes == Nodes::Switches || given.iter().any(|node| node.is_host);
+    let is_reached = |node: &&NodeValues| match param.nodes {
+        Nodes::Switches => !node.is_host,
+        Nodes::Hosts => node.is_host,
+        Nodes::All => true,
+    };
+    let reached = nodes.iter().filter(is_reached).count();
+    let reaches_only_given =
+        param.nodes == Nodes::Switches || given.len() == reached && given.iter().any(|node| node.is_host);
     let of_node = |node: &NodeValues, slot| {
         most_frequent(node.ports.iter().filter_map(|port| port.get(slot, param.name))).map(str::to_owned)
     };

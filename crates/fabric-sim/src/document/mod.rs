@@ -166,6 +166,15 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub maps: Vec<PriorityMap>,
+    /// Names of the ports of switches in the configurations of these, such as `Ethernet0`: by switch, in the
+    /// order of the ports. Only imports and exports read them.
+    #[serde(
+        default,
+        skip_serializing_if = "BTreeMap::is_empty",
+        deserialize_with = "number::map::<_, { Limits::NODES }, _>"
+    )]
+    #[schemars(extend("maxProperties" = Limits::NODES))]
+    pub interfaces: BTreeMap<String, Vec<String>>,
     /// Traffic.
     #[serde(
         default,
@@ -231,6 +240,7 @@ impl Document {
             routes: Vec::new(),
             formats: Vec::new(),
             maps: Vec::new(),
+            interfaces: BTreeMap::new(),
             flows: Vec::new(),
             collectives: Vec::new(),
             workloads: Vec::new(),

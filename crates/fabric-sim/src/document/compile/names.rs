@@ -59,6 +59,9 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     for (n, map) in document.maps.iter().enumerate() {
         known(format!("maps[{n}].switch"), &map.switch, Some(NodeKind::Switch));
     }
+    for switch in document.interfaces.keys() {
+        known(format!("interfaces.{}", quote(switch)), switch, Some(NodeKind::Switch));
+    }
     for (n, source) in document.pause_sources.iter().enumerate() {
         known(format!("pause_sources[{n}].node"), &source.node, None);
     }

@@ -1,0 +1,182 @@
+//! Configurations of switches and settings of NICs, in and out.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use super::files::Folder;
+use super::{fabric, said, text};
+
+/// The folder of the documentation.
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+/// Imports the leaf with these options into `fabric.json` of the folder; gives what was said on standard error.
+fn import(folder: &Folder, options: &[&str]) -> String {
+    let config = docs().join("examples/leaf1.json").to_str().unwrap().to_owned();
+    let document = folder.path("fabric.json");
+    let output = fabric(&[&["import", "sonic", &config, "-o", &document], options].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stderr).to_owned()
+}
+
+#[test]
+fn a_switch_is_exported_with_the_names_of_its_ports() {
+    let folder = Folder::new("export");
+    import(&folder, &[]);
+    let output = fabric(&["export", "sonic", &folder.path("fabric.json"), "--switch", "leaf1"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let patch: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(patch["BUFFER_PG"]["Ethernet4|3"]["profile"], "pg_lossless_100000_40m_profile");
+    assert_eq!(patch["BUFFER_PROFILE"]["pg_lossless_100000_40m_profile"]["xoff"], "66560");
+    assert!(text(&output.stderr).starts_with("fabric: These are values of a simulation"));
+    let refused =
+        fabric(&["export", "sonic", &folder.path("fabric.json"), "--switch", "leaf1", "--set", "p3.alpha=3"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        text(&refused.stderr).contains("switch.leaf1.port.0.p3.alpha (and 2 more): 3 is no power of two")
+    );
+    assert_eq!(text(&refused.stdout), "");
+}
+
+#[test]
+fn counters_of_a_run_are_shown_as_on_the_switch() {
+    let folder = Folder::new("show");
+    import(&folder, &[]);
+    let document = folder.path("fabric.json");
+    let show = |table: &str| said(&["run", &document, "--show", table]);
+    let counters = show("pfc-counters");
+    let lines: Vec<&str> = counters.lines().collect();
+    assert_eq!(lines[0], "admin@leaf1:~$ show pfc counters");
+    assert_eq!(lines[1], "  Port Rx    PFC0    PFC1    PFC2    PFC3    PFC4    PFC5    PFC6    PFC7");
+    assert_eq!(lines[2], "---------  ------  ------  ------  ------  ------  ------  ------  ------");
+    assert_eq!(lines[3], "Ethernet0       0       0       0       0       0       0       0       0");
+    assert_eq!((lines[6], &lines[7][..9]), ("", "  Port Tx"));
+    let report: Value = serde_json::from_str(&said(&["run", &document, "--json"])).unwrap();
+    let of_report = |port: u32, field: &str| {
+        let ports = report["ports"].as_array().unwrap();
+        let found =
+            ports.iter().find(|one| one["node"] == "leaf1" && one["port"] == port && one["priority"] == 3);
+        found.unwrap()[field].as_u64().unwrap()
+    };
+    let cell =
+        |line: &str| -> u64 { line.split_whitespace().nth(4).unwrap().replace(',', "").parse().unwrap() };
+    let mut sent = 0;
+    for port in 0..3u32 {
+        sent += of_report(port, "pause_sent");
+        assert_eq!(cell(lines[9 + port as usize]), of_report(port, "pause_sent"));
+    }
+    assert!(sent > 0, "the example load pauses");
+    let groups = show("pg-watermark");
+    let shared: Vec<&str> = groups.lines().skip_while(|line| !line.starts_with("Ingress shared")).collect();
+    assert!(shared[1].starts_with("     Port    PG0    PG1    PG2 "), "{groups}");
+    assert_eq!(cell(shared[3]), of_report(0, "shared_peak_bytes"));
+    assert!(groups.contains("Ingress headroom per PG:\n"));
+    let queues = show("queue-watermark");
+    let egress: Vec<&str> = queues.lines().skip_while(|line| !line.starts_with("Egress shared")).collect();
+    assert_eq!(
+        (0..3).map(|n| cell(egress[3 + n])).max(),
+        (0..3).map(|n| of_report(n, "egress_peak_bytes")).max()
+    );
+    let watchdogs = show("pfcwd-stats");
+    assert!(watchdogs.contains("QUEUE    STATUS    STORM DETECTED/RESTORED    TX OK/DROP"), "{watchdogs}");
+}
+
+#[test]
+fn a_storm_that_a_watchdog_detects_is_in_its_statistics() {
+    let run = ["run", "preset:storm", "--set", "watchdog_scale=10000", "--set", "p3.watchdog=sonic_2023"];
+    let shown = said(&[&run[..], &["--show", "pfcwd-stats"]].concat());
+    let verdicts = said(&[&run[..], &["--json"]].concat());
+    let verdicts: Value = serde_json::from_str(&verdicts).unwrap();
+    let list = verdicts["watchdogs"]["verdicts"].as_array().unwrap();
+    let storms = list.iter().filter(|one| one["verdict"] == "storm" && one["rule"] != "nic").count();
+    let detected: usize = shown
+        .lines()
+        .filter_map(|line| line.split_whitespace().nth(2)?.split_once('/')?.0.parse::<usize>().ok())
+        .sum();
+    assert_eq!(detected, storms, "{shown}");
+    assert!(storms > 0, "a watchdog detects the storm of the preset");
+}
+
+#[test]
+fn settings_of_a_nic_and_lldp_are_compared_with_the_switch() {
+    let folder = Folder::new("nic");
+    let (nic, lldp) = (folder.path("mlnx_qos.txt"), folder.path("lldp.txt"));
+    fs::write(
+        &nic,
+        "PFC configuration:\n priority 0 1 2 3 4 5 6 7\n enabled 0 0 0 0 1 0 0 0\nCable len: 7\n",
+    )
+    .unwrap();
+    fs::write(
+        &lldp,
+        "LocalPort    RemoteDevice    RemotePortID    Capability    RemotePortDescr\n\
+         -----------  --------------  --------------  ------------  -----------------\n\
+         Ethernet0    server4         eth0            O             eth0\n",
+    )
+    .unwrap();
+    let said = import(&folder, &["--nic", &format!("server0={nic}"), "--lldp", &lldp]);
+    for expected in [
+        "server0-eth0 (to leaf1 Ethernet0): the peer obeys pauses of priority 3, but none are sent",
+        "server0-eth0 has cable length 7m, leaf1 Ethernet0 has 40m",
+        "leaf1 Ethernet0 leads to server0 eth0 by DEVICE_NEIGHBOR, but LLDP found server4 eth0",
+    ] {
+        assert!(said.contains(expected), "{expected}: {said}");
+    }
+    let commands =
+        fabric(&["export", "nic", &folder.path("fabric.json"), "--host", "server0-eth0", "--tool", "dcb"]);
+    let lines = text(&commands.stdout);
+    assert!(lines.starts_with("dcb pfc set dev eth0 prio-pfc all:off 4:on\n"), "{lines}");
+}
+
+/// Commands of the blocks of text in a page of the documentation, each with the output that the page shows.
+fn sessions(page: &str) -> Vec<(String, String)> {
+    let page = fs::read_to_string(docs().join(page)).unwrap();
+    let mut commands: Vec<(String, String)> = Vec::new();
+    for line in page.split("```text\n").skip(1).flat_map(|block| block.split("```").next().unwrap().lines()) {
+        match line.strip_prefix("$ ") {
+            Some(command) => commands.push((command.to_owned(), String::new())),
+            None => commands.last_mut().unwrap().1.extend([line, "\n"]),
+        }
+    }
+    commands
+}
+
+#[test]
+fn the_sessions_of_the_documentation_are_as_it_shows_them() {
+    let folder = Folder::new("sessions");
+    for file in ["leaf1.json", "mlnx_qos.txt"] {
+        fs::copy(docs().join("examples").join(file), folder.path(file)).unwrap();
+    }
+    let commands = [sessions("import.md"), sessions("export.md")].concat();
+    assert!(commands.len() > 4);
+    for (command, shown) in commands {
+        let mut words = command.split_whitespace();
+        let program = match words.next() {
+            Some("fabric") => assert_cmd::cargo::cargo_bin!("fabric").to_owned(),
+            other => PathBuf::from(other.unwrap()),
+        };
+        let output = Command::new(program).args(words).current_dir(folder.path("")).output().unwrap();
+        assert_eq!(text(&output.stdout).to_owned() + text(&output.stderr), shown, "{command}");
+    }
+}
+
+#[test]
+fn a_nic_that_ignores_the_pauses_of_its_switch_loses_frames() {
+    let folder = Folder::new("loses");
+    let dropped = |options: &[&str]| -> u64 {
+        import(&folder, options);
+        let report: Value =
+            serde_json::from_str(&said(&["run", &folder.path("fabric.json"), "--json"])).unwrap();
+        report["fabric"]["lossless_violations"].as_u64().unwrap()
+    };
+    assert_eq!(dropped(&[]), 0);
+    let nic = docs().join("examples/mlnx_qos.txt");
+    assert_eq!(
+        dropped(&["--nic", &format!("server4={}", nic.to_str().unwrap())]),
+        109,
+        "as docs/import.md says"
+    );
+}

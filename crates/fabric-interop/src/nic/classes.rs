@@ -1,0 +1,65 @@
+//! Classes and shares of a NIC's priorities, as far as the simulator has them.
+
+use super::{NicSettings, Tsa};
+
+/// Classes of the priorities.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scheduling {
+    /// Share of each ETS priority in percent, together 100; `None`: strict.
+    pub shares: [Option<u64>; 8],
+    /// Sentences about what the simulator does otherwise than the NIC.
+    pub changes: Vec<String>,
+}
+
+/// The nearest to the traffic classes that the simulator has: it gives every priority a class of its own, and serves
+/// strict priorities by their numbers. `None` if the settings have no traffic classes with priorities.
+pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
+    let used = || settings.classes.iter().filter(|(_, class)| !class.priorities.is_empty());
+    used().next()?;
+    let mut changes = Vec::new();
+    let has_ets = used().any(|(_, class)| class.tsa == Tsa::Ets);
+    // Weights of priorities in a common unit: a class divides its own evenly.
+    let mut weights: [u64; 8] = [0; 8];
+    for (number, class) in used() {
+        let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
+        let bandwidth = match class.tsa {
+            Tsa::Strict => continue,
+            Tsa::Ets => class.bandwidth.unwrap_or(100),
+            // `mlx5e_build_tc_group` puts these classes below all ETS classes.
+            Tsa::Vendor if has_ets => 0,
+            Tsa::Vendor => 100,
+        };
+        if bandwidth == 0 {
+            changes.push(format!(
+                "TC {number} has what ETS classes leave; a share of the simulator is at least 1 %: 1 %"
+            ));
+        }
+        if count > 1 {
+            changes.push(format!(
+                "TC {number} carries {count} priorities, which share its bandwidth here evenly: each has a class of its own"
+            ));
+        }
+        for priority in &class.priorities {
+            weights[usize::from(*priority) % 8] = (bandwidth * 840 / count).max(1);
+        }
+    }
+    if used().any(|(_, class)| class.tsa == Tsa::Vendor) {
+        changes.push("tsa vendor is ETS with equal shares, the nearest to what mlx5 does".to_owned());
+    }
+    let mut order = Vec::new();
+    for (number, class) in used().filter(|(_, class)| class.tsa == Tsa::Strict) {
+        order.extend(class.priorities.iter().map(|priority| (*number, *priority)));
+    }
+    if order.iter().any(|(tc, priority)| order.iter().any(|(other, lower)| tc > other && priority < lower)) {
+        changes.push(
+            "strict priorities are served by their numbers here, by those of their TCs on the NIC".to_owned(),
+        );
+    }
+    let ets: Vec<usize> = (0..8).filter(|n| weights[*n] > 0).collect();
+    let of_ets: Vec<u64> = ets.iter().map(|n| weights[*n]).collect();
+    let mut shares = [None; 8];
+    for (n, share) in ets.into_iter().zip(crate::sonic::whole_shares(&of_ets)) {
+        shares[n] = Some(share);
+    }
+    Some(Scheduling { shares, changes })
+}

@@ -1,0 +1,94 @@
+//! Commands that give a NIC the settings of a host of a document.
+
+use fabric_sim::fabric::egress::Discipline;
+use fabric_sim::spec::{NodeKind, PortConfig, Spec};
+use fabric_sim::units::Length;
+
+use crate::finding::{Place, Refusal, Refusals};
+
+/// Commands and what goes with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commands {
+    /// Command lines of `mlnx_qos`.
+    pub mlnx_qos: Vec<String>,
+    /// Command lines of `dcb` that set the same.
+    pub dcb: Vec<String>,
+    /// Sentences about settings of the document that no command has.
+    pub notes: Vec<String>,
+}
+
+/// Writes the commands for the network interface called `interface` of a host.
+///
+/// # Errors
+/// If there is no such host, its port obeys pauses of other priorities than it sends them for, or the name of the
+/// interface is no word.
+pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Refusals> {
+    let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(Place::file(place), reason));
+    let node = spec.nodes.iter().find(|node| node.name == host);
+    let Some(node) = node.filter(|node| node.kind == NodeKind::Host) else {
+        return Err(refused(host, "the document has no such host"));
+    };
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "_-.:".contains(c);
+    if interface.is_empty() || interface.len() > 15 || !interface.chars().all(is_word) {
+        return Err(refused(
+            interface,
+            "is no name of a network interface: up to 15 letters, digits and _-.:",
+        ));
+    }
+    let Some(port) = spec.ports.get(node.ports.start as usize) else {
+        return Err(refused(host, "the host has no link"));
+    };
+    let config = &port.config;
+    let (tx, rx) = (config.sender.enabled, config.receiver.enabled);
+    if tx != rx {
+        let place = format!("host.{host}.pfc_rx");
+        return Err(refused(&place, "a NIC has one PFC setting for both ways; set pfc_tx and pfc_rx alike"));
+    }
+    let metre = Length::from_m(1).delay().ps();
+    let cable = port.delay.ps().div_ceil(metre);
+    let mut notes = vec![
+        "A host of the simulator has no trust state: --trust dscp fits flows that carry their DSCP."
+            .to_owned(),
+    ];
+    if config.receive.drain.is_some() {
+        notes.push(
+            "drain and the receive buffer are the NIC's and its bus's; no command sets them.".to_owned(),
+        );
+    }
+    Ok(Commands { mlnx_qos: mlnx_qos(interface, config, cable), dcb: dcb(interface, config), notes })
+}
+
+fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
+    let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
+    let pfc = list(&|n| u8::from(config.receiver.enabled >> n & 1 == 1).to_string());
+    let kinds = list(&|n| tsa(config, n).to_owned());
+    let shares = list(&|n| config.priorities[n].class.share.to_string());
+    let start = format!("mlnx_qos -i {interface}");
+    vec![
+        format!("{start} --trust dscp"),
+        format!("{start} --pfc {pfc}"),
+        format!("{start} --prio_tc 0,1,2,3,4,5,6,7 --tsa {kinds} --tcbw {shares}"),
+        format!("{start} --cable_len {cable}"),
+    ]
+}
+
+fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
+    let list = |value: &dyn Fn(usize) -> String| {
+        (0..8).map(|n| format!("{n}:{}", value(n))).collect::<Vec<_>>().join(" ")
+    };
+    let enabled = (0..8).filter(|n| config.receiver.enabled >> n & 1 == 1).map(|n| format!(" {n}:on"));
+    let kinds = list(&|n| tsa(config, n).to_owned());
+    let shares = list(&|n| config.priorities[n].class.share.to_string());
+    let classes = list(&|n| n.to_string());
+    vec![
+        format!("dcb pfc set dev {interface} prio-pfc all:off{}", enabled.collect::<String>()),
+        format!("dcb ets set dev {interface} prio-tc {classes} tc-tsa {kinds} tc-bw {shares}"),
+    ]
+}
+
+fn tsa(config: &PortConfig, priority: usize) -> &'static str {
+    match config.priorities[priority].class.discipline {
+        Discipline::Strict => "strict",
+        Discipline::Ets => "ets",
+    }
+}

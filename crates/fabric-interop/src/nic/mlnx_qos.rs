@@ -1,0 +1,139 @@
+//! Text of `mlnx_qos` (mlnx-tools). Its indents, the order of its sections and their presence differ by version.
+
+use super::{NicSettings, NicTrust, Tsa, below_8};
+
+/// Sections whose lines look alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Section {
+    #[default]
+    Other,
+    /// After `PFC configuration:`.
+    Pfc,
+    /// After `tc: N`.
+    Class(u8),
+}
+
+/// Reads line by line.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    section: Section,
+}
+
+impl Reader {
+    /// Reads a line; lines of other commands are skipped.
+    ///
+    /// # Errors
+    /// If a known line has a malformed value.
+    pub fn line(&mut self, line: &str, settings: &mut NicSettings) -> Result<(), String> {
+        let line = line.trim();
+        let Some((key, value)) = line.split_once(':') else {
+            // `enabled 0 0 0 1 …` and `buffer 0 0 0 1 …` have no colon.
+            return if self.section == Section::Pfc { pfc_row(line, settings) } else { Ok(()) };
+        };
+        let (key, value) = (key.trim(), value.trim());
+        match key {
+            "Priority trust state" => {
+                settings.trust = match value {
+                    "dscp" => Some(NicTrust::Dscp),
+                    "pcp" => Some(NicTrust::Pcp),
+                    other => return Err(format!("trust state \"{other}\" must be dscp or pcp")),
+                };
+            }
+            "dscp2prio mapping" => settings.dscp = Some([0; 64]),
+            "prio" => mapping(value, settings)?,
+            "Cable len" => {
+                let metres =
+                    value.parse().map_err(|_| format!("cable length \"{value}\" must be whole metres"))?;
+                settings.cable = Some(metres);
+            }
+            "PFC configuration" => {
+                // A session shows all of it again: the last output counts.
+                self.section = Section::Pfc;
+                settings.classes.clear();
+            }
+            "tc" => self.class(value, settings)?,
+            "priority" => {
+                if let Section::Class(class) = self.section {
+                    let priority = below_8(value)?;
+                    settings.class(class).priorities.push(priority);
+                }
+            }
+            _ if key.starts_with("Receive buffer size") => settings.buffers = sizes(value)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Reads `0 ratelimit: unlimited, tsa: ets, bw: 50%`.
+    fn class(&mut self, text: &str, settings: &mut NicSettings) -> Result<(), String> {
+        let (number, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let number = below_8(number)?;
+        self.section = Section::Class(number);
+        let class = settings.class(number);
+        class.priorities.clear();
+        for field in rest.split(',') {
+            let Some((name, value)) = field.split_once(':') else { continue };
+            let value = value.trim();
+            match name.trim() {
+                "ratelimit" => class.is_limited = value != "unlimited",
+                "tsa" => class.tsa = tsa(value)?,
+                "bw" => class.bandwidth = Some(percent(value)?),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a row of the section of PFC: `enabled 0 0 0 1 0 0 0 0`, or `buffer …`.
+fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
+    let mut words = line.split_whitespace();
+    let name = words.next();
+    if !matches!(name, Some("enabled" | "buffer")) {
+        return Ok(());
+    }
+    let values: Vec<u8> = words.map(below_8).collect::<Result<_, _>>()?;
+    let values: [u8; 8] =
+        values.try_into().map_err(|_| format!("\"{line}\" must have a value for each of 8 priorities"))?;
+    if name == Some("enabled") {
+        settings.pfc = Some(values.map(|value| value != 0));
+    } else {
+        settings.buffer_of = Some(values);
+    }
+    Ok(())
+}
+
+/// Reads `6 dscp:55,54,53,`: a priority with more than eight DSCPs has several such lines, and a DSCP that was mapped
+/// by hand stands first in its own.
+fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
+    let Some((priority, list)) = text.split_once("dscp:") else { return Ok(()) };
+    let priority = below_8(priority)?;
+    let map = settings.dscp.get_or_insert([0; 64]);
+    for code in list.split(',').map(str::trim).filter(|code| !code.is_empty()) {
+        let slot = code.parse().ok().and_then(|code: usize| map.get_mut(code));
+        *slot.ok_or_else(|| format!("\"{code}\" must be a DSCP from 0 to 63"))? = priority;
+    }
+    Ok(())
+}
+
+/// Reads `130944,130944,0,0,0,0,0,0,max_buffer_size=262016`.
+fn sizes(text: &str) -> Result<Vec<u64>, String> {
+    let sizes = text.split(',').map(str::trim).filter(|size| !size.is_empty() && !size.contains('='));
+    sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()
+}
+
+/// Reads a transmission selection as `mlnx_qos` and `dcb` write it.
+pub(super) fn tsa(text: &str) -> Result<Tsa, String> {
+    match text {
+        "strict" => Ok(Tsa::Strict),
+        "ets" => Ok(Tsa::Ets),
+        "vendor" => Ok(Tsa::Vendor),
+        other => Err(format!("tsa \"{other}\" is not read; it must be strict, ets or vendor")),
+    }
+}
+
+/// Reads a percentage from 0 to 100, with or without its sign.
+pub(super) fn percent(text: &str) -> Result<u64, String> {
+    let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| *percent <= 100);
+    number.ok_or_else(|| format!("bandwidth \"{text}\" must be a percentage from 0 to 100"))
+}

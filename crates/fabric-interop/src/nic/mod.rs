@@ -1,0 +1,138 @@
+//! Settings of a NIC: output of `mlnx_qos` and of `dcb`, and the commands that make such settings.
+//!
+//! [`NicSettings::read`] takes either, also several outputs in one file. [`commands`] writes the commands for a host
+//! of a document.
+
+mod classes;
+pub mod commands;
+mod dcb;
+mod dcb_json;
+mod dscp;
+mod mlnx_qos;
+
+use std::collections::BTreeMap;
+
+use crate::finding::{Place, Refusal};
+use crate::sonic::File;
+
+pub(crate) use classes::scheduling;
+pub use commands::{Commands, commands};
+
+/// The code point by which a NIC finds the priority of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NicTrust {
+    /// The DSCP of the IP header.
+    Dscp,
+    /// The PCP of the tag.
+    Pcp,
+}
+
+/// Transmission selection of a traffic class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tsa {
+    /// Strict priority.
+    Strict,
+    /// A share of what strict classes leave.
+    Ets,
+    /// The vendor's own, the default of `mlx5`.
+    Vendor,
+}
+
+/// A traffic class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrafficClass {
+    /// Its transmission selection.
+    pub tsa: Tsa,
+    /// Share of an ETS class in percent; `None` if the output has none.
+    pub bandwidth: Option<u64>,
+    /// Priorities that it carries, 0 to 7.
+    pub priorities: Vec<u8>,
+    /// Whether its rate is limited.
+    pub is_limited: bool,
+}
+
+/// Settings of a NIC; fields that the output does not have are `None` or empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NicSettings {
+    /// Name of the file.
+    pub file: String,
+    /// Priorities with PFC.
+    pub pfc: Option<[bool; 8]>,
+    /// Code point that is trusted.
+    pub trust: Option<NicTrust>,
+    /// Priority by DSCP.
+    pub dscp: Option<[u8; 64]>,
+    /// Sizes of the receive buffers in bytes.
+    pub buffers: Vec<u64>,
+    /// Number of the receive buffer of each priority.
+    pub buffer_of: Option<[u8; 8]>,
+    /// Length of the cable in metres.
+    pub cable: Option<u64>,
+    /// Traffic classes by number.
+    pub classes: BTreeMap<u8, TrafficClass>,
+}
+
+impl NicSettings {
+    /// Reads the output of `mlnx_qos` or of `dcb`, as text or as JSON of `dcb -j`. Lines of other commands are
+    /// skipped; of a setting that the file has several times, the last counts.
+    ///
+    /// # Errors
+    /// If the file is too long, has a malformed value, or has no setting at all.
+    pub fn read(file: &File) -> Result<Self, Refusal> {
+        file.check_length()?;
+        let mut settings = Self { file: file.name.clone(), ..Self::default() };
+        let text = file.text.trim_start_matches('\u{feff}');
+        let refused = |reason: String| Refusal::new(Place::file(&file.name), &reason);
+        if text.trim_start().starts_with(['{', '[']) {
+            dcb_json::read(text, &mut settings).map_err(refused)?;
+        } else {
+            let mut reader = mlnx_qos::Reader::default();
+            for (number, line) in text.lines().enumerate() {
+                let in_line = |reason: String| refused(format!("line {}: {reason}", number + 1));
+                if !dcb::line(line, &mut settings).map_err(in_line)? {
+                    reader.line(line, &mut settings).map_err(in_line)?;
+                }
+            }
+        }
+        let empty = Self { file: file.name.clone(), ..Self::default() };
+        if settings == empty {
+            return Err(refused(
+                "no setting of mlnx_qos or dcb was found; give the output of mlnx_qos -i, or of dcb pfc, \
+                                ets, buffer and app show"
+                    .to_owned(),
+            ));
+        }
+        Ok(settings)
+    }
+
+    /// The place of a setting.
+    pub(crate) fn place(&self, section: &str, field: &str) -> Place {
+        Place::new(&self.file, section, "", field)
+    }
+
+    /// The class, made if it is not there.
+    fn class(&mut self, number: u8) -> &mut TrafficClass {
+        self.classes.entry(number).or_insert(TrafficClass {
+            tsa: Tsa::Strict,
+            bandwidth: None,
+            priorities: Vec::new(),
+            is_limited: false,
+        })
+    }
+
+    /// Puts every priority into one class.
+    fn assign(&mut self, classes: [u8; 8]) {
+        for class in self.classes.values_mut() {
+            class.priorities.clear();
+        }
+        for (priority, class) in (0..).zip(classes) {
+            self.class(class).priorities.push(priority);
+        }
+    }
+}
+
+/// A number below 8.
+fn below_8(text: &str) -> Result<u8, String> {
+    let number = text.trim().parse().ok().filter(|number: &u8| *number < 8);
+    number.ok_or_else(|| format!("\"{text}\" must be a number from 0 to 7"))
+}

@@ -1,0 +1,110 @@
+//! `show buffer information` and dumps of `APPL_DB`: the numbers of the dynamic buffer model, which `CONFIG_DB` lacks.
+
+use serde_json::{Map, Value, json};
+
+use super::read::File;
+use crate::finding::{Place, Refusal, Refusals};
+
+/// Tables of `APPL_DB` and their counterparts in `CONFIG_DB`.
+const TABLES: [(&str, &str); 4] = [
+    ("BUFFER_POOL_TABLE", "BUFFER_POOL"),
+    ("BUFFER_PROFILE_TABLE", "BUFFER_PROFILE"),
+    ("BUFFER_PG_TABLE", "BUFFER_PG"),
+    ("BUFFER_QUEUE_TABLE", "BUFFER_QUEUE"),
+];
+
+/// Fields that the text has.
+const FIELDS: [&str; 12] = [
+    "type",
+    "mode",
+    "size",
+    "xoff",
+    "xon",
+    "xon_offset",
+    "dynamic_th",
+    "static_th",
+    "pool",
+    "percentage",
+    "default_dynamic_th",
+    "over_subscribe_ratio",
+];
+
+/// The tables in the output of `show buffer information`, or in a dump of `APPL_DB`, as a part of a configuration.
+///
+/// # Errors
+/// If the file is too long, or has no pool and no profile.
+pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
+    file.check_length()?;
+    let text = file.text.trim_start_matches('\u{feff}');
+    let tables = if text.trim_start().starts_with(['{', '[']) {
+        let value = serde_json::from_str(text)
+            .map_err(|error| refused(file, &format!("this is not JSON: {error}")))?;
+        dumped(value)
+    } else {
+        shown(text)
+    };
+    if tables.is_empty() {
+        return Err(refused(
+            file,
+            "there is no buffer pool or profile; give the output of show buffer information",
+        ));
+    }
+    Ok(File::new(&file.name, Value::Object(tables).to_string()))
+}
+
+fn refused(file: &File, reason: &str) -> Refusals {
+    Refusal::new(Place::file(&file.name), reason).into()
+}
+
+/// The entries of a dump under the keys of `CONFIG_DB`, whose separator is another one.
+pub(super) fn dumped(value: Value) -> Map<String, Value> {
+    let mut tables = Map::new();
+    let patches = match value {
+        Value::Array(patches) => patches,
+        other => vec![other],
+    };
+    for (key, entry) in patches
+        .into_iter()
+        .filter_map(|patch| match patch {
+            Value::Object(entries) => Some(entries),
+            _ => None,
+        })
+        .flatten()
+    {
+        let Some((table, rest)) = key.split_once(':') else { continue };
+        if let Some((_, name)) = TABLES.iter().find(|(of_dump, _)| *of_dump == table) {
+            // Only keys of ports have an index behind them.
+            let rest = if matches!(*name, "BUFFER_PG" | "BUFFER_QUEUE") {
+                rest.replace(':', "|")
+            } else {
+                rest.to_owned()
+            };
+            tables.insert(format!("{name}|{rest}"), entry);
+        }
+    }
+    tables
+}
+
+/// The entries of the text: a heading such as `Pool: ingress_lossless_pool`, then lines of a field and its value.
+fn shown(text: &str) -> Map<String, Value> {
+    let mut tables = Map::new();
+    let mut key: Option<String> = None;
+    for line in text.lines().map(str::trim) {
+        if let Some(name) = line.strip_prefix("Pool:") {
+            key = Some(format!("BUFFER_POOL|{}", name.trim()));
+        } else if let Some(name) = line.strip_prefix("Profile:") {
+            key = Some(format!("BUFFER_PROFILE|{}", name.trim()));
+        } else if line.starts_with("Lossless traffic pattern") {
+            key = Some("DEFAULT_LOSSLESS_BUFFER_PARAMETER|AZURE".to_owned());
+        } else if line.contains("$ ") {
+            // The prompt of another command.
+            key = None;
+        } else if let (Some(key), Some((field, value))) = (&key, line.split_once(char::is_whitespace))
+            && FIELDS.contains(&field)
+        {
+            let entry = tables.entry(key.clone()).or_insert_with(|| json!({}));
+            entry[field] = json!(value.trim());
+        }
+    }
+    tables
+}

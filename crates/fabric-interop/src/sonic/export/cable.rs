@@ -1,0 +1,33 @@
+//! `CABLE_LENGTH`.
+
+use fabric_sim::units::{Length, Time};
+
+use super::Exported;
+use super::patch::Patch;
+
+/// Writes the cable length of every port that has one.
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, notes: &mut Vec<String>) {
+    let mut rounded = Vec::new();
+    for port in &exported.ports {
+        let (length, is_exact) = metres(port.spec.delay);
+        // SONiC takes 0m for unknown.
+        if length > 0 {
+            patch.set("CABLE_LENGTH", "AZURE", &port.name, format!("{length}m"));
+        }
+        if !is_exact || length == 0 {
+            rounded.push(port.name.as_str());
+        }
+    }
+    if !rounded.is_empty() {
+        notes.push(format!(
+            "CABLE_LENGTH is in whole metres, and 0m means unknown; the delay of these links is another one: {}.",
+            rounded.join(", ")
+        ));
+    }
+}
+
+/// The length of a cable with this delay in whole metres, rounded up, and whether that is exact.
+pub(super) const fn metres(delay: Time) -> (u64, bool) {
+    let metre = Length::from_m(1).delay().ps();
+    (delay.ps().div_ceil(metre), delay.ps().is_multiple_of(metre))
+}

@@ -1,0 +1,113 @@
+//! `PORT_QOS_MAP` and the maps that it names.
+
+use fabric_sim::fabric::classify::{ClassifierConfig, Trust};
+
+use super::patch::{Patch, Unsayable};
+use super::{Exported, Port};
+
+const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
+
+/// The name of the maps that take each number to itself, and the start of the names of others.
+const NAME: &str = "SIMULATED";
+
+/// Maps of code points by content: equal maps have one name.
+#[derive(Default)]
+struct Maps(Vec<Vec<u8>>);
+
+impl Maps {
+    /// The name of a map, which is written if it is new.
+    fn name(&mut self, table: &'static str, map: &[u8], patch: &mut Patch) -> String {
+        let known = self.0.iter().position(|other| other == map);
+        let number = known.unwrap_or(self.0.len());
+        let name = if number == 0 { NAME.to_owned() } else { format!("{NAME}_{}", number + 1) };
+        if known.is_none() {
+            self.0.push(map.to_vec());
+            write_map(table, &name, map, patch);
+        }
+        name
+    }
+}
+
+fn write_map(table: &'static str, name: &str, map: &[u8], patch: &mut Patch) {
+    for (from, to) in map.iter().enumerate() {
+        patch.set(table, name, &from.to_string(), to.to_string());
+    }
+}
+
+/// Writes the maps of all ports.
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut Unsayable) {
+    // A switch whose ports neither pause nor classify otherwise than by default needs no map.
+    let is_default = |port: &Port<'_>| {
+        let config = &port.spec.config;
+        config.classifier == ClassifierConfig::IDENTITY
+            && config.sender.enabled == 0
+            && config.receiver.enabled == 0
+    };
+    if exported.ports.iter().all(is_default) {
+        return;
+    }
+    let identity = [0, 1, 2, 3, 4, 5, 6, 7];
+    for table in ["TC_TO_QUEUE_MAP", "TC_TO_PRIORITY_GROUP_MAP"] {
+        write_map(table, NAME, &identity, patch);
+    }
+    for table in ["MAP_PFC_PRIORITY_TO_QUEUE", "PFC_PRIORITY_TO_PRIORITY_GROUP_MAP"] {
+        write_map(table, NAME, &identity, patch);
+    }
+    let (mut dscp, mut pcp) = (Maps::default(), Maps::default());
+    for port in &exported.ports {
+        let classifier = &port.spec.config.classifier;
+        let mut set = |field: &str, value: String| patch.set(PORT_QOS_MAP, &port.name, field, value);
+        let mut of_tc = NAME.to_owned();
+        for field in ["pfc_to_queue_map", "pfc_to_pg_map"] {
+            set(field, NAME.to_owned());
+        }
+        let has_default = match classifier.trust {
+            Trust::Dscp => {
+                let name = dscp.name("DSCP_TO_TC_MAP", &classifier.dscp, patch);
+                patch.set(PORT_QOS_MAP, &port.name, "dscp_to_tc_map", name);
+                true
+            }
+            Trust::Pcp => {
+                let name = pcp.name("DOT1P_TO_TC_MAP", &classifier.pcp, patch);
+                patch.set(PORT_QOS_MAP, &port.name, "dot1p_to_tc_map", name);
+                true
+            }
+            Trust::Port => {
+                of_tc = of_default(port, patch, unsayable);
+                false
+            }
+            Trust::PcpThenDscp => {
+                let reason = "a port of SONiC goes by DSCP or by PCP, not by what a frame has; set trust=dscp or trust=pcp";
+                unsayable.add(port.param("trust"), reason);
+                false
+            }
+        };
+        if has_default && classifier.default != 0 {
+            let reason = "frames without a code point have TC 0 in SONiC; set default_priority=0";
+            unsayable.add(port.param("default_priority"), reason);
+        }
+        for field in ["tc_to_queue_map", "tc_to_pg_map"] {
+            patch.set(PORT_QOS_MAP, &port.name, field, of_tc.clone());
+        }
+    }
+}
+
+/// The name of the maps of a port whose frames all have its default priority: of TC 0 to that priority.
+fn of_default(port: &Port<'_>, patch: &mut Patch, unsayable: &mut Unsayable) -> String {
+    let config = &port.spec.config;
+    let priority = config.classifier.default;
+    if priority == 0 {
+        return NAME.to_owned();
+    }
+    if config.priorities[usize::from(priority) % 8].pg.lossless || config.priorities[0].pg.lossless {
+        let reason = "frames have TC 0 without a map, and TC, queue and PFC priority of lossless frames must be one \
+                      number; set trust=dscp";
+        unsayable.add(port.param("default_priority"), reason);
+    }
+    let name = format!("{NAME}_0_TO_{priority}");
+    let map = [priority, 1, 2, 3, 4, 5, 6, 7];
+    for table in ["TC_TO_QUEUE_MAP", "TC_TO_PRIORITY_GROUP_MAP"] {
+        write_map(table, &name, &map, patch);
+    }
+    name
+}

@@ -1,0 +1,127 @@
+//! `fabric export sonic`: a switch of a document as a patch for `config load`.
+//!
+//! [`export`] reads the compiled document, so the patch has the values that the simulation runs with. Each rule of
+//! the mapping is a file here, named for the tables that it writes. What SONiC cannot say is refused with a reason.
+
+mod asic;
+mod cable;
+mod maps;
+mod names;
+mod patch;
+mod pfc;
+mod pg;
+mod pool;
+mod queue;
+mod scheduler;
+mod threshold;
+mod watchdog;
+mod wred;
+
+use fabric_sim::ids::NodeId;
+use fabric_sim::spec::{NodeKind, PortSpec, Spec, SwitchConfig};
+use serde_json::Value;
+
+use crate::finding::Refusals;
+use crate::finding::{Place, Refusal};
+use patch::{Patch, Unsayable};
+
+/// Sentence that belongs to every exported configuration.
+const HEAD: &str =
+    "These are values of a simulation; the ASIC's cell size and the limits of its SDK are not checked.";
+
+/// A configuration for one switch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// Tables of `CONFIG_DB` as nested JSON, for `config load`.
+    pub patch: Value,
+    /// Sentences that go with it: the origin of the values, and settings of the document that no table has.
+    pub notes: Vec<String>,
+}
+
+/// A switch with the names of its ports.
+struct Exported<'a> {
+    name: &'a str,
+    config: &'a SwitchConfig,
+    ports: Vec<Port<'a>>,
+}
+
+/// A port, by number and by name.
+struct Port<'a> {
+    /// SONiC's name.
+    name: String,
+    spec: &'a PortSpec,
+    /// The start of its addresses in a document, such as `switch.s1.port.2`.
+    address: String,
+}
+
+impl Port<'_> {
+    /// Address of a parameter of a priority from 0 to 7.
+    fn of_priority(&self, priority: usize, param: &str) -> String {
+        format!("{}.p{priority}.{param}", self.address)
+    }
+
+    /// Address of a parameter of the port.
+    fn param(&self, param: &str) -> String {
+        format!("{}.{param}", self.address)
+    }
+}
+
+/// Writes the configuration of the switch called `switch`. `interfaces` are the names of its ports in their order;
+/// ports without one are called `Ethernet0`, `Ethernet4` and so on.
+///
+/// # Errors
+/// If there is no such switch, and for settings that SONiC has no field for; each names the address of a parameter
+/// and says what to change.
+pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
+    let exported = Exported::find(spec, switch, interfaces)?;
+    let mut patch = Patch::default();
+    let mut unsayable = Unsayable::default();
+    let mut notes = vec![HEAD.to_owned()];
+    asic::check(&exported, &mut unsayable, &mut notes);
+    pg::write(&exported, &mut patch, &mut unsayable, &mut notes);
+    queue::write(&exported, &mut patch, &mut unsayable);
+    let wred = wred::profiles(&exported, &mut patch, &mut unsayable, &mut notes);
+    scheduler::write(&exported, &wred, &mut patch);
+    maps::write(&exported, &mut patch, &mut unsayable);
+    pfc::write(&exported, &mut patch, &mut unsayable);
+    watchdog::write(&exported, spec, &mut patch, &mut unsayable, &mut notes);
+    cable::write(&exported, &mut patch, &mut notes);
+    unsayable.finish()?;
+    Ok(Export { patch: patch.json(), notes })
+}
+
+impl<'a> Exported<'a> {
+    fn find(spec: &'a Spec, name: &str, interfaces: &[String]) -> Result<Self, Refusals> {
+        let node = spec.nodes.iter().position(|node| node.name == name);
+        let found = node.map(|n| (&spec.nodes[n], NodeId::new(n)));
+        let Some((node, id)) = found.filter(|(node, _)| node.kind == NodeKind::Switch) else {
+            let switches: Vec<&str> = spec
+                .nodes
+                .iter()
+                .filter(|node| node.kind == NodeKind::Switch)
+                .map(|node| node.name.as_str())
+                .collect();
+            let reason = match found {
+                Some(_) => "is a host; its settings are commands of its NIC: fabric export nic".to_owned(),
+                None => format!("the document has no such switch; there are {}", switches.join(", ")),
+            };
+            return Err(Refusal::new(Place::file(name), &reason).into());
+        };
+        let names = names::of_ports(node.ports.len(), interfaces)?;
+        let port = |(n, interface): (usize, String)| {
+            let id = spec.port(id, u32::try_from(n).ok()?)?;
+            let address = format!("switch.{name}.port.{n}");
+            Some(Port { name: interface, spec: &spec.ports[id.index()], address })
+        };
+        let ports = names.into_iter().enumerate().filter_map(port).collect();
+        let Some(config) = node.switch().and_then(|n| spec.switches.get(n)) else {
+            return Err(Refusal::new(Place::file(name), "the switch has no settings").into());
+        };
+        Ok(Self { name: &node.name, config, ports })
+    }
+
+    /// Address of a parameter of the switch.
+    fn param(&self, param: &str) -> String {
+        format!("switch.{}.{param}", self.name)
+    }
+}

@@ -1,0 +1,29 @@
+//! Names of the ports.
+
+use std::collections::BTreeSet;
+
+use crate::finding::{Place, Refusal, Refusals};
+
+/// Lanes of a port, the distance from one of SONiC's names to the next, where the document has no names.
+const LANES: usize = 4;
+
+/// SONiC's names of `count` ports: those of `interfaces`, and for further ports `Ethernet0`, `Ethernet4` and so on.
+///
+/// # Errors
+/// If two ports would have one name, or a name has characters that end a key.
+pub(super) fn of_ports(count: usize, interfaces: &[String]) -> Result<Vec<String>, Refusals> {
+    let standard = |n: usize| format!("Ethernet{}", n * LANES);
+    let names: Vec<String> =
+        (0..count).map(|n| interfaces.get(n).cloned().unwrap_or_else(|| standard(n))).collect();
+    let mut seen = BTreeSet::new();
+    for (n, name) in names.iter().enumerate() {
+        let is_plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_graphic() && !"|,".contains(c));
+        if !is_plain || !seen.insert(name) {
+            let reason = format!(
+                "port {n} cannot be called \"{name}\"; give each port a name of its own with --ports"
+            );
+            return Err(Refusal::new(Place::default(), &reason).into());
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,137 @@
+//! Tables that an export writes, and the settings that it refuses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::finding::{Findings, Place, Refusals};
+
+/// Fields of an entry by name.
+pub(super) type Fields = BTreeMap<&'static str, String>;
+
+/// Tables by name; entries by key; fields by name.
+#[derive(Debug, Default)]
+pub(super) struct Patch(BTreeMap<&'static str, BTreeMap<String, BTreeMap<String, String>>>);
+
+impl Patch {
+    /// Gives a field of an entry.
+    pub fn set(&mut self, table: &'static str, key: &str, field: &str, value: impl Into<String>) {
+        let entry = self.0.entry(table).or_default().entry(key.to_owned()).or_default();
+        entry.insert(field.to_owned(), value.into());
+    }
+
+    /// Gives all fields of an entry.
+    pub fn set_all(&mut self, table: &'static str, key: &str, fields: &Fields) {
+        for (field, value) in fields {
+            self.set(table, key, field, value.clone());
+        }
+    }
+
+    /// Gives a field of `PORT|0-7` keys: adjacent indices with one value share a key such as `Ethernet0|3-4`.
+    pub fn set_runs(&mut self, table: &'static str, port: &str, field: &str, values: &[Option<String>; 8]) {
+        for (indices, value) in runs(values) {
+            self.set(table, &format!("{port}|{indices}"), field, value.clone());
+        }
+    }
+
+    /// The patch as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::to_value(&self.0).unwrap_or_default()
+    }
+}
+
+/// Runs of adjacent equal values, each with its range of indices: `3`, or `3-4`.
+pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    while start < values.len() {
+        let length = values[start..].iter().take_while(|value| **value == values[start]).count();
+        if let Some(value) = &values[start] {
+            let last = start + length - 1;
+            let indices = if last == start { start.to_string() } else { format!("{start}-{last}") };
+            runs.push((indices, value));
+        }
+        start += length;
+    }
+    runs
+}
+
+/// Entries of one table by content: equal content has one name.
+#[derive(Debug)]
+pub(super) struct Entries {
+    table: &'static str,
+    known: BTreeMap<(String, Fields), String>,
+    names: BTreeSet<String>,
+}
+
+impl Entries {
+    /// No entries of `table`.
+    pub fn of(table: &'static str) -> Self {
+        Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
+    }
+
+    /// The name of the entry with these fields: `wanted`, or where another entry has it `wanted_2` and so on.
+    pub fn name(&mut self, wanted: &str, fields: Fields, patch: &mut Patch) -> String {
+        let content = (wanted.to_owned(), fields);
+        if let Some(name) = self.known.get(&content) {
+            return name.clone();
+        }
+        let mut name = wanted.to_owned();
+        let mut count = 2u32;
+        while !self.names.insert(name.clone()) {
+            name = format!("{wanted}_{count}");
+            count += 1;
+        }
+        patch.set_all(self.table, &name, &content.1);
+        self.known.insert(content, name.clone());
+        name
+    }
+}
+
+/// Settings that SONiC has no field for. Equal reasons of several addresses are one refusal.
+#[derive(Debug, Default)]
+pub(super) struct Unsayable(BTreeMap<String, Vec<String>>);
+
+impl Unsayable {
+    /// Refuses the parameter at `address`.
+    pub fn add(&mut self, address: String, reason: impl Into<String>) {
+        self.0.entry(reason.into()).or_default().push(address);
+    }
+
+    /// Goes on if nothing was refused.
+    ///
+    /// # Errors
+    /// One refusal for each reason, with the first address that has it.
+    pub fn finish(self) -> Result<(), Refusals> {
+        let mut findings = Findings::default();
+        for (reason, addresses) in self.0 {
+            let others = addresses.len() - 1;
+            let more = if others == 0 { String::new() } else { format!(" (and {others} more)") };
+            let first = addresses.first().map_or("", String::as_str);
+            findings.refuse(Place::file(&format!("{first}{more}")), reason);
+        }
+        findings.finish().map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn adjacent_indices_with_one_value_share_a_range() {
+        let values = [Some(1), Some(1), None, Some(2), Some(1), Some(1), Some(1), Some(3)];
+        let keys: Vec<(String, i32)> = runs(&values).into_iter().map(|(key, n)| (key, *n)).collect();
+        let expected = [("0-1", 1), ("3", 2), ("4-6", 1), ("7", 3)];
+        assert_eq!(keys, expected.map(|(key, n)| (key.to_owned(), n)));
+    }
+
+    #[test]
+    fn equal_content_has_one_name_and_other_content_another() {
+        let (mut patch, mut entries) = (Patch::default(), Entries::of("SCHEDULER"));
+        let mut name =
+            |weight: &str| entries.name("a", Fields::from([("weight", weight.to_owned())]), &mut patch);
+        assert_eq!([name("1"), name("2"), name("1")], ["a", "a_2", "a"]);
+        assert_eq!(patch.json()["SCHEDULER"]["a_2"]["weight"], "2");
+    }
+}

@@ -1,0 +1,47 @@
+//! `PORT_QOS_MAP.pfc_enable` and `PORT.pfc_asym`.
+
+use super::patch::{Patch, Unsayable};
+use super::{Exported, Port};
+
+/// Writes the priorities that pause.
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut Unsayable) {
+    for port in &exported.ports {
+        let config = &port.spec.config;
+        let (tx, rx) = (config.sender.enabled, config.receiver.enabled);
+        for priority in 0..8 {
+            let is_lossless = config.priorities[priority].pg.lossless;
+            if is_lossless != has(tx, priority) {
+                let reason =
+                    "pfc_enable makes a priority both lossless and paused; set lossless and pfc_tx alike";
+                unsayable.add(port.of_priority(priority, "pfc_tx"), reason);
+            }
+        }
+        if tx == rx {
+            enable(port, tx, patch);
+        } else if rx == u8::MAX {
+            enable(port, tx, patch);
+            patch.set("PORT", &port.name, "pfc_asym", "on");
+        } else {
+            let differing = (0..8).find(|priority| has(tx ^ rx, *priority)).unwrap_or_default();
+            let reason = "a port of SONiC obeys pauses of the priorities for which it sends them, or with pfc_asym of all; \
+                          set pfc_rx=auto, or on for all eight";
+            unsayable.add(port.of_priority(differing, "pfc_rx"), reason);
+        }
+    }
+}
+
+fn enable(port: &Port<'_>, mask: u8, patch: &mut Patch) {
+    if mask != 0 {
+        patch.set("PORT_QOS_MAP", &port.name, "pfc_enable", list(mask));
+    }
+}
+
+fn has(mask: u8, priority: usize) -> bool {
+    mask >> priority & 1 == 1
+}
+
+/// The priorities of a mask as SONiC lists them: `3,4`.
+pub(super) fn list(mask: u8) -> String {
+    let numbers: Vec<String> = (0..8).filter(|n| has(mask, *n)).map(|n| n.to_string()).collect();
+    numbers.join(",")
+}

@@ -1,0 +1,131 @@
+//! `BUFFER_PG` and the profiles of priority groups.
+
+use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
+
+use super::cable::metres;
+use super::patch::{Entries, Fields, Patch, Unsayable};
+use super::threshold::{self, Mode};
+use super::{Exported, Port, pool};
+
+/// Writes the groups of all ports, their profiles and pools.
+pub(super) fn write(
+    exported: &Exported<'_>,
+    patch: &mut Patch,
+    unsayable: &mut Unsayable,
+    notes: &mut Vec<String>,
+) {
+    let mode = mode(exported, unsayable);
+    let shared = pool::write(exported, mode, patch, unsayable);
+    let mut writer =
+        Writer { mode, shared, has_own_headrooms: false, profiles: Entries::of("BUFFER_PROFILE") };
+    let has_pool = exported.config.pool.headroom != HeadroomPool::Private;
+    for port in &exported.ports {
+        let mut names: [Option<String>; 8] = [const { None }; 8];
+        for (priority, name) in names.iter_mut().enumerate() {
+            let group = &port.spec.config.priorities[priority].pg;
+            check(port, priority, group, unsayable);
+            *name = Some(if group.lossless {
+                writer.lossless(port, priority, has_pool, patch, unsayable)
+            } else {
+                writer.lossy(port, priority, patch, unsayable)
+            });
+        }
+        patch.set_runs("BUFFER_PG", &port.name, "profile", &names);
+    }
+    if writer.has_own_headrooms {
+        notes.push(
+            "Without a shared headroom pool, the size of a lossless profile is reserve + xoff, as on Spectrum, Tofino and \
+             Trident 2; where size is the reserve alone (Jericho, Marvell), subtract xoff."
+                .to_owned(),
+        );
+    }
+}
+
+/// The mode of the pool of the lossless groups, which have one mode; without such groups that of the first group.
+fn mode(exported: &Exported<'_>, unsayable: &mut Unsayable) -> Mode {
+    let groups = || {
+        exported.ports.iter().flat_map(|port| {
+            let priorities = port.spec.config.priorities.iter().enumerate();
+            priorities.map(move |(n, priority)| (port, n, &priority.pg))
+        })
+    };
+    let mut lossless = groups().filter(|(_, _, group)| group.lossless);
+    let first = lossless.next().or_else(|| groups().next());
+    let mode = first.map_or(Mode::Dynamic, |(_, _, group)| Mode::of(group.threshold));
+    for (port, n, _) in lossless.filter(|(_, _, group)| Mode::of(group.threshold) != mode) {
+        let reason = format!(
+            "lossless groups share one pool, whose thresholds are all static or all dynamic; the first is {}",
+            mode.name()
+        );
+        unsayable.add(port.of_priority(n, "threshold"), reason);
+    }
+    mode
+}
+
+/// Refuses settings of a group that no profile has.
+fn check(port: &Port<'_>, priority: usize, group: &PgConfig, unsayable: &mut Unsayable) {
+    if group.scope != Scope::Group {
+        let reason = "SONiC limits priority groups, neither VOQs nor queues; set threshold_scope=pg";
+        unsayable.add(port.of_priority(priority, "threshold_scope"), reason);
+    }
+    if !group.counted {
+        let reason = "SONiC charges all frames to memory; set counted=on";
+        unsayable.add(port.of_priority(priority, "counted"), reason);
+    }
+}
+
+struct Writer {
+    mode: Mode,
+    shared: u64,
+    has_own_headrooms: bool,
+    profiles: Entries,
+}
+
+impl Writer {
+    /// The name of the profile of a lossless group.
+    fn lossless(
+        &mut self,
+        port: &Port<'_>,
+        priority: usize,
+        has_pool: bool,
+        patch: &mut Patch,
+        unsayable: &mut Unsayable,
+    ) -> String {
+        let group = port.spec.config.priorities[priority].pg;
+        let mut fields = Fields::from([("pool", pool::LOSSLESS.to_owned())]);
+        let size = if has_pool { group.reserve } else { group.reserve + group.headroom };
+        self.has_own_headrooms |= !has_pool;
+        fields.insert("size", size.to_string());
+        fields.insert("xoff", group.headroom.to_string());
+        // SAI counts all bytes of the group, the simulator those of the shared pool.
+        fields.insert("xon", (group.reserve + group.xon).to_string());
+        if let Some(offset) = group.xon_offset {
+            fields.insert("xon_offset", offset.to_string());
+        }
+        let address = port.of_priority(priority, "alpha");
+        threshold::write(group.threshold, address, &mut fields, unsayable);
+        let speed = port.spec.clock.rate().bps() / 1_000_000;
+        let cable = metres(port.spec.delay).0;
+        self.profiles.name(&format!("pg_lossless_{speed}_{cable}m_profile"), fields, patch)
+    }
+
+    /// The name of the profile of a lossy group.
+    fn lossy(
+        &mut self,
+        port: &Port<'_>,
+        priority: usize,
+        patch: &mut Patch,
+        unsayable: &mut Unsayable,
+    ) -> String {
+        let group = port.spec.config.priorities[priority].pg;
+        let mode = Mode::of(group.threshold);
+        let pool = if mode == self.mode { pool::LOSSLESS } else { pool::LOSSY };
+        if mode != self.mode {
+            pool::one(pool::LOSSY, "ingress", mode, self.shared, patch);
+        }
+        let mut fields = Fields::from([("pool", pool.to_owned()), ("size", group.reserve.to_string())]);
+        let address = port.of_priority(priority, "alpha");
+        threshold::write(group.threshold, address, &mut fields, unsayable);
+        self.profiles.name("simulated_pg_lossy_profile", fields, patch)
+    }
+}

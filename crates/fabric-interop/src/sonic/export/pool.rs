@@ -1,0 +1,52 @@
+//! `BUFFER_POOL`: the memory of the switch.
+
+use fabric_sim::fabric::buffer::HeadroomPool;
+
+use super::Exported;
+use super::patch::{Patch, Unsayable};
+use super::threshold::Mode;
+
+pub(super) const LOSSLESS: &str = "ingress_lossless_pool";
+pub(super) const LOSSY: &str = "ingress_lossy_pool";
+pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
+pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
+
+/// Writes the pool of the priority groups, whose thresholds have this mode. Bytes that the groups share.
+pub(super) fn write(
+    exported: &Exported<'_>,
+    mode: Mode,
+    patch: &mut Patch,
+    unsayable: &mut Unsayable,
+) -> u64 {
+    let pool = exported.config.pool;
+    let groups = || exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
+    let reserves: u64 = groups().map(|priority| priority.pg.reserve).sum();
+    let headrooms: u64 = groups().map(|priority| priority.pg.headroom).sum();
+    match pool.headroom {
+        HeadroomPool::Private => {}
+        HeadroomPool::Bytes(0) => unsayable.add(
+            exported.param("headroom_pool"),
+            "SONiC takes a headroom pool of 0 B for none: each group then has its own headroom",
+        ),
+        HeadroomPool::Bytes(bytes) => patch.set("BUFFER_POOL", LOSSLESS, "xoff", bytes.to_string()),
+        HeadroomPool::Ratio(ratio) if ratio.is_multiple_of(HeadroomPool::ONE) => {
+            let (table, key) = ("DEFAULT_LOSSLESS_BUFFER_PARAMETER", "AZURE");
+            patch.set(table, key, "over_subscribe_ratio", (ratio / HeadroomPool::ONE).to_string());
+            patch.set(table, key, "default_dynamic_th", "0");
+        }
+        HeadroomPool::Ratio(_) => unsayable.add(
+            exported.param("headroom_ratio"),
+            "over_subscribe_ratio is a whole number; take one, or give a headroom_pool",
+        ),
+    }
+    let shared = pool.memory.saturating_sub(reserves).saturating_sub(pool.headroom.size(headrooms));
+    one(LOSSLESS, "ingress", mode, shared, patch);
+    shared
+}
+
+/// Writes a pool.
+pub(super) fn one(name: &str, kind: &str, mode: Mode, size: u64, patch: &mut Patch) {
+    patch.set("BUFFER_POOL", name, "type", kind);
+    patch.set("BUFFER_POOL", name, "mode", mode.name());
+    patch.set("BUFFER_POOL", name, "size", size.to_string());
+}

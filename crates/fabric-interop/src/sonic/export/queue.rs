@@ -1,0 +1,59 @@
+//! `BUFFER_QUEUE` and the profiles of egress queues.
+
+use fabric_sim::fabric::buffer::Threshold;
+
+use super::patch::{Entries, Fields, Patch, Unsayable};
+use super::threshold::{self, Mode};
+use super::{Exported, Port, pool};
+
+/// Writes the limits of all queues. Lossless queues have none.
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut Unsayable) {
+    let size = pool_size(exported);
+    pool::one(pool::EGRESS_STATIC, "egress", Mode::Static, size, patch);
+    let mut profiles = Entries::of("BUFFER_PROFILE");
+    for port in &exported.ports {
+        let mut names: [Option<String>; 8] = [const { None }; 8];
+        for (queue, name) in names.iter_mut().enumerate() {
+            *name = Some(of_queue(port, queue, size, &mut profiles, patch, unsayable));
+        }
+        patch.set_runs("BUFFER_QUEUE", &port.name, "profile", &names);
+    }
+}
+
+/// The size of the egress pools in bytes: the memory, and more than every limit, since a limit as large as its pool is
+/// none.
+fn pool_size(exported: &Exported<'_>) -> u64 {
+    let priorities = exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
+    let limits = priorities.filter_map(|priority| match priority.egress_limit {
+        Some(Threshold::Static(bytes)) => Some(bytes + 1),
+        _ => None,
+    });
+    limits.fold(exported.config.pool.memory, u64::max)
+}
+
+/// The name of the profile of a queue.
+fn of_queue(
+    port: &Port<'_>,
+    queue: usize,
+    pool_size: u64,
+    profiles: &mut Entries,
+    patch: &mut Patch,
+    unsayable: &mut Unsayable,
+) -> String {
+    let config = &port.spec.config.priorities[queue];
+    let mut fields = Fields::from([("size", "0".to_owned())]);
+    let limit = config.egress_limit.filter(|_| !config.pg.lossless);
+    // A limit as large as the pool is none.
+    let limit = limit.unwrap_or(Threshold::Static(pool_size));
+    let pool = match Mode::of(limit) {
+        Mode::Static => pool::EGRESS_STATIC,
+        Mode::Dynamic => {
+            pool::one(pool::EGRESS_DYNAMIC, "egress", Mode::Dynamic, pool_size, patch);
+            pool::EGRESS_DYNAMIC
+        }
+    };
+    fields.insert("pool", pool.to_owned());
+    threshold::write(limit, port.of_priority(queue, "egress_alpha"), &mut fields, unsayable);
+    let wanted = if config.pg.lossless { "egress_lossless_profile" } else { "simulated_queue_lossy_profile" };
+    profiles.name(wanted, fields, patch)
+}

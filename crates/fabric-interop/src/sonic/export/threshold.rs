@@ -1,0 +1,47 @@
+//! `dynamic_th` and `static_th`.
+
+use fabric_sim::fabric::buffer::Threshold;
+
+use super::patch::{Fields, Unsayable};
+
+/// Mode of a pool and of the thresholds of its profiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Dynamic,
+    Static,
+}
+
+impl Mode {
+    /// The mode of a threshold.
+    pub const fn of(threshold: Threshold) -> Self {
+        match threshold {
+            Threshold::Dynamic(_) => Self::Dynamic,
+            Threshold::Static(_) => Self::Static,
+        }
+    }
+
+    /// The value of `BUFFER_POOL.mode`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dynamic => "dynamic",
+            Self::Static => "static",
+        }
+    }
+}
+
+/// Writes a threshold; α at `address` must be a power of two.
+pub(super) fn write(threshold: Threshold, address: String, fields: &mut Fields, unsayable: &mut Unsayable) {
+    match threshold {
+        Threshold::Dynamic(alpha) if alpha.is_power_of_two() => {
+            let n = i64::from(alpha.trailing_zeros()) - i64::from(Threshold::ONE.trailing_zeros());
+            fields.insert("dynamic_th", n.to_string());
+        }
+        Threshold::Dynamic(alpha) => {
+            let alpha = f64::from(alpha) / f64::from(Threshold::ONE);
+            let reason =
+                format!("{alpha} is no power of two, and dynamic_th is its exponent; take 1/2, 1, 2 …");
+            unsayable.add(address, reason);
+        }
+        Threshold::Static(bytes) => drop(fields.insert("static_th", bytes.to_string())),
+    }
+}

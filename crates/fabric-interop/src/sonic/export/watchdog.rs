@@ -1,0 +1,119 @@
+//! `PFC_WD` and `PORT_QOS_MAP.pfcwd_sw_enable`.
+
+use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::patch::{Patch, Unsayable};
+use super::{Exported, Port};
+
+/// Times that `PFC_WD` takes, in ms (sonic-pfcwd.yang).
+const DETECTION: [u64; 2] = [100, 5_000];
+const RESTORATION: [u64; 2] = [100, 60_000];
+const POLL: [u64; 2] = [100, 3_000];
+
+/// The restoration time that stands for never: the longest of a parameter.
+const NEVER: Time = Time::LONGEST;
+
+const PS_PER_MS: u64 = 1_000_000_000;
+
+/// Writes the watchdogs of all ports.
+pub(super) fn write(
+    exported: &Exported<'_>,
+    spec: &Spec,
+    patch: &mut Patch,
+    unsayable: &mut Unsayable,
+    notes: &mut Vec<String>,
+) {
+    let mut poll: Option<Time> = None;
+    let mut rules: Vec<Rule> = Vec::new();
+    for port in &exported.ports {
+        let watched = || {
+            let priorities = port.spec.config.priorities.iter().enumerate();
+            priorities.filter_map(|(n, priority)| Some((n, priority.watchdog?)))
+        };
+        let Some((first, config)) = watched().next() else { continue };
+        for (n, other) in watched() {
+            if other != config {
+                let reason = "PFC_WD has one entry for all priorities of a port; set them alike";
+                unsayable.add(port.of_priority(n, "watchdog"), reason);
+            }
+            if *poll.get_or_insert(other.poll) != other.poll {
+                let reason = "PFC_WD has one POLL_INTERVAL for all ports; set them alike";
+                unsayable.add(port.of_priority(n, "watchdog_poll"), reason);
+            }
+        }
+        let mask = watched().fold(0u8, |mask, (n, _)| mask | 1 << n);
+        patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", super::pfc::list(mask));
+        entry(port, first, &config, patch, unsayable);
+        if !rules.contains(&config.rule) {
+            rules.push(config.rule);
+        }
+    }
+    let Some(poll) = poll else { return };
+    if let Some(poll) = milliseconds(poll, POLL) {
+        patch.set("PFC_WD", "GLOBAL", "POLL_INTERVAL", poll.to_string());
+    } else {
+        unsayable.add(exported.param("watchdog_poll"), beyond("POLL_INTERVAL", POLL));
+    }
+    let rules: Vec<&str> = rules.into_iter().map(Rule::name).collect();
+    notes.push(format!(
+        "The rule of a watchdog is that of the platform's detection script; the simulation has {}.",
+        rules.join(", ")
+    ));
+    if spec.watchdog_scale > 1 {
+        notes.push(format!(
+            "The simulation runs its watchdogs {} times faster than these times (watchdog_scale).",
+            spec.watchdog_scale
+        ));
+    }
+}
+
+/// Writes the entry of a port; `first` is a priority that has it.
+fn entry(
+    port: &Port<'_>,
+    first: usize,
+    config: &WatchdogConfig,
+    patch: &mut Patch,
+    unsayable: &mut Unsayable,
+) {
+    match config.mitigation {
+        action @ (Mitigation::Drop | Mitigation::Forward | Mitigation::Alert) => {
+            patch.set("PFC_WD", &port.name, "action", action.name());
+        }
+        other => unsayable.add(
+            port.of_priority(first, "watchdog_action"),
+            format!("{} is no action of PFC_WD; set drop, forward or alert", other.name()),
+        ),
+    }
+    if config.rule == Rule::PauseTimer {
+        let reason = "SONiC polls, it has no timer; set sonic, sonic_2023 or polls";
+        unsayable.add(port.of_priority(first, "watchdog"), reason);
+    }
+    match milliseconds(config.detection, DETECTION) {
+        Some(time) => patch.set("PFC_WD", &port.name, "detection_time", time.to_string()),
+        None => {
+            unsayable.add(port.of_priority(first, "watchdog_detection"), beyond("detection_time", DETECTION));
+        }
+    }
+    if config.restoration == NEVER {
+        return;
+    }
+    match milliseconds(config.restoration, RESTORATION) {
+        Some(time) => patch.set("PFC_WD", &port.name, "restoration_time", time.to_string()),
+        None => unsayable
+            .add(port.of_priority(first, "watchdog_restoration"), beyond("restoration_time", RESTORATION)),
+    }
+}
+
+/// A time in whole milliseconds within the range; else `None`.
+fn milliseconds(time: Time, [least, most]: [u64; 2]) -> Option<u64> {
+    let whole = time.ps().is_multiple_of(PS_PER_MS).then_some(time.ps() / PS_PER_MS)?;
+    (least..=most).contains(&whole).then_some(whole)
+}
+
+fn beyond(field: &str, [least, most]: [u64; 2]) -> String {
+    format!(
+        "{field} must be whole milliseconds from {least} to {most}; watchdog_scale makes a watchdog faster"
+    )
+}

@@ -1,0 +1,103 @@
+//! LLDP: neighbours as they are cabled, where `DEVICE_NEIGHBOR` says nothing, and a check of it where it does.
+
+use std::collections::HashMap;
+
+use super::Mismatch;
+use super::candidates::Neighbour;
+use super::config_db::Row;
+use super::switch::Switch;
+use crate::finding::{Findings, Place};
+
+/// The table of `APPL_DB`.
+pub(super) const TABLE: &str = "LLDP_ENTRY_TABLE";
+
+/// The neighbour that LLDP found at a port.
+struct Found<'a> {
+    place: Place,
+    name: &'a str,
+    /// Identifier and description of its port; either may be the name, an alias, or a MAC address.
+    ports: [&'a str; 2],
+}
+
+impl<'a> Found<'a> {
+    fn read(row: Row<'a>) -> Option<Self> {
+        let field = |name| row.get(name).unwrap_or_default();
+        let name = row.get("lldp_rem_sys_name")?;
+        let ports = [field("lldp_rem_port_id"), field("lldp_rem_port_desc")];
+        Some(Self { place: row.place("lldp_rem_sys_name"), name, ports })
+    }
+
+    /// The name or alias of the neighbour's port: that which its switch knows, if it is one of `switches`.
+    fn port(&self, switches: &[Switch]) -> &'a str {
+        let peer = switches.iter().find(|switch| switch.answers_to(short(self.name)));
+        let known = |port: &&&str| peer.is_some_and(|peer| peer.port_called(port).is_some());
+        let is_word = |port: &&&str| !port.is_empty() && !is_mac(port);
+        let found = self.ports.iter().find(known).or_else(|| self.ports.iter().find(is_word));
+        found.copied().unwrap_or_default()
+    }
+
+    /// Whether this is the neighbour that `DEVICE_NEIGHBOR` names.
+    fn agrees(&self, planned: &Neighbour, switches: &[Switch]) -> bool {
+        if !short(self.name).eq_ignore_ascii_case(short(&planned.name)) {
+            return false;
+        }
+        let peer = switches.iter().find(|switch| switch.answers_to(&planned.name));
+        let Some(peer) = peer else {
+            // Names of a server's ports differ by who says them.
+            return true;
+        };
+        let port = peer.port_called(&planned.port);
+        let mut found = self.ports.iter().filter_map(|port| peer.port_called(port)).peekable();
+        port.is_none() || found.peek().is_none() || found.any(|found| Some(found) == port)
+    }
+}
+
+/// The name of a device without its domain.
+fn short(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(host, _)| host)
+}
+
+fn is_mac(text: &str) -> bool {
+    text.split(':').count() == 6
+}
+
+/// Adds the neighbours that only LLDP knows; reports the ports where it found another one than planned.
+pub(super) fn add(
+    switches: &[Switch],
+    switch: &Switch,
+    neighbours: &mut HashMap<String, Option<Neighbour>>,
+    is_left_out: impl Fn(&str) -> bool,
+    mismatches: &mut Vec<Mismatch>,
+    findings: &mut Findings,
+) {
+    for row in switch.db.rows(TABLE) {
+        let Some(port) = switch.port_called(row.key()) else { continue };
+        let Some(found) = Found::read(row) else { continue };
+        match neighbours.get(port) {
+            Some(Some(planned)) if found.agrees(planned, switches) => {
+                findings.taken(found.place, "LLDP found the neighbour that DEVICE_NEIGHBOR names");
+            }
+            Some(Some(planned)) => mismatches.push(Mismatch {
+                near: planned.place.clone(),
+                far: found.place.clone(),
+                reason: crate::finding::shown(&format!(
+                    "{} {port} leads to {} {} by DEVICE_NEIGHBOR, but LLDP found {} {}: a wrong cable, or a wrong plan, \
+                     which is taken",
+                    switch.name,
+                    planned.name,
+                    planned.port,
+                    short(found.name),
+                    found.port(switches)
+                )),
+            }),
+            _ if is_left_out(port) => {
+                findings.changed(found.place, "the port is down, or not among --ports: no link");
+            }
+            _ => {
+                findings.changed(found.place.clone(), "DEVICE_NEIGHBOR has no such port: the neighbour is LLDP's");
+                let (name, far) = (short(found.name).to_owned(), found.port(switches).to_owned());
+                neighbours.insert(port.to_owned(), Some(Neighbour { place: found.place, name, port: far }));
+            }
+        }
+    }
+}

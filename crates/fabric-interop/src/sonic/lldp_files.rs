@@ -1,0 +1,106 @@
+//! Files with LLDP neighbours: a dump of `APPL_DB`, `lldpctl -f json`, or `show lldp table`.
+
+use serde_json::{Map, Value, json};
+
+use super::lldp::TABLE;
+use super::read::File;
+use crate::finding::{Place, Refusal, Refusals};
+
+/// The neighbours in a file as a part of a configuration, in the table that `APPL_DB` has for them.
+///
+/// # Errors
+/// If the file is too long, or has no neighbour.
+pub fn lldp_tables(file: &File) -> Result<File, Refusals> {
+    file.check_length()?;
+    let text = file.text.trim_start_matches('\u{feff}');
+    let refused = |reason: &str| Refusals::from(Refusal::new(Place::file(&file.name), reason));
+    let entries = if text.trim_start().starts_with(['{', '[']) {
+        let value: Value =
+            serde_json::from_str(text).map_err(|error| refused(&format!("this is not JSON: {error}")))?;
+        let interfaces = value.get("lldp").and_then(|lldp| lldp.get("interface"));
+        interfaces.map_or_else(|| dumped(&value), of_lldpctl)
+    } else {
+        shown(text)
+    };
+    if entries.is_empty() {
+        return Err(refused(
+            "there is no neighbour; give the output of show lldp table or lldpctl -f json, or a dump of APPL_DB",
+        ));
+    }
+    Ok(File::new(&file.name, json!({ TABLE: entries }).to_string()))
+}
+
+fn entry(name: &str, port: &str, description: &str) -> Value {
+    json!({"lldp_rem_sys_name": name, "lldp_rem_port_id": port, "lldp_rem_port_desc": description})
+}
+
+/// Entries of a dump: `LLDP_ENTRY_TABLE:Ethernet0`, or the table with its ports in it.
+fn dumped(value: &Value) -> Map<String, Value> {
+    let mut entries = Map::new();
+    let patches = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
+    for (key, content) in patches.iter().filter_map(Value::as_object).flatten() {
+        if key == TABLE {
+            entries.extend(content.as_object().cloned().unwrap_or_default());
+        } else if let Some((TABLE, port)) = key.split_once([':', '|']) {
+            entries.insert(port.to_owned(), content.clone());
+        }
+    }
+    entries
+}
+
+/// Entries of `lldpctl -f json`: a list of objects with one interface each, or one object with all.
+fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
+    let mut entries = Map::new();
+    let objects = interfaces.as_array().map_or_else(|| std::slice::from_ref(interfaces), Vec::as_slice);
+    for (port, content) in objects.iter().filter_map(Value::as_object).flatten() {
+        let chassis = content.get("chassis").and_then(Value::as_object);
+        // The chassis is under its name where it has one.
+        let Some(name) = chassis.and_then(|chassis| chassis.keys().find(|key| *key != "id")) else {
+            continue;
+        };
+        let of_port = |path: &str| {
+            let value = content.get("port").and_then(|port| port.pointer(path));
+            value.and_then(Value::as_str).unwrap_or_default()
+        };
+        entries.insert(port.clone(), entry(name, of_port("/id/value"), of_port("/descr")));
+    }
+    entries
+}
+
+/// Entries of `show lldp table`, whose columns stand where its rule has them.
+fn shown(text: &str) -> Map<String, Value> {
+    let mut entries = Map::new();
+    let mut columns: Vec<(usize, usize)> = Vec::new();
+    for line in text.lines() {
+        let is_rule = !line.trim().is_empty() && line.chars().all(|c| c == '-' || c == ' ');
+        if is_rule {
+            columns = spans(line);
+            continue;
+        }
+        if columns.len() < 5 || line.trim().is_empty() {
+            continue;
+        }
+        let cell = |n: usize| {
+            let (start, end) = columns[n];
+            let end = if n + 1 == columns.len() { usize::MAX } else { end };
+            line.chars().skip(start).take(end.saturating_sub(start)).collect::<String>().trim().to_owned()
+        };
+        let [port, name, id, description] = [0, 1, 2, 4].map(cell);
+        if !port.is_empty() && !name.is_empty() {
+            entries.insert(port, entry(&name, &id, &description));
+        }
+    }
+    entries
+}
+
+/// Start and end of each run of dashes.
+fn spans(rule: &str) -> Vec<(usize, usize)> {
+    let mut spans: Vec<(usize, usize)> = Vec::new();
+    for (at, _) in rule.char_indices().filter(|(_, c)| *c == '-') {
+        match spans.last_mut() {
+            Some((_, end)) if *end == at => *end = at + 1,
+            _ => spans.push((at, at + 1)),
+        }
+    }
+    spans
+}

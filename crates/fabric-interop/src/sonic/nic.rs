@@ -1,0 +1,288 @@
+//! `--nic`: settings of NICs on the hosts of an import, and the comparison with the port at the other end.
+
+use super::maps::{PortMaps, Trust};
+use super::neighbours::{Host, Topology};
+use super::pfc::words;
+use super::values::NodeValues;
+use super::{Mismatch, Plan};
+use crate::finding::{Findings, Place, Refusals};
+use crate::nic::{NicSettings, NicTrust, scheduling};
+
+/// The largest MTU that `mlx5` reckons with for XON, in bytes (`en/port_buffer.c`).
+const LARGEST_MTU: u64 = 9_216;
+
+/// The least receive buffer of a host, in bytes.
+const LEAST_BUFFER: u64 = 10_000;
+
+/// A file with the settings of a host's NIC.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NicFile {
+    /// The host: its name in the document, or that of a neighbour with one link.
+    pub host: String,
+    /// The output of `mlnx_qos` or `dcb`.
+    pub file: super::File,
+}
+
+/// Puts the settings of NICs onto their hosts; `values` are those of all nodes, hosts after switches.
+///
+/// # Errors
+/// If a file cannot be read, or a host is not there.
+pub(super) fn apply(
+    nics: &[NicFile],
+    plans: &[Plan],
+    topology: &Topology,
+    values: &mut [NodeValues],
+    mismatches: &mut Vec<Mismatch>,
+    findings: &mut Findings,
+) -> Result<(), Refusals> {
+    for nic in nics {
+        let settings = NicSettings::read(&nic.file)?;
+        let Some((number, host)) = find(topology, &nic.host, &settings, findings) else { continue };
+        let Some(values) = values.get_mut(plans.len() + number) else { continue };
+        let end = HostEnd { settings: &settings, host, plan: &plans[host.at.switch] };
+        end.write(values, mismatches, findings);
+        end.compare(mismatches);
+    }
+    Ok(())
+}
+
+/// The host of this name, with its number.
+fn find<'a>(
+    topology: &'a Topology,
+    name: &str,
+    settings: &NicSettings,
+    findings: &mut Findings,
+) -> Option<(usize, &'a Host)> {
+    let hosts = || topology.hosts.iter().enumerate();
+    if let Some(found) = hosts().find(|(_, host)| host.name == name) {
+        return Some(found);
+    }
+    let mut of_device = hosts().filter(|(_, host)| host.device == name);
+    let (first, second) = (of_device.next(), of_device.next());
+    let place = Place::file(&settings.file);
+    match (first, second) {
+        (Some(found), None) => return Some(found),
+        (Some((_, a)), Some((_, b))) => findings.refuse(
+            place,
+            format!("--nic {name} has several links; name one of its hosts: {}, {} …", a.name, b.name),
+        ),
+        _ => {
+            let names: Vec<&str> = hosts().map(|(_, host)| host.name.as_str()).take(10).collect();
+            findings.refuse(place, format!("--nic {name}: there is no such host among {}", names.join(", ")));
+        }
+    }
+    None
+}
+
+/// The NIC of a host and the port of the switch at the other end.
+struct HostEnd<'a> {
+    settings: &'a NicSettings,
+    host: &'a Host,
+    plan: &'a Plan,
+}
+
+impl HostEnd<'_> {
+    fn port(&self) -> &str {
+        &self.plan.switch.ports[self.host.at.port]
+    }
+
+    fn switch_end(&self) -> String {
+        format!("{} {}", self.plan.switch.name, self.port())
+    }
+
+    fn write(&self, values: &mut NodeValues, mismatches: &mut Vec<Mismatch>, findings: &mut Findings) {
+        let settings = self.settings;
+        let Some(port) = values.ports.first_mut() else { return };
+        if let Some(pfc) = settings.pfc {
+            for (priority, is_on) in (0..).zip(pfc) {
+                port.set_priority(priority, "lossless", if is_on { "on" } else { "off" });
+            }
+            findings.taken(settings.place("PFC", "enabled"), format!("lossless = on for {}", words(pfc)));
+        }
+        if let Some(scheduling) = scheduling(settings) {
+            for (priority, share) in (0..).zip(scheduling.shares) {
+                port.set_priority(priority, "class", if share.is_some() { "ets" } else { "strict" });
+                let share = share.map_or("auto".to_owned(), |share| share.to_string());
+                port.set_priority(priority, "share", share);
+            }
+            findings.taken(settings.place("tc", ""), "class and share by priority");
+            for change in scheduling.changes {
+                findings.changed(settings.place("tc", ""), change);
+            }
+        }
+        if settings.classes.values().any(|class| class.is_limited) {
+            findings.not_modelled(settings.place("tc", "ratelimit"), "queues have no shaper");
+        }
+        if settings.trust.is_some() || settings.dscp.is_some() {
+            let reason = "hosts have no trust state: flows say their DSCP and priority; compared with the switch's map";
+            findings.not_modelled(settings.place("trust", ""), reason);
+        }
+        self.write_buffers(values, mismatches, findings);
+    }
+
+    /// Writes the receive buffer and its marks, as `mlx5` reckons them (`update_xoff_threshold`, `en/port_buffer.c`).
+    fn write_buffers(
+        &self,
+        values: &mut NodeValues,
+        mismatches: &mut Vec<Mismatch>,
+        findings: &mut Findings,
+    ) {
+        let settings = self.settings;
+        let sum: u64 = settings.buffers.iter().fold(0, |sum, size| sum.saturating_add(*size));
+        if sum == 0 {
+            return;
+        }
+        let place = settings.place("buffer", "size");
+        let buffer = sum.clamp(LEAST_BUFFER, super::profile::MOST);
+        values.ports[0].set("receive_buffer", buffer);
+        findings.changed(
+            place.clone(),
+            format!("receive_buffer = {buffer}: one buffer holds all priorities here"),
+        );
+        let Some(pfc) = settings.pfc.filter(|pfc| *pfc != [false; 8]) else { return };
+        let Some(buffer_of) = settings.buffer_of else {
+            findings.not_modelled(place, "the output does not say which buffer a priority has: no marks");
+            return;
+        };
+        let own = settings.cable.unwrap_or_default();
+        let there = self.cable().unwrap_or(own);
+        for priority in (0..8u8).filter(|n| pfc[usize::from(*n)]) {
+            let number = usize::from(buffer_of[usize::from(priority)]);
+            let size = settings.buffers.get(number).copied().unwrap_or_default();
+            let needed = self.headroom(there);
+            if needed >= size {
+                let reason = format!(
+                    "buffer {number} of {} has {size} B for priority {priority}; the headroom of {there} m at the rate of \
+                     {} is {needed} B",
+                    self.host.name,
+                    self.switch_end()
+                );
+                mismatches.push(Mismatch { near: place.clone(), far: self.cable_place(), reason });
+            }
+            let Some(high) = size.checked_sub(self.headroom(own)).filter(|high| *high > 0) else {
+                let reason = format!(
+                    "buffer {number} is not larger than its headroom: no marks for priority {priority}"
+                );
+                findings.changed(place.clone(), reason);
+                continue;
+            };
+            let low = high.saturating_sub(LARGEST_MTU.max(self.mtu()));
+            values.ports[0].set_priority(priority, "receive_high", high);
+            values.ports[0].set_priority(priority, "receive_low", low);
+            let reason = format!(
+                "receive_high = {high}, receive_low = {low} for priority {priority}, as mlx5 reckons"
+            );
+            findings.changed(place.clone(), reason);
+        }
+    }
+
+    /// The headroom of a lossless receive buffer in bytes, for a cable of so many metres (`calculate_xoff`,
+    /// `en/port_buffer.c`).
+    fn headroom(&self, metres: u64) -> u64 {
+        let speed = self.plan.switch.port_field(self.port(), "speed").and_then(|speed| speed.parse().ok());
+        let mbps: u64 = speed.unwrap_or_default();
+        let of_cable = metres.saturating_mul(216) / 100;
+        (of_cable.saturating_add(301)).saturating_mul(mbps) / 1_000 + 272 * self.mtu() / 100
+    }
+
+    /// The MTU of the switch's port, in bytes; `mlx5`'s default of 1500 where the file has none.
+    fn mtu(&self) -> u64 {
+        let mtu = self.plan.switch.port_field(self.port(), "mtu").and_then(|mtu| mtu.parse().ok());
+        mtu.filter(|mtu| *mtu <= 65_535).unwrap_or(1_500)
+    }
+
+    /// The cable length of the switch's port in whole metres.
+    fn cable(&self) -> Option<u64> {
+        let (_, text) = super::cable::cable(&self.plan.switch, self.port())?;
+        text.trim().strip_suffix('m')?.parse().ok().filter(|metres| *metres > 0)
+    }
+
+    fn cable_place(&self) -> Place {
+        super::cable::place(&self.plan.switch, self.port())
+    }
+
+    /// Reports what the NIC and the switch's port do not have in common.
+    fn compare(&self, mismatches: &mut Vec<Mismatch>) {
+        self.compare_pfc(mismatches);
+        self.compare_maps(mismatches);
+        if let (Some(nic), Some(switch)) = (self.settings.cable, self.cable())
+            && nic != switch
+        {
+            let reason = format!(
+                "{} has cable length {nic}m, {} has {switch}m: the headroom of the shorter one may be too small",
+                self.host.name,
+                self.switch_end()
+            );
+            let near = self.settings.place("Cable len", "");
+            mismatches.push(Mismatch { near, far: self.cable_place(), reason });
+        }
+    }
+
+    fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {
+        let Some(nic) = self.settings.pfc else { return };
+        let switch = self.plan.enabled[self.host.at.port];
+        for priority in (0..8).filter(|n| nic[*n] != switch[*n]) {
+            let (sender, peer) = (self.host.name.clone(), self.switch_end());
+            let (sender, peer, sends, obeys) =
+                if switch[priority] { (sender, peer, nic, switch) } else { (peer, sender, switch, nic) };
+            let reason = format!(
+                "{sender} (to {peer}): the peer obeys pauses of priority {priority}, but none are sent (PFC on {} against \
+                 {})",
+                words(sends),
+                words(obeys)
+            );
+            let near = self.settings.place("PFC", "enabled");
+            let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
+            mismatches.push(Mismatch { near, far, reason });
+        }
+    }
+
+    fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) {
+        let maps = &self.plan.maps[self.host.at.port];
+        let near = self.settings.place("trust", "");
+        let far = super::maps::dscp_place(&self.plan.switch, self.port());
+        let mut report =
+            |reason: String| mismatches.push(Mismatch { near: near.clone(), far: far.clone(), reason });
+        let by = match (self.settings.trust, &maps.trust) {
+            (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
+            (Some(NicTrust::Dscp), Trust::Pcp(_)) => Some(("DSCP", "PCP")),
+            _ => None,
+        };
+        if let Some((nic, switch)) = by {
+            report(format!("{} goes by {nic}, {} by {switch}", self.host.name, self.switch_end()));
+        } else if self.settings.trust != Some(NicTrust::Pcp) && maps.goes_by_dscp() {
+            let Some(nic) = self.settings.dscp else { return };
+            for (codes, [a, b]) in self.differing(&nic, maps) {
+                report(format!(
+                    "{} gives DSCP {codes} priority {a}, {} gives it {b}",
+                    self.host.name,
+                    self.switch_end()
+                ));
+            }
+        }
+    }
+
+    /// Runs of DSCPs that differ and are lossless at either end, with the priorities at both.
+    fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
+        let switch = maps.dscp_queues();
+        let lossless = self.plan.lossless[self.host.at.port];
+        let pfc = self.settings.pfc.unwrap_or_default();
+        let pair = |code: usize| [nic[code], switch[code]];
+        let differs = |code: usize| {
+            let [a, b] = pair(code);
+            a != b && (pfc[usize::from(a) % 8] || lossless[usize::from(b) % 8])
+        };
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for code in (0..64).filter(|code| differs(*code)) {
+            match runs.last_mut() {
+                Some((_, end)) if *end + 1 == code && pair(*end) == pair(code) => *end = code,
+                _ => runs.push((code, code)),
+            }
+        }
+        let words = |(start, end): (usize, usize)| {
+            let codes = if start == end { start.to_string() } else { format!("{start}-{end}") };
+            (codes, pair(start))
+        };
+        runs.into_iter().map(words).collect()
+    }
+}

@@ -1,0 +1,192 @@
+//! Counters of a run in the layout of SONiC's command line (sonic-utilities), to be held beside those of a switch.
+
+use std::collections::BTreeMap;
+
+use fabric_sim::insight::{PortReport, Report};
+use fabric_sim::spec::{NodeKind, Spec};
+
+use super::name::natural;
+
+/// A table of SONiC's command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// `show pfc counters`: PFC frames that pause, received and sent; frames that only resume are not counted.
+    PfcCounters,
+    /// `show priority-group watermark shared` and `headroom`, in bytes.
+    PgWatermark,
+    /// `show queue watermark unicast`, in bytes.
+    QueueWatermark,
+    /// `pfcwd show stats`: queues with a storm. Counters of frames that the simulator does not keep are `-`.
+    PfcwdStats,
+}
+
+/// A switch with its ports in the order of SONiC's tables.
+struct Shown<'a> {
+    name: &'a str,
+    /// Name and number of each port.
+    ports: Vec<(String, u32)>,
+    reports: BTreeMap<(u32, u8), &'a PortReport>,
+    report: &'a Report,
+}
+
+impl Table {
+    /// The tables of all switches, each after its command. `interfaces` are the names of ports by switch; a port
+    /// without one is called by its number.
+    #[must_use]
+    pub fn text(self, spec: &Spec, interfaces: &BTreeMap<String, Vec<String>>, report: &Report) -> String {
+        let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
+        let text = |node: &fabric_sim::spec::Node| {
+            let names = interfaces.get(&node.name);
+            let count = node.ports.end - node.ports.start;
+            let name = |n: u32| names.and_then(|names| names.get(n as usize)).cloned();
+            let mut ports: Vec<(String, u32)> =
+                (0..count).map(|n| (name(n).unwrap_or_else(|| n.to_string()), n)).collect();
+            ports.sort_by_cached_key(|(name, _)| natural(name));
+            let own = report.ports.iter().filter(|port| port.node == node.name);
+            let reports = own.map(|port| ((port.port, port.priority), port)).collect();
+            self.of_switch(&Shown { name: &node.name, ports, reports, report })
+        };
+        switches.map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    fn of_switch(self, shown: &Shown<'_>) -> String {
+        match self {
+            Self::PfcCounters => {
+                let command = shown.command("show pfc counters");
+                let rx = shown.by_priority("Port Rx", "PFC", |port| grouped(port.pause_received));
+                let tx = shown.by_priority("Port Tx", "PFC", |port| grouped(port.pause_sent));
+                format!("{command}{rx}\n{tx}")
+            }
+            Self::PgWatermark => {
+                let shared = shown.by_priority("Port", "PG", |port| port.shared_peak_bytes.to_string());
+                let headroom = shown.by_priority("Port", "PG", |port| port.headroom_peak_bytes.to_string());
+                format!(
+                    "{}Ingress shared pool occupancy per PG:\n{shared}\n{}Ingress headroom per PG:\n{headroom}",
+                    shown.command("show priority-group watermark shared"),
+                    shown.command("show priority-group watermark headroom"),
+                )
+            }
+            Self::QueueWatermark => {
+                let queues = shown.by_priority("Port", "UC", |port| port.egress_peak_bytes.to_string());
+                let command = shown.command("show queue watermark unicast");
+                format!("{command}Egress shared pool occupancy per unicast queue:\n{queues}")
+            }
+            Self::PfcwdStats => format!("{}{}", shown.command("pfcwd show stats"), shown.watchdogs()),
+        }
+    }
+}
+
+impl Shown<'_> {
+    /// The prompt of the switch with a command.
+    fn command(&self, command: &str) -> String {
+        format!("admin@{}:~$ {command}\n", self.name)
+    }
+
+    /// A table of a value by port and priority; 0 where the report has none.
+    fn by_priority(&self, first: &str, column: &str, value: impl Fn(&PortReport) -> String) -> String {
+        let headers: Vec<String> =
+            std::iter::once(first.to_owned()).chain((0..8).map(|n| format!("{column}{n}"))).collect();
+        let row = |(name, number): &(String, u32)| {
+            let value =
+                |priority| self.reports.get(&(*number, priority)).map_or("0".to_owned(), |port| value(port));
+            std::iter::once(name.clone()).chain((0..8).map(value)).collect()
+        };
+        let rows: Vec<Vec<String>> = self.ports.iter().map(row).collect();
+        simple(&headers, &rows)
+    }
+
+    /// The statistics of the watchdogs.
+    fn watchdogs(&self) -> String {
+        let headers = [
+            "QUEUE",
+            "STATUS",
+            "STORM DETECTED/RESTORED",
+            "TX OK/DROP",
+            "RX OK/DROP",
+            "TX LAST OK/DROP",
+            "RX LAST OK/DROP",
+        ];
+        let mut rows = Vec::new();
+        for (name, number) in &self.ports {
+            for priority in 0..8 {
+                let queue = format!("{}.{number}.{priority}", self.name);
+                let verdicts = || {
+                    let all = self.report.watchdogs.verdicts.iter();
+                    all.filter(|verdict| verdict.rule != "nic" && verdict.queue == queue)
+                };
+                let detected = verdicts().filter(|verdict| verdict.verdict == "storm").count();
+                if detected == 0 {
+                    continue;
+                }
+                let restored = verdicts().filter(|verdict| verdict.verdict == "over").count();
+                let lost: u64 = verdicts().map(|verdict| verdict.lost_frames).sum();
+                let mut storms = verdicts().filter(|verdict| verdict.verdict == "storm");
+                let latest = storms.next_back().map_or(0, |verdict| verdict.lost_frames);
+                let status = if detected > restored { "stormed" } else { "operational" };
+                rows.push(vec![
+                    format!("{name}:{priority}"),
+                    status.to_owned(),
+                    format!("{detected}/{restored}"),
+                    format!("-/{lost}"),
+                    "-/-".to_owned(),
+                    format!("-/{latest}"),
+                    "-/-".to_owned(),
+                ]);
+            }
+        }
+        simple(&headers.map(str::to_owned), &rows)
+    }
+}
+
+/// A number with commas between thousands.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A table as Python's `tabulate` sets it in the format "simple", aligned to the right: a header has two characters
+/// more than its text.
+fn simple(headers: &[String], rows: &[Vec<String>]) -> String {
+    let width = |n: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count());
+        cells.fold(headers[n].chars().count() + 2, usize::max)
+    };
+    let widths: Vec<usize> = (0..headers.len()).map(width).collect();
+    let line = |cells: &[String]| {
+        let cells: Vec<String> =
+            cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        cells.join("  ") + "\n"
+    };
+    let rule: Vec<String> = widths.iter().map(|width| "-".repeat(*width)).collect();
+    let rows: String = rows.iter().map(|row| line(row)).collect();
+    line(headers) + &line(&rule) + &rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_is_set_as_on_a_switch() {
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let text = simple(
+            &["Port Rx".to_owned(), "PFC0".to_owned()],
+            &[words("Ethernet0 1,200"), words("Ethernet4 7")],
+        );
+        assert_eq!(text, "  Port Rx    PFC0\n---------  ------\nEthernet0   1,200\nEthernet4       7\n");
+    }
+
+    #[test]
+    fn thousands_have_commas() {
+        for (number, text) in [(0, "0"), (999, "999"), (1_200, "1,200"), (1_234_567, "1,234,567")] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Settings of NICs, in every spelling of `mlnx_qos` and `dcb`, and what does not fit the port at the other end.
+
+use fabric_interop::nic::{NicSettings, NicTrust, Tsa, commands};
+use fabric_interop::sonic::{File, Import, NicFile, Request, import_with_nics};
+use fabric_sim::document::Document;
+use serde_json::{Value, json};
+
+/// Output with all sections, of a NIC whose priority 5 is lossless.
+const FULL: &str = "\
+admin@host:~$ sudo mlnx_qos -i ens1
+DCBX mode: OS controlled
+Priority trust state: dscp
+dscp2prio mapping:
+        prio:0 dscp:07,06,05,04,03,02,01,00,
+        prio:1 dscp:15,14,13,12,11,10,09,08,
+        prio:2 dscp:23,22,21,20,19,18,17,16,
+        prio:3 dscp:31,30,29,28,27,26,25,24,
+        prio:4 dscp:39,38,37,36,35,34,33,32,
+        prio:5 dscp:26,47,46,45,44,43,42,41,
+        prio:5 dscp:40,
+        prio:6 dscp:55,54,53,52,51,50,49,48,
+        prio:7 dscp:63,62,61,60,59,58,57,56,
+default priority:
+Receive buffer size (bytes): 20016,140032,0,0,0,0,0,0,max_buffer_size=262016
+Cable len: 9
+PFC configuration:
+        priority    0   1   2   3   4   5   6   7
+        enabled     0   0   0   0   0   1   0   0   
+        buffer      0   0   0   0   0   1   0   0   
+tc: 0 ratelimit: unlimited, tsa: ets, bw: 40%
+         priority:  0
+         priority:  1
+         priority:  2
+         priority:  3
+tc: 5 ratelimit: 10.0 Gbps, tsa: ets, bw: 60%
+         priority:  5
+         skprio: 5
+         skprio: 6 (tos: 16)
+tc: 6 ratelimit: unlimited, tsa: vendor
+         priority:  4
+         priority:  6
+         priority:  7
+";
+
+fn read(text: &str) -> NicSettings {
+    NicSettings::read(&File::new("nic.txt", text)).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn refused(text: &str) -> String {
+    NicSettings::read(&File::new("nic.txt", text)).unwrap_err().to_string()
+}
+
+fn only(priority: usize) -> [bool; 8] {
+    let mut set = [false; 8];
+    set[priority] = true;
+    set
+}
+
+#[test]
+fn all_sections_of_mlnx_qos_are_read() {
+    let settings = read(FULL);
+    assert_eq!(
+        (settings.trust, settings.pfc, settings.cable),
+        (Some(NicTrust::Dscp), Some(only(5)), Some(9))
+    );
+    let map = settings.dscp.unwrap();
+    assert_eq!([0, 24, 26, 27, 40, 63].map(|code| map[code]), [0, 3, 5, 3, 5, 7]);
+    assert_eq!(settings.buffers, [20_016, 140_032, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(settings.buffer_of, Some([0, 0, 0, 0, 0, 1, 0, 0]));
+    let class = |number| &settings.classes[&number];
+    assert_eq!((class(0).tsa, class(0).bandwidth, class(0).is_limited), (Tsa::Ets, Some(40), false));
+    assert_eq!((class(5).priorities.as_slice(), class(5).is_limited), (&[5][..], true));
+    assert_eq!((class(6).tsa, class(6).priorities.as_slice()), (Tsa::Vendor, &[4, 6, 7][..]));
+}
+
+#[test]
+fn a_short_output_with_other_indents_is_read() {
+    let settings = read(
+        "    PFC configuration:\n      priority    0   1   2   3   4   5   6   7\n      enabled    0   0   0   0   1   0   0   0\n\n    tc: 0 ratelimit: unlimited, tsa: vendor\n      priority:  1\n    tc: 1 ratelimit: unlimited, tsa: vendor\n      priority:  0\n      skprio: 0\n",
+    );
+    assert_eq!((settings.pfc, settings.trust, settings.buffer_of), (Some(only(4)), None, None));
+    assert_eq!(settings.classes[&0].priorities, [1]);
+}
+
+#[test]
+fn the_last_output_of_a_session_counts() {
+    let earlier = FULL
+        .replace("0   0   0   0   0   1   0   0", "0   0   0   1   0   0   0   0")
+        .replace("tc: 6", "tc: 7");
+    assert_eq!(read(&format!("{earlier}+ mlnx_qos -i ens1 --pfc 0,0,0,0,0,1,0,0\n{FULL}")), read(FULL));
+}
+
+#[test]
+fn text_and_json_of_dcb_are_the_same() {
+    let text = "# dcb pfc show dev eth0\npfc-cap 8 macsec-bypass off delay 0\nprio-pfc 0:off 1:off 2:off 3:on 4:off 5:off 6:off 7:off\n\
+                # dcb ets show dev eth0\nwilling on ets-cap 8 cbs off\nprio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7\n\
+                tc-tsa 0:ets 1:ets 2:ets 3:ets 4:strict 5:strict 6:strict 7:strict\ntc-bw 0:10 1:10 2:10 3:70 4:0 5:0 6:0 7:0\n\
+                # dcb buffer show dev eth0\nprio-buffer 0:0 1:0 2:0 3:1 4:0 5:0 6:0 7:0\n\
+                buffer-size 0:10Kb 1:1Mb 2:0b 3:0b 4:0b 5:0b 6:0b 7:512b\ntotal-size 2Mb\n\
+                # dcb app show dev eth0 dscp-prio\ndscp-prio 0:0 CS3:2 CS3:3 AF41:4\n";
+    let json = r#"{"pfc_cap":8,"macsec_bypass":false,"delay":0,"prio_pfc":[false,false,false,true,false,false,false,false]}
+        {"willing":true,"prio_tc":[0,1,2,3,4,5,6,7],"tc_tsa":["ets","ets","ets","ets","strict","strict","strict","strict"],"tc_bw":[10,10,10,70,0,0,0,0]}
+        [{"prio_buffer":[0,0,0,1,0,0,0,0],"buffer_size":[10240,1048576,0,0,0,0,0,512],"total_size":2097152}]
+        {"dscp_prio":[[0,0],[24,2],[24,3],[34,4]]}"#;
+    let settings = read(text);
+    assert_eq!(settings, read(json));
+    assert_eq!((settings.pfc, settings.trust), (Some(only(3)), Some(NicTrust::Dscp)));
+    let map = settings.dscp.unwrap();
+    assert_eq!((map[24], map[34], map[25]), (3, 4, 0), "of two priorities for a DSCP the higher");
+    assert_eq!(settings.classes[&3].bandwidth, Some(70));
+}
+
+#[test]
+fn malformed_values_are_refused_with_their_line() {
+    for (text, reason) in [
+        ("prio-pfc 0:off 8:on", "nic.txt: line 1: \"8\" must be a number from 0 to 7"),
+        ("prio-pfc 3:maybe", "\"maybe\" must be on or off"),
+        ("PFC configuration:\n enabled 0 1", "line 2: \"enabled 0 1\" must have a value for each of 8"),
+        ("Priority trust state: x", "trust state \"x\" must be dscp or pcp"),
+        ("Cable len: far", "cable length \"far\" must be whole metres"),
+        ("tc: 0 ratelimit: unlimited, tsa: ets, bw: 101%", "must be a percentage"),
+        ("tc-tsa 0:cbs", "tsa \"cbs\" is not read"),
+        ("prio:1 dscp:64,", "\"64\" must be a DSCP from 0 to 63"),
+        (r#"{"prio_pfc": [true]}"#, "prio_pfc must be a list of 8 values"),
+        (r#"{"dscp_prio": [[64, 1]]}"#, "a pair of a DSCP and a priority"),
+        ("{", "this is not JSON"),
+        ("hello\n", "no setting of mlnx_qos or dcb was found"),
+    ] {
+        let said = refused(text);
+        assert!(said.contains(reason), "{text}: {said}");
+    }
+}
+
+/// A switch with two servers, lossless priority 3 by DSCP 3, cables of 40 m.
+fn switch() -> Value {
+    let ports = ["Ethernet0", "Ethernet4"];
+    let all = |value: Value| {
+        ports.iter().map(|port| ((*port).to_owned(), value.clone())).collect::<serde_json::Map<_, _>>()
+    };
+    json!({
+        "DEVICE_METADATA": {"localhost": {"hostname": "leaf", "platform": "x86_64-mlnx_msn4600c-r0"}},
+        "PORT": all(json!({"speed": "100000", "admin_status": "up", "mtu": "9100"})),
+        "CABLE_LENGTH": {"AZURE": all(json!("40m"))},
+        "DEVICE_NEIGHBOR": {"Ethernet0": {"name": "server1", "port": "ens1"}, "Ethernet4": {"name": "server2", "port": "ens1"}},
+        "BUFFER_POOL": {"ingress_lossless_pool": {"mode": "dynamic", "size": "4000000", "type": "ingress", "xoff": "1000000"}},
+        "BUFFER_PROFILE": {"lossless": {"dynamic_th": "0", "pool": "ingress_lossless_pool", "size": "19456", "xon": "19456", "xoff": "66560"}},
+        "BUFFER_PG": {"Ethernet0,Ethernet4|3": {"profile": "lossless"}},
+        "DSCP_TO_TC_MAP": {"M": {"3": "3", "26": "5", "47": "5", "46": "5", "45": "5", "44": "5", "43": "5", "42": "5", "41": "5"}},
+        "PORT_QOS_MAP": all(json!({"pfc_enable": "3", "dscp_to_tc_map": "M"}))
+    })
+}
+
+fn imported(host: &str, text: &str) -> Result<Import, String> {
+    let request = Request { files: vec![File::new("leaf.json", switch().to_string())], ..Request::default() };
+    let nics = [NicFile { host: host.to_owned(), file: File::new("nic.txt", text) }];
+    import_with_nics(&request, &nics).map_err(|why| why.to_string())
+}
+
+#[test]
+fn every_mismatch_with_the_port_at_the_other_end_is_reported() {
+    let import = imported("server1", FULL).unwrap();
+    let reasons: Vec<&str> = import.mismatches.iter().map(|mismatch| mismatch.reason.as_str()).collect();
+    for expected in [
+        "server1-ens1 (to leaf Ethernet0): the peer obeys pauses of priority 3, but none are sent",
+        "leaf Ethernet0 (to server1-ens1): the peer obeys pauses of priority 5, but none are sent",
+        "server1-ens1 gives DSCP 3 priority 0, leaf Ethernet0 gives it 3",
+        "server1-ens1 gives DSCP 40 priority 5, leaf Ethernet0 gives it 0",
+        "server1-ens1 has cable length 9m, leaf Ethernet0 has 40m",
+    ] {
+        assert!(reasons.iter().any(|reason| reason.contains(expected)), "{expected}: {reasons:#?}");
+    }
+    assert!(!reasons.iter().any(|reason| reason.contains("DSCP 41")), "both give it 5: {reasons:#?}");
+    let params = &import.document.params.0;
+    assert_eq!(params["host.server1-ens1.p5.lossless"], "on");
+    assert_eq!(params["host.server1-ens1.receive_buffer"], "160048");
+    // mlx5: (301 + 2.16 · 9) · 100 + 2.72 · 9100 B of headroom, and the largest MTU below.
+    assert_eq!(
+        params["host.server1-ens1.p5.receive_high"],
+        (140_032 - (301 + 19) * 100 - 24_752).to_string()
+    );
+}
+
+#[test]
+fn classes_of_a_nic_are_those_of_its_host_alone() {
+    let spec = imported("server1", FULL).unwrap().document.compile().unwrap();
+    let shares = |name: &str| {
+        let node = &spec.nodes[spec.node(name).unwrap().index()];
+        spec.ports[node.ports.start as usize].config.priorities.map(|priority| priority.class.share)
+    };
+    assert_eq!(shares("server1-ens1"), [10, 10, 9, 9, 1, 59, 1, 1]);
+    assert_eq!(shares("server2-ens1"), [0; 8], "the other host keeps the simulator's default");
+}
+
+#[test]
+fn a_nic_that_fits_has_no_mismatch() {
+    let fits = FULL
+        .replace("enabled     0   0   0   0   0   1", "enabled     0   0   0   1   0   0")
+        .replace("buffer      0   0   0   0   0   1", "buffer      0   0   0   1   0   0")
+        .replace("Cable len: 9", "Cable len: 40");
+    let lines: String = fits
+        .lines()
+        .filter(|line| !line.contains("dscp"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    let import = imported("server2-ens1", &lines).unwrap();
+    assert_eq!(import.mismatches, []);
+}
+
+#[test]
+fn a_host_that_is_not_there_is_refused_with_the_names_of_those_that_are() {
+    let said = imported("server3", FULL).unwrap_err();
+    assert_eq!(said, "nic.txt: --nic server3: there is no such host among server1-ens1, server2-ens1");
+}
+
+#[test]
+fn commands_give_a_nic_the_settings_of_a_host() {
+    let text = json!({
+        "format": 1, "model": 1, "hosts": [{"name": "h1"}, {"name": "h2"}], "switches": [{"name": "s1"}],
+        "links": [["h1", "s1", "100G", "40m"], ["h2", "s1", "100G", "5m"]],
+        "params": {"p3.class": "ets", "p0.class": "ets", "p3.share": "80", "p0.share": "20"}
+    });
+    let spec = Document::parse(&text.to_string()).unwrap().compile().unwrap();
+    let commands = commands(&spec, "h1", "ens1f0").unwrap();
+    assert_eq!(
+        commands.mlnx_qos,
+        [
+            "mlnx_qos -i ens1f0 --trust dscp",
+            "mlnx_qos -i ens1f0 --pfc 0,0,0,1,0,0,0,0",
+            "mlnx_qos -i ens1f0 --prio_tc 0,1,2,3,4,5,6,7 --tsa ets,strict,strict,ets,strict,strict,strict,strict --tcbw 20,0,0,80,0,0,0,0",
+            "mlnx_qos -i ens1f0 --cable_len 40",
+        ]
+    );
+    assert_eq!(commands.dcb[0], "dcb pfc set dev ens1f0 prio-pfc all:off 3:on");
+    for (host, interface, reason) in
+        [("s1", "eth0", "no such host"), ("h1", "eth0; reboot", "no name of a network interface")]
+    {
+        let said = fabric_interop::nic::commands(&spec, host, interface).unwrap_err().to_string();
+        assert!(said.contains(reason), "{said}");
+    }
+}

@@ -1,0 +1,55 @@
+//! Round trip: a configuration, its document and the patch that is exported of it say the same.
+
+use fabric_interop::sonic::{Export, File, Import, Request, export, import};
+use fabric_sim::document::Document;
+use fabric_sim::spec::Spec;
+use serde_json::{Map, Value};
+
+/// Tables that name ports, neighbours and the platform. No patch has them.
+const SURROUNDINGS: [&str; 4] = ["DEVICE_METADATA", "PORT", "DEVICE_NEIGHBOR", "DEVICE_NEIGHBOR_METADATA"];
+
+/// Imports configurations that are valid.
+pub fn imported(files: &[Value]) -> Import {
+    let files = files.iter().enumerate().map(|(n, file)| File::new(format!("{n}.json"), file.to_string()));
+    import(&Request { files: files.collect(), ..Request::default() }).unwrap_or_else(|why| panic!("{why}"))
+}
+
+fn exported(document: &Document, spec: &Spec, switch: &str) -> Export {
+    export(spec, switch, &document.interfaces[switch]).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// The surroundings of a configuration, without `pfc_asym`, which a patch has.
+fn surroundings(file: &Value) -> Value {
+    let tables = file.as_object().unwrap().iter();
+    let mut kept: Map<String, Value> = tables
+        .filter(|(table, _)| SURROUNDINGS.contains(&table.as_str()))
+        .map(|(table, entries)| (table.clone(), entries.clone()))
+        .collect();
+    for (_, port) in kept["PORT"].as_object_mut().unwrap() {
+        port.as_object_mut().unwrap().remove("pfc_asym");
+    }
+    kept.into()
+}
+
+/// Imports, exports every switch, imports the patches on the same surroundings: all that is modelled is the same.
+pub fn check_round_trip(files: &[Value]) {
+    let first = imported(files);
+    let spec = first.document.compile().unwrap();
+    let mut again = Vec::new();
+    for (file, switch) in files.iter().zip(&first.document.switches) {
+        again.extend([surroundings(file), exported(&first.document, &spec, &switch.name).patch]);
+    }
+    let second = imported(&again);
+    let other = second.document.compile().unwrap();
+    assert_eq!(spec.nodes, other.nodes);
+    assert_eq!(spec.switches, other.switches, "{}", again[1]);
+    for (one, two) in spec.ports.iter().zip(&other.ports) {
+        let name = spec.nodes[one.node.index()].name.as_str();
+        assert_eq!(one, two, "{name} port {}\n{}\n{}", one.number, files[0], again[1]);
+    }
+    for switch in &first.document.switches {
+        let [one, two] = [(&first.document, &spec), (&second.document, &other)]
+            .map(|(document, spec)| exported(document, spec, &switch.name));
+        assert_eq!(one, two, "an export of an export");
+    }
+}

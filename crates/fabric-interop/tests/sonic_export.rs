@@ -1,0 +1,271 @@
+//! Exports of random switches, and refusals.
+
+mod round_trip;
+
+use fabric_interop::sonic::export;
+use fabric_sim::document::Document;
+use fabric_sim::spec::Spec;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use round_trip::{check_round_trip, imported};
+use serde_json::{Map, Value, json};
+
+/// Random numbers for one configuration.
+struct Dice(Pcg64Mcg);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0.next_u64() % n
+    }
+
+    fn is_one_in(&mut self, n: u64) -> bool {
+        self.below(n) == 0
+    }
+
+    fn pick<T: Clone>(&mut self, of: &[T]) -> T {
+        of[usize::try_from(self.below(of.len() as u64)).unwrap()].clone()
+    }
+
+    fn text(&mut self, low: u64, high: u64) -> String {
+        (low + self.below(high - low + 1)).to_string()
+    }
+}
+
+/// An entry for each key that a port may have, made by `value`.
+fn by_port(count: usize, mut value: impl FnMut(&str) -> Value) -> Value {
+    let names = (0..count).map(|n| format!("Ethernet{}", 8 * n));
+    names.map(|name| (name.clone(), value(&name))).collect::<Map<_, _>>().into()
+}
+
+/// A valid configuration of a switch with random values in all tables that are modelled.
+fn random_switch(dice: &mut Dice) -> Value {
+    let ports = usize::try_from(2 + dice.below(6)).unwrap();
+    let pfc: Vec<u64> = (0..8).filter(|_| dice.is_one_in(3)).collect();
+    let has_pool = dice.is_one_in(2);
+    let is_static = dice.is_one_in(3);
+    let threshold = |dice: &mut Dice| {
+        if is_static {
+            ("static_th", dice.text(64, 3_000_000))
+        } else {
+            ("dynamic_th", dice.pick(&["-8", "-3", "0", "2", "7"]).to_owned())
+        }
+    };
+    let mut pools = json!({
+        "ingress_lossless_pool": {"type": "ingress", "mode": if is_static {"static"} else {"dynamic"}, "size": dice.text(6_000_000, 40_000_000)},
+        "egress_lossy_pool": {"type": "egress", "mode": "dynamic", "size": "9000000"}
+    });
+    if has_pool {
+        pools["ingress_lossless_pool"]["xoff"] = json!(dice.text(100_000, 5_000_000));
+    }
+    let mut profiles = Map::new();
+    for n in 0..3 {
+        let (field, value) = threshold(dice);
+        let mut lossless = json!({"pool": "ingress_lossless_pool", "size": dice.text(0, 60_000), "xoff": dice.text(20_000, 50_000), "xon": dice.text(0, 60_000)});
+        lossless[field] = json!(value);
+        if dice.is_one_in(2) {
+            lossless["xon_offset"] = json!(dice.text(0, 5_000));
+        }
+        profiles.insert(format!("lossless{n}"), lossless);
+        let fixed = if dice.is_one_in(2) {
+            ("static_th", dice.text(64, 6_000_000))
+        } else {
+            ("dynamic_th", dice.text(0, 6))
+        };
+        let mut lossy = json!({"pool": "ingress_lossless_pool", "size": "0"});
+        lossy[fixed.0] = json!(fixed.1);
+        profiles.insert(format!("lossy{n}"), lossy);
+        let (field, value) = if dice.is_one_in(2) {
+            ("static_th", dice.text(1, 10_000_000))
+        } else {
+            ("dynamic_th", dice.text(0, 6))
+        };
+        let mut queue = json!({"pool": "egress_lossy_pool", "size": "0"});
+        queue[field] = json!(value);
+        profiles.insert(format!("queue{n}"), queue);
+    }
+    let mut groups = Map::new();
+    let mut limits = Map::new();
+    let mut queues = Map::new();
+    for n in 0..ports {
+        for priority in 0..8 {
+            let key = format!("Ethernet{}|{priority}", 8 * n);
+            let kind = if pfc.contains(&priority) && !dice.is_one_in(6) { "lossless" } else { "lossy" };
+            if !dice.is_one_in(4) {
+                groups.insert(key.clone(), json!({"profile": format!("{kind}{}", dice.below(3))}));
+            }
+            if !dice.is_one_in(4) {
+                limits.insert(key.clone(), json!({"profile": format!("queue{}", dice.below(3))}));
+            }
+            let mut queue = json!({"scheduler": format!("scheduler.{}", dice.below(3))});
+            if dice.is_one_in(2) {
+                queue["wred_profile"] = json!(format!("wred{}", dice.below(3)));
+            }
+            if !dice.is_one_in(4) {
+                queues.insert(key, queue);
+            }
+        }
+    }
+    let wred = |dice: &mut Dice| {
+        let min = dice.below(1_000_000);
+        json!({
+            "ecn": dice.pick(&["ecn_all", "ecn_none", "ecn_green", "ecn_red"]),
+            "wred_green_enable": dice.pick(&["true", "false"]),
+            "green_min_threshold": min.to_string(),
+            "green_max_threshold": dice.text(min, 2_000_000),
+            "green_drop_probability": dice.text(0, 100)
+        })
+    };
+    let identity: Map<_, _> = (0..8).map(|n| (n.to_string(), json!(n.to_string()))).collect();
+    let dscp: Vec<Map<String, Value>> =
+        (0..2).map(|_| (0..64).map(|n| (n.to_string(), json!(dice.text(0, 7)))).collect()).collect();
+    let dot1p: Map<_, _> = (0..8).map(|n| (n.to_string(), json!(dice.text(0, 7)))).collect();
+    let enabled = pfc.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let turns = dice.pick(&["DWRR", "WRR"]);
+    let qos = by_port(ports, |_| {
+        let mut map = match dice.below(4) {
+            0 => json!({"dot1p_to_tc_map": "M"}),
+            1 => json!({}),
+            n => json!({"dscp_to_tc_map": format!("M{}", n - 2)}),
+        };
+        map["pfc_enable"] = json!(enabled);
+        map["tc_to_queue_map"] = json!("M");
+        if dice.is_one_in(2) {
+            map["pfcwd_sw_enable"] = json!(enabled);
+        }
+        map
+    });
+    let watchdogs = by_port(ports, |_| {
+        let mut entry = json!({"detection_time": dice.text(100, 5_000), "action": dice.pick(&["drop", "forward", "alert"])});
+        if dice.is_one_in(2) {
+            entry["restoration_time"] = json!(dice.text(100, 60_000));
+        }
+        entry
+    });
+    let mut config = json!({
+        "DEVICE_METADATA": {"localhost": {"hostname": "leaf", "platform": dice.pick(&["x86_64-mlnx_msn4600c-r0", "x86_64-kvm_x86_64-r0", "x86_64-arista_7260cx3_64"])}},
+        "PORT": by_port(ports, |_| json!({
+            "speed": dice.pick(&["25000", "100000", "400000"]), "admin_status": "up", "pfc_asym": dice.pick(&["on", "off"])
+        })),
+        "DEVICE_NEIGHBOR": by_port(ports, |name| json!({"name": format!("server{name}"), "port": "eth0"})),
+        "CABLE_LENGTH": {"AZURE": by_port(ports, |_| json!(format!("{}m", dice.pick(&[0, 1, 5, 40, 300]))))},
+        "BUFFER_POOL": pools, "BUFFER_PROFILE": profiles, "BUFFER_PG": groups, "BUFFER_QUEUE": limits,
+        "DSCP_TO_TC_MAP": {"M0": dscp[0], "M1": dscp[1]}, "DOT1P_TO_TC_MAP": {"M": dot1p}, "TC_TO_QUEUE_MAP": {"M": identity},
+        "PORT_QOS_MAP": qos,
+        "SCHEDULER": {
+            "scheduler.0": {"type": turns, "weight": dice.text(1, 100)},
+            "scheduler.1": {"type": turns, "weight": dice.text(1, 100)},
+            "scheduler.2": {"type": "STRICT"}
+        },
+        "QUEUE": queues,
+        "WRED_PROFILE": {"wred0": wred(dice), "wred1": wred(dice), "wred2": wred(dice)}
+    });
+    if dice.is_one_in(2) {
+        config["PFC_WD"] = watchdogs;
+        config["PFC_WD"]["GLOBAL"] = json!({"POLL_INTERVAL": dice.text(100, 3_000)});
+    }
+    config
+}
+
+#[test]
+fn import_export_import_is_the_identity_on_random_configurations() {
+    let mut lossless = 0;
+    for seed in 0..200 {
+        let mut dice = Dice(Pcg64Mcg::seed_from_u64(seed));
+        let config = random_switch(&mut dice);
+        let document = imported(std::slice::from_ref(&config)).document;
+        let spec = document.compile().unwrap();
+        lossless += spec.ports.iter().filter(|port| port.config.sender.enabled != 0).count();
+        check_round_trip(&[config]);
+    }
+    assert!(lossless > 200, "{lossless} ports with a lossless priority");
+}
+
+fn compiled(params: &[(&str, &str)]) -> Spec {
+    let params: Map<String, Value> =
+        params.iter().map(|(name, value)| ((*name).into(), json!(value))).collect();
+    let text = json!({
+        "format": 1, "model": 1, "hosts": [{"name": "h1"}, {"name": "h2"}], "switches": [{"name": "s1"}],
+        "links": [["h1", "s1", "100G", "5m"], ["h2", "s1", "100G", "2.5m"]], "params": params
+    });
+    Document::parse(&text.to_string()).unwrap().compile().unwrap()
+}
+
+fn refused(params: &[(&str, &str)]) -> String {
+    let mut all = vec![("trust", "dscp")];
+    all.extend(params);
+    export(&compiled(&all), "s1", &[]).unwrap_err().to_string()
+}
+
+#[test]
+fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
+    for (params, address, reason) in [
+        (
+            &[("p3.alpha", "3"), ("p3.threshold", "dynamic")][..],
+            "switch.s1.port.0.p3.alpha (and 1 more): 3 is no power of two",
+            "take 1/2",
+        ),
+        (
+            &[("threshold_scope", "voq")],
+            "switch.s1.port.0.p3.threshold_scope (and 1 more): ",
+            "set threshold_scope=pg",
+        ),
+        (&[("credits", "64k")], "switch.s1.port.0.credits (and 1 more): ", "set credits=off"),
+        (&[("fabric", "crossbar")], "switch.s1.fabric: ", "set fabric=ideal"),
+        (
+            &[("pfc_trigger", "egress")],
+            "switch.s1.port.0.pfc_trigger (and 1 more): ",
+            "set pfc_trigger=ingress",
+        ),
+        (&[("forwarding", "cut_through")], "switch.s1.forwarding: ", "set forwarding=store"),
+        (
+            &[("p3.counted", "off"), ("p3.lossless", "off")],
+            "switch.s1.port.0.p3.counted (and 1 more): ",
+            "set counted=on",
+        ),
+        (
+            &[("p3.watchdog", "sonic"), ("p3.watchdog_detection", "99ms"), ("p3.watchdog_poll", "100ms")],
+            "switch.s1.port.0.p3.watchdog_detection (and 1 more): ",
+            "from 100 to 5000",
+        ),
+        (&[("p3.watchdog", "timer")], "switch.s1.port.0.p3.watchdog (and 1 more): ", "set sonic"),
+        (
+            &[("p3.watchdog", "sonic"), ("p3.watchdog_action", "flush")],
+            "switch.s1.port.0.p3.watchdog_action (and 1 more): flush",
+            "set drop",
+        ),
+        (&[("p5.pfc_rx", "on")], "switch.s1.port.0.p5.pfc_rx (and 1 more): ", "pfc_asym"),
+        (&[("p3.pfc_tx", "off")], "switch.s1.port.0.p3.pfc_tx (and 1 more): ", "alike"),
+        (&[("kmin", "30k"), ("pmax", "12.5%")], "switch.s1.port.0.p0.pmax (and 15 more): ", "round it"),
+        (&[("headroom_ratio", "3/2")], "switch.s1.headroom_ratio: ", "whole number"),
+        (&[("trust", "pcp_then_dscp")], "switch.s1.port.0.trust (and 1 more): ", "set trust=dscp"),
+    ] {
+        let refusal = refused(params);
+        assert!(
+            refusal.lines().any(|line| line.starts_with(address) && line.contains(reason)),
+            "{params:?}: {refusal}"
+        );
+    }
+    let spec = compiled(&[("trust", "dscp")]);
+    let unknown = export(&spec, "s2", &[]).unwrap_err().to_string();
+    assert_eq!(unknown, "s2: the document has no such switch; there are s1");
+    let host = export(&spec, "h1", &[]).unwrap_err().to_string();
+    assert!(host.starts_with("h1: is a host"), "{host}");
+    let twice = export(&spec, "s1", &["a".to_owned(), "a".to_owned()]).unwrap_err().to_string();
+    assert!(twice.contains("cannot be called \"a\""), "{twice}");
+}
+
+#[test]
+fn a_patch_has_the_tables_of_a_switch_and_notes_say_what_it_lacks() {
+    let spec =
+        compiled(&[("trust", "dscp"), ("cell_bytes", "144"), ("p3.headroom", "40k"), ("memory", "8M")]);
+    let export = export(&spec, "s1", &["Ethernet8".to_owned()]).unwrap();
+    let patch = &export.patch;
+    assert_eq!(patch["BUFFER_PG"]["Ethernet8|3"]["profile"], "pg_lossless_100000_5m_profile");
+    assert_eq!(patch["BUFFER_PROFILE"]["pg_lossless_100000_5m_profile"]["xoff"], "40000");
+    assert_eq!(patch["CABLE_LENGTH"]["AZURE"]["Ethernet4"], "3m", "the second port has SONiC's usual name");
+    assert_eq!(patch["PORT_QOS_MAP"]["Ethernet8"]["pfc_enable"], "3");
+    let notes = export.notes.join("\n");
+    for words in ["values of a simulation", "cell_bytes", "whole metres", "size of a lossless profile"] {
+        assert!(notes.contains(words), "{words}: {notes}");
+    }
+}
