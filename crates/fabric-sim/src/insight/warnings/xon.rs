@@ -15,7 +15,7 @@ use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
 
 /// Lost throughput below which nothing is said, in percent.
-const LEAST_PERCENT: u64 = 5;
+const LEAST_PERCENT: u64 = 10;
 
 /// Ingress group with a static XON.
 #[derive(Clone, Copy)]
