@@ -42,7 +42,7 @@ fn clone(criterion: &mut Criterion) {
         bencher.iter_with_large_drop(|| black_box(&mut world).take_snapshot(&start));
     });
     group.bench_function("go on from", |bencher| {
-        bencher.iter_with_large_drop(|| black_box(&frozen).restore())
+        bencher.iter_with_large_drop(|| black_box(&frozen).restore());
     });
     group.finish();
 }
