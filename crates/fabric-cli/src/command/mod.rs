@@ -2,6 +2,7 @@
 
 mod bench;
 mod capture;
+mod figures;
 mod hash;
 mod import;
 mod latency;

@@ -9,6 +9,7 @@ use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
 
+use super::figures::Figures;
 use super::simulate::{Limit, Progress, compare};
 use crate::source::Source;
 use crate::{Outcome, summary};
@@ -30,6 +31,8 @@ pub struct Run {
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    figures: Figures,
 }
 
 /// From one time to another; without an end, to the end of the run.
@@ -75,9 +78,13 @@ impl Run {
         if from >= end && end > Time::ZERO {
             return Err(format!("--window begins at {from}, but the run ends at {end}").into());
         }
+        let takes_stdout = self.figures.take_stdout()?;
+        let most = self.limit.most(moment.is_some());
+        let file = self.source.file();
+        self.figures.run(&spec, goal, most, file.as_slice(), out)?;
         let mut heard = Waterfalls::means(Arc::clone(&spec));
         let mut world = World::new(spec);
-        let progress = Progress::new(end).at_most(self.limit.most(moment.is_some()));
+        let progress = Progress::new(end).at_most(most);
         let report = if from > Time::ZERO {
             progress.run(&mut world, from, &mut ())?;
             let mark = Mark::of(&world);
@@ -91,6 +98,10 @@ impl Run {
         drop(progress);
         if moment.is_some() {
             compare(&link, &world);
+        }
+        self.figures.write_flows(&world, &report, file.as_slice(), out)?;
+        if takes_stdout {
+            return Ok(());
         }
         if self.json {
             serde_json::to_writer_pretty(&mut *out, &report)?;

@@ -1,6 +1,8 @@
 //! The binary as a user meets it: results, exit statuses, bad input.
 
 mod bench;
+mod captures;
+mod figures;
 mod files;
 mod lessons;
 mod links;
