@@ -37,6 +37,7 @@ pub struct Trace<'a> {
 
 impl<'a> Trace<'a> {
     /// Begins a trace of `world`: names of nodes and ports.
+    #[must_use]
     pub fn begin(world: &World, out: Bounded<'a>) -> Self {
         let spec = Arc::clone(world.spec());
         let ports = spec.ports.len();
@@ -79,7 +80,7 @@ impl<'a> Trace<'a> {
                     if bytes != before {
                         let name = format!("{} P{priority} {what}", self.spec.port_name(id));
                         let args = json!({ "bytes": bytes });
-                        self.event(json!({ "ph": "C", "pid": self.node(id), "ts": us(self.view.now), "name": name, "args": args }));
+                        self.event(&json!({ "ph": "C", "pid": self.node(id), "ts": us(self.view.now), "name": name, "args": args }));
                     }
                 }
             }
@@ -112,10 +113,10 @@ impl<'a> Trace<'a> {
         for (pid, node) in (1u32..).zip(&spec.nodes) {
             let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
             let name = format!("{kind} {}", node.name);
-            self.event(json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": name } }));
+            self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": name } }));
         }
         let pid = self.of_flows();
-        self.event(json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": "flows" } }));
+        self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": "flows" } }));
     }
 
     /// Names the thread of a priority of a port, before its first event.
@@ -129,14 +130,14 @@ impl<'a> Trace<'a> {
         let name = format!("{} P{priority}", self.spec.port_name(port));
         let (pid, tid) = (self.node(port), tid(port, priority));
         self.event(
-            json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
+            &json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
         );
     }
 
     fn span(&mut self, (port, priority): (PortId, u8), name: &str, (from, to): (Time, Time), args: &Value) {
         self.thread(port, priority);
         let (pid, tid) = (self.node(port), tid(port, priority));
-        self.event(json!({
+        self.event(&json!({
             "ph": "X", "pid": pid, "tid": tid, "name": name, "ts": us(from), "dur": us(Time(to.ps() - from.ps())), "args": args
         }));
     }
@@ -145,7 +146,7 @@ impl<'a> Trace<'a> {
         self.thread(port, priority);
         let (pid, tid) = (self.node(port), tid(port, priority));
         self.event(
-            json!({ "ph": "i", "s": "t", "pid": pid, "tid": tid, "name": name, "ts": us(at), "args": args }),
+            &json!({ "ph": "i", "s": "t", "pid": pid, "tid": tid, "name": name, "ts": us(at), "args": args }),
         );
     }
 
@@ -173,15 +174,15 @@ impl<'a> Trace<'a> {
         let name = self.flows.get(flow.index()).cloned().unwrap_or_default();
         let (pid, tid) = (self.of_flows(), self.spec.ports.len() * PRIORITIES + flow.index() + 1);
         self.event(
-            json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
+            &json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
         );
-        self.event(json!({
+        self.event(&json!({
             "ph": "X", "pid": pid, "tid": tid, "name": name, "ts": us(from), "dur": us(Time(at.ps() - from.ps())),
             "args": { "finished": is_finished }
         }));
     }
 
-    fn event(&mut self, event: Value) {
+    fn event(&mut self, event: &Value) {
         let separator = if self.is_first { "\n" } else { ",\n" };
         self.is_first = false;
         let line = format!("{separator}{event}");

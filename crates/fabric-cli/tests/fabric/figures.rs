@@ -72,7 +72,7 @@ fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
         assert!(event["pid"].as_u64() > Some(0), "{event}");
         match event["ph"].as_str().unwrap() {
             "X" => {
-                assert!(event["ts"].as_f64() >= Some(0.0) && event["dur"].as_f64() >= Some(0.0), "{event}")
+                assert!(event["ts"].as_f64() >= Some(0.0) && event["dur"].as_f64() >= Some(0.0), "{event}");
             }
             "C" => assert!(event["args"]["bytes"].is_u64(), "{event}"),
             "i" => assert_eq!(event["s"], "t", "{event}"),
@@ -126,4 +126,35 @@ fn figures_that_are_too_large_are_refused_with_the_number() {
     let large = refuse(&["--trace", &path, "--max-size", "10k"]);
     assert!(large.contains("of --trace is larger than 10k at"), "{large}");
     assert!(!std::path::Path::new(&path).exists());
+}
+
+/// SVG, read back by an XML parser.
+#[test]
+fn pictures_are_svg() {
+    let drawn = |arguments: &[&str]| said(&[&["draw"], arguments, &["-o", "-"]].concat());
+    let fabric = drawn(&["preset:pause", "--until", "12us"]);
+    let queue = drawn(&["preset:pause", "--queue", "s1.0.p3", "--theme", "dark"]);
+    let rates = drawn(&["preset:pause", "--rates", "h1 to h3"]);
+    let texts = |svg: &str| {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        assert_eq!(document.root_element().tag_name().name(), "svg");
+        let nodes = document.descendants().filter(|node| node.has_tag_name("text"));
+        nodes.filter_map(|node| node.text()).map(|text| text.trim().to_owned()).collect::<Vec<_>>()
+    };
+    for name in ["h1", "h2", "h3", "s1"] {
+        assert!(texts(&fabric).contains(&name.to_owned()), "{name}");
+    }
+    assert!(fabric.contains("<path"), "frames in flight");
+    for words in ["Queue depth of s1.0, priority 3", "ingress group", "egress queue", "XOFF"] {
+        assert!(texts(&queue).contains(&words.to_owned()), "{words}");
+    }
+    assert!(texts(&rates).contains(&"h1 to h3".to_owned()) && rates.contains("<polyline"));
+    let folder = Folder::new("pictures");
+    let path = folder.path("pause.png");
+    said(&["draw", "preset:pause", "--until", "12us", "-o", &path]);
+    let png = std::fs::read(&path).unwrap();
+    // PNG (W3C), 5.2 and 11.2.2: the signature, then the header's width, twice 1200.
+    assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2_400u32.to_be_bytes()[..]));
+    let unknown = refused(&["draw", "preset:pause", "--queue", "s9.0.p3", "-o", "-"], "");
+    assert!(unknown.contains("there is no port \"s9.0\""), "{unknown}");
 }
