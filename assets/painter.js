@@ -1,5 +1,5 @@
 // A worker of the page: draws on canvases that the page has handed over what the page has written down
-// (src/scene/drawing.rs), so that the page need not wait for what a browser without a GPU takes for it.
+// (crates/fabric-draw/src/scene/drawing.rs), so that the page need not wait for what a browser without a GPU takes for it.
 
 // Each call by its name there: a context, numbers, where those of the call begin, and words.
 const ways = {

@@ -1,8 +1,9 @@
 //! The page of Lossless Fabric Lab.
-pub mod charts;
+
+pub use fabric_draw::{charts, scene};
+
 #[cfg(target_arch = "wasm32")]
 pub mod js;
 pub mod lab;
-pub mod scene;
 #[cfg(target_arch = "wasm32")]
 pub mod ui;

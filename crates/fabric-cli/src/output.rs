@@ -93,13 +93,27 @@ impl Drop for OutputFile {
 /// # Errors
 /// If the file cannot be written, or is one of `inputs`.
 pub fn write_text(path: &Path, option: &str, inputs: &[&Path], text: &str, out: &mut dyn Write) -> Outcome {
+    write_bytes(path, option, inputs, text.as_bytes(), out)
+}
+
+/// Writes `bytes` as [`write_text`] writes a text.
+///
+/// # Errors
+/// As [`write_text`].
+pub fn write_bytes(
+    path: &Path,
+    option: &str,
+    inputs: &[&Path],
+    bytes: &[u8],
+    out: &mut dyn Write,
+) -> Outcome {
     if is_stdout(path) {
-        out.write_all(text.as_bytes())?;
+        out.write_all(bytes)?;
         return Ok(());
     }
     let named = |why: String| format!("{option} {}: {why}", shown(path));
     let mut file = OutputFile::create(path, inputs).map_err(named)?;
-    file.write_all(text.as_bytes()).map_err(|error| named(error.to_string()))?;
+    file.write_all(bytes).map_err(|error| named(error.to_string()))?;
     file.finish().map_err(|error| named(error.to_string()))?;
     Ok(())
 }

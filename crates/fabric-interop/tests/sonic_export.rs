@@ -37,10 +37,8 @@ fn by_port(count: usize, mut value: impl FnMut(&str) -> Value) -> Value {
     names.map(|name| (name.clone(), value(&name))).collect::<Map<_, _>>().into()
 }
 
-/// A valid configuration of a switch with random values in all tables that are modelled.
-fn random_switch(dice: &mut Dice) -> Value {
-    let ports = usize::try_from(2 + dice.below(6)).unwrap();
-    let pfc: Vec<u64> = (0..8).filter(|_| dice.is_one_in(3)).collect();
+/// Tables of buffers and queues: pools, profiles, groups, limits of queues, and queues.
+fn random_buffers(dice: &mut Dice, ports: usize, pfc: &[u64]) -> [Value; 5] {
     let has_pool = dice.is_one_in(2);
     let is_static = dice.is_one_in(3);
     let threshold = |dice: &mut Dice| {
@@ -105,6 +103,14 @@ fn random_switch(dice: &mut Dice) -> Value {
             }
         }
     }
+    [pools, profiles.into(), groups.into(), limits.into(), queues.into()]
+}
+
+/// A valid configuration of a switch with random values in all tables that are modelled.
+fn random_switch(dice: &mut Dice) -> Value {
+    let ports = usize::try_from(2 + dice.below(6)).unwrap();
+    let pfc: Vec<u64> = (0..8).filter(|_| dice.is_one_in(3)).collect();
+    let [pools, profiles, groups, limits, queues] = random_buffers(dice, ports, &pfc);
     let wred = |dice: &mut Dice| {
         let min = dice.below(1_000_000);
         json!({

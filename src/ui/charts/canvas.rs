@@ -8,8 +8,7 @@ use plotters_canvas::CanvasBackend;
 use web_sys::HtmlCanvasElement;
 
 use super::labels::Named;
-use super::tones::ink;
-use crate::charts::{Axes, LEFT, Plot, draw_axes, draw_lines, plot_width};
+use crate::charts::{Axes, LEFT, Plot, draw_axes, draw_lines, ink, plot_width};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;

@@ -5,8 +5,9 @@ use plotters::style::RGBColor;
 
 use super::labels::{Named, spread};
 use super::number::{float, ps, whole};
-use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, size_label};
+use crate::charts::{
+    Curve, Panel, Plot, RIGHT, Rule, Tones, Trace, Unit, nice_ceiling, panel_place, size_label, tones,
+};
 use crate::lab::{Column, Lab, Lane, Marks, NONE, Pyramid, Selected, Window};
 use crate::scene::Theme;
 

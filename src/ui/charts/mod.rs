@@ -9,7 +9,6 @@ mod labels;
 mod number;
 mod queue;
 mod rates;
-mod tones;
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;
@@ -17,7 +16,6 @@ use leptos::prelude::*;
 use super::Desk;
 use queue::QueueChart;
 use rates::RateChart;
-pub use tones::{ink, tones};
 
 /// The charts.
 #[component]

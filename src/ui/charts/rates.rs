@@ -11,8 +11,9 @@ use super::beside::Beside;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
-use super::tones::{Tones, tones};
-use crate::charts::{Curve, Panel, Plot, RIGHT, Trace, Unit, panel_place, speed_label, time_label, top_of};
+use crate::charts::{
+    Curve, Panel, Plot, RIGHT, Tones, Trace, Unit, panel_place, speed_label, time_label, tones, top_of,
+};
 use crate::lab::{History, Lab, Window};
 use crate::scene::Theme;
 use crate::ui::{Desk, Due};

@@ -10,10 +10,9 @@ use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 
 use super::Bench;
-use crate::charts::{Dots, Row, draw_dots, figure_label};
+use crate::charts::{Dots, Row, draw_dots, figure_label, ink, tones};
 use crate::lab::{Dot, Sweeping};
 use crate::scene::Theme;
-use crate::ui::charts::{ink, tones};
 use crate::ui::params::capital;
 use crate::ui::size::{pixel_ratio, size_of};
 

@@ -3,20 +3,14 @@ use std::error::Error;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use fabric_export::{Bounded, CaptureFile, Unwritten};
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::capture::{Capture as Recorder, Passed};
+use fabric_sim::insight::capture::{Capture as Recorder, Passed, Wanted};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
-use pcap_file::DataLink;
-use pcap_file::pcapng::blocks::enhanced_packet::{EnhancedPacketBlock, EnhancedPacketOption};
-use pcap_file::pcapng::blocks::interface_description::{
-    InterfaceDescriptionBlock, InterfaceDescriptionOption,
-};
-use pcap_file::pcapng::{PcapNgBlock, PcapNgWriter};
 
 use super::run::time;
 use super::simulate::{Limit, Progress};
@@ -45,8 +39,22 @@ pub struct Capture {
     /// leaves no file. A pipe or device has the frames up to there
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
+    /// Write all frames that have an IP header in this format, whatever theirs; acks and CNPs that are
+    /// too short for it are written longer, and say so
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Keep the first N bytes of each frame, 64 to 9238; default: all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(64..=9_238))]
+    snap: Option<u16>,
     #[command(flatten)]
     limit: Limit,
+}
+
+/// Format in which frames can be written.
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// `RoCEv2`, with the opcodes, numbers and headers of `InfiniBand`'s transport
+    Rocev2,
 }
 
 impl Capture {
@@ -90,31 +98,37 @@ impl Capture {
         port: Option<PortId>,
         out: &mut dyn Write,
     ) -> Result<u64, Box<dyn Error>> {
-        let mut file =
-            Blocks { writer: PcapNgWriter::new(Vec::new())?, written: 0, most: self.max_size.get(), out };
-        let mut start = Ok(());
-        for id in (0..world.spec().ports.len()).map(PortId::new) {
-            start = start.and_then(|()| file.write(interface(world.spec(), id)));
-        }
-        let (mut frames, mut last, outcome) = (0u64, Time::ZERO, RefCell::new(start));
-        let mut recorder = Recorder::new(world, port, |passed: Passed| {
+        let wanted = Wanted { port, as_rocev2: self.format.is_some() };
+        let out = Bounded::new(out, self.max_size.get());
+        let mut file = match CaptureFile::begin(world, wanted, self.snap, out) {
+            Ok(file) => file,
+            Err(why) => return Err(self.stopped(why, Time::ZERO, end)),
+        };
+        let (mut last, outcome) = (Time::ZERO, RefCell::new(Ok(())));
+        let mut recorder = Recorder::new(world, wanted, |passed: Passed| {
             let mut outcome = outcome.borrow_mut();
             if outcome.is_ok() {
-                *outcome = file.write(packet(&passed));
-                frames += 1;
+                *outcome = file.frame(&passed);
                 last = passed.at;
             }
         });
         let ran = progress.run_while(world, end, &mut recorder, || outcome.borrow().is_ok());
-        drop(recorder);
-        match outcome.into_inner().and_then(|()| Ok(file.out.flush()?)) {
-            Ok(()) => Ok(ran.map(|()| frames)?),
-            Err(Unwritten::TooLarge) => Err(format!(
-                "--max-size: the capture is larger than {} at {last} of {end}; allow more, or capture less by --port or --until",
+        recorder.finish();
+        match outcome.into_inner().and_then(|()| file.finish()) {
+            Ok(frames) => Ok(ran.map(|()| frames)?),
+            Err(why) => Err(self.stopped(why, last, end)),
+        }
+    }
+
+    /// Reason why a run to `end` was stopped at `last`, in words.
+    fn stopped(&self, why: Unwritten, last: Time, end: Time) -> Box<dyn Error> {
+        match why {
+            Unwritten::TooLarge => format!(
+                "--max-size: the capture is larger than {} at {last} of {end}; allow more, or capture less by --port, --until or --snap",
                 self.max_size
             )
-            .into()),
-            Err(Unwritten::Failed(error)) => Err(self.unwritten(error)),
+            .into(),
+            Unwritten::Failed(error) => self.unwritten(error),
         }
     }
 
@@ -127,72 +141,8 @@ impl Capture {
     }
 }
 
-/// Why a block was not written.
-enum Unwritten {
-    /// The file would be larger than allowed.
-    TooLarge,
-    Failed(io::Error),
-}
-
-impl From<io::Error> for Unwritten {
-    fn from(error: io::Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// The blocks of a file, each written whole or not at all.
-struct Blocks<'a> {
-    /// Holds one block at a time.
-    writer: PcapNgWriter<Vec<u8>>,
-    /// In bytes.
-    written: u64,
-    /// In bytes.
-    most: u64,
-    out: &'a mut dyn Write,
-}
-
-impl Blocks<'_> {
-    fn write<'b>(&mut self, block: impl PcapNgBlock<'b>) -> Result<(), Unwritten> {
-        self.writer.write_pcapng_block(block).map_err(io::Error::other)?;
-        let block = self.writer.get_mut();
-        self.written += block.len() as u64;
-        if self.written > self.most {
-            return Err(Unwritten::TooLarge);
-        }
-        self.out.write_all(block)?;
-        block.clear();
-        Ok(())
-    }
-}
-
 fn find(spec: &Spec, name: &str) -> Result<PortId, String> {
     let ids = (0..spec.ports.len()).map(PortId::new);
     let found = ids.into_iter().find(|id| spec.port_name(*id) == name);
     found.ok_or_else(|| format!("there is no port \"{name}\"; ports are named as s1.2"))
-}
-
-fn interface(spec: &Spec, port: PortId) -> InterfaceDescriptionBlock<'static> {
-    const NANOSECONDS: u8 = 9;
-    const FCS_BYTES: u8 = 4;
-    InterfaceDescriptionBlock {
-        linktype: DataLink::ETHERNET,
-        snaplen: 0,
-        options: vec![
-            InterfaceDescriptionOption::IfName(spec.port_name(port).into()),
-            InterfaceDescriptionOption::IfTsResol(NANOSECONDS),
-            InterfaceDescriptionOption::IfFcsLen(FCS_BYTES),
-        ],
-    }
-}
-
-fn packet(passed: &Passed) -> EnhancedPacketBlock<'_> {
-    const INBOUND: u32 = 1;
-    const OUTBOUND: u32 = 2;
-    EnhancedPacketBlock {
-        interface_id: passed.port.0,
-        timestamp: Duration::from_nanos(passed.at.ps() / 1_000),
-        original_len: u32::try_from(passed.bytes.len()).unwrap_or(u32::MAX),
-        data: passed.bytes.as_slice().into(),
-        options: vec![EnhancedPacketOption::Flags(if passed.outgoing { OUTBOUND } else { INBOUND })],
-    }
 }

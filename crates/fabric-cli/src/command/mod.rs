@@ -3,7 +3,9 @@
 mod bench;
 mod capture;
 mod check;
+mod draw;
 mod export;
+mod figures;
 mod hash;
 mod import;
 mod latency;
@@ -53,6 +55,8 @@ pub enum Command {
     Latency(latency::Latency),
     /// Write what passes a port, or all ports, to a file that packet analysers read
     Capture(capture::Capture),
+    /// Draw the fabric, or a chart of its run, as SVG or PNG
+    Draw(draw::Draw),
     /// List the lessons, check one, judge what students made, or print sheets
     Lessons(lessons::Lessons),
     /// Read the files of switches or of other simulators into a document, with a list of what was taken, changed and left out
@@ -78,6 +82,7 @@ impl Command {
             Self::Why(why) => why.run(out),
             Self::Latency(latency) => latency.run(out),
             Self::Capture(capture) => capture.run(out),
+            Self::Draw(draw) => draw.run(out),
             Self::Lessons(lessons) => lessons.run(out),
             Self::Import(import) => import.run(out),
             Self::Export(export) => export.run(out),

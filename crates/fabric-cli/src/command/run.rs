@@ -9,6 +9,7 @@ use fabric_sim::engine::World;
 use fabric_sim::insight::{Explained, Mark, Report};
 use fabric_sim::units::Time;
 
+use super::figures::Figures;
 use super::simulate::{Limit, Progress, compare};
 use crate::source::Source;
 use crate::{Outcome, summary};
@@ -33,6 +34,8 @@ pub struct Run {
     /// Print counters of the switches instead, as `SONiC`'s command line does
     #[arg(long, value_name = "TABLE", value_enum, conflicts_with = "json")]
     show: Option<Show>,
+    #[command(flatten)]
+    figures: Figures,
 }
 
 /// A table of `SONiC`'s command line.
@@ -103,8 +106,12 @@ impl Run {
         if from >= end && end > Time::ZERO {
             return Err(format!("--window begins at {from}, but the run ends at {end}").into());
         }
+        let takes_stdout = self.figures.take_stdout()?;
+        let most = self.limit.most(moment.is_some());
+        let file = self.source.file();
+        self.figures.run(&spec, goal, most, file.as_slice(), out)?;
         let mut world = World::new(spec);
-        let progress = Progress::new(end).at_most(self.limit.most(moment.is_some()));
+        let progress = Progress::new(end).at_most(most);
         let (report, heard) = if from > Time::ZERO {
             progress.run(&mut world, from, &mut ())?;
             let mark = Mark::of(&world);
@@ -120,6 +127,10 @@ impl Run {
         drop(progress);
         if moment.is_some() {
             compare(&link, &world);
+        }
+        self.figures.write_flows(&world, &report, file.as_slice(), out)?;
+        if takes_stdout {
+            return Ok(());
         }
         if let Some(table) = self.show {
             let text = Table::from(table).text(world.spec(), &link.document.interfaces, &report);

@@ -1,7 +1,9 @@
 //! The binary as a user meets it: results, exit statuses, bad input.
 
 mod bench;
+mod captures;
 mod check;
+mod figures;
 mod files;
 mod interop;
 mod lessons;

@@ -1,6 +1,10 @@
 //! Bytes of a frame for packet analysers; encoded only for a capture. Fields that the model knows
-//! are in the place that their standard gives them; payload is zeros. Start with
-//! [`OnWire::encode`].
+//! are in the place that their standard gives them; payload is one byte again and again. Start
+//! with [`OnWire::encode`].
+
+mod transport;
+
+pub use transport::{Place, Verb};
 
 use super::{Ecn, FCS_BYTES, Format, ICRC_BYTES, Label, Layout, REQUEST_BYTES, TAG_BYTES};
 
@@ -25,6 +29,10 @@ pub struct OnWire<'a> {
     pub sequence: u32,
     /// Contents.
     pub carries: Carries,
+    /// Place of the frame in its message, for `RoCEv2`.
+    pub place: Place,
+    /// Number of the multicast group that it is sent to; `None`: to one host.
+    pub group: Option<u32>,
     /// Number of switches that the frame may still pass: the time to live of IP.
     pub hops: u8,
     /// Frame bytes, header through FCS.
@@ -60,6 +68,9 @@ const DISCARD_PORT: u16 = 9;
 /// over equal paths (RFC 6335, section 6).
 const FIRST_SOURCE_PORT: u16 = 49_152;
 
+/// Byte that payload consists of. Analysers take zeros for the type of an encapsulated frame.
+const PAYLOAD: u8 = 0x5A;
+
 const IPV4: u16 = 0x0800;
 /// Ethernet type for local experiments (IEEE 802, clause 9.2.4).
 const EXPERIMENTAL: u16 = 0x88B5;
@@ -81,6 +92,20 @@ pub const fn mac(host: u32) -> [u8; 6] {
 pub const fn ip(host: u32) -> [u8; 4] {
     let [_, b, c, d] = (host + 1).to_be_bytes();
     [10, b, c, d]
+}
+
+/// IP address of multicast group `group`, in the range for private use (RFC 2365, section 6.1).
+#[must_use]
+pub const fn group_ip(group: u32) -> [u8; 4] {
+    let [_, b, c, d] = group.to_be_bytes();
+    [239, b, c, d]
+}
+
+/// MAC address of multicast group `group`: the low 23 bits of its IP address (RFC 1112, section 6.4).
+#[must_use]
+pub const fn group_mac(group: u32) -> [u8; 6] {
+    let [_, b, c, d] = group_ip(group);
+    [0x01, 0x00, 0x5E, b & 0x7F, c, d]
 }
 
 impl OnWire<'_> {
@@ -113,7 +138,8 @@ impl OnWire<'_> {
         }
         let header = self.format.header_bytes + if self.tagged() { TAG_BYTES } else { 0 };
         let whole = usize::from(header + self.carried());
-        out.resize(whole.max(out.len()), 0);
+        let fill = if matches!(self.carries, Carries::Payload | Carries::Answer) { PAYLOAD } else { 0 };
+        out.resize(whole.max(out.len()), fill);
         if self.format.layout == Layout::Roce {
             let crc = roce_icrc(&out[usize::from(header - BTH_BYTES - UDP_BYTES - IP_BYTES)..]);
             out.extend(crc.to_le_bytes());
@@ -146,7 +172,7 @@ impl OnWire<'_> {
         if self.format.layout == Layout::AfhGen1 {
             source[1] = self.label.pcp().unwrap_or(0);
         }
-        out.extend(mac(self.destination));
+        out.extend(self.group.map_or_else(|| mac(self.destination), group_mac));
         out.extend(source);
     }
 
@@ -166,7 +192,7 @@ impl OnWire<'_> {
         out.push(17);
         word(out, 0);
         out.extend(ip(self.source));
-        out.extend(ip(self.destination));
+        out.extend(self.group.map_or_else(|| ip(self.destination), group_ip));
         let sum = checksum(&out[at..]);
         out[at + 10..at + 12].copy_from_slice(&sum.to_be_bytes());
         word(out, FIRST_SOURCE_PORT | low(self.flow) & 0x3FFF);
@@ -181,47 +207,6 @@ impl OnWire<'_> {
         let icrc = if self.icrc { ICRC_BYTES } else { 0 };
         let around = self.format.header_bytes - 14 + self.format.trailer_bytes - FCS_BYTES + icrc;
         (around + self.carried()).max(IP_BYTES + UDP_BYTES)
-    }
-
-    /// Appends the BTH, and the AETH of an ack or NAK (`InfiniBand` architecture, 9.2 and 9.3.5.3):
-    /// reliable connection, SEND Only or Acknowledge, RDMA READ Request with its RETH (9.3.1), or
-    /// RDMA READ response Middle; or a CNP with its BECN (annex A17.9.3).
-    fn transport(&self, out: &mut Vec<u8>) {
-        const SEND_ONLY: u8 = 0x04;
-        const READ_REQUEST: u8 = 0x0C;
-        const READ_RESPONSE: u8 = 0x0E;
-        const ACKNOWLEDGE: u8 = 0x11;
-        const CNP: u8 = 0x81;
-        const BECN: u8 = 0x40;
-        let (opcode, becn, number) = match self.carries {
-            Carries::Payload => (SEND_ONLY, 0, self.sequence),
-            Carries::Ack | Carries::Nak => (ACKNOWLEDGE, 0, self.sequence),
-            Carries::Notice => (CNP, BECN, 0),
-            Carries::Request(_) => (READ_REQUEST, 0, self.sequence),
-            Carries::Answer => (READ_RESPONSE, 0, self.sequence),
-        };
-        out.push(opcode);
-        out.push(0);
-        // The default partition.
-        word(out, 0xFFFF);
-        out.push(becn);
-        // Queue pairs 0 and 1 are for management.
-        out.extend(&(self.flow + 2).to_be_bytes()[1..]);
-        out.push(0);
-        out.extend(&number.to_be_bytes()[1..]);
-        // An ACK that limits no credits, or a NAK of a sequence error.
-        let syndrome = match self.carries {
-            Carries::Ack => 0x1F,
-            Carries::Nak => 0x60,
-            Carries::Request(bytes) => {
-                // Virtual address and key are 0.
-                out.extend([0; 12]);
-                return out.extend(bytes.to_be_bytes());
-            }
-            Carries::Payload | Carries::Answer | Carries::Notice => return,
-        };
-        out.push(syndrome);
-        out.extend(&self.sequence.to_be_bytes()[1..]);
     }
 
     /// Appends the 8 B reliability header of RC Link, whose layout is not public: opcode (0 data, 1

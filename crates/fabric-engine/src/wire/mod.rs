@@ -7,7 +7,7 @@ mod format;
 mod label;
 mod pfc;
 
-pub use encode::{Carries, OnWire, ip, mac, with_fcs};
+pub use encode::{Carries, OnWire, Place, Verb, group_ip, group_mac, ip, mac, with_fcs};
 pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, REQUEST_BYTES, TAG_BYTES};
 pub use label::Label;
 pub use pfc::{MalformedPfc, PfcFrame};

@@ -84,6 +84,7 @@ impl Importer {
         match self {
             Self::Sonic => sonic::import(&sonic::Request {
                 files: named(Kind::Sonic).collect(),
+                parts: Vec::new(),
                 lookups: named(Kind::Lookup).map(|file| SideFile { switch: None, file }).collect(),
                 neighbours: if control.is_some() { Neighbours::None } else { Neighbours::Hosts },
                 ports: Vec::new(),

@@ -1,135 +1,226 @@
-//! What passes a port, as bytes with times: a recorder for capture files.
+//! Frames that pass ports, as bytes with times and comments: a recorder for capture files.
 
-use std::sync::Arc;
+mod bytes;
+mod message;
 
-use crate::engine::{Note, Recorder, What, World};
-use crate::fabric::frame::{Frame, FrameKind, Indication};
+use std::collections::BTreeSet;
+
+use crate::engine::{DropCause, FrameStep, Note, Recorder, What, World};
+use crate::fabric::frame::{Bits, Frame, FrameKind};
 use crate::ids::PortId;
-use crate::spec::{FlowSpec, Operation, Spec};
 use crate::units::Time;
-use crate::wire::{Carries, OnWire, PfcFrame, mac, with_fcs};
+use bytes::{Encoded, Encoder};
 
-/// A frame that passed a port.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passed {
-    /// First bit out, or last bit in.
-    pub at: Time,
-    /// Where.
-    pub port: PortId,
-    /// Whether it left by the port, or came in.
-    pub outgoing: bool,
-    /// Destination address through FCS.
-    pub bytes: Vec<u8>,
+/// Frames that are captured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// Both directions of this port; `None`: every frame as it leaves any port, and frames
+    /// that are dropped where they came in.
+    pub port: Option<PortId>,
+    /// Whether frames that have an IP header are written as `RoCEv2`, whatever their format.
+    pub as_rocev2: bool,
 }
 
-/// Hears a run, and hands each frame that passes to `sink`.
+/// Frame that passed a port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passed {
+    /// Time of the first bit of an outgoing frame, and of the last bit of an incoming frame.
+    pub at: Time,
+    /// Port.
+    pub port: PortId,
+    /// Whether the frame left by the port, or came in.
+    pub is_outgoing: bool,
+    /// Destination address through FCS.
+    pub bytes: Vec<u8>,
+    /// Drops, marks and the like, in words.
+    pub comments: Vec<String>,
+}
+
+/// The most comments on what happened between two frames.
+const MOST_REMARKS: usize = 8;
+
+/// Recorder that hands each frame that passes to `sink`.
 pub struct Capture<F> {
-    spec: Arc<Spec>,
-    flows: Vec<FlowSpec>,
-    port: Option<PortId>,
+    wanted: Wanted,
+    encoder: Encoder,
+    /// Marked frames that wait for their transmission, by name and port.
+    marked: BTreeSet<(Name, u32)>,
+    /// Frames that a cable spoilt. They leave the port in front of that cable whole, and ports behind it,
+    /// where they are cut through, with a wrong FCS.
+    spoilt: BTreeSet<Name>,
+    /// The last frame: a drop that follows at once is a comment on it.
+    last: Option<(Passed, Name)>,
+    /// Comments for the next frame, on frames that are not in the capture.
+    remarks: Vec<String>,
+    /// Comments that were one too many.
+    unsaid: u64,
     sink: F,
 }
 
+/// Flow, number, kind and birth of a frame.
+type Name = (u32, u32, u8, Time);
+
+const fn name(frame: &Frame) -> Name {
+    (frame.flow.0, frame.sequence, frame.kind as u8, frame.born)
+}
+
 impl<F: FnMut(Passed)> Capture<F> {
-    /// Of both ways at one port; without one, of every frame as it leaves any.
-    pub fn new(world: &World, port: Option<PortId>, sink: F) -> Self {
-        Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), port, sink }
-    }
-
-    fn wants(&self, port: PortId, outgoing: bool) -> bool {
-        self.port.map_or(outgoing, |wanted| wanted == port)
-    }
-
-    fn pass(&mut self, note: &Note, outgoing: bool, bytes: Option<Vec<u8>>) {
-        if let Some(bytes) = bytes {
-            (self.sink)(Passed { at: note.at, port: note.port, outgoing, bytes });
+    /// Recorder of the `wanted` frames of `world`.
+    pub fn new(world: &World, wanted: Wanted, sink: F) -> Self {
+        Self {
+            wanted,
+            encoder: Encoder::new(world, wanted.as_rocev2),
+            marked: BTreeSet::new(),
+            spoilt: BTreeSet::new(),
+            last: None,
+            remarks: Vec::new(),
+            unsaid: 0,
+            sink,
         }
     }
 
-    fn frame(&self, port: PortId, frame: &Frame) -> Option<Vec<u8>> {
-        if frame.kind == FrameKind::Pfc {
-            return Some(pfc(port, frame.indication()));
+    /// Hands over the last frame.
+    pub fn finish(mut self) {
+        if let Some((mut passed, _)) = self.last.take() {
+            passed.comments.append(&mut self.remarks);
+            (self.sink)(passed);
         }
-        if matches!(frame.kind, FrameKind::Credit | FrameKind::CreditReturn | FrameKind::SentTotal) {
-            // They have no form on Ethernet that an analyser knows.
-            return None;
+    }
+
+    fn wants(&self, port: PortId, is_outgoing: bool) -> bool {
+        self.wanted.port.map_or(is_outgoing, |wanted| wanted == port)
+    }
+
+    fn pass(&mut self, passed: Passed, name: Name) {
+        if let Some((before, _)) = self.last.replace((passed, name)) {
+            (self.sink)(before);
         }
-        let flow = self.flows.get(frame.flow.index())?;
-        let format = &self.spec.formats[flow.headers.format.index()];
-        let data = flow.headers.label(format, flow.priority);
-        let host = |node: crate::ids::NodeId| self.spec.nodes[node.index()].ordinal;
-        let (from, to) = (host(flow.source), host(flow.destination));
-        let returns = frame.kind.returns();
-        let answers = match frame.kind {
-            FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
-            FrameKind::Cnp => flow.rate.cnp_priority(),
-            FrameKind::Request => flow.request_priority(),
-            _ => None,
-        };
-        let on_wire = OnWire {
-            format,
-            icrc: flow.headers.icrc,
-            label: answers.map_or(data, |priority| data.with_priority(priority)),
-            ecn: frame.ecn,
-            source: if returns { to } else { from },
-            destination: if returns { from } else { to },
-            flow: frame.flow.0,
-            sequence: frame.sequence,
-            carries: match frame.kind {
-                FrameKind::Request => Carries::Request(asked(flow)),
-                FrameKind::Data if flow.request_priority().is_some() => Carries::Answer,
-                FrameKind::Ack => Carries::Ack,
-                FrameKind::Nak => Carries::Nak,
-                FrameKind::Cnp => Carries::Notice,
-                _ => Carries::Payload,
-            },
-            hops: frame.hops,
-            bytes: frame.bytes,
-            payload: frame.payload,
-        };
-        Some(on_wire.encode())
+        if self.remarks.is_empty() {
+            return;
+        }
+        if let Some((passed, _)) = &mut self.last {
+            passed.comments.append(&mut self.remarks);
+            if self.unsaid > 0 {
+                passed.comments.push(format!("before this frame: {} more drops", self.unsaid));
+                self.unsaid = 0;
+            }
+        }
+    }
+
+    fn frame(&mut self, note: &Note, is_outgoing: bool, frame: &Frame, comments: Vec<String>) {
+        let spec = self.encoder.spec();
+        let sender = if is_outgoing { note.port } else { spec.ports[note.port.index()].peer };
+        let Some(Encoded { mut bytes, shorter_in_run }) = self.encoder.frame(sender, frame) else { return };
+        let mut all = Vec::new();
+        if frame.kind == FrameKind::Cnp {
+            all.push(format!("CNP: a frame of {} was marked", self.encoder.flow_name(frame)));
+        }
+        if is_outgoing && self.marked.remove(&(name(frame), note.port.0)) {
+            all.push("marked CE here".to_owned());
+        }
+        if let Some(length) = shorter_in_run {
+            all.push(format!("{length} B in the run, too short for RoCEv2: written as {} B", bytes.len()));
+        }
+        let is_spoilt = frame.bits == Bits::Spoilt;
+        let leaves_whole = is_outgoing && is_spoilt && self.spoilt.insert(name(frame));
+        if is_spoilt && !leaves_whole {
+            if let Some(byte) = bytes.last_mut() {
+                *byte ^= 0xFF;
+            }
+            all.push("bits are wrong, and so is the FCS".to_owned());
+        }
+        all.extend(comments);
+        let passed = Passed { at: note.at, port: note.port, is_outgoing, bytes, comments: all };
+        self.pass(passed, name(frame));
+    }
+
+    fn pfc(&mut self, note: &Note, bytes: Vec<u8>) {
+        let passed = Passed { at: note.at, port: note.port, is_outgoing: false, bytes, comments: Vec::new() };
+        self.pass(passed, name(&Frame::EMPTY));
+    }
+
+    fn dropped(&mut self, note: &Note, frame: &Frame, cause: DropCause) {
+        self.spoilt.remove(&name(frame));
+        if self.wanted.port.is_some_and(|port| port != note.port) {
+            return;
+        }
+        let copies = (name(frame), 0)..=(name(frame), u32::MAX);
+        if let Some(marked) = self.marked.range(copies).next().copied() {
+            self.marked.remove(&marked);
+        }
+        let words = format!("dropped here: {}", cause.name());
+        if let Some((last, dropped)) = &mut self.last
+            && (last.port, last.is_outgoing, *dropped) == (note.port, false, name(frame))
+        {
+            last.comments.push(words);
+            return;
+        }
+        let came_in = !matches!(cause, DropCause::SourceFull | DropCause::LinkDown | DropCause::LostInCable);
+        // In a capture of one port, a frame that came in is there already.
+        if came_in && (self.wanted.port.is_none() || cause == DropCause::Corrupt) {
+            self.frame(note, false, frame, vec![words]);
+        } else {
+            let at = self.encoder.spec().port_name(note.port);
+            let flow = self.encoder.flow_name(frame);
+            self.remark(format!(
+                "before this frame, at {}: frame {} of {flow} dropped at {at}: {}",
+                note.at,
+                frame.sequence,
+                cause.name()
+            ));
+        }
+    }
+
+    fn remark(&mut self, words: String) {
+        if self.remarks.len() < MOST_REMARKS {
+            self.remarks.push(words);
+        } else {
+            self.unsaid += 1;
+        }
     }
 }
 
 impl<F: FnMut(Passed)> Recorder for Capture<F> {
     const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
+
+    fn wants_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        let (port, is_outgoing) = (PortId::new(port), does == FrameStep::Start);
+        let is_spoilt = frame.bits == Bits::Spoilt && is_outgoing;
+        if does == FrameStep::End || !is_spoilt && !self.wants(port, is_outgoing) {
+            return false;
+        }
+        if frame.kind != FrameKind::Pfc && !self.encoder.knows(frame.flow.index()) {
+            self.encoder.learn(world);
+        }
+        true
+    }
 
     fn note(&mut self, note: Note) {
         match note.what {
             What::Started(frame) if self.wants(note.port, true) => {
-                let bytes = self.frame(note.port, &frame);
-                self.pass(&note, true, bytes);
+                self.frame(&note, true, &frame, Vec::new());
+            }
+            What::Started(frame) if frame.bits == Bits::Spoilt => {
+                self.spoilt.insert(name(&frame));
             }
             What::Arrived(frame) if self.wants(note.port, false) => {
-                let bytes = self.frame(note.port, &frame);
-                self.pass(&note, false, bytes);
+                self.frame(&note, false, &frame, Vec::new());
             }
             What::PfcReceived(says) if self.wants(note.port, false) => {
-                let bytes = pfc(self.spec.ports[note.port.index()].peer, says);
-                self.pass(&note, false, Some(bytes));
+                let sender = self.encoder.spec().ports[note.port.index()].peer;
+                let bytes = self.encoder.pfc(sender, says);
+                self.pfc(&note, bytes);
             }
+            What::PfcLost(_) if self.wanted.port.is_none_or(|port| port == note.port) => {
+                let at = self.encoder.spec().port_name(note.port);
+                self.remark(format!("before this frame, at {}: a PFC frame to {at} was lost", note.at));
+            }
+            What::Marked(frame) if self.wants(note.port, true) => {
+                self.marked.insert((name(&frame), note.port.0));
+            }
+            What::Dropped(frame, cause) => self.dropped(&note, &frame, cause),
             _ => {}
         }
     }
-}
-
-/// What a request of `flow` asks for; the last of a message may ask for less.
-fn asked(flow: &FlowSpec) -> u32 {
-    match flow.operation {
-        Operation::Read(config) => u32::try_from(config.request).unwrap_or(u32::MAX),
-        _ => 0,
-    }
-}
-
-/// A pause frame says nothing of flows; its source is the port that sends it,
-/// by an address that no host has.
-fn pfc(sender: PortId, says: Indication) -> Vec<u8> {
-    const PORTS: u32 = 1 << 24;
-    let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };
-    for (n, time) in frame.time.iter_mut().enumerate() {
-        if says.pauses >> n & 1 == 1 {
-            *time = says.quanta;
-        }
-    }
-    with_fcs(frame.encode(mac(PORTS | sender.0)).to_vec())
 }

@@ -21,7 +21,7 @@ use documents::Dice;
 use fabric_sim::document::link::Link;
 use fabric_sim::document::{Document, PRESETS, Preset, Problems};
 use fabric_sim::engine::{Note, World};
-use fabric_sim::insight::capture::Capture;
+use fabric_sim::insight::capture::{Capture, Wanted};
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Report, blast, why_paused};
 use fabric_sim::spec::Spec;
@@ -143,8 +143,11 @@ fn run(spec: Spec, until: Time) {
         0 => same.run_until(until, EVENTS / 2, &mut Vec::<Note>::new()),
         1 => same.run_until(until, EVENTS / 2, &mut Waterfalls::means(spec)),
         _ => {
-            let mut recorder = Capture::new(&same, None, drop);
-            same.run_until(until, EVENTS / 2, &mut recorder)
+            let as_rocev2 = world.counters().events.is_multiple_of(2);
+            let mut recorder = Capture::new(&same, Wanted { port: None, as_rocev2 }, drop);
+            let stop = same.run_until(until, EVENTS / 2, &mut recorder);
+            recorder.finish();
+            stop
         }
     };
     assert_eq!(world.hash(), same.hash(), "a recorder changes nothing");

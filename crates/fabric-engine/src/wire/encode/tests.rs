@@ -14,6 +14,8 @@ fn on_wire(name: &str, payload: u16, tagged: bool) -> OnWire<'static> {
         flow: 5,
         sequence: 0x0102_0304,
         carries: Carries::Payload,
+        place: Place { is_first: true, is_last: true, psn: 0x0102_0304, ..Place::default() },
+        group: None,
         hops: 64,
         bytes: format.frame_bytes(payload, tagged, false),
         payload,
@@ -103,13 +105,13 @@ fn the_icrc_is_invariant_to_what_switches_may_change() {
         ..frame
     };
     assert_eq!(icrc(marked), icrc(frame));
-    assert_ne!(icrc(OnWire { sequence: 1, ..frame }), icrc(frame));
+    assert_ne!(icrc(OnWire { place: Place { psn: 1, ..frame.place }, ..frame }), icrc(frame));
 }
 
 #[test]
 fn compressed_headers_have_no_ip() {
     let lite = on_wire("afh_lite", 1_344, false).encode();
-    assert!(lite[12..1_356].iter().all(|byte| *byte == 0), "payload right behind the addresses");
+    assert!(lite[12..1_356].iter().all(|byte| *byte == PAYLOAD), "payload right behind the addresses");
     let first = on_wire("afh_gen1", 100, true).encode();
     assert_eq!(first[6..8], [0x02, 3], "the traffic class in the source address");
     assert_eq!(first[12..18], [0x81, 0x00, 0x60, 0x00, 0x88, 0xB5]);
@@ -122,6 +124,7 @@ fn a_nak_says_which_number_is_missing() {
     let format = Format::built_in("rocev2").unwrap();
     let nak = OnWire {
         carries: Carries::Nak,
+        place: Place { psn: 7, completed: 3, ..Place::default() },
         payload: 0,
         sequence: 7,
         bytes: format.ack_frame_bytes(true, false),
@@ -130,5 +133,57 @@ fn a_nak_says_which_number_is_missing() {
     let bytes = nak.encode();
     let bth = 14 + 4 + 20 + 8;
     assert_eq!((bytes[bth], &bytes[bth + 9..bth + 12]), (0x11, &[0, 0, 7][..]));
-    assert_eq!(bytes[bth + 12], 0x60);
+    assert_eq!(bytes[bth + 12..bth + 16], [0x60, 0, 0, 3], "syndrome, then messages");
+}
+
+/// Behind the UDP header: opcode and pad count, then the extended header in the place of payload.
+#[test]
+fn a_write_of_three_frames_has_a_reth_and_pads() {
+    let bth = 14 + 4 + 20 + 8;
+    let place = |is_first, is_last| Place {
+        verb: Verb::Write,
+        is_first,
+        is_last,
+        bytes: 0x0001_2345,
+        is_acknowledged: is_last,
+        ..Place::default()
+    };
+    let written = |place| OnWire { place, ..on_wire("rocev2", 934, true) }.encode();
+    let first = written(place(true, false));
+    assert_eq!(first.len(), usize::from(on_wire("rocev2", 934, true).bytes), "as long as in the run");
+    assert_eq!(first[bth..bth + 2], [0x06, 0x20], "RDMA WRITE First, 2 bytes of pad");
+    assert_eq!(first[bth + 24..bth + 29], [0, 1, 0x23, 0x45, PAYLOAD], "DMA length, then payload");
+    let middle = written(place(false, false));
+    assert_eq!((middle[bth], middle[bth + 8], middle[bth + 12]), (0x07, 0, PAYLOAD));
+    let last = written(place(false, true));
+    assert_eq!((last[bth], last[bth + 8]), (0x08, 0x80), "RDMA WRITE Last asks for an ack");
+    assert_eq!(written(place(true, true))[bth], 0x0A, "RDMA WRITE Only");
+    // 12 B have no place for the 16 B of a RETH.
+    let short = OnWire { place: place(true, true), ..on_wire("rocev2", 12, true) }.encode();
+    assert_eq!(short[bth], 0x04, "SEND Only");
+}
+
+#[test]
+fn answers_to_a_read_have_an_aeth_where_a_message_begins_or_ends() {
+    let bth = 14 + 4 + 20 + 8;
+    let answer = |is_first, is_last| {
+        let place = Place { is_first, is_last, completed: 9, ..Place::default() };
+        OnWire { carries: Carries::Answer, place, ..on_wire("rocev2", 1_000, true) }.encode()
+    };
+    assert_eq!((answer(true, false)[bth], answer(true, false)[bth + 12]), (0x0D, 0x1F));
+    assert_eq!((answer(false, false)[bth], answer(false, false)[bth + 12]), (0x0E, PAYLOAD));
+    assert_eq!(answer(false, true)[bth + 12..bth + 16], [0x1F, 0, 0, 9]);
+    assert_eq!((answer(false, true)[bth], answer(true, true)[bth]), (0x0F, 0x10));
+}
+
+/// RFC 1112, section 6.4: the low 23 bits of 239.5.6.7 behind 01-00-5E.
+#[test]
+fn a_multicast_is_addressed_to_its_group() {
+    let place = Place { verb: Verb::Datagram, is_first: true, is_last: true, ..Place::default() };
+    let frame = OnWire { group: Some(0x0085_0607), place, ..on_wire("rocev2", 1_000, true) }.encode();
+    assert_eq!(frame[..6], [0x01, 0, 0x5E, 0x05, 6, 7]);
+    assert_eq!(frame[14 + 4 + 16..14 + 4 + 20], [239, 0x85, 6, 7]);
+    let bth = 14 + 4 + 20 + 8;
+    assert_eq!((frame[bth], &frame[bth + 5..bth + 8]), (0x64, &[0xFF; 3][..]), "UD SEND Only to QP 0xFFFFFF");
+    assert_eq!(frame[bth + 17..bth + 20], [0, 0, 7], "source queue pair");
 }

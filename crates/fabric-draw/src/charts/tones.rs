@@ -1,11 +1,12 @@
-//! The colours of charts.
+//! Colours of charts.
 
 use plotters::style::RGBColor;
 
 use crate::charts::Ink;
 use crate::scene::Theme;
 
-/// The colours of lines, from the theme.
+/// Colours of lines, from the theme.
+#[derive(Clone, Copy, Debug)]
 pub struct Tones {
     /// XOFF.
     pub stop: RGBColor,
@@ -24,7 +25,8 @@ pub struct Tones {
 }
 
 impl Tones {
-    /// Of a mark by its class.
+    /// Colour of a mark by its class.
+    #[must_use]
     pub fn of(&self, class: &str) -> RGBColor {
         match class {
             "xoff" => self.stop,
@@ -36,6 +38,7 @@ impl Tones {
 }
 
 /// Tones of a theme.
+#[must_use]
 pub const fn tones(theme: Theme) -> Tones {
     match theme {
         Theme::Light => Tones {
@@ -59,7 +62,8 @@ pub const fn tones(theme: Theme) -> Tones {
     }
 }
 
-/// The chart's colours.
+/// Colours of axes in `theme`.
+#[must_use]
 pub const fn ink(theme: Theme) -> Ink {
     match theme {
         Theme::Light => {

@@ -57,7 +57,7 @@ fn shapes() -> Vec<Shape> {
 
 #[test]
 fn a_call_is_its_place_in_the_list_and_the_painter_knows_its_name() {
-    let painter = include_str!("../../../assets/painter.js");
+    let painter = include_str!("../../../../../assets/painter.js");
     for (place, (call, name, _)) in Call::ALL.into_iter().enumerate() {
         assert_eq!(call as usize, place, "{call:?}");
         let (plain, quoted) = (format!("\n  {name}: (to"), format!("\n  '{name}': (to"));

@@ -8,6 +8,7 @@ mod letters;
 mod plot;
 mod scale;
 mod ticks;
+mod tones;
 mod top;
 mod trace;
 
@@ -21,5 +22,6 @@ pub use plot::{
 };
 pub use scale::{LogScale, decade};
 pub use ticks::{instant_label, ticks};
+pub use tones::{Tones, ink, tones};
 pub use top::top_of;
 pub use trace::Trace;

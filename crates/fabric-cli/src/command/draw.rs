@@ -1,0 +1,271 @@
+//! Pictures of a fabric and charts of its run.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use clap::{Args, ValueEnum};
+use fabric_draw::charts::{
+    Curve, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, tones, top_of,
+};
+use fabric_draw::scene::{Layout, Motion, Theme, Viewport, scene};
+use fabric_draw::svg;
+use fabric_sim::document::Document;
+use fabric_sim::document::link::Cursor;
+use fabric_sim::engine::{World, WorldView};
+use fabric_sim::ids::PortId;
+use fabric_sim::insight::flow_names;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::{PS_PER_S, Time};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use super::run::time;
+use super::simulate::{Limit, Progress};
+use crate::Outcome;
+use crate::output::{shown, write_bytes};
+use crate::source::Source;
+
+/// Samples of a chart.
+const SAMPLES: u64 = 1_000;
+/// Intervals over which rates are means.
+const RATES: u64 = 200;
+/// Size of a picture of the fabric, in pixels.
+const FABRIC: Viewport = Viewport { width: 1_200.0, height: 750.0 };
+/// Size of a chart, in pixels.
+const CHART: (u32, u32) = (1_200, 420);
+
+/// `fabric draw`.
+#[derive(Args)]
+pub struct Draw {
+    #[command(flatten)]
+    source: Source,
+    /// The file to write: PNG if its name ends with `.png`, else SVG; `-` for SVG on standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Draw the queues of this port and priority (`s1.0.p3`) over time: ingress group and egress queue
+    #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with = "rates")]
+    queue: Option<Lane>,
+    /// Draw the rates of this flow and of all others over time; default, without --queue: the fabric
+    #[arg(long, value_name = "FLOW")]
+    rates: Option<String>,
+    /// How far to run; default: the link's moment, or the document's horizon
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<Time>,
+    /// Colours
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    theme: Colours,
+    #[command(flatten)]
+    limit: Limit,
+}
+
+/// Colours of a picture.
+#[derive(Clone, Copy, ValueEnum)]
+enum Colours {
+    /// Dark ink on light ground
+    Light,
+    /// Light ink on dark ground
+    Dark,
+}
+
+/// Port and priority by their names.
+#[derive(Clone)]
+struct Lane {
+    port: String,
+    priority: u8,
+}
+
+impl FromStr for Lane {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || "expected a port and a priority from 0 to 7, such as s1.0.p3".to_owned();
+        let (port, priority) = text.rsplit_once('.').ok_or_else(wrong)?;
+        let priority = priority.strip_prefix('p').unwrap_or(priority).parse().map_err(|_| wrong())?;
+        if priority > 7 { Err(wrong()) } else { Ok(Self { port: port.to_owned(), priority }) }
+    }
+}
+
+/// A run up to a moment.
+struct Run {
+    world: World,
+    progress: Progress,
+    goal: Cursor,
+}
+
+impl Draw {
+    /// Simulates, and writes the picture.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let link = self.source.load()?;
+        let spec = Arc::new(link.document.compile()?);
+        let moment = link.cursor.filter(|_| self.until.is_none());
+        let goal = moment.unwrap_or(Cursor { time: self.until.unwrap_or(spec.horizon), nth: 0 });
+        let progress = Progress::new(goal.time).at_most(self.limit.most(moment.is_some()));
+        let theme = match self.theme {
+            Colours::Light => Theme::Light,
+            Colours::Dark => Theme::Dark,
+        };
+        let run = Run { world: World::new(Arc::clone(&spec)), progress, goal };
+        let svg = match (&self.queue, &self.rates) {
+            (Some(lane), _) => queue(run, &spec, lane, theme)?,
+            (None, Some(flow)) => rates(run, flow, theme)?,
+            (None, None) => fabric(run, &link.document, &spec, theme)?,
+        };
+        let inputs = self.source.file();
+        if self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+            let png = png(&svg).map_err(|why| format!("--output {}: {why}", shown(&self.output)))?;
+            return write_bytes(&self.output, "--output", inputs.as_slice(), &png, out);
+        }
+        write_bytes(&self.output, "--output", inputs.as_slice(), svg.as_bytes(), out)
+    }
+}
+
+fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Result<String, String> {
+    run.progress.run_to(&mut run.world, run.goal, &mut ())?;
+    let positions = &document.view.positions;
+    let places = spec.nodes.iter().map(|node| positions.get(&node.name).map(|[x, y]| (x.get(), y.get())));
+    let layout = Layout::new(spec, &places.collect::<Vec<_>>(), FABRIC);
+    let mut view = WorldView::default();
+    run.world.snapshot(&mut view);
+    let scene = scene(&layout, spec, &view, &Motion::new(spec));
+    Ok(svg::fabric(&document.title, spec, &layout, &scene, theme))
+}
+
+fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String, String> {
+    let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.port_name(*port) == lane.port);
+    let port =
+        port.ok_or_else(|| format!("--queue: there is no port \"{}\"; ports are named as s1.2", lane.port))?;
+    let (mut ingress, mut egress) = (Trace::default(), Trace::default());
+    let (mut xoff, mut before) = (Vec::new(), (0.0, 0.0));
+    let mut peaks = (0, 0);
+    let mut view = WorldView::default();
+    let mut is_lossless = false;
+    run.each(SAMPLES, |world, (from, to)| {
+        world.snapshot(&mut view);
+        let at = &view.ports[port.index()].priorities[usize::from(lane.priority)];
+        let pg = &at.pg;
+        let held = (float(pg.reserve + pg.shared + pg.headroom), float(at.egress_bytes));
+        // A new peak lies between this sample and the one before.
+        let seen = (pg.reserve_peak + pg.shared_peak + pg.headroom_peak, at.egress_peak);
+        let most = (
+            if seen.0 > peaks.0 { float(seen.0) } else { held.0.max(before.0) },
+            if seen.1 > peaks.1 { float(seen.1) } else { held.1.max(before.1) },
+        );
+        ingress.column((from, to), held.0.min(before.0), most.0, held.0);
+        egress.column((from, to), held.1.min(before.1), most.1, held.1);
+        let level =
+            if pg.lossless && pg.xoff != u64::MAX { float(pg.reserve_size + pg.xoff) } else { f64::INFINITY };
+        xoff.push((from, level));
+        is_lossless |= level.is_finite();
+        (peaks, before) = (seen, held);
+    })?;
+    let tone = tones(theme);
+    let highest = xoff.iter().map(|step| step.1).filter(|level| level.is_finite()).fold(0.0, f64::max);
+    let most = float(peaks.0).max(1_000.0);
+    let top = nice_ceiling(if highest < 8.0 * most { highest.max(most) } else { most } * 1.04);
+    let curve =
+        |trace, colour, name: &str| Curve { trace, colour, width: 2.0, broken: false, name: name.to_owned() };
+    let above = Panel {
+        unit: Unit::Bytes,
+        top,
+        weight: 1,
+        curves: vec![curve(ingress, tone.ingress, "ingress group")],
+        rules: vec![Rule { steps: xoff.clone(), colour: tone.stop }],
+    };
+    let below = Panel {
+        unit: Unit::Bytes,
+        top: nice_ceiling(float(peaks.1).max(1_000.0) * 1.04),
+        weight: 1,
+        curves: vec![curve(egress, tone.egress, "egress queue")],
+        rules: Vec::new(),
+    };
+    let labels = xoff.last().filter(|last| is_lossless && last.1 <= top).map(|last| {
+        let (from, high) = panel_place(f64::from(CHART.1), 0, &[1, 1]);
+        ("XOFF".to_owned(), from + (1.0 - last.1 / top) * high)
+    });
+    let title = format!("Queue depth of {}, priority {}", lane.port, lane.priority);
+    run.plot(&title, vec![above, below], labels.as_slice(), theme)
+}
+
+fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
+    let names = flow_names(&run.world);
+    let chosen = names.iter().position(|name| name == flow).ok_or_else(|| {
+        format!("--rates: there is no flow called \"{flow}\" among the {} of this run", names.len())
+    })?;
+    let mut traces = vec![Trace::default(); names.len()];
+    let mut before = vec![0; names.len()];
+    let mut view = WorldView::default();
+    run.each(RATES, |world, (from, to)| {
+        world.snapshot(&mut view);
+        for ((flow, trace), before) in view.flows.iter().zip(&mut traces).zip(&mut before) {
+            let bits = 8.0 * float(flow.delivered_bytes - *before);
+            let rate = bits * float(PS_PER_S) / (to - from).max(1.0);
+            trace.column((from, to), rate, rate, rate);
+            *before = flow.delivered_bytes;
+        }
+    })?;
+    let tone = tones(theme);
+    let (top, _) = top_of(traces.iter());
+    let mut curves: Vec<Curve> = traces
+        .into_iter()
+        .map(|trace| Curve { trace, colour: tone.quiet, width: 1.0, broken: false, name: String::new() })
+        .collect();
+    // The foremost is the last one.
+    let mut own = curves.remove(chosen);
+    (own.colour, own.width, own.name) = (tone.ingress, 2.5, flow.to_owned());
+    curves.push(own);
+    let panel = Panel { unit: Unit::Rate, top, weight: 1, curves, rules: Vec::new() };
+    run.plot(&format!("Rates: {flow}, and the others"), vec![panel], &[], theme)
+}
+
+impl Run {
+    /// Runs to the goal in `samples` equal intervals, and has `sample` look at the world after each: at
+    /// the interval's first and last picosecond.
+    fn each(&mut self, samples: u64, mut sample: impl FnMut(&World, (f64, f64))) -> Result<(), String> {
+        let end = self.goal.time.ps();
+        let every = end.div_ceil(samples).max(1);
+        let mut from = 0;
+        while from < end {
+            let to = (from + every).min(end);
+            self.progress.run(&mut self.world, Time(to), &mut ())?;
+            sample(&self.world, (float(from), float(to)));
+            from = to;
+        }
+        Ok(())
+    }
+
+    fn plot(
+        &self,
+        title: &str,
+        panels: Vec<Panel>,
+        labels: &[svg::Label],
+        theme: Theme,
+    ) -> Result<String, String> {
+        let end = float(self.goal.time.ps()).max(1.0);
+        let plot = Plot { span: (0.0, end), now: end, right: RIGHT, panels };
+        svg::plot(title, &plot, labels, CHART, theme)
+    }
+}
+
+/// `svg` in pixels, twice as many in both directions, with the fonts of this machine.
+fn png(svg: &str) -> Result<Vec<u8>, String> {
+    const SCALE: f32 = 2.0;
+    let mut options = Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_system_fonts();
+    let families = || fonts.faces().filter_map(|face| face.families.first().map(|family| &family.0));
+    let sans = families().find(|family| family.ends_with("Sans")).or_else(|| families().next()).cloned();
+    let sans = sans.ok_or("this machine has no fonts, which a PNG needs; write an SVG")?;
+    fonts.set_sans_serif_family(sans);
+    let tree = Tree::from_str(svg, &options).map_err(|error| error.to_string())?;
+    let size = tree.size().to_int_size().scale_by(SCALE).ok_or("the picture has no size")?;
+    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("the picture has no size")?;
+    resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut pixels.as_mut());
+    pixels.encode_png().map_err(|error| error.to_string())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+const fn float(number: u64) -> f64 {
+    number as f64
+}

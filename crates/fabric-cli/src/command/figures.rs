@@ -1,0 +1,193 @@
+//! Figures of a run as files: a time series, the flows, a trace.
+
+use std::error::Error;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use fabric_export::{Bounded, Series, Trace, Unwritten, write_flows};
+use fabric_sim::document::link::Cursor;
+use fabric_sim::engine::World;
+use fabric_sim::insight::Report;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::{Bytes, Time};
+
+use super::run::time;
+use super::simulate::Progress;
+use crate::Outcome;
+use crate::output::{OutputFile, is_stdout, shown};
+
+/// Samples of queues in a trace, where no interval is given.
+const SAMPLES: u64 = 2_000;
+
+/// Files with figures of a run.
+#[derive(Args)]
+pub struct Figures {
+    /// Write a time series as CSV: each INTERVAL a row for every port and priority, and for every flow
+    #[arg(long, value_name = "INTERVAL", value_parser = time)]
+    series: Option<Time>,
+    /// File of the time series; default: standard output, in place of the report
+    #[arg(short, long, value_name = "FILE", requires = "series")]
+    output: Option<PathBuf>,
+    /// Write a row for every flow as CSV, or to standard output in place of the report (`-`)
+    #[arg(long, value_name = "FILE")]
+    flows: Option<PathBuf>,
+    /// Write a trace for Perfetto (ui.perfetto.dev) or `chrome://tracing`: pauses and flows as spans,
+    /// queues as counters, sampled each --series or 2000 times; drops, CNPs and watchdogs as instants
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+    /// The most to write to each of these files; a run that has more is refused with status 2
+    #[arg(long, value_name = "SIZE", default_value = "1G")]
+    max_size: Bytes,
+}
+
+/// File that is being written; `None`: standard output.
+type File = Option<OutputFile>;
+
+impl Figures {
+    /// Whether standard output is one of the files, and so has no report.
+    ///
+    /// # Errors
+    /// If it is more than one of them.
+    pub fn take_stdout(&self) -> Result<bool, String> {
+        let series = self.series.map(|_| self.series_path());
+        let paths = [series, self.flows.as_deref(), self.trace.as_deref()];
+        match paths.into_iter().flatten().filter(|path| is_stdout(path)).count() {
+            0 => Ok(false),
+            1 => Ok(true),
+            files => Err(format!("{files} files go to standard output; name all but one of them")),
+        }
+    }
+
+    /// Runs `spec` to `goal`, and writes its series and its trace, if they are asked for.
+    pub fn run(
+        &self,
+        spec: &Arc<Spec>,
+        goal: Cursor,
+        most: u64,
+        inputs: &[&Path],
+        out: &mut dyn Write,
+    ) -> Outcome {
+        if self.series.is_none() && self.trace.is_none() {
+            return Ok(());
+        }
+        let end = goal.time;
+        if self.series == Some(Time::ZERO) {
+            return Err("--series: 0 is no interval; give one above 0, such as 1us".into());
+        }
+        let mut world = World::new(Arc::clone(spec));
+        let mut series_file =
+            self.series.map(|_| create(self.series_path(), "--output", inputs)).transpose()?;
+        let mut trace_file = self.trace.as_deref().map(|path| create(path, "--trace", inputs)).transpose()?;
+        let mut stdout: Option<&mut dyn Write> = Some(&mut *out);
+        let mut series = match (self.series, &mut series_file) {
+            (Some(every), Some(file)) => {
+                let begun =
+                    Series::begin(&world, every, end, self.max_size.get(), writer(file, &mut stdout)?);
+                Some(begun.map_err(|rows| self.too_many(every, rows))?)
+            }
+            _ => None,
+        };
+        let mut trace = match &mut trace_file {
+            Some(file) => {
+                let out = Bounded::new(writer(file, &mut stdout)?, self.max_size.get());
+                Some(Trace::begin(&world, out))
+            }
+            None => None,
+        };
+        let progress = Progress::new(end).at_most(most);
+        let every = self.series.unwrap_or(Time((end.ps() / SAMPLES).max(1)));
+        let mut next = Time::ZERO;
+        while next <= end {
+            if next > Time::ZERO {
+                match &mut trace {
+                    Some(trace) => progress.run(&mut world, next, trace)?,
+                    None => progress.run(&mut world, next, &mut ())?,
+                }
+            }
+            if let Some(series) = &mut series {
+                series
+                    .sample(&world)
+                    .map_err(|why| self.unwritten("--output", self.series_path(), next, &why))?;
+            }
+            if let (Some(trace), Some(path)) = (&mut trace, &self.trace) {
+                trace.sample(&world);
+                if let Some(why) = trace.failure() {
+                    return Err(self.unwritten("--trace", path, next, why));
+                }
+            }
+            next = next.saturating_add(every);
+        }
+        if let Some(series) = series {
+            series.finish().map_err(|why| self.unwritten("--output", self.series_path(), end, &why))?;
+        }
+        if let (Some(mut trace), Some(path)) = (trace, &self.trace) {
+            progress.run_to(&mut world, goal, &mut trace)?;
+            trace.finish(world.now()).map_err(|why| self.unwritten("--trace", path, end, &why))?;
+        }
+        for file in [series_file, trace_file].into_iter().flatten().flatten() {
+            file.finish()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the flows of `world`, if they are asked for.
+    pub fn write_flows(
+        &self,
+        world: &World,
+        report: &Report,
+        inputs: &[&Path],
+        out: &mut dyn Write,
+    ) -> Outcome {
+        let Some(path) = &self.flows else { return Ok(()) };
+        let mut file = create(path, "--flows", inputs)?;
+        let to: &mut dyn Write = match &mut file {
+            Some(file) => file,
+            None => out,
+        };
+        write_flows(world, report, Bounded::new(to, self.max_size.get()))
+            .map_err(|why| self.unwritten("--flows", path, world.now(), &why))?;
+        file.map_or(Ok(()), |file| Ok(file.finish()?))
+    }
+
+    fn series_path(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new("-"))
+    }
+
+    fn too_many(&self, every: Time, rows: u64) -> String {
+        format!(
+            "--series: {rows} rows at intervals of {every} are more than --max-size {}; take a longer interval, end earlier by --until, or allow more",
+            self.max_size
+        )
+    }
+
+    fn unwritten(&self, option: &str, path: &Path, at: Time, why: &Unwritten) -> Box<dyn Error> {
+        let path = shown(path);
+        match why {
+            Unwritten::TooLarge => format!(
+                "--max-size: {path} of {option} is larger than {} at {at}; allow more, or end earlier by --until",
+                self.max_size
+            )
+            .into(),
+            Unwritten::Failed(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                std::io::Error::from(std::io::ErrorKind::BrokenPipe).into()
+            }
+            Unwritten::Failed(error) => format!("{option} {path}: cannot be written: {error}").into(),
+        }
+    }
+}
+
+fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<File, String> {
+    if is_stdout(path) {
+        return Ok(None);
+    }
+    OutputFile::create(path, inputs).map(Some).map_err(|why| format!("{option} {}: {why}", shown(path)))
+}
+
+fn writer<'a>(file: &'a mut File, out: &mut Option<&'a mut dyn Write>) -> Result<&'a mut dyn Write, String> {
+    match file {
+        Some(file) => Ok(file),
+        None => out.take().ok_or_else(|| "standard output is taken".to_owned()),
+    }
+}

@@ -1,0 +1,160 @@
+//! Series, flows and traces, read back by libraries.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::files::Folder;
+use super::{json, refused, said};
+
+fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn number(row: &BTreeMap<String, String>, column: &str) -> u64 {
+    row[column].parse().unwrap_or_else(|_| panic!("{column} is {:?}", row[column]))
+}
+
+#[test]
+fn a_series_has_a_row_for_each_port_and_flow_at_each_interval() {
+    let table = rows(&said(&["run", "preset:pause", "--until", "40us", "--series", "1us"]));
+    let times: Vec<u64> = table.iter().map(|row| number(row, "time_ps")).collect();
+    assert!(times.windows(2).all(|pair| pair[0] <= pair[1]));
+    let ports = table.iter().filter(|row| !row["node"].is_empty()).count();
+    let flows: Vec<_> = table.iter().filter(|row| row["flow"] == "h1 to h3").collect();
+    assert_eq!((ports, flows.len()), (41 * 6, 41), "from 0 to 40 us, and one priority is in use");
+    let at = |port: &str, column: &str| {
+        let of = |row: &&BTreeMap<String, String>| row["node"] == "s1" && row["port"] == port;
+        table.iter().filter(of).map(|row| number(row, column)).collect::<Vec<_>>()
+    };
+    assert!(at("0", "asks_pause").contains(&1) && at("2", "queue_bytes").iter().max() > Some(&10_000));
+    assert!(at("0", "xoff_bytes").iter().all(|bytes| *bytes == 12_000));
+    // Rates are those of the delivered bytes: 8 bits over 1 us.
+    for pair in flows.windows(2) {
+        let bytes = number(pair[1], "delivered_bytes") - number(pair[0], "delivered_bytes");
+        assert_eq!(number(pair[1], "throughput_bps"), bytes * 8_000_000);
+    }
+    let report = json(&["run", "preset:pause", "--until", "40us", "--json"]);
+    assert_eq!(report["flows"][0]["delivered_bytes"], number(flows[40], "delivered_bytes"));
+}
+
+#[test]
+fn flows_are_those_of_the_report() {
+    let folder = Folder::new("flows");
+    let path = folder.path("flows.csv");
+    let report = json(&["run", "preset:scene-c", "--until", "400us", "--json", "--flows", &path]);
+    let table = rows(&std::fs::read_to_string(path).unwrap());
+    let flows = report["flows"].as_array().unwrap();
+    assert_eq!(table.len(), flows.len());
+    for (row, flow) in table.iter().zip(flows) {
+        assert_eq!(row["flow"], flow["name"].as_str().unwrap());
+        for column in ["sent_frames", "delivered_bytes", "goodput_bps", "acks"] {
+            assert_eq!(number(row, column), flow[column].as_u64().unwrap(), "{column}");
+        }
+        assert_eq!(number(row, "p99_latency_ps"), flow["latency"]["p99_ps"].as_u64().unwrap());
+        assert_eq!(number(row, "resent_frames"), flow["recovery"]["resent_frames"].as_u64().unwrap());
+    }
+}
+
+/// Trace Event Format: phases X (complete), C (counter), i (instant) and M (metadata).
+#[test]
+fn a_trace_has_pauses_as_spans_and_queues_as_counters() {
+    let trace = json(&["run", "preset:watchdog-true", "--until", "200us", "--trace", "-"]);
+    let events = trace["traceEvents"].as_array().unwrap();
+    let of = |phase: &str| events.iter().filter(|event| event["ph"] == phase).collect::<Vec<_>>();
+    let named = |phase: &str, name: &str| {
+        of(phase).into_iter().filter(|event| event["name"].as_str().unwrap().contains(name)).count()
+    };
+    assert!(named("X", "paused") > 0 && named("C", "egress queue") > 0);
+    assert!(named("i", "watchdog: storm detected") > 0 && named("i", "drop") > 0);
+    for event in events {
+        assert!(event["pid"].as_u64() > Some(0), "{event}");
+        match event["ph"].as_str().unwrap() {
+            "X" => {
+                assert!(event["ts"].as_f64() >= Some(0.0) && event["dur"].as_f64() >= Some(0.0), "{event}");
+            }
+            "C" => assert!(event["args"]["bytes"].is_u64(), "{event}"),
+            "i" => assert_eq!(event["s"], "t", "{event}"),
+            "M" => assert!(event["args"]["name"].is_string(), "{event}"),
+            other => panic!("phase {other}"),
+        }
+    }
+    // Spans of a thread follow each other, and each thread has a name.
+    let mut ends: BTreeMap<(u64, u64), f64> = BTreeMap::new();
+    let id = |event: &Value| (event["pid"].as_u64().unwrap(), event["tid"].as_u64().unwrap());
+    for event in of("X") {
+        let (from, end) = (event["ts"].as_f64().unwrap(), ends.entry(id(event)).or_default());
+        assert!(from >= *end - 1e-9, "{event}");
+        *end = from + event["dur"].as_f64().unwrap();
+    }
+    let threads: Vec<_> =
+        of("M").into_iter().filter(|event| event["name"] == "thread_name").map(id).collect();
+    assert!(ends.keys().all(|thread| threads.contains(thread)));
+    assert!(named("M", "process_name") > 0);
+}
+
+/// Time in PAUSED, as the report has it, is the length of the spans.
+#[test]
+fn spans_of_pauses_are_as_long_as_the_report_says() {
+    let arguments = ["run", "preset:incast", "--until", "300us"];
+    let trace = json(&[&arguments[..], &["--trace", "-"]].concat());
+    let spans = trace["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "paused");
+    let spans: f64 = spans.map(|event| event["dur"].as_f64().unwrap()).sum();
+    let report = json(&[&arguments[..], &["--json"]].concat());
+    let ports = report["ports"].as_array().unwrap().iter();
+    let paused: u64 = ports.filter_map(|port| port["paused_ps"].as_u64()).sum();
+    #[expect(clippy::cast_precision_loss, reason = "some milliseconds")]
+    let paused = paused as f64 / 1e6;
+    assert!(paused > 0.0 && (spans - paused).abs() < 1e-3, "{spans} us, {paused} us");
+}
+
+#[test]
+fn figures_that_are_too_large_are_refused_with_the_number() {
+    let refuse = |arguments: &[&str]| refused(&[&["run", "preset:pause"], arguments].concat(), "");
+    let rows = refuse(&["--until", "1s", "--series", "1ns"]);
+    assert!(
+        rows.contains("--series: 8000000008 rows at intervals of 1ns are more than --max-size 1G"),
+        "{rows}"
+    );
+    let none = refuse(&["--series", "0"]);
+    assert!(none.contains("--series: 0 is no interval"), "{none}");
+    let both = refuse(&["--series", "1us", "--trace", "-"]);
+    assert!(both.contains("2 files go to standard output"), "{both}");
+    let folder = Folder::new("large");
+    let path = folder.path("trace.json");
+    let large = refuse(&["--trace", &path, "--max-size", "10k"]);
+    assert!(large.contains("of --trace is larger than 10k at"), "{large}");
+    assert!(!std::path::Path::new(&path).exists());
+}
+
+/// SVG, read back by an XML parser.
+#[test]
+fn pictures_are_svg() {
+    let drawn = |arguments: &[&str]| said(&[&["draw"], arguments, &["-o", "-"]].concat());
+    let fabric = drawn(&["preset:pause", "--until", "12us"]);
+    let queue = drawn(&["preset:pause", "--queue", "s1.0.p3", "--theme", "dark"]);
+    let rates = drawn(&["preset:pause", "--rates", "h1 to h3"]);
+    let texts = |svg: &str| {
+        let document = roxmltree::Document::parse(svg).unwrap();
+        assert_eq!(document.root_element().tag_name().name(), "svg");
+        let nodes = document.descendants().filter(|node| node.has_tag_name("text"));
+        nodes.filter_map(|node| node.text()).map(|text| text.trim().to_owned()).collect::<Vec<_>>()
+    };
+    for name in ["h1", "h2", "h3", "s1"] {
+        assert!(texts(&fabric).contains(&name.to_owned()), "{name}");
+    }
+    assert!(fabric.contains("<path"), "frames in flight");
+    for words in ["Queue depth of s1.0, priority 3", "ingress group", "egress queue", "XOFF"] {
+        assert!(texts(&queue).contains(&words.to_owned()), "{words}");
+    }
+    assert!(texts(&rates).contains(&"h1 to h3".to_owned()) && rates.contains("<polyline"));
+    let folder = Folder::new("pictures");
+    let path = folder.path("pause.png");
+    said(&["draw", "preset:pause", "--until", "12us", "-o", &path]);
+    let png = std::fs::read(&path).unwrap();
+    // PNG (W3C), 5.2 and 11.2.2: the signature, then the header's width, twice 1200.
+    assert_eq!((&png[..8], &png[16..20]), (&b"\x89PNG\r\n\x1a\n"[..], &2_400u32.to_be_bytes()[..]));
+    let unknown = refused(&["draw", "preset:pause", "--queue", "s9.0.p3", "-o", "-"], "");
+    assert!(unknown.contains("there is no port \"s9.0\""), "{unknown}");
+}

@@ -1,0 +1,5 @@
+//! Pictures of fabrics and charts of runs: what is drawn, and the same as SVG. No browser.
+
+pub mod charts;
+pub mod scene;
+pub mod svg;

@@ -1,0 +1,50 @@
+//! Picture of a fabric: nodes, links, and what moves.
+
+use std::fmt::Write;
+
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{NodeKind, Spec};
+
+use super::drawing::elements;
+use super::escaped;
+use crate::scene::{Layout, Pen, Scene, Theme, paint};
+
+/// Picture of `spec` in `layout` with what of `scene` moves, as an SVG document.
+#[must_use]
+pub fn fabric(title: &str, spec: &Spec, layout: &Layout, scene: &Scene, theme: Theme) -> String {
+    let palette = theme.palette();
+    let (width, height) = (layout.viewport.width, layout.viewport.height);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+        escaped(title),
+        palette.ground
+    );
+    for (index, cable) in layout.cables.iter().enumerate() {
+        let line = cable.middle.longer(layout.reach(PortId::new(index), cable.width));
+        // Writing to a String never fails.
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{:.2}\" y1=\"{:.2}\" x2=\"{:.2}\" y2=\"{:.2}\" stroke=\"{}\" stroke-width=\"{:.2}\" opacity=\"0.18\"/>",
+            line.from.x, line.from.y, line.to.x, line.to.y, palette.quiet, cable.width
+        );
+    }
+    let mut pen = Pen::over(crate::scene::Drawing::default());
+    paint(&mut pen, scene, layout, &palette);
+    let boxes =
+        format!("rx=\"8\" fill=\"{}\" stroke=\"{}\" stroke-width=\"1.5\"", palette.ground, palette.quiet);
+    svg.push_str(&elements(&pen.into_drawing(), &boxes));
+    for (index, node) in spec.nodes.iter().enumerate() {
+        let (at, size) = (layout.name(index).centre, layout.letter(index));
+        let weight = if node.kind == NodeKind::Host { 400 } else { 700 };
+        let _ = writeln!(
+            svg,
+            "<text x=\"{:.2}\" y=\"{:.2}\" font-size=\"{size:.1}\" font-weight=\"{weight}\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"{}\">{}</text>",
+            at.x,
+            at.y,
+            palette.ink,
+            escaped(&node.name)
+        );
+    }
+    svg.push_str("</svg>\n");
+    svg
+}

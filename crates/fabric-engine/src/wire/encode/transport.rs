@@ -1,0 +1,171 @@
+//! Transport headers of `RoCEv2` (`InfiniBand` architecture, volume 1, chapter 9).
+
+use super::{Carries, OnWire};
+
+/// Operation of a flow, as opcodes tell it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Verb {
+    /// SEND of a reliable connection.
+    #[default]
+    Send,
+    /// RDMA WRITE of a reliable connection.
+    Write,
+    /// SEND Only of an unreliable datagram, as multicast uses it (architecture, 10.5).
+    Datagram,
+}
+
+/// Place of a frame in its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Place {
+    /// Operation of the flow; no meaning for reads, which their frames tell.
+    pub verb: Verb,
+    /// Whether the frame begins its message.
+    pub is_first: bool,
+    /// Whether the frame ends its message.
+    pub is_last: bool,
+    /// Bytes of the message; at most 2³¹.
+    pub bytes: u32,
+    /// Packet sequence number; its low 24 bits are on the wire.
+    pub psn: u32,
+    /// Messages that the responder has completed, as an AETH counts them.
+    pub completed: u32,
+    /// Whether the frame is acknowledged as it arrives.
+    pub is_acknowledged: bool,
+}
+
+/// Bytes of a RETH (architecture, 9.3.1).
+const RETH_BYTES: u16 = 16;
+/// Bytes of an AETH (architecture, 9.3.5).
+const AETH_BYTES: u16 = 4;
+/// Bytes of a DETH (architecture, 9.3.2).
+const DETH_BYTES: u16 = 8;
+
+/// Syndrome of an ACK that limits no credits.
+const ACK: u8 = 0x1F;
+/// Syndrome of a NAK for a PSN sequence error.
+const NAK: u8 = 0x60;
+/// Destination of a multicast (architecture, 9.2.6).
+const MULTICAST_QP: u32 = 0x00FF_FFFF;
+/// Queue pairs 0 and 1 are for management.
+const FIRST_QP: u32 = 2;
+
+/// Extended header behind the BTH.
+#[derive(Clone, Copy)]
+enum Extended {
+    None,
+    Reth(u32),
+    Aeth(u8),
+    Deth,
+}
+
+impl Extended {
+    const fn bytes(self) -> u16 {
+        match self {
+            Self::None => 0,
+            Self::Reth(_) => RETH_BYTES,
+            Self::Aeth(_) => AETH_BYTES,
+            Self::Deth => DETH_BYTES,
+        }
+    }
+}
+
+impl OnWire<'_> {
+    /// BTH and the extended header of its opcode (architecture, 9.2 and 9.3); of a CNP, BECN
+    /// (annex A17.9.3). Extended headers of payload frames take the place of payload, so
+    /// that frames are as long as in the run.
+    pub(super) fn transport(&self, out: &mut Vec<u8>) {
+        const BECN: u8 = 0x40;
+        const ACKNOWLEDGE: u8 = 0x80;
+        let (opcode, extended) = self.opcode();
+        let is_notice = self.carries == Carries::Notice;
+        let is_payload = matches!(self.carries, Carries::Payload | Carries::Answer);
+        out.push(opcode);
+        let length = self.carried().saturating_sub(extended.bytes()) % 4;
+        let pad = if is_payload { (4 - length) % 4 } else { 0 };
+        out.push(low_byte(pad) << 4);
+        // The default partition.
+        out.extend([0xFF, 0xFF]);
+        out.push(if is_notice { BECN } else { 0 });
+        let pair = if matches!(extended, Extended::Deth) { MULTICAST_QP } else { self.flow + FIRST_QP };
+        out.extend(&pair.to_be_bytes()[1..]);
+        let asks = is_payload && self.place.is_acknowledged || matches!(self.carries, Carries::Request(_));
+        out.push(if asks { ACKNOWLEDGE } else { 0 });
+        out.extend(&if is_notice { 0 } else { self.place.psn }.to_be_bytes()[1..]);
+        match extended {
+            Extended::None => {}
+            Extended::Reth(bytes) => {
+                // Virtual address and key are nobody's.
+                out.extend([0; 12]);
+                out.extend(bytes.to_be_bytes());
+            }
+            Extended::Aeth(syndrome) => {
+                out.push(syndrome);
+                out.extend(&self.place.completed.to_be_bytes()[1..]);
+            }
+            Extended::Deth => {
+                // No queue key, 8 reserved bits.
+                out.extend([0; 5]);
+                out.extend(&(self.flow + FIRST_QP).to_be_bytes()[1..]);
+            }
+        }
+    }
+
+    /// Opcode (architecture, table 38) and extended header. A payload shorter than the extended
+    /// header of its opcode is written with an opcode that has none.
+    fn opcode(&self) -> (u8, Extended) {
+        const SEND: u8 = 0x00;
+        const WRITE: u8 = 0x06;
+        const READ_REQUEST: u8 = 0x0C;
+        const READ_RESPONSE: u8 = 0x0D;
+        const ACKNOWLEDGE: u8 = 0x11;
+        const DATAGRAM_SEND_ONLY: u8 = 0x64;
+        const CNP: u8 = 0x81;
+        let place = &self.place;
+        let (opcode, extended) = match self.carries {
+            Carries::Ack => return (ACKNOWLEDGE, Extended::Aeth(ACK)),
+            Carries::Nak => return (ACKNOWLEDGE, Extended::Aeth(NAK)),
+            Carries::Notice => return (CNP, Extended::None),
+            Carries::Request(bytes) => return (READ_REQUEST, Extended::Reth(bytes)),
+            Carries::Answer => {
+                let part = if place.is_first && place.is_last { 3 } else { place.part() };
+                (READ_RESPONSE + part, if part == 1 { Extended::None } else { Extended::Aeth(ACK) })
+            }
+            Carries::Payload => match place.verb {
+                Verb::Datagram => (DATAGRAM_SEND_ONLY, Extended::Deth),
+                Verb::Send => (SEND + place.send_part(), Extended::None),
+                Verb::Write if place.is_first => {
+                    (WRITE + if place.is_last { 4 } else { 0 }, Extended::Reth(place.bytes))
+                }
+                Verb::Write => (WRITE + place.part(), Extended::None),
+            },
+        };
+        if extended.bytes() <= self.carried() {
+            (opcode, extended)
+        } else if self.carries == Carries::Answer {
+            (READ_RESPONSE + 1, Extended::None)
+        } else {
+            (SEND + place.send_part(), Extended::None)
+        }
+    }
+}
+
+impl Place {
+    /// Offset of the opcode from that of First: First 0, Middle 1, Last 2.
+    const fn part(&self) -> u8 {
+        match (self.is_first, self.is_last) {
+            (true, _) => 0,
+            (false, false) => 1,
+            (false, true) => 2,
+        }
+    }
+
+    /// Offset of the opcode of SEND, whose Only comes behind Last with Immediate.
+    const fn send_part(&self) -> u8 {
+        if self.is_first && self.is_last { 4 } else { self.part() }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "at most 3")]
+const fn low_byte(pad: u16) -> u8 {
+    pad as u8
+}

@@ -1,0 +1,14 @@
+//! Figures of a run in the formats of other programs: captures for packet analysers, tables as CSV,
+//! and traces for Perfetto. Writers take whatever is written to as an argument, and a limit of bytes.
+
+mod bounded;
+mod capture;
+mod flows;
+mod series;
+mod trace;
+
+pub use bounded::{Bounded, Unwritten};
+pub use capture::CaptureFile;
+pub use flows::write_flows;
+pub use series::Series;
+pub use trace::Trace;

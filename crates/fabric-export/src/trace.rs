@@ -1,0 +1,276 @@
+//! Trace of a run in Chrome's JSON format (Trace Event Format, JSON object form), which Perfetto reads.
+//! A node is a process, and a priority of a port is a thread of it; times are in microseconds.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::{FrameStep, Note, Recorder, What, World, WorldView};
+use fabric_sim::fabric::frame::{Frame, FrameKind};
+use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::ids::{FlowId, PortId, priorities};
+use fabric_sim::insight::flow_names;
+use fabric_sim::spec::{NodeKind, Spec};
+use fabric_sim::units::Time;
+use fabric_sim::wire::PRIORITIES;
+use serde_json::{Value, json};
+
+use crate::{Bounded, Unwritten};
+
+/// Trace that is being written; the recorder of its run.
+pub struct Trace<'a> {
+    out: Bounded<'a>,
+    spec: Arc<Spec>,
+    flows: Vec<String>,
+    /// Masks of the priorities whose threads have names, by port.
+    named: Vec<u8>,
+    /// Starts of pauses and of waits for credits, by port and priority.
+    paused: Vec<[Option<Time>; PRIORITIES]>,
+    starved: Vec<[Option<Time>; PRIORITIES]>,
+    /// Starts of flows that have begun and not finished.
+    begun: Vec<Option<Time>>,
+    /// Counters of the sample before: egress queue and ingress group of each port and priority.
+    held: Vec<[(u64, u64); PRIORITIES]>,
+    view: WorldView,
+    is_first: bool,
+    /// Set once something could not be written: nothing more is.
+    failure: Option<Unwritten>,
+}
+
+impl<'a> Trace<'a> {
+    /// Begins a trace of `world`: names of nodes and ports.
+    #[must_use]
+    pub fn begin(world: &World, out: Bounded<'a>) -> Self {
+        let spec = Arc::clone(world.spec());
+        let ports = spec.ports.len();
+        let mut trace = Self {
+            out,
+            flows: flow_names(world),
+            named: vec![0; ports],
+            paused: vec![[None; PRIORITIES]; ports],
+            starved: vec![[None; PRIORITIES]; ports],
+            begun: Vec::new(),
+            held: vec![[(0, 0); PRIORITIES]; ports],
+            view: WorldView::default(),
+            is_first: true,
+            failure: None,
+            spec,
+        };
+        trace.raw(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+        trace.names();
+        trace
+    }
+
+    /// Reason why nothing more is written; `None`: all was written so far.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&Unwritten> {
+        self.failure.as_ref()
+    }
+
+    /// Writes the queues that have changed since the sample before, as counters.
+    pub fn sample(&mut self, world: &World) {
+        world.snapshot(&mut self.view);
+        for port in 0..self.view.ports.len() {
+            for priority in priorities(u8::MAX) {
+                let lane = self.view.ports[port].priorities[usize::from(priority)];
+                let held = (lane.egress_bytes, lane.pg.reserve + lane.pg.shared + lane.pg.headroom);
+                let before = std::mem::replace(&mut self.held[port][usize::from(priority)], held);
+                let id = PortId::new(port);
+                for (what, bytes, before) in
+                    [("egress queue", held.0, before.0), ("ingress group", held.1, before.1)]
+                {
+                    if bytes != before {
+                        let name = format!("{} P{priority} {what}", self.spec.port_name(id));
+                        let args = json!({ "bytes": bytes });
+                        self.event(&json!({ "ph": "C", "pid": self.node(id), "ts": us(self.view.now), "name": name, "args": args }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Ends the spans that are open at the end of the run, and completes the trace.
+    ///
+    /// # Errors
+    /// If the limit was exceeded or a write failed.
+    pub fn finish(mut self, end: Time) -> Result<(), Unwritten> {
+        for port in 0..self.spec.ports.len() {
+            for priority in priorities(u8::MAX) {
+                self.resumes(PortId::new(port), priority, end, "end of the run");
+                self.credited(PortId::new(port), priority, end);
+            }
+        }
+        for flow in 0..self.begun.len() {
+            self.done(FlowId::new(flow), end, false);
+        }
+        self.raw(b"]}\n");
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => self.out.finish(),
+        }
+    }
+
+    fn names(&mut self) {
+        let spec = Arc::clone(&self.spec);
+        for (pid, node) in (1u32..).zip(&spec.nodes) {
+            let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };
+            let name = format!("{kind} {}", node.name);
+            self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": name } }));
+        }
+        let pid = self.of_flows();
+        self.event(&json!({ "ph": "M", "pid": pid, "name": "process_name", "args": { "name": "flows" } }));
+    }
+
+    /// Names the thread of a priority of a port, before its first event.
+    fn thread(&mut self, port: PortId, priority: u8) {
+        let bit = 1 << priority;
+        let named = &mut self.named[port.index()];
+        if *named & bit != 0 {
+            return;
+        }
+        *named |= bit;
+        let name = format!("{} P{priority}", self.spec.port_name(port));
+        let (pid, tid) = (self.node(port), tid(port, priority));
+        self.event(
+            &json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
+        );
+    }
+
+    fn span(&mut self, (port, priority): (PortId, u8), name: &str, (from, to): (Time, Time), args: &Value) {
+        self.thread(port, priority);
+        let (pid, tid) = (self.node(port), tid(port, priority));
+        self.event(&json!({
+            "ph": "X", "pid": pid, "tid": tid, "name": name, "ts": us(from), "dur": us(Time(to.ps() - from.ps())), "args": args
+        }));
+    }
+
+    fn instant(&mut self, (port, priority): (PortId, u8), name: &str, at: Time, args: &Value) {
+        self.thread(port, priority);
+        let (pid, tid) = (self.node(port), tid(port, priority));
+        self.event(
+            &json!({ "ph": "i", "s": "t", "pid": pid, "tid": tid, "name": name, "ts": us(at), "args": args }),
+        );
+    }
+
+    fn resumes(&mut self, port: PortId, priority: u8, at: Time, by: &str) {
+        if let Some(from) = self.paused[port.index()][usize::from(priority)].take() {
+            self.span((port, priority), "paused", (from, at), &json!({ "ended_by": by }));
+        }
+    }
+
+    fn credited(&mut self, port: PortId, priority: u8, at: Time) {
+        if let Some(from) = self.starved[port.index()][usize::from(priority)].take() {
+            self.span((port, priority), "no credits", (from, at), &json!({}));
+        }
+    }
+
+    fn begins(&mut self, flow: FlowId, at: Time) {
+        if flow.index() >= self.begun.len() {
+            self.begun.resize(flow.index() + 1, None);
+        }
+        self.begun[flow.index()].get_or_insert(at);
+    }
+
+    fn done(&mut self, flow: FlowId, at: Time, is_finished: bool) {
+        let Some(from) = self.begun.get_mut(flow.index()).and_then(Option::take) else { return };
+        let name = self.flows.get(flow.index()).cloned().unwrap_or_default();
+        let (pid, tid) = (self.of_flows(), self.spec.ports.len() * PRIORITIES + flow.index() + 1);
+        self.event(
+            &json!({ "ph": "M", "pid": pid, "tid": tid, "name": "thread_name", "args": { "name": name } }),
+        );
+        self.event(&json!({
+            "ph": "X", "pid": pid, "tid": tid, "name": name, "ts": us(from), "dur": us(Time(at.ps() - from.ps())),
+            "args": { "finished": is_finished }
+        }));
+    }
+
+    fn event(&mut self, event: &Value) {
+        let separator = if self.is_first { "\n" } else { ",\n" };
+        self.is_first = false;
+        let line = format!("{separator}{event}");
+        self.raw(line.as_bytes());
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        if self.failure.is_none()
+            && let Err(failure) = self.out.write(bytes)
+        {
+            self.failure = Some(failure);
+        }
+    }
+
+    /// Process of the node of `port`; processes are numbered from 1.
+    fn node(&self, port: PortId) -> u32 {
+        self.spec.ports[port.index()].node.0 + 1
+    }
+
+    /// Process of the flows.
+    fn of_flows(&self) -> usize {
+        self.spec.nodes.len() + 1
+    }
+}
+
+/// Thread of a priority of a port.
+const fn tid(port: PortId, priority: u8) -> u32 {
+    port.0 * 8 + priority as u32 + 1
+}
+
+/// Microseconds.
+#[expect(clippy::cast_precision_loss, reason = "exact to the picosecond up to 2.5 hours")]
+fn us(time: Time) -> f64 {
+    time.ps() as f64 / 1e6
+}
+
+impl Recorder for Trace<'_> {
+    const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
+
+    fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        if does != FrameStep::Start || self.failure.is_some() {
+            return false;
+        }
+        let is_host = || {
+            let node = self.spec.ports[port].node;
+            self.spec.nodes[node.index()].kind == NodeKind::Host
+        };
+        match frame.kind {
+            FrameKind::Cnp => is_host(),
+            FrameKind::Data => self.begun.get(frame.flow.index()).is_none_or(Option::is_none) && is_host(),
+            _ => false,
+        }
+    }
+
+    fn note(&mut self, note: Note) {
+        let Note { at, port, what } = note;
+        match what {
+            What::Started(frame) if frame.kind == FrameKind::Cnp => {
+                let flow = self.flows.get(frame.flow.index()).cloned();
+                self.instant((port, frame.priority), "CNP", at, &json!({ "flow": flow }));
+            }
+            What::Started(frame) => self.begins(frame.flow, at),
+            What::Dropped(frame, cause) => {
+                let flow = self.flows.get(frame.flow.index()).cloned();
+                let args = json!({ "cause": cause.name(), "flow": flow, "frame": frame.sequence });
+                self.instant((port, frame.priority), "drop", at, &args);
+            }
+            What::Paused(priority) => {
+                self.paused[port.index()][usize::from(priority)].get_or_insert(at);
+            }
+            What::Resumed(priority) => self.resumes(port, priority, at, "resume"),
+            What::Expired(priority) => self.resumes(port, priority, at, "expiry"),
+            What::Starved(priority) => {
+                self.starved[port.index()][usize::from(priority)].get_or_insert(at);
+            }
+            What::Credited(priority) => self.credited(port, priority, at),
+            What::Judged(priority, verdict, truth) => {
+                let name = match verdict {
+                    Verdict::Storm => "watchdog: storm detected",
+                    Verdict::Over => "watchdog: storm over",
+                };
+                self.instant((port, priority), name, at, &json!({ "truth": truth.name() }));
+            }
+            What::LinkDown => self.instant((port, 0), "link down", at, &json!({})),
+            What::LinkUp => self.instant((port, 0), "link up", at, &json!({})),
+            What::FlowDone(flow) => self.done(flow, at, true),
+            _ => {}
+        }
+    }
+}

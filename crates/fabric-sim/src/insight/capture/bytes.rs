@@ -1,0 +1,165 @@
+//! Bytes of a frame at a port.
+
+use std::sync::Arc;
+
+use super::message::Messages;
+use crate::engine::World;
+use crate::fabric::frame::{Frame, FrameKind, Indication};
+use crate::ids::{NodeId, PortId};
+use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
+use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, with_fcs};
+
+/// Writer of frames as bytes.
+pub struct Encoder {
+    spec: Arc<Spec>,
+    flows: Vec<FlowSpec>,
+    as_rocev2: bool,
+}
+
+/// Bytes of a frame.
+pub struct Encoded {
+    /// Destination address through FCS.
+    pub bytes: Vec<u8>,
+    /// Length of the frame in the run, in bytes, where it is written longer.
+    pub shorter_in_run: Option<u16>,
+}
+
+impl Encoder {
+    /// Encoder of the frames of `world`; `as_rocev2`: all that have an IP header are written as `RoCEv2`.
+    pub fn new(world: &World, as_rocev2: bool) -> Self {
+        Self { spec: Arc::clone(world.spec()), flows: world.flow_specs().cloned().collect(), as_rocev2 }
+    }
+
+    /// Fabric of the run.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// Learns the flows that `world` has got by actions.
+    pub fn learn(&mut self, world: &World) {
+        self.flows.extend(world.flow_specs().skip(self.flows.len()).cloned());
+    }
+
+    /// Whether flow `index` is known.
+    pub fn knows(&self, index: usize) -> bool {
+        index < self.flows.len()
+    }
+
+    /// Name of the flow of `frame`; empty for frames of no flow.
+    pub fn flow_name(&self, frame: &Frame) -> &str {
+        self.flows.get(frame.flow.index()).map_or("", |flow| &flow.name)
+    }
+
+    /// Bytes of `frame`, which `port` transmits; `None`: the frame has no form on Ethernet that an
+    /// analyser knows.
+    pub fn frame(&self, port: PortId, frame: &Frame) -> Option<Encoded> {
+        if frame.kind == FrameKind::Pfc {
+            return Some(Encoded { bytes: self.pfc(port, frame.indication()), shorter_in_run: None });
+        }
+        if matches!(frame.kind, FrameKind::Credit | FrameKind::CreditReturn | FrameKind::SentTotal) {
+            return None;
+        }
+        let flow = self.flows.get(frame.flow.index())?;
+        let own = &self.spec.formats[flow.headers.format.index()];
+        let roce = Format::built_in("rocev2").filter(|_| self.as_rocev2 && own.ip);
+        let data = flow.headers.label(own, flow.priority);
+        let (from, to) = (self.host(flow.source), self.host(flow.destination));
+        let returns = frame.kind.returns();
+        let answers = match frame.kind {
+            FrameKind::Ack | FrameKind::Nak => flow.acks.map(|acks| acks.priority),
+            FrameKind::Cnp => flow.rate.cnp_priority(),
+            FrameKind::Request => flow.request_priority(),
+            _ => None,
+        };
+        let place = place(flow, frame);
+        let format = roce.unwrap_or(own);
+        let group = matches!(flow.operation, Operation::Multicast(_)) && frame.kind == FrameKind::Data;
+        let mut on_wire = OnWire {
+            format,
+            icrc: flow.headers.icrc && roce.is_none(),
+            label: answers.map_or(data, |priority| data.with_priority(priority)),
+            ecn: frame.ecn,
+            source: if returns { to } else { from },
+            destination: if returns { from } else { to },
+            flow: frame.flow.0,
+            sequence: if format.layout == Layout::Roce { place.psn } else { frame.sequence },
+            carries: match frame.kind {
+                FrameKind::Request => Carries::Request(place.bytes),
+                FrameKind::Data if flow.request_priority().is_some() => Carries::Answer,
+                FrameKind::Ack => Carries::Ack,
+                FrameKind::Nak => Carries::Nak,
+                FrameKind::Cnp => Carries::Notice,
+                _ => Carries::Payload,
+            },
+            place,
+            group: group.then_some(frame.flow.0),
+            hops: frame.hops,
+            bytes: frame.bytes,
+            payload: frame.payload,
+        };
+        let mut shorter_in_run = None;
+        if let Some(roce) = roce.filter(|_| own.layout != Layout::Roce) {
+            let tagged = on_wire.label.pcp().is_some();
+            on_wire.payload = frame.bytes.saturating_sub(roce.envelope_bytes(tagged, false));
+            let least = match on_wire.carries {
+                Carries::Ack | Carries::Nak => roce.ack_frame_bytes(tagged, false),
+                Carries::Notice => roce.cnp_frame_bytes(tagged, false),
+                Carries::Request(_) => roce.request_frame_bytes(tagged, false),
+                Carries::Payload | Carries::Answer => roce.frame_bytes(on_wire.payload, tagged, false),
+            };
+            shorter_in_run = (least > frame.bytes).then_some(frame.bytes);
+            on_wire.bytes = frame.bytes.max(least);
+        }
+        Some(Encoded { bytes: on_wire.encode(), shorter_in_run })
+    }
+
+    /// Bytes of the PFC frame that `sender` transmits. A NIC has one MAC address; ports of switches
+    /// have addresses of their own.
+    pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
+        const PORTS: u32 = 1 << 24;
+        let mut frame = PfcFrame { enable: says.pauses | says.resumes, ..PfcFrame::default() };
+        for (n, time) in frame.time.iter_mut().enumerate() {
+            if says.pauses >> n & 1 == 1 {
+                *time = says.quanta;
+            }
+        }
+        let node = &self.spec.nodes[self.spec.ports[sender.index()].node.index()];
+        let address = if node.kind == NodeKind::Host { node.ordinal } else { PORTS | sender.0 };
+        with_fcs(frame.encode(mac(address)).to_vec())
+    }
+
+    fn host(&self, node: NodeId) -> u32 {
+        self.spec.nodes[node.index()].ordinal
+    }
+}
+
+/// Place of `frame` in the messages of its flow.
+fn place(flow: &FlowSpec, frame: &Frame) -> Place {
+    let messages = Messages::of(flow);
+    if frame.kind == FrameKind::Request {
+        let (psn, bytes) = messages.of_request(frame.sequence);
+        return Place { psn, bytes, ..Place::default() };
+    }
+    let part = messages.of_frame(frame.sequence);
+    let is_nak = frame.kind == FrameKind::Nak;
+    let every = match (flow.acks, flow.reliability) {
+        (Some(acks), _) => acks.every,
+        (None, Some(_)) => 1,
+        (None, None) => 0,
+    };
+    let is_due = every > 0 && frame.sequence.wrapping_add(1).is_multiple_of(every);
+    Place {
+        verb: match flow.operation {
+            Operation::Write => Verb::Write,
+            Operation::Multicast(_) => Verb::Datagram,
+            Operation::Send | Operation::Read(_) | Operation::Raw => Verb::Send,
+        },
+        is_first: part.is_first,
+        is_last: part.is_last,
+        bytes: part.bytes,
+        psn: frame.sequence,
+        // The frame that a NAK misses completes nothing.
+        completed: part.completed.wrapping_sub(u32::from(is_nak && part.is_last)),
+        is_acknowledged: is_due || flow.reliability.is_some() && flow.messages().is_last(frame.sequence),
+    }
+}
