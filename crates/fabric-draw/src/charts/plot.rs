@@ -22,7 +22,7 @@ pub struct Rule {
     pub colour: RGBColor,
 }
 
-/// What to draw.
+/// Chart: a span of time and panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// First and last picosecond; its lines and rules are no longer.
@@ -31,7 +31,7 @@ pub struct Plot {
     pub now: f64,
     /// Pixels to the right of the axes: [`RIGHT`], or what names of lines need.
     pub right: f64,
-    /// One above the other.
+    /// Panels, from top to bottom.
     pub panels: Vec<Panel>,
 }
 
@@ -50,7 +50,7 @@ pub struct Panel {
     pub rules: Vec<Rule>,
 }
 
-/// What an axis measures.
+/// Unit of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Bytes.
@@ -84,7 +84,7 @@ pub struct Curve {
     pub width: f64,
     /// Whether it is broken: of the run that this one is compared with.
     pub broken: bool,
-    /// What it is called where values are read; empty: it is not read.
+    /// Name of the curve where values are read; empty: its values are not read.
     pub name: String,
 }
 
@@ -116,7 +116,7 @@ const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
 impl Plot {
-    /// What it has behind its lines.
+    /// Levels, round times and their names, drawn behind the curves.
     #[must_use]
     pub fn axes(&self) -> Axes {
         Axes { span: self.span, right: self.right, scales: self.panels.iter().map(Panel::scale).collect() }
@@ -130,7 +130,7 @@ impl Plot {
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// What its lines are at a time, in words; empty if they are not known there.
+    /// Values of the curves at `time` in picoseconds, in words; empty if none is known there.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

@@ -51,7 +51,7 @@ impl Trace {
         }
     }
 
-    /// What of it lies from `from` to `to`: at the edges as high as it was there.
+    /// Part of the trace from `from` to `to`, with its values at these edges.
     #[must_use]
     pub fn within(self, from: f64, to: f64) -> Self {
         let mut corners: Vec<(f64, f64)> = Vec::with_capacity(self.corners.len());

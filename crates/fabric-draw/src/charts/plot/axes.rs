@@ -1,5 +1,5 @@
-//! What stands behind the lines: levels, round times, and their names. It stays
-//! as it is for long, and letters are what is dear to draw.
+//! Axes behind the curves: levels, round times, and their names. They are drawn apart from the
+//! curves, for they change seldom, and letters take most of the time.
 
 use std::ops::Range;
 
