@@ -116,6 +116,7 @@ fn controls_that_the_fabric_refuses_are_said() {
     let said = disproved(|lesson| {
         lesson.challenge.controls =
             vec![Control::Parameter { address: "xon".to_owned(), values: "90k,95k".to_owned() }];
+        lesson.shows.parameters.push("xon".to_owned());
         lesson.challenge.answers[0].change = Change::default();
     });
     assert!(

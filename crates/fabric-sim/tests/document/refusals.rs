@@ -434,7 +434,6 @@ fn words_of_other_systems_are_answered_with_what_they_are_here() {
         ("detection_time", "is watchdog_detection here"),
         ("restoration_time", "is watchdog_restoration here"),
         ("weight", "is share here: shares are percentages"),
-        ("mtu", "is not modelled: each flow has the length of its frames"),
         ("quanta", "is pause_quanta here"),
         ("shaper", "is not modelled: a class has its share"),
         ("cir", "is not modelled"),
