@@ -1,7 +1,7 @@
 //! The flow completion time (FCT) of a flow that is alone in the fabric.
 
 use super::alone::legs;
-use super::end_to_end::{EndToEnd, Leg};
+use super::end_to_end::{EndToEnd, Leg, Switch};
 use crate::ids::PortId;
 use crate::spec::{FlowSpec, Spec};
 use crate::units::Time;
@@ -11,8 +11,10 @@ use crate::wire::MIN_FRAME_BYTES;
 /// last payload is delivered, at the rate of its slowest link. `None` if the
 /// flow has no size.
 ///
-/// Frames are a tandem queue of constant service times: on each link frame n
-/// starts n − 1 services of the slowest link so far after the first frame.
+/// Frames are a tandem queue of constant service times. A frame that finds its output busy is
+/// stored, even in a cut-through switch, and may be whole only after the output is free. Each
+/// switch delays at most one more frame so; all frames behind it follow at the pace of the
+/// slowest link so far.
 #[must_use]
 pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<Time> {
     let payload = u64::from(flow.payload_bytes);
@@ -23,21 +25,35 @@ pub fn ideal_completion(spec: &Spec, way: &[PortId], flow: &FlowSpec) -> Option<
     let last = (envelope + rest).max(MIN_FRAME_BYTES);
     let ((mut leg, full_hops), (_, last_hops)) = (legs(spec, way, flow.frame_bytes), legs(spec, way, last));
     let service = |leg: Leg| leg.clock.time(u32::from(flow.frame_bytes) + leg.overhead);
-    let times = |service: Time, count: u64| Time(service.ps().saturating_mul(count));
     let mut slowest = service(leg);
-    // When the first frame and the last one start on the link.
-    let (mut first_start, mut last_start) = (Time::ZERO, times(slowest, full));
+    // Starts on the link: of the full frames that do not yet follow at one pace, and of the last.
+    let uneven = usize::try_from(full).unwrap_or(usize::MAX).min(way.len());
+    let mut starts: Vec<Time> = (0..=full).take(uneven).map(|n| times(slowest, n)).collect();
+    let mut last_start = times(slowest, full);
     for ((switch, next), (last_switch, _)) in full_hops.into_iter().zip(last_hops) {
-        first_start =
-            first_start.saturating_add(EndToEnd::of_hop(flow.frame_bytes, leg, switch, next).total());
-        last_start = last_start.saturating_add(EndToEnd::of_hop(last, leg, last_switch, next).total());
         slowest = slowest.max(service(next));
-        if full > 0 {
-            // It may have to wait for the full frame before it.
-            let before = first_start.saturating_add(times(slowest, full - 1));
-            last_start = last_start.max(before.saturating_add(service(next)));
+        let mut free = Time::ZERO;
+        for start in &mut starts {
+            *start = start_behind(*start, free, flow.frame_bytes, (leg, switch, next));
+            free = start.saturating_add(service(next));
         }
+        free = free.saturating_add(times(slowest, full - starts.len() as u64));
+        last_start = start_behind(last_start, free, last, (leg, last_switch, next));
         leg = next;
     }
     Some(last_start.saturating_add(EndToEnd::of(last, leg, &[]).total()))
+}
+
+/// Start of a frame of `bytes` on the link behind a switch, if it starts on the link before it
+/// at `sent` and the output is free from `free` on.
+fn start_behind(sent: Time, free: Time, bytes: u16, (leg, switch, next): (Leg, Switch, Leg)) -> Time {
+    let unhindered = sent.saturating_add(EndToEnd::of_hop(bytes, leg, switch, next).total());
+    if unhindered >= free {
+        return unhindered;
+    }
+    sent.saturating_add(EndToEnd::of_stored_hop(bytes, leg, switch).total()).max(free)
+}
+
+fn times(service: Time, count: u64) -> Time {
+    Time(service.ps().saturating_mul(count))
 }

@@ -69,13 +69,24 @@ impl EndToEnd {
         let cut = cuts
             && next.clock.rate() <= leg.clock.rate()
             && header + switch.ingress + switch.crossing < whole;
-        let terms = Self { propagation: leg.delay, crossbar: switch.crossing, ..Self::default() };
         if cut {
-            return Self { serialisation: header, ingress: switch.ingress, ..terms };
+            let (propagation, crossbar) = (leg.delay, switch.crossing);
+            return Self { serialisation: header, propagation, ingress: switch.ingress, crossbar };
         }
-        let ready = if cuts { whole.max(header + switch.ingress) } else { whole + switch.ingress };
+        Self::of_stored_hop(bytes, leg, switch)
+    }
+
+    /// Terms from the first bit on `leg` to the readiness of the whole frame in `switch`: of a
+    /// frame that is not cut through, for instance because its output is busy.
+    #[must_use]
+    pub fn of_stored_hop(bytes: u16, leg: Leg, switch: Switch) -> Self {
+        let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
+        let ready = match switch.forwarding {
+            Forwarding::CutThrough => whole.max(header + switch.ingress),
+            Forwarding::StoreAndForward => whole + switch.ingress,
+        };
         let crossbar = switch.crossing + switch.slots;
-        Self { serialisation: whole, ingress: ready - whole, crossbar, ..terms }
+        Self { serialisation: whole, propagation: leg.delay, ingress: ready - whole, crossbar }
     }
 
     fn plus(&self, other: &Self) -> Self {
