@@ -23,7 +23,7 @@ pub fn Import(desk: Desk) -> impl IntoView {
 
 #[component]
 fn Report(report: Arc<ImportReport>) -> impl IntoView {
-    let fit = report.mismatches.is_empty().then_some("The ends of every link fit together.");
+    let fit = report.comparison();
     let mismatches = report.mismatches.clone().into_iter().map(|mismatch| {
         view! {
             <li>
