@@ -59,9 +59,10 @@ pageTest(
 );
 
 pageTest(
-  'the second door opens a preset',
+  'the second door leads to the gallery of presets',
   async (page) => {
-    await page.getByTestId('door-explore').selectOption('incast');
+    await page.getByTestId('door-explore').click();
+    await page.getByTestId('preset-incast').click();
     await addressLike(page, /preset\/incast/);
     await gone(page);
   },

@@ -6,8 +6,6 @@ use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
-use super::top::preset_titles;
-use crate::lab::Command;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::memory::{any_begins, recall, remember};
@@ -49,7 +47,10 @@ pub fn Doors(desk: Desk) -> impl IntoView {
         close();
         desk.dialog.set(Some(Modal::Build));
     };
-    let explore = move |event| desk.act(Command::Preset(event_target_value(&event)));
+    let explore = move |_| {
+        close();
+        desk.dialog.set(Some(Modal::Presets));
+    };
     let shut = move || {
         close();
         // The focus was in the card.
@@ -64,9 +65,6 @@ pub fn Doors(desk: Desk) -> impl IntoView {
         }
     };
     move || {
-        let presets = || {
-            preset_titles().map(|(name, title)| view! { <option value=name>{title}</option> }).collect_view()
-        };
         is_open.get().then(|| view! {
             <section class="card doors" aria-labelledby="doors-title" data-testid="doors" on:keydown=pressed>
                 <header>
@@ -81,12 +79,9 @@ pub fn Doors(desk: Desk) -> impl IntoView {
                     <button class="button primary" data-testid="door-learn" on:click=learn>"Start lesson 1"</button>
                 </div>
                 <div>
-                    <h3 id="doors-explore">"Explore"</h3>
-                    <p>"Fabrics that each show one thing."</p>
-                    <select class="select" aria-labelledby="doors-explore" data-testid="door-explore" on:change=explore>
-                        <option value="" hidden=true>"Choose a preset"</option>
-                        {presets()}
-                    </select>
+                    <h3>"Explore"</h3>
+                    <p>"Fabrics that each show one thing, with pictures."</p>
+                    <button class="button" data-testid="door-explore" title="Presets, each with a picture (C)" on:click=explore>"Presets"</button>
                 </div>
                 <div>
                     <h3>"My own fabric"</h3>

@@ -126,7 +126,7 @@ fn Undo(desk: Desk) -> impl IntoView {
 }
 
 /// Names of the presets, with the titles that menus show.
-pub fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
+fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
     PRESETS.iter().map(|preset| {
         let document = preset.document();
         (preset.name, if document.title.is_empty() { document.name } else { document.title })
