@@ -72,7 +72,10 @@ pub struct Report {
     pub conservation: Conservation,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+#[cfg_attr(
+    target_pointer_width = "64",
+    expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so, and it is small on 64 bits")
+)]
 const fn is_none_left_out(pauses: &u64) -> bool {
     *pauses == 0
 }
