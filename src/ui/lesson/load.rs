@@ -72,14 +72,12 @@ pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
         };
         let opened = read.and_then(|lesson| {
             let lesson = Rc::new(lesson);
-            match stage {
-                Some(stage) => begin(desk, &lesson, stage),
-                None => {
-                    desk.learning().given.try_set(String::new());
-                    desk.learning().lesson.try_set(Some(lesson));
-                    Ok(())
-                }
+            if let Some(stage) = stage {
+                return begin(desk, &lesson, stage);
             }
+            desk.learning().given.try_set(String::new());
+            desk.learning().lesson.try_set(Some(lesson));
+            Ok(())
         });
         desk.learning().refused.try_set(opened.err());
     });

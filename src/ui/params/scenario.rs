@@ -4,7 +4,7 @@
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
 
-use crate::lab::{Cable, Command, Scenario, ScenarioEdit};
+use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
 use crate::ui::Desk;
 
 /// Words by which the group is found.
@@ -15,7 +15,7 @@ const WORDS: &str = "fabric lossless priorities pfc off cable rate length link s
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
         desk.still.track();
-        desk.look(|lab| lab.scenario()).unwrap_or_default()
+        desk.look(Lab::scenario).unwrap_or_default()
     });
     let refused = RwSignal::new(None::<String>);
     let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
@@ -104,7 +104,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
 pub fn Senders(desk: Desk) -> impl IntoView {
     let scenario = Memo::new(move |_| {
         desk.still.track();
-        desk.look(|lab| lab.scenario()).unwrap_or_default()
+        desk.look(Lab::scenario).unwrap_or_default()
     });
     let most = move || scenario.with(|scenario| scenario.most_senders);
     let shown =
