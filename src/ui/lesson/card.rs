@@ -242,8 +242,13 @@ fn stop_at_moment(desk: Desk) {
             let world = lab.run().tape().world();
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
         });
-        let step = untrack(|| match place(desk)? {
-            (lesson, Stage::Step(n)) => lesson.steps.get(usize::from(n).checked_sub(1)?)?.play,
+        let at = untrack(|| place(desk));
+        if plays && matches!(at, Some((_, Stage::Predict))) {
+            // What is to be predicted is not shown before.
+            set_timeout(move || desk.act(Command::Pause), std::time::Duration::ZERO);
+        }
+        let step = at.and_then(|(lesson, stage)| match stage {
+            Stage::Step(n) => lesson.steps.get(usize::from(n).checked_sub(1)?)?.play,
             _ => None,
         });
         if let (Some(play), Some(before), Some(now), true) = (step, before.flatten(), now, plays)
