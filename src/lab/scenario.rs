@@ -1,6 +1,6 @@
 //! Settings of the scenario that one value of one parameter does not make: which priorities
 //! are lossless, PFC as a whole, the cable of the selected port, and the senders of an incast.
-//! They act from the start of the run.
+//! Changes of them act from the start of the run.
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
@@ -16,10 +16,6 @@ pub struct Scenario {
     pub has_pfc: bool,
     /// Cable of the selected port.
     pub cable: Cable,
-    /// Hosts that an incast sends from; `None`: all but the receiver.
-    pub senders: Option<u32>,
-    /// Hosts that could send in an incast.
-    pub most_senders: u32,
 }
 
 /// A cable, with its values as documents write them.
@@ -67,9 +63,14 @@ impl Lab {
                 .iter()
                 .any(|port| port.config.sender.enabled | port.config.receiver.enabled != 0),
             cable: self.cable(),
-            senders: self.senders,
-            most_senders: u32::try_from(self.edition.hosts().count().saturating_sub(1)).unwrap_or(u32::MAX),
         }
+    }
+
+    /// Hosts that an incast sends from, `None` if all but the receiver, and the most that could.
+    #[must_use]
+    pub fn senders(&self) -> (Option<u32>, u32) {
+        let most = self.edition.hosts().count().saturating_sub(1);
+        (self.senders, u32::try_from(most).unwrap_or(u32::MAX))
     }
 
     fn cable(&self) -> Cable {

@@ -1,5 +1,5 @@
 //! Settings of the scenario beside the parameters: lossless priorities, PFC as a whole, and the
-//! cable of the selected port. They act from the start of the run.
+//! cable of the selected port. Changes act from the start of the run.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
@@ -102,13 +102,12 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
 /// Number of hosts that an incast sends from.
 #[component]
 pub fn Senders(desk: Desk) -> impl IntoView {
-    let scenario = Memo::new(move |_| {
+    let senders = Memo::new(move |_| {
         desk.still.track();
-        desk.look(Lab::scenario).unwrap_or_default()
+        desk.look(Lab::senders).unwrap_or_default()
     });
-    let most = move || scenario.with(|scenario| scenario.most_senders);
-    let shown =
-        move || scenario.with(|scenario| scenario.senders).map(|count| count.to_string()).unwrap_or_default();
+    let most = move || senders.get().1;
+    let shown = move || senders.get().0.map(|count| count.to_string()).unwrap_or_default();
     let typed = move |event: web_sys::Event| {
         let count = event_target_value(&event).parse().ok().filter(|count| *count >= 1);
         desk.act(Command::Senders(count));

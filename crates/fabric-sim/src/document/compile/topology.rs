@@ -97,14 +97,11 @@ fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {
 
 fn delay(link: &Link, n: usize, cable: Option<Length>, problems: &mut Problems) -> Option<Time> {
     let place = |field: &str| format!("links[{n}].{field}");
-    let propagation = match (link.length, link.delay) {
-        (Some(_), Some(_)) => {
-            problems.push(Problem::new(place("delay"), "a link has a length or a delay, not both"));
-            return None;
-        }
-        (None, Some(delay)) => delay,
-        (length, None) => length.unwrap_or(Link::LENGTH).delay(),
-    };
+    if link.length.is_some() && link.delay.is_some() {
+        problems.push(Problem::new(place("delay"), "a link has a length or a delay, not both"));
+        return None;
+    }
+    let propagation = link.propagation();
     for (field, time) in [("delay", propagation), ("phy", link.phy)] {
         if time > LONGEST {
             problems.push(Problem::range(place(field), time, "at most 1s"));
