@@ -30,6 +30,7 @@ mod target;
 pub use change::Change;
 pub use condition::{Comparison, Condition, Judged};
 pub use control::Control;
+pub use fabric_sim::check::Unjudged;
 pub use format::{
     Answer, Came, Challenge, Choice, Explanation, Goal, Lesson, NumberAsked, Play, Prediction, Question,
     Shows, Step, Teacher, Term, Wrong,
@@ -39,7 +40,7 @@ pub use index::{Index, Listed};
 pub use metric::{Metric, Over, Unit};
 pub use predict::{Outcome, Verdict};
 pub use proof::Proof;
-pub use runs::{Figures, Unjudged, run};
+pub use runs::{Figures, run};
 pub use schema::schema;
 pub use start::Start;
 pub use target::{Chart, Level, Target};

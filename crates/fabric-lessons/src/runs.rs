@@ -1,8 +1,8 @@
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
 
-use fabric_sim::document::{Document, Problems};
+use fabric_sim::check::Unjudged;
+use fabric_sim::document::Document;
 use fabric_sim::engine::{Stop, World};
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
@@ -27,33 +27,6 @@ impl Figures {
         value.unwrap_or_else(|| "none".to_owned())
     }
 }
-
-/// Why a run has no numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unjudged {
-    /// The document makes no fabric.
-    Refused(Problems),
-    /// The run did not come to its end.
-    TooLong {
-        /// Events that it was given.
-        events: u64,
-        /// Where it was then.
-        reached: Time,
-    },
-}
-
-impl fmt::Display for Unjudged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(problems) => problems.fmt(f),
-            Self::TooLong { events, reached } => {
-                write!(f, "the run takes too long: after {events} events it had come to {reached}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unjudged {}
 
 /// Runs `document`, `events` at most, and takes the numbers of `metrics`.
 ///

@@ -32,12 +32,14 @@ pub enum Unjudged {
     Refused(Problems),
     /// The run did not come to its end.
     TooLong {
-        /// Work that it was given, in events.
+        /// Events that the run was allowed.
         events: u64,
-        /// Time that it had reached.
+        /// Simulated time that the run had reached.
         reached: Time,
     },
 }
+
+impl std::error::Error for Unjudged {}
 
 impl fmt::Display for Unjudged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
