@@ -20,6 +20,15 @@ pub(super) enum ForwardTo {
     Nowhere(DropCause),
 }
 
+/// Number of the route that a flow with this `key` takes at a switch with this `salt`, of `count`
+/// equal routes (ECMP; `docs/model/random.md`).
+#[inline]
+fn equal_route(key: u64, salt: u64, count: usize) -> usize {
+    let mixed = (key ^ salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+    // The high half of a product of two 32-bit numbers is below the count.
+    usize::try_from((mixed * count as u64) >> 32).unwrap_or(0)
+}
+
 impl World {
     /// Decides where `switch` forwards a frame that came in by `port`. The decision is stable for a
     /// flow unless the switch learns addresses.
@@ -63,12 +72,7 @@ impl World {
         match self.routes.ports(switch, host) {
             [] => None,
             [only] => Some(*only),
-            several => {
-                let mixed = (key ^ self.salts[switch]).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
-                // The high half of a product of two 32-bit numbers is below the count.
-                let pick = (mixed * several.len() as u64) >> 32;
-                several.get(usize::try_from(pick).unwrap_or(0)).copied()
-            }
+            several => several.get(equal_route(key, self.salts[switch], several.len())).copied(),
         }
     }
 
@@ -157,4 +161,22 @@ impl World {
 /// a wrong route.
 pub(super) const fn not_needed(stray: bool) -> DropCause {
     if stray { DropCause::FloodCopy } else { DropCause::NotForHost }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::equal_route;
+    use crate::engine::random::documented;
+    use crate::spec::stable_key;
+
+    #[test]
+    fn equal_routes_have_the_numbers_of_the_document() {
+        for row in documented::<5>() {
+            let [seed, flow, switch, count, chosen] = row;
+            let seed = seed.parse().unwrap();
+            let (key, salt) = (stable_key(seed, "path", flow), stable_key(seed, "ecmp", switch));
+            let route = equal_route(key, salt, count.parse().unwrap());
+            assert_eq!(route, chosen.parse::<usize>().unwrap(), "{row:?}");
+        }
+    }
 }

@@ -10,3 +10,42 @@ pub(super) fn stream(seed: u64, purpose: &str, name: &str) -> Pcg32 {
     let key = stable_key(seed, purpose, name);
     Pcg32::new(key, key.rotate_left(32) ^ seed)
 }
+
+/// Rows of the test vectors of `docs/model/random.md` that have `N` columns, without code marks.
+///
+/// # Panics
+/// If there is no such row.
+#[cfg(test)]
+pub(super) fn documented<const N: usize>() -> Vec<[&'static str; N]> {
+    let page = include_str!("../../../../docs/model/random.md");
+    let cells = |line: &'static str| {
+        let cells = line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`'));
+        cells.collect::<Vec<_>>().try_into().ok()
+    };
+    let is_vector = |line: &&str| {
+        line.strip_prefix("| ").is_some_and(|row| row.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let rows: Vec<[&str; N]> = page.lines().filter(is_vector).filter_map(cells).collect();
+    assert!(!rows.is_empty(), "no test vector of {N} columns");
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn streams_have_the_numbers_of_the_document() {
+        for row in documented::<6>() {
+            let [seed, purpose, name, key, words, long] = row;
+            let seed = seed.parse().unwrap();
+            let mut draws = stream(seed, purpose, name);
+            assert_eq!(format!("{:016x}", stable_key(seed, purpose, name)), key, "{row:?}");
+            let drawn = [draws.next_u32(), draws.next_u32()].map(|draw| format!("{draw:08x}"));
+            assert_eq!(drawn.join("` `"), words, "{row:?}");
+            assert_eq!(format!("{:016x}", stream(seed, purpose, name).next_u64()), long, "{row:?}");
+        }
+    }
+}

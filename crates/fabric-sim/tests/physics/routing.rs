@@ -43,9 +43,9 @@ fn per_millisecond(net: &Net) -> (World, Vec<[u64; 2]>) {
     (world, windows)
 }
 
-/// n links of rate B and a hop limit of T keep up with r ≤ nB/T: 2 · 40 / 16 =
-/// 5 Gb/s (Hu et al., "Deadlocks in datacenter networks", 2016). Below it,
-/// every frame dies of its hop limit and the loop goes on.
+/// Loop of n links of rate B with a hop limit of T: it keeps up with r ≤ B/⌈T/n⌉, 40/8 = 5 Gb/s. Hu et
+/// al. (Deadlocks in Datacenter Networks, 2016) state nB/T, which is the same where n divides T.
+/// Below the bound every frame is dropped at its hop limit and the loop keeps moving.
 #[test]
 fn a_routing_loop_below_its_bound_keeps_moving() {
     let net = looped(4_900);
@@ -83,6 +83,18 @@ fn a_routing_loop_above_its_bound_deadlocks_within_20_ms() {
     kit::run(&mut world, Time::from_ms(40));
     assert_eq!(loop_frames(&net, &world), before);
     assert_eq!(world.counters().totals.violations, 0, "lossless to the end");
+}
+
+/// With 15 hops a frame crosses the first of two links eight times, so the bound is that of 16 hops:
+/// B/⌈T/n⌉ = 40/8 = 5 Gb/s, not nB/T = 5.33 Gb/s.
+#[test]
+fn a_routing_loop_is_bound_by_the_link_that_a_frame_crosses_most_often() {
+    for (mbps, moves) in [(4_900, true), (5_200, false)] {
+        let mut net = looped(mbps);
+        net.spec.hop_limit = 15;
+        let (_, windows) = per_millisecond(&net);
+        assert_eq!(windows[19] != [0, 0], moves, "{mbps} Mb/s: {windows:?}");
+    }
 }
 
 /// A frame passes exactly as many switches as its hop limit says.
