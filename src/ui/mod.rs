@@ -1,5 +1,6 @@
 //! The page, in leptos. Signals are made at the top and passed down; the
-//! simulated world is not among them.
+//! simulated world is not among them. Public modules are those whose components are tested alone,
+//! by `tests/wasm_browser_components.rs`.
 
 mod build;
 mod charts;
@@ -7,26 +8,26 @@ mod compare;
 mod copy;
 mod desk;
 mod details;
-mod dialog;
+pub mod dialog;
 mod fabric;
 mod files;
 mod finder;
 mod frame_loop;
-mod help;
+pub mod help;
 mod icon;
 mod import;
-mod inside;
-mod inspector;
+pub mod inside;
+pub mod inspector;
 mod journey;
 mod keys;
 mod lanes;
-mod lesson;
+pub mod lesson;
 mod mark;
 mod memory;
 mod narrator;
 mod painter;
 mod panic;
-mod params;
+pub mod params;
 mod presets;
 mod range;
 mod rows;

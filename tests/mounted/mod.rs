@@ -1,0 +1,193 @@
+//! A page of its own for a component: an iframe of a stated size and theme, with the page's styles.
+
+use fabric_lab::lab::Lab;
+use fabric_lab::scene::Theme;
+use fabric_lab::ui::Desk;
+use fabric_lab::ui::params::Refused;
+use js_sys::Promise;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Document, Element, HtmlElement, HtmlIFrameElement};
+
+/// Styles in the order of `index.html`, of the components that are mounted here.
+const STYLES: [&str; 12] = [
+    include_str!("../../style/tokens.css"),
+    include_str!("../../style/controls.css"),
+    include_str!("../../style/shell.css"),
+    include_str!("../../style/rows.css"),
+    include_str!("../../style/params.css"),
+    include_str!("../../style/inspector.css"),
+    include_str!("../../style/bar.css"),
+    include_str!("../../style/inside.css"),
+    include_str!("../../style/heat.css"),
+    include_str!("../../style/help.css"),
+    include_str!("../../style/lesson.css"),
+    include_str!("../../style/parts.css"),
+];
+
+/// Sizes of a desktop and of a telephone, CSS pixels.
+pub const SIZES: [(u32, u32); 2] = [(1440, 900), (390, 844)];
+
+/// Both themes.
+pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
+
+/// A mounted component. It is removed when this is dropped.
+pub struct Mounted {
+    frame: HtmlIFrameElement,
+    /// The desk of the component.
+    pub desk: Desk,
+    _handle: Box<dyn std::any::Any>,
+}
+
+impl Mounted {
+    /// Mounts `view` of the run that `link` leads to.
+    pub async fn new<V: IntoView + 'static>(
+        link: &str,
+        (width, height): (u32, u32),
+        theme: Theme,
+        view: impl FnOnce(Desk) -> V + 'static,
+    ) -> Self {
+        let frame: HtmlIFrameElement =
+            document().create_element("iframe").expect("an iframe").unchecked_into();
+        let style = format!("width:{width}px;height:{height}px;border:0");
+        frame.set_attribute("style", &style).expect("a style");
+        frame.set_srcdoc(&format!(
+            "<!doctype html><html lang=en data-theme={}><head><style>{}</style></head><body></body></html>",
+            theme.name(),
+            STYLES.concat()
+        ));
+        let loaded = Promise::new(&mut |resolve, _| frame.set_onload(Some(&resolve)));
+        document().body().expect("a body").append_child(&frame).expect("the iframe is shown");
+        JsFuture::from(loaded).await.expect("the iframe loads");
+        let body = frame.content_document().and_then(|page| page.body()).expect("a body in the iframe");
+        let lab = Lab::open(link);
+        let made = RwSignal::new_local(None);
+        let handle = leptos::mount::mount_to(body.unchecked_into::<HtmlElement>(), move || {
+            let desk = Desk::new(lab, theme);
+            made.set(Some(desk));
+            Refused::provide();
+            view(desk)
+        });
+        let desk = made.get_untracked().expect("the component was made");
+        let mounted = Self { frame, desk, _handle: Box::new(handle) };
+        settle().await;
+        mounted
+    }
+
+    /// Document of the component.
+    pub fn page(&self) -> Document {
+        self.frame.content_document().expect("a document")
+    }
+
+    /// First element that `selector` matches.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn find(&self, selector: &str) -> Element {
+        let found = self.page().query_selector(selector).expect("a selector");
+        found.unwrap_or_else(|| panic!("{selector}: nothing matches"))
+    }
+
+    /// All elements that `selector` matches.
+    pub fn all(&self, selector: &str) -> Vec<Element> {
+        let found = self.page().query_selector_all(selector).expect("a selector");
+        (0..found.length()).filter_map(|n| found.get(n)).map(JsCast::unchecked_into).collect()
+    }
+
+    /// Text of the first element that `selector` matches.
+    pub fn text(&self, selector: &str) -> String {
+        self.find(selector).text_content().unwrap_or_default()
+    }
+
+    /// Presses a button, and waits until the page has followed.
+    pub async fn press(&self, selector: &str) {
+        self.find(selector).unchecked_into::<HtmlElement>().click();
+        settle().await;
+    }
+
+    /// Checks what every component must keep, whatever it shows: nothing is wider than it, each
+    /// control is large enough to be hit, and all text has a contrast of 4.5 or more (WCAG 2.2,
+    /// 1.4.3 and 2.5.8).
+    pub fn check(&self, selector: &str, place: &str) {
+        let root = self.find(selector);
+        assert!(
+            root.scroll_width() <= root.client_width() + 1,
+            "{place}: wider than {}",
+            root.client_width()
+        );
+        for button in self.all(&format!("{selector} button, {selector} input, {selector} select")) {
+            let shape = button.get_bounding_client_rect();
+            let is_inline =
+                button.get_attribute("type").is_some_and(|kind| kind == "radio" || kind == "checkbox");
+            let least = if is_inline { 13.0 } else { 24.0 };
+            assert!(
+                shape.width() >= least && shape.height() >= least,
+                "{place}: {} is {} x {} pixels",
+                button.outer_html(),
+                shape.width(),
+                shape.height()
+            );
+        }
+        for element in self.all(&format!("{selector} *")) {
+            let own = element.child_nodes();
+            let has_text = (0..own.length()).filter_map(|n| own.get(n)).any(|node| {
+                node.node_type() == web_sys::Node::TEXT_NODE
+                    && node.text_content().is_some_and(|text| !text.trim().is_empty())
+            });
+            let is_off = element.closest("[aria-disabled=true], :disabled, svg").ok().flatten().is_some();
+            if has_text && !is_off {
+                let ratio = contrast(colour(&element, "color"), background(&element));
+                assert!(ratio >= 4.5, "{place}: contrast {ratio:.2} of {}", element.outer_html());
+            }
+        }
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        self.frame.remove();
+    }
+}
+
+/// Waits until effects and their effects have run.
+pub async fn settle() {
+    for _ in 0..3 {
+        leptos::task::tick().await;
+    }
+}
+
+/// Red, green, blue and opacity, each from 0 to 1.
+type Colour = [f64; 4];
+
+fn colour(element: &Element, property: &str) -> Colour {
+    let style = window().get_computed_style(element).expect("a style").expect("a style");
+    let value = style.get_property_value(property).expect("a value");
+    let inner = value.trim_start_matches("rgba(").trim_start_matches("rgb(").trim_end_matches(')');
+    let mut parts = inner.split(',').map(|part| part.trim().parse::<f64>());
+    let mut part = |scale: f64| match parts.next() {
+        Some(Ok(value)) => Some(value / scale),
+        Some(Err(_)) => panic!("{property}: {value} is no colour"),
+        None => None,
+    };
+    [part(255.0), part(255.0), part(255.0), part(1.0)].map(|part| part.unwrap_or(1.0))
+}
+
+/// Colour behind the text of `element`: its own background over those of its ancestors.
+fn background(element: &Element) -> Colour {
+    let own = colour(element, "background-color");
+    if own[3] >= 1.0 {
+        return own;
+    }
+    let behind = element.parent_element().map_or([1.0; 4], |parent| background(&parent));
+    let mixed = |n: usize| own[n] * own[3] + behind[n] * (1.0 - own[3]);
+    [mixed(0), mixed(1), mixed(2), 1.0]
+}
+
+/// Contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2).
+fn contrast(one: Colour, other: Colour) -> f64 {
+    let linear = |part: f64| if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) };
+    let luminance = |of: Colour| 0.2126 * linear(of[0]) + 0.7152 * linear(of[1]) + 0.0722 * linear(of[2]);
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
