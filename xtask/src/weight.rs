@@ -15,7 +15,7 @@ pub const GOAL: u64 = 450_000;
 /// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
 /// It is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
 /// what for. Parts that are loaded later are not in it (`xtask/parts.toml`).
-pub const BUDGET: u64 = 1_195_000;
+pub const BUDGET: u64 = 1_085_000;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
