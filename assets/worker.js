@@ -1,9 +1,12 @@
 // A worker of the page: the page's own program, without a page, that runs points of a sweep.
+import { SWEEP, load, serve } from './parts.js';
+
 let sweep;
 
-async function begin({ program, module, document, vary, measure, until }) {
+async function begin({ program, parts, module, document, vary, measure, until }) {
+  serve(parts);
   const { default: init, Sweep } = await import(program);
-  await init({ module_or_path: module });
+  await load(SWEEP, await init({ module_or_path: module }));
   sweep = new Sweep(document, [vary], [measure], until);
 }
 

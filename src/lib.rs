@@ -6,4 +6,6 @@ pub use fabric_draw::{charts, scene};
 pub mod js;
 pub mod lab;
 #[cfg(target_arch = "wasm32")]
+pub mod parts;
+#[cfg(target_arch = "wasm32")]
 pub mod ui;

@@ -72,6 +72,7 @@ impl ImportReport {
 
 /// Whether one of the files is a configuration of a switch.
 #[must_use]
+#[inline(never)]
 pub fn has_configuration(files: &[File]) -> bool {
     files.iter().any(sonic::is_configuration)
 }
@@ -80,6 +81,7 @@ pub fn has_configuration(files: &[File]) -> bool {
 ///
 /// # Errors
 /// The fields that are malformed, or beyond the simulator's limits, each with its place.
+#[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
     let (lookups, files) = files.into_iter().partition::<Vec<File>, _>(|file| file.name.ends_with(LOOKUP));
     let lookups = lookups.into_iter().map(|file| SideFile { switch: None, file }).collect();

@@ -2,8 +2,11 @@
 
 use leptos::html;
 use leptos::prelude::*;
+use leptos::task::{spawn_local, tick};
+use wasm_bindgen::JsCast;
 
 use super::icon::{Glyph, Icon};
+use crate::parts::{self, Part};
 
 /// The dialogs, of which one at most is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +42,55 @@ impl Modal {
     }
 }
 
+/// Contents of a dialog that are made when it is first opened, once their part of the program is loaded.
+#[derive(Clone, Copy)]
+struct Later {
+    part: Part,
+    is_loaded: RwSignal<bool>,
+    /// Reason why the part was not loaded.
+    wrong: RwSignal<Option<String>>,
+}
+
+impl Later {
+    fn new(part: Part) -> Self {
+        Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
+    }
+
+    /// Loads the part, and then gives the focus to the field of `dialog` that wants it.
+    fn load(self, dialog: web_sys::HtmlDialogElement) {
+        if self.is_loaded.get_untracked() {
+            return;
+        }
+        spawn_local(async move {
+            self.wrong.try_set(None);
+            match parts::load(self.part).await {
+                Ok(()) => {
+                    self.is_loaded.try_set(true);
+                    tick().await;
+                    let field = dialog.query_selector("[autofocus]").ok().flatten();
+                    if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok())
+                    {
+                        let _ = field.focus();
+                    }
+                }
+                Err(why) => drop(self.wrong.try_set(Some(why))),
+            }
+        });
+    }
+
+    fn view(self, children: Children) -> AnyView {
+        let children = StoredValue::new_local(Some(children));
+        let waiting = move || self.wrong.get().unwrap_or_else(|| "Loading …".to_owned());
+        let contents = move || {
+            let children =
+                self.is_loaded.get().then(|| children.try_update_value(Option::take)).flatten().flatten();
+            children
+                .map_or_else(|| view! { <p role="status">{waiting}</p> }.into_any(), |children| children())
+        };
+        contents.into_any()
+    }
+}
+
 /// A dialog, which stays where it is while it is closed.
 #[component]
 pub fn Dialog(
@@ -49,9 +101,13 @@ pub fn Dialog(
     /// Callback before the dialog opens.
     #[prop(optional)]
     before: Option<Callback<()>>,
+    /// Part of the program with the contents, which are made when the dialog is first opened.
+    #[prop(optional)]
+    part: Option<Part>,
     children: Children,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
+    let later = part.map(Later::new);
     Effect::new(move |_| {
         let open = open.get() == Some(which);
         let Some(dialog) = dialog.get() else { return };
@@ -60,6 +116,9 @@ pub fn Dialog(
                 before.run(());
             }
             let _ = dialog.show_modal();
+            if let Some(later) = later {
+                later.load(dialog);
+            }
         } else if !open && dialog.open() {
             dialog.close();
         }
@@ -94,7 +153,7 @@ pub fn Dialog(
                     <Icon glyph=Glyph::Close/>
                 </button>
             </header>
-            {children()}
+            {match later { Some(later) => later.view(children), None => children() }}
         </dialog>
     }
 }

@@ -10,6 +10,7 @@ use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputEleme
 
 use super::{Desk, lesson};
 use crate::lab::{Command, SwitchFile, has_configuration, import};
+use crate::parts::{self, Part};
 
 /// The most files that are read at once.
 const MOST_FILES: usize = 64;
@@ -112,6 +113,12 @@ fn take(desk: Desk, files: &FileList) {
             texts.push(SwitchFile::new(name, text));
         }
         desk.dialog.try_set(None);
+        // Both parts read files; which of them has to, only they can tell.
+        for part in [Part::Import, Part::Lessons] {
+            if let Err(why) = parts::load(part).await {
+                return desk.act(Command::Refused(why));
+            }
+        }
         open(desk, texts);
     });
 }

@@ -16,9 +16,15 @@ const MOST_LINES: usize = 200;
 pub fn Import(desk: Desk) -> impl IntoView {
     view! {
         <Dialog which=Modal::Import title="Report of the import" open=desk.dialog>
-            {move || desk.imported().map(|report| view! { <Report report/> })}
+            {move || desk.imported().map(contents)}
         </Dialog>
     }
+}
+
+/// Contents of the dialog: an entry of the part of the program.
+#[inline(never)]
+fn contents(report: Arc<ImportReport>) -> AnyView {
+    view! { <Report report/> }.into_any()
 }
 
 #[component]

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::Desk;
 use super::dialog::{Dialog, Modal};
 use crate::lab::Command;
+use crate::parts::Part;
 use crate::scene::{Layout, Viewport};
 
 /// Room that a picture is laid out in; it is shown at about half the size.
@@ -16,10 +17,16 @@ const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 #[component]
 pub fn Presets(desk: Desk) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Presets title="Presets" open=desk.dialog>
-            <Show when=move || desk.dialog.get() == Some(Modal::Presets)><Gallery desk/></Show>
+        <Dialog which=Modal::Presets part=Part::Dialogs title="Presets" open=desk.dialog>
+            <Show when=move || desk.dialog.get() == Some(Modal::Presets)>{contents(desk)}</Show>
         </Dialog>
     }
+}
+
+/// Contents of the dialog: an entry of the part of the program.
+#[inline(never)]
+fn contents(desk: Desk) -> AnyView {
+    view! { <Gallery desk/> }.into_any()
 }
 
 #[component]

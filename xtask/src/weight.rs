@@ -1,4 +1,4 @@
-//! What the page weighs as it travels, and what it may weigh.
+//! What the page weighs as it travels: when it is opened, and later; and what it may weigh.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -9,23 +9,13 @@ use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
 use serde::Serialize;
 
-/// What everything that travels is to weigh one day, in bytes as brotli.
+/// Goal for what travels when the page is opened, in bytes as brotli.
 pub const GOAL: u64 = 450_000;
 
-/// What everything that travels may weigh, in bytes as brotli; above it
-/// `cargo xtask test` fails. It is what was reached, rounded up: whoever makes
-/// the page lighter lowers it, and who raises it says here what for: the last
-/// 15 kB are lists and menus that stay short in the page however long they are, limits of marks in one sentence, the speed
-/// that was measured, ways out of a stopped program, and what is said of files and clipboards; 7 kB are refusals of what takes
-/// too much memory, of wrong arguments of the classes, and a narrator that tells steps apart; 3 kB are words of other systems;
-/// 3 kB are walks over waits that look at each wait once; 27 kB are builders and workloads: about
-/// 10 kB to read and write them, 8 kB the form, and 9 kB to compile and report them; 59 kB are
-/// the importer of switches' configurations, and 62 kB the lessons with what reads and judges them: both are to become
-/// modules that are loaded when they are opened; 13 kB are the card of the first visit, highlights of
-/// steps in the picture, free play and lessons from files; 47 kB are the true causes of pauses and
-/// losses with settings that have no effect, the gallery of presets, controls of challenges, and the
-/// settings of the scenario.
-pub const BUDGET: u64 = 1_195_000;
+/// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
+/// It is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
+/// what for. Parts that are loaded later are not in it (`xtask/parts.toml`).
+pub const BUDGET: u64 = 1_085_000;
 
 /// A file, or all of them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -66,14 +56,28 @@ impl Weight {
         Ok(weights)
     }
 
-    /// All that travel when the page is opened: lessons, which are its only
-    /// files of JSON, travel one by one when they are opened.
+    /// Sum of the files that travel when the page is opened.
     #[must_use]
-    pub fn total(weights: &[Self]) -> Self {
-        let at_once =
-            || weights.iter().filter(|one| Path::new(&one.file).extension().is_none_or(|end| end != "json"));
-        let sum = |of: fn(&Self) -> u64| at_once().map(of).sum();
-        Self { file: "everything".to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
+    pub fn at_once(weights: &[Self]) -> Self {
+        Self::sum("when the page is opened", weights.iter().filter(|one| !one.is_later()))
+    }
+
+    /// Sum of the files that travel later.
+    #[must_use]
+    pub fn later(weights: &[Self]) -> Self {
+        Self::sum("later", weights.iter().filter(|one| one.is_later()))
+    }
+
+    fn sum<'a>(name: &str, weights: impl Iterator<Item = &'a Self> + Clone) -> Self {
+        let sum = |of: fn(&Self) -> u64| weights.clone().map(of).sum();
+        Self { file: name.to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
+    }
+
+    /// Whether the file travels one by one when it is used: lessons, which are the only files of
+    /// JSON, and parts of the program, which are the modules of wasm but the main one.
+    fn is_later(&self) -> bool {
+        let end = Path::new(&self.file).extension();
+        end.is_some_and(|end| end == "json" || end == "wasm" && !self.file.ends_with("_bg.wasm"))
     }
 }
 
@@ -101,13 +105,17 @@ mod tests {
         fs::create_dir_all(folder.join("snippets")).unwrap();
         fs::write(folder.join("index.html"), "a".repeat(10_000)).unwrap();
         fs::write(folder.join("snippets").join("one.js"), "b").unwrap();
-        fs::write(folder.join("lesson.json"), "{}").unwrap();
+        for (file, text) in [("lesson.json", "{}"), ("x_bg.wasm", "1234"), ("x_part.wasm", "56789")] {
+            fs::write(folder.join(file), text).unwrap();
+        }
         let weights = Weight::of_folder(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
-        let names: Vec<&str> = weights.iter().map(|weight| &weight.file[..]).collect();
-        assert_eq!(names, ["index.html", "lesson.json", "snippets/one.js"]);
+        let mut names: Vec<&str> = weights.iter().map(|weight| &weight.file[..]).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["index.html", "lesson.json", "snippets/one.js", "x_bg.wasm", "x_part.wasm"]);
         assert_eq!(weights[0].bytes, 10_000);
         assert!(weights[0].brotli < 50, "{:?}", weights[0]);
-        assert_eq!(Weight::total(&weights).bytes, 10_001);
+        assert_eq!(Weight::at_once(&weights).bytes, 10_005);
+        assert_eq!(Weight::later(&weights).bytes, 7);
     }
 }

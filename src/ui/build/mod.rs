@@ -10,6 +10,7 @@ use super::Desk;
 use super::dialog::{Dialog, Modal};
 use super::files::Open;
 use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES, TRAFFIC_KINDS};
+use crate::parts::Part;
 use field::{Choice, Fields};
 
 /// Typed text, and the reason of its refusal.
@@ -32,10 +33,16 @@ impl Draft {
 pub fn Build(desk: Desk) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
     view! {
-        <Dialog which=Modal::Build title="Build a fabric" open=desk.dialog>
-            <Show when=move || desk.dialog.get() == Some(Modal::Build)><Form desk draft/></Show>
+        <Dialog which=Modal::Build part=Part::Dialogs title="Build a fabric" open=desk.dialog>
+            <Show when=move || desk.dialog.get() == Some(Modal::Build)>{contents(desk, draft)}</Show>
         </Dialog>
     }
+}
+
+/// Contents of the dialog: an entry of the part of the program.
+#[inline(never)]
+fn contents(desk: Desk, draft: Draft) -> AnyView {
+    view! { <Form desk draft/> }.into_any()
 }
 
 /// Puts the focus on the part of the form that `selector` finds.

@@ -42,11 +42,17 @@ pub fn Card(desk: Desk) -> impl IntoView {
         <Show when=move || any.get()>
             <div class="card">
                 {refused}
-                {move || open.get().then(|| view! { <Open desk/> })}
+                {move || open.get().then(|| contents(desk))}
                 {move || left.get().map(|place| view! { <FreePlay desk place/> })}
             </div>
         </Show>
     }
+}
+
+/// Contents of the card: an entry of the part of the program, which is loaded before a lesson is.
+#[inline(never)]
+fn contents(desk: Desk) -> AnyView {
+    view! { <Open desk/> }.into_any()
 }
 
 /// Title of the lesson that is loaded.

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::load::{fetch, load};
+use crate::parts::{self, Part};
 use crate::ui::Desk;
 use crate::ui::dialog::{Dialog, Modal};
 use crate::ui::memory::recall;
@@ -20,6 +21,7 @@ pub(super) fn key(name: &str) -> String {
 
 /// Fetches the list of lessons.
 async fn listed() -> Result<Vec<Listed>, String> {
+    parts::load(Part::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
 }

@@ -11,6 +11,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use super::way;
+use crate::parts::{self, Part};
 use crate::ui::Desk;
 use crate::ui::memory::{recall, remember};
 
@@ -62,6 +63,10 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
 /// Loads the lesson of this name, and opens it at `stage`, if one is given.
 pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
     spawn_local(async move {
+        if let Err(why) = parts::load(Part::Lessons).await {
+            desk.learning().refused.try_set(Some(why));
+            return;
+        }
         let own = recall(OWN).and_then(|text| Lesson::parse(&text).ok()).filter(|own| own.name == name);
         let read = match own {
             Some(own) => Ok(own),

@@ -14,6 +14,7 @@ use leptos::prelude::*;
 use super::Desk;
 use super::dialog::{Dialog, Modal};
 use crate::lab::{Command, Sweeping};
+use crate::parts::Part;
 use form::Form;
 use plot::Plot;
 use results::Results;
@@ -130,18 +131,24 @@ impl Bench {
 pub fn Sweep(desk: Desk) -> impl IntoView {
     let bench = Bench::new(desk);
     view! {
-        <Dialog which=Modal::Sweep title="Sweep: the same run with other values" open=desk.dialog>
-            // Made when it is first looked at.
-            <Show when=move || desk.dialog.get() == Some(Modal::Sweep) || bench.sweeping.with(Option::is_some)>
-                <Form bench/>
-                <Progress bench/>
-                <Show when=move || bench.sweeping.with(Option::is_some)>
-                    <Plot bench/>
-                    <Results bench/>
-                </Show>
-            </Show>
+        <Dialog which=Modal::Sweep part=Part::Sweep title="Sweep: the same run with other values" open=desk.dialog>
+            {contents(bench)}
         </Dialog>
     }
+}
+
+/// Contents of the dialog: an entry of the part of the program.
+#[inline(never)]
+fn contents(bench: Bench) -> AnyView {
+    view! {
+        <Form bench/>
+        <Progress bench/>
+        <Show when=move || bench.sweeping.with(Option::is_some)>
+            <Plot bench/>
+            <Results bench/>
+        </Show>
+    }
+    .into_any()
 }
 
 /// How far it is, and the button that ends it.

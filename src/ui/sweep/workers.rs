@@ -104,6 +104,7 @@ fn hand(number: usize, plan: &Plan, hear: &Rc<RefCell<dyn FnMut(Said)>>) -> Resu
     worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
     let plan = object([
         ("program", program()?.into()),
+        ("parts", parts()?.into()),
         ("module", wasm_bindgen::module()),
         ("document", plan.document.as_str().into()),
         ("vary", plan.vary.as_str().into()),
@@ -132,6 +133,12 @@ fn said(number: usize, data: JsValue) -> Said {
         (Some(n), _, Some(why), _) => Said::Point(number, n, Err(why)),
         _ => Said::Ready(number),
     }
+}
+
+/// Addresses of the parts of the page's program; `None` if it is one module.
+fn parts() -> Result<Option<String>, JsValue> {
+    let script = document().query_selector("script[data-parts]")?;
+    Ok(script.and_then(|script| script.get_attribute("data-parts")))
 }
 
 /// The address of the page's program, as its head has it.

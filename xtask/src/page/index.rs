@@ -51,7 +51,14 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
                 let path = path()?;
                 files.push((name_of(&path)?.to_owned(), read(&path)?));
             }
-            "rust" => html.push_str(&config.script(&javascript_name(program), &wasm_name(program))),
+            "rust" => {
+                let script = config.script(&javascript_name(program), &wasm_name(program));
+                html.push_str(&script.replacen(
+                    "></script>",
+                    &format!("{}></script>", addresses(program)),
+                    1,
+                ));
+            }
             other => bail!("index.html: rel=\"{other}\" is not one of css, copy-file, rust"),
         }
         html.push('\n');
@@ -60,6 +67,7 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     ensure!(html.contains("modulepreload"), "index.html has no line `{END_OF_HEAD}`");
     files.push((javascript_name(program), program.javascript.clone()));
     files.push((wasm_name(program), program.wasm.clone()));
+    files.extend(program.parts.iter().map(|(part, wasm)| (part_name(program, part), wasm.clone())));
     Ok(Page { html, files })
 }
 
@@ -84,6 +92,13 @@ fn preloads(program: &Program) -> String {
     )
 }
 
+/// Attribute of the script that says where the parts of the program are; empty if there are none.
+fn addresses(program: &Program) -> String {
+    let files = program.parts.iter().map(|(part, _)| format!("./{}", part_name(program, part)));
+    let files: Vec<_> = files.collect();
+    if files.is_empty() { String::new() } else { format!(r#" data-parts="{}""#, files.join(" ")) }
+}
+
 /// A digest by which the browser refuses another file (W3C Subresource Integrity).
 fn integrity(bytes: &[u8]) -> String {
     format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
@@ -95,6 +110,10 @@ fn javascript_name(program: &Program) -> String {
 
 fn wasm_name(program: &Program) -> String {
     format!("{}_bg.wasm", program.name)
+}
+
+fn part_name(program: &Program, part: &str) -> String {
+    format!("{}_{part}.wasm", program.name)
 }
 
 /// The value of `name="…"` in an element.
@@ -136,7 +155,12 @@ mod tests {
         fs::create_dir_all(&folder)?;
         fs::write(folder.join("a.css"), "p{}")?;
         fs::write(folder.join("b.js"), "1")?;
-        let program = Program { name: "x-1f".to_owned(), javascript: b"js".to_vec(), wasm: b"wasm".to_vec() };
+        let program = Program {
+            name: "x-1f".to_owned(),
+            javascript: b"js".to_vec(),
+            wasm: b"wasm".to_vec(),
+            parts: vec![("p".to_owned(), b"part".to_vec())],
+        };
         assemble(html, &TrunkToml::parse(CONFIG)?, &folder, &program)
     }
 
@@ -144,7 +168,10 @@ mod tests {
     fn each_line_for_trunk_becomes_what_trunk_makes_of_it() {
         let page = assembled(HEAD).unwrap();
         let names: Vec<&str> = page.files.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, [&format!("a-{:x}.css", seahash::hash(b"p{}")), "b.js", "x-1f.js", "x-1f_bg.wasm"]);
+        assert_eq!(
+            names,
+            [&format!("a-{:x}.css", seahash::hash(b"p{}")), "b.js", "x-1f.js", "x-1f_bg.wasm", "x-1f_p.wasm"]
+        );
         // `printf 'p{}' | openssl dgst -sha384 -binary | base64`
         assert!(
             page.html.contains(
@@ -153,7 +180,11 @@ mod tests {
             "{}",
             page.html
         );
-        assert!(page.html.contains(r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm""#));
+        assert!(
+            page.html.contains(
+                r#"data-program="./x-1f.js" data-wasm="./x-1f_bg.wasm" data-parts="./x-1f_p.wasm">"#
+            )
+        );
         assert!(!page.html.contains("data-trunk"));
     }
 

@@ -4,7 +4,9 @@
 //! The suite `trunk` builds the page by both and compares every byte.
 
 mod index;
+mod parts;
 mod program;
+mod split;
 mod step_times;
 
 use std::collections::HashSet;
@@ -19,7 +21,7 @@ use crate::tools::{Tool, Toolbox};
 use crate::trunk_toml::TrunkToml;
 use crate::{policy, repo};
 
-pub use program::{PROGRAM, compiled_wasm};
+pub use program::{PROGRAM, compiled_wasm, modules};
 pub use step_times::StepTimes;
 
 /// How the page's program is compiled.
@@ -27,6 +29,8 @@ pub use step_times::StepTimes;
 pub enum Profile {
     /// Small and fast, slow to build: what is shipped, tested and measured.
     Web,
+    /// As [`Profile::Web`], in one module: what trunk makes.
+    Whole,
     /// Quick to build, and again after an edit: what `cargo xtask serve` shows.
     Serve,
 }
@@ -36,7 +40,7 @@ impl Profile {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Web => "web",
+            Self::Web | Self::Whole => "web",
             Self::Serve => "serve",
         }
     }
@@ -45,8 +49,16 @@ impl Profile {
     #[must_use]
     pub const fn needs(self) -> &'static [Tool] {
         match self {
-            Self::Web => &[Tool::WasmTarget, Tool::WasmOpt],
+            Self::Web | Self::Whole => &[Tool::WasmTarget, Tool::WasmOpt],
             Self::Serve => &[Tool::WasmTarget],
+        }
+    }
+
+    /// Parts of the program that are modules of their own.
+    fn parts(self) -> Result<Vec<parts::Part>> {
+        match self {
+            Self::Web => parts::read(),
+            Self::Whole | Self::Serve => Ok(Vec::new()),
         }
     }
 }

@@ -7,7 +7,8 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Profile, StepTimes, cannot_read};
+use super::parts::Part;
+use super::{Profile, StepTimes, cannot_read, split};
 use crate::bindgen::{self, Loader};
 use crate::process::{self, Captured, Output};
 use crate::repo;
@@ -25,6 +26,8 @@ pub(super) struct Program {
     pub name: String,
     pub javascript: Vec<u8>,
     pub wasm: Vec<u8>,
+    /// Parts that are loaded when they are first used, by name.
+    pub parts: Vec<(String, Vec<u8>)>,
 }
 
 /// Builds the program; `None` when it does not compile. `times` receives the times of compiling and binding.
@@ -43,8 +46,10 @@ pub(super) fn build(
     let start = Instant::now();
     let wasm = compiled_wasm(profile);
     let hash = seahash::hash(&fs::read(&wasm).with_context(|| cannot_read(&wasm))?);
-    let all = repo::target().join("page").join(profile.name());
-    let bound = all.join(format!("{hash:x}-{:x}", seahash::hash(wasm_opt::arguments().join(" ").as_bytes())));
+    let all = repo::target().join("page").join(format!("{profile:?}").to_lowercase());
+    let parts = profile.parts()?;
+    let how = format!("{}{parts:?}", wasm_opt::arguments().join(" "));
+    let bound = all.join(format!("{hash:x}-{:x}", seahash::hash(how.as_bytes())));
     if !bound.is_dir() {
         let partial = all.join("partial");
         if all.exists() {
@@ -52,8 +57,10 @@ pub(super) fn build(
         }
         fs::create_dir_all(&partial).with_context(|| super::cannot_write(&partial))?;
         bindgen::bind(&wasm, PROGRAM, Loader::Browser, &partial)?;
-        if profile == Profile::Web {
-            let wasm = bound_wasm(&partial);
+        for wasm in split_bound(&partial, &parts)? {
+            if profile == Profile::Serve {
+                break;
+            }
             compiled =
                 compiled.and_then(|| process::step(&mut wasm_opt::command(tools, &wasm, &wasm), output))?;
             if !compiled.ok {
@@ -67,9 +74,38 @@ pub(super) fn build(
         name: format!("{PROGRAM}-{hash:x}"),
         javascript: read(bound.join(PROGRAM).with_extension("js"))?,
         wasm: read(bound_wasm(&bound))?,
+        parts: parts
+            .iter()
+            .map(|part| Ok((part.name.clone(), read(part_wasm(&bound, part))?)))
+            .collect::<Result<_>>()?,
     };
     times.bind = start.elapsed();
     Ok((compiled, Some(program)))
+}
+
+/// Splits the bound program in `folder`, and returns the files of its modules, the main one first.
+///
+/// # Errors
+///
+/// When it cannot be read, split or written.
+pub fn modules(folder: &Path, profile: Profile) -> Result<Vec<PathBuf>> {
+    split_bound(folder, &profile.parts()?)
+}
+
+fn split_bound(folder: &Path, parts: &[Part]) -> Result<Vec<PathBuf>> {
+    let main = bound_wasm(folder);
+    let mut files = vec![main.clone()];
+    if !parts.is_empty() {
+        let whole = fs::read(&main).with_context(|| cannot_read(&main))?;
+        let split = split::split(&whole, parts)?;
+        fs::write(&main, split.main).with_context(|| super::cannot_write(&main))?;
+        for (part, module) in parts.iter().zip(split.parts) {
+            let file = part_wasm(folder, part);
+            fs::write(&file, module).with_context(|| super::cannot_write(&file))?;
+            files.push(file);
+        }
+    }
+    Ok(files)
 }
 
 /// Downloads the crates, if any is missing: a build that lacks the network stops
@@ -97,6 +133,10 @@ fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);
     command
+}
+
+fn part_wasm(folder: &Path, part: &Part) -> PathBuf {
+    folder.join(format!("{PROGRAM}_{}.wasm", part.name))
 }
 
 fn bound_wasm(folder: &Path) -> PathBuf {

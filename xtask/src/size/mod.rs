@@ -18,6 +18,7 @@ use crate::tools::{Toolbox, wasm_opt};
 use crate::weight::{BUDGET, GOAL, Weight};
 use crate::{dist, process, repo};
 
+pub(crate) use module::plain;
 pub use module::{Function, Module};
 pub use owner::owner;
 
@@ -43,6 +44,7 @@ struct Figures {
     crates: Vec<Share>,
     largest: Vec<Function>,
     travels: Vec<Weight>,
+    later: Weight,
     total: Weight,
     budget_brotli_bytes: u64,
     goal_brotli_bytes: u64,
@@ -64,7 +66,8 @@ pub fn run(tools: &mut Toolbox, json: bool) -> Result<()> {
         data_bytes: module.data,
         crates: shares(&module.functions),
         largest: largest(module.functions, if json { LARGEST_JSON } else { LARGEST }),
-        total: Weight::total(&travels),
+        later: Weight::later(&travels),
+        total: Weight::at_once(&travels),
         travels,
         budget_brotli_bytes: BUDGET,
         goal_brotli_bytes: GOAL,
@@ -91,7 +94,7 @@ impl fmt::Display for Figures {
             writeln!(f, "{bytes:>12}  {name}")?;
         }
         writeln!(f, "\n{:<44}{:>12}{:>12}", "what travels", "bytes", "brotli")?;
-        for weight in self.travels.iter().chain([&self.total]) {
+        for weight in self.travels.iter().chain([&self.later, &self.total]) {
             writeln!(f, "{weight}")?;
         }
         writeln!(f, "{:<44}{:>24}", "budget", self.budget_brotli_bytes)?;
@@ -106,14 +109,14 @@ fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions
 }
 
-/// The module that is shipped, with its names: the same file that the page's
+/// The main module that is shipped, with its names: the same file that the page's
 /// build optimised is optimised in the same way, but for the names.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let bound = repo::target().join("size");
     bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;
-    let bound = bound.join(format!("{}_bg.wasm", page::PROGRAM));
+    let bound = page::modules(&bound, Profile::Web)?;
     let named = repo::target().join("size.wasm");
-    process::run(wasm_opt::command(tools, &bound, &named).arg("--debuginfo"))?;
+    process::run(wasm_opt::command(tools, &bound[0], &named).arg("--debuginfo"))?;
     let read = |path: &Path| -> Result<Module> {
         let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         Module::read(&bytes)
@@ -128,9 +131,9 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     Ok(module)
 }
 
-/// The one wasm file of the page.
+/// The page's main module.
 fn shipped(folder: &Path) -> Result<PathBuf> {
-    let files = repo::files_ending_with(&folder.to_string_lossy(), ".wasm");
+    let files = repo::files_ending_with(&folder.to_string_lossy(), "_bg.wasm");
     let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };
     Ok(file.clone())
 }

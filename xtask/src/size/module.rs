@@ -81,7 +81,7 @@ fn length(range: &Range<u64>) -> u64 {
 }
 
 /// Demangled, without hashes.
-fn plain(name: &str) -> String {
+pub(crate) fn plain(name: &str) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     // wasm-bindgen has demangled most names, and left the hashes.
     match name.rsplit_once("::h") {

@@ -1,5 +1,5 @@
 //! `trunk serve` and `trunk build` work for whoever has trunk, and make the
-//! page that all other suites look at.
+//! page that all other suites look at, with its program in one module.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -9,23 +9,26 @@ use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::process::{Captured, capture};
+use crate::page::{self, Profile};
+use crate::process::{Captured, Output, capture};
 use crate::tools::{Tool, Toolbox};
 use crate::trunk_toml::TrunkToml;
-use crate::{dist, policy, repo};
+use crate::{policy, repo};
 
 pub(super) const NEEDS: [Tool; 4] = [Tool::WasmTarget, Tool::WasmOpt, Tool::WasmBindgen, Tool::Trunk];
 
-/// Builds the page by trunk and compares every file with the page that was built without it.
+/// Builds the page by trunk and compares every file with the page that was built without it, in one module.
 ///
 /// Trunk leaves the policy to its server, so it is added to trunk's page first.
 pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
     let folder = repo::target().join("trunk-dist");
-    dist::built_for_tests(tools)?.and_then(|| capture(&mut trunk(tools, &folder)))?.and_then(|| {
+    let whole = repo::target().join("whole-dist");
+    let ours = page::build(tools, Profile::Whole, &whole, Output::Captured)?.compiled;
+    ours.and_then(|| capture(&mut trunk(tools, &folder)))?.and_then(|| {
         let mut of_trunk = files(&folder)?;
         let index = of_trunk.get_mut(INDEX).context("trunk wrote no index.html")?;
         *index = policy::add(&String::from_utf8(std::mem::take(index))?, &TrunkToml::read()?)?.into_bytes();
-        let differences = differences(&of_trunk, &files(&dist::for_tests())?);
+        let differences = differences(&of_trunk, &files(&whole)?);
         Ok(Captured { ok: differences.is_empty(), output: differences.concat() })
     })
 }

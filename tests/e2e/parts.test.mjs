@@ -1,0 +1,48 @@
+// Parts of the program: none is loaded when the page is opened, each once it is used. A page whose
+// program is one module, as `cargo xtask serve` makes it, has none.
+import assert from 'node:assert/strict';
+
+import { eventually, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const OPENED_BY = [
+  ['lessons', 'learn', 'lesson-headroom'],
+  ['dialogs', 'build', 'build-run'],
+  ['sweep', 'sweep-open', 'sweep-run'],
+  ['dialogs', 'presets', 'preset-find'],
+];
+
+/** Names of the parts that the page has asked for. */
+const asked = (page) =>
+  page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => /_(?!bg)([a-z]+)\.wasm$/.exec(name)?.[1]).filter(Boolean));
+
+const areParts = (page) => page.evaluate(() => Boolean(document.querySelector('script[data-parts]')));
+
+for (const [part, button, shown] of OPENED_BY) {
+  pageTest(`${button} loads the part ${part}, and only once`, async (page) => {
+    await page.getByTestId('play').waitFor();
+    assert.deepEqual(await asked(page), []);
+    for (const _ of [1, 2]) {
+      await page.getByTestId(button).click();
+      await page.getByTestId(shown).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByTestId(shown).waitFor({ state: 'hidden' });
+    }
+    assert.deepEqual(await asked(page), (await areParts(page)) ? [part] : []);
+  });
+}
+
+pageTest('a part that does not come is asked for again', async (page, { complaints, t }) => {
+  await page.getByTestId('play').waitFor();
+  if (!(await areParts(page))) {
+    return t.skip('the program is one module');
+  }
+  await page.route('**/*_dialogs.wasm', (route) => route.abort());
+  await page.getByTestId('build').click();
+  await eventually(async () => assert.match(await text(page, 'build-dialog'), /cannot load/));
+  await page.keyboard.press('Escape');
+  await page.unroute('**/*_dialogs.wasm');
+  await page.getByTestId('build').click();
+  await page.getByTestId('build-run').waitFor();
+  complaints.splice(0);
+});

@@ -1,0 +1,227 @@
+//! Which function leads to which: by a call, or by an address that it names.
+//!
+//! A function is called through a pointer by code that has the number of its slot in the table, or the address of
+//! data, such as a table of methods, with that number. A number that means something else may be taken for
+//! an address: that only keeps a function in the main module.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use walrus::ir::{Const, Load, Store, Value, Visitor, dfs_in_order};
+use walrus::{ConstExpr, DataKind, ElementItems, ElementKind, ExportItem, FunctionId, FunctionKind, Module};
+
+use super::functions;
+use crate::page::parts::Part;
+use crate::size::plain;
+
+/// Functions by number, and after them stretches of data, each of which begins at an address that something names.
+pub(super) struct Graph {
+    /// Functions that a function calls.
+    calls: Vec<Vec<usize>>,
+    /// Functions and data that a function or data leads to otherwise.
+    names: Vec<Vec<usize>>,
+    /// Functions that are exported or begin the program.
+    exported: Vec<usize>,
+    /// Functions in the table.
+    in_table: HashSet<usize>,
+    /// Names of functions of the module; `None`: imported.
+    paths: Vec<Option<String>>,
+}
+
+impl Graph {
+    pub(super) fn new(module: &Module) -> Self {
+        let numbers: HashMap<FunctionId, usize> =
+            functions(module).into_iter().enumerate().map(|(number, id)| (id, number)).collect();
+        let uses: Vec<Uses> = module.funcs.iter().map(|function| Uses::of(&function.kind)).collect();
+        let slots = slots(module, &numbers);
+        let data = Data::new(module, &uses);
+        let node = |address: u32| data.stretch(address).map(|stretch| numbers.len() + stretch);
+        let led = |value: u32| slots.get(&value).copied().into_iter().chain(node(value));
+        let mut names: Vec<Vec<usize>> =
+            uses.iter().map(|uses| uses.values.iter().flat_map(|value| led(*value)).collect()).collect();
+        names.resize(numbers.len() + data.starts.len(), Vec::new());
+        for (address, word) in data.words() {
+            if let Some(from) = node(address) {
+                names[from].extend(led(word));
+            }
+        }
+        let exported = module.exports.iter().filter_map(|export| match export.item {
+            ExportItem::Function(id) => Some(numbers[&id]),
+            _ => None,
+        });
+        let path = |function: &walrus::Function| {
+            let is_local = matches!(function.kind, FunctionKind::Local(_));
+            is_local.then(|| plain(function.name.as_deref().unwrap_or_default()))
+        };
+        Self {
+            calls: uses.iter().map(|uses| uses.calls.iter().map(|id| numbers[id]).collect()).collect(),
+            names,
+            exported: exported.chain(module.start.map(|id| numbers[&id])).collect(),
+            in_table: slots.into_values().collect(),
+            paths: module.funcs.iter().map(path).collect(),
+        }
+    }
+
+    /// Functions that each function calls.
+    pub(super) fn calls(&self) -> impl Iterator<Item = &Vec<usize>> {
+        self.calls.iter()
+    }
+
+    /// Functions that are called by more than calls of the module: exports, and what is in the table.
+    pub(super) fn called_from_outside(&self) -> impl Iterator<Item = usize> {
+        self.exported.iter().chain(&self.in_table).copied()
+    }
+
+    /// Part of each function: by its path, or because only functions of one part lead to it. The last
+    /// part has what several parts lead to.
+    pub(super) fn divide(&self, parts: &[Part]) -> Vec<Option<usize>> {
+        let part = |path: &Option<String>| {
+            parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
+        };
+        let entries: Vec<Option<usize>> = self.paths.iter().map(part).collect();
+        let is_entry = |function: usize| entries.get(function).is_some_and(Option::is_some);
+        let named: HashSet<usize> = self.names.iter().flatten().copied().collect();
+        // A function in the table that nothing names is called in a way that is not known.
+        let unnamed = self.in_table.iter().filter(|function| !named.contains(*function));
+        let starts = self.exported.iter().chain(unnamed).copied();
+        let of_main = self.reached(starts.collect(), is_entry);
+        let of_parts = (0..parts.len()).map(|part| {
+            let members = (0..entries.len()).filter(|function| entries[*function] == Some(part));
+            self.reached(members.flat_map(|member| self.next(member)).collect(), is_entry)
+        });
+        let of_parts: Vec<Vec<bool>> = of_parts.collect();
+        let place = |number: usize| {
+            let mut reaching = (0..parts.len()).filter(|part| of_parts[*part][number]);
+            let first = reaching.next().filter(|_| self.paths[number].is_some() && !of_main[number])?;
+            Some(if reaching.next().is_some() { parts.len() - 1 } else { first })
+        };
+        (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
+    }
+
+    /// Functions and data that can be reached from `starts` by way of no entry.
+    fn reached(&self, starts: Vec<usize>, is_entry: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut reached = vec![false; self.names.len()];
+        let mut open = starts;
+        while let Some(node) = open.pop() {
+            if !reached[node] && !is_entry(node) {
+                reached[node] = true;
+                open.extend(self.next(node));
+            }
+        }
+        reached
+    }
+
+    fn next(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.calls.get(node).into_iter().flatten().chain(&self.names[node]).copied()
+    }
+}
+
+/// What a function names.
+#[derive(Default)]
+struct Uses {
+    calls: BTreeSet<FunctionId>,
+    /// Numbers that may be addresses.
+    values: BTreeSet<u32>,
+    /// Numbers among them at which data may begin.
+    starts: BTreeSet<u32>,
+}
+
+impl Uses {
+    fn of(kind: &FunctionKind) -> Self {
+        let mut uses = Self::default();
+        if let FunctionKind::Local(local) = kind {
+            dfs_in_order(&mut uses, local, local.entry_block());
+        }
+        uses
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "addresses have 32 bits")]
+impl<'a> Visitor<'a> for Uses {
+    fn visit_function_id(&mut self, function: &FunctionId) {
+        self.calls.insert(*function);
+    }
+
+    fn visit_const(&mut self, constant: &Const) {
+        let values = match constant.value {
+            Value::I32(value) => vec![value as u32],
+            // Two fields beside each other may be written at once.
+            Value::I64(value) => vec![value as u32, (value >> 32) as u32],
+            _ => Vec::new(),
+        };
+        self.values.extend(&values);
+        self.starts.extend(values);
+    }
+
+    fn visit_load(&mut self, load: &Load) {
+        self.values.insert(load.arg.offset as u32);
+    }
+
+    fn visit_store(&mut self, store: &Store) {
+        self.values.insert(store.arg.offset as u32);
+    }
+}
+
+/// Functions in the table, by slot.
+fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, usize> {
+    let mut slots = HashMap::new();
+    for segment in module.elements.iter() {
+        let (
+            ElementKind::Active { offset: ConstExpr::Value(Value::I32(first)), .. },
+            ElementItems::Functions(ids),
+        ) = (&segment.kind, &segment.items)
+        else {
+            continue;
+        };
+        slots.extend((first.cast_unsigned()..).zip(ids.iter().map(|id| numbers[id])));
+    }
+    slots
+}
+
+/// Data of the module.
+struct Data<'a> {
+    /// Segments, by address.
+    segments: Vec<(u32, &'a [u8])>,
+    /// Addresses at which stretches begin, in order.
+    starts: Vec<u32>,
+}
+
+impl<'a> Data<'a> {
+    fn new(module: &'a Module, uses: &[Uses]) -> Self {
+        let segments = module.data.iter().filter_map(|data| match &data.kind {
+            DataKind::Active { offset: ConstExpr::Value(Value::I32(first)), .. } => {
+                Some((first.cast_unsigned(), &data.value[..]))
+            }
+            _ => None,
+        });
+        let mut data = Self { segments: segments.collect(), starts: Vec::new() };
+        let named = uses.iter().flat_map(|uses| uses.starts.iter().copied());
+        let named = named.chain(data.words().map(|(_, word)| word));
+        let starts: BTreeSet<u32> = named.filter(|start| start % 4 == 0 && data.has(*start)).collect();
+        data.starts = starts.into_iter().collect();
+        data
+    }
+
+    fn has(&self, address: u32) -> bool {
+        let end = |(first, bytes): &(u32, &[u8])| u64::from(*first) + bytes.len() as u64;
+        self.segments.iter().any(|segment| segment.0 <= address && u64::from(address) < end(segment))
+    }
+
+    /// Number of the stretch that an address is in; `None`: it is in none.
+    fn stretch(&self, address: u32) -> Option<usize> {
+        if !self.has(address) {
+            return None;
+        }
+        self.starts.partition_point(|start| *start <= address).checked_sub(1)
+    }
+
+    /// Words of four bytes that data may hold addresses in, each with its own address.
+    fn words(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.segments.iter().flat_map(|(first, bytes)| {
+            let skipped = first.next_multiple_of(4) - first;
+            let words = bytes.get(skipped as usize..).unwrap_or_default().chunks_exact(4);
+            (first + skipped..)
+                .step_by(4)
+                .zip(words.map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])))
+        })
+    }
+}
