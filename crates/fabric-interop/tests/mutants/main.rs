@@ -1,107 +1,41 @@
 //! Mutated files of switches and other simulators are imported without a panic, quickly and in bounded memory.
 //!
 //! Each case is made from its number alone. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs that
-//! many, and `LAB_MUTANTS=1234..1235` only those. `LAB_IMPORTER=hpcc` (or `sonic`, `htsim`) runs the cases of one
+//! many, and `LAB_MUTANTS=1234..1235` only those. `LAB_IMPORTER=hpcc` (or `sonic`, `htsim`, `beside`) runs the cases of one
 //! importer, and `LAB_MUTANTS_FILES=FOLDER` mutates the files below a folder, too. With `--nocapture` the test
 //! prints how many different outcomes there were, and the case that gave the last new one. One test in a program
 //! of its own: what is measured is all that it allocates.
 
+mod importer;
 mod mutate;
 mod shapes;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::env;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use fabric_interop::hpcc::{RateControl, Results};
-use fabric_interop::sonic::{File, Import, Neighbours, SideFile};
-use fabric_interop::{Refusals, hpcc, htsim, sonic};
-use fabric_sim::document::{Document, is_printable};
-use fabric_sim::engine::World;
-use fabric_sim::units::Time;
+use fabric_interop::hpcc::RateControl;
+use importer::Importer;
 use mutate::Dice;
 use peak_alloc::PeakAlloc;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
-use shapes::{Kind, Shapes};
+use shapes::Shapes;
 
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
 /// Cases of `cargo test`.
-const CASES: u64 = 1_500;
-
-/// Events that an imported document runs.
-const EVENTS: u64 = 2_000;
+const CASES: u64 = 2_000;
 
 /// The most memory of a case, in bytes.
 const MEMORY: usize = 300_000_000;
 
 /// The longest time of a case: far more than any needs, and less than one that does not end.
 const TIME: Duration = Duration::from_mins(1);
-
-/// An importer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Importer {
-    Sonic,
-    Hpcc,
-    Htsim,
-}
-
-impl Importer {
-    const ALL: [Self; 3] = [Self::Sonic, Self::Hpcc, Self::Htsim];
-
-    /// Files of this importer that were not mutated yet.
-    fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
-        let kinds: &[Kind] = match self {
-            Self::Sonic => &[Kind::Sonic, Kind::Sonic, Kind::Lookup],
-            Self::Hpcc => &[Kind::Topology, Kind::Flows, Kind::Config],
-            Self::Htsim => &[Kind::Tiers, Kind::Matrix],
-        };
-        let mut files: Vec<(Kind, String)> = Vec::new();
-        for (n, kind) in kinds.iter().enumerate() {
-            if n == 0 || dice.below(6) > 0 {
-                let text = dice.pick(&shapes.of(*kind)).to_owned();
-                // A switch that is given twice is refused.
-                if files.iter().all(|(_, other)| *other != text) {
-                    files.push((*kind, text));
-                }
-            }
-        }
-        files
-    }
-
-    /// Imports files.
-    fn import(self, files: &[(Kind, String)], control: Option<RateControl>) -> Result<Import, Refusals> {
-        let named = |kind: Kind| {
-            let of_kind = files.iter().enumerate().filter(move |(_, (other, _))| *other == kind);
-            of_kind.map(move |(n, (_, text))| File::new(format!("file{n}.{kind:?}"), text))
-        };
-        let first = |kind| named(kind).next();
-        match self {
-            Self::Sonic => sonic::import(&sonic::Request {
-                files: named(Kind::Sonic).collect(),
-                parts: Vec::new(),
-                lookups: named(Kind::Lookup).map(|file| SideFile { switch: None, file }).collect(),
-                neighbours: if control.is_some() { Neighbours::None } else { Neighbours::Hosts },
-                ports: Vec::new(),
-            }),
-            Self::Hpcc => hpcc::import(&hpcc::Request {
-                topology: first(Kind::Topology).expect("a topology"),
-                flows: first(Kind::Flows),
-                config: first(Kind::Config),
-                rate_control: control,
-            }),
-            Self::Htsim => htsim::import(&htsim::Request {
-                topology: first(Kind::Tiers).expect("a topology"),
-                connections: first(Kind::Matrix),
-            }),
-        }
-    }
-}
 
 /// Imports mutants one after the other, each made of the last that was accepted; their outcomes.
 fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
@@ -110,64 +44,15 @@ fn outcomes(importer: Importer, shapes: &Shapes, n: u64) -> Vec<String> {
     let mut files = importer.files(&mut dice, shapes);
     let mut outcomes = Vec::new();
     for _ in 0..=dice.below(6) {
-        let mut mutant = files.clone();
-        let at = dice.below(mutant.len());
-        let (kind, text) = &mut mutant[at];
-        let others = shapes.of(*kind);
-        *text = if *kind == Kind::Sonic {
-            mutate::json(&mut dice, text, &others)
-        } else {
-            mutate::text(&mut dice, text, &others)
-        };
+        let mutant = importer::mutant(&mut dice, &files, shapes);
         let result = importer.import(&mutant, control);
         let is_accepted = result.is_ok();
-        outcomes.push(outcome(importer, result));
+        outcomes.push(importer::outcome(importer, result));
         if is_accepted {
             files = mutant;
         }
     }
     outcomes
-}
-
-/// Checks what an importer made of files, and runs it; what became of it, in words without its numbers.
-fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
-    match result {
-        Ok(import) => {
-            assert!(!import.text().to_string().is_empty());
-            let again = Document::parse(&import.document.to_json());
-            assert_eq!(again.as_ref(), Ok(&import.document), "the document is read as it was written");
-            let mut world = World::new(import.document.compile().expect("it was compiled").into());
-            let horizon = world.spec().horizon;
-            let mut results = Results::new(&world, Time::ZERO, |line| assert!(!line.to_string().is_empty()));
-            world.run_until(horizon, EVENTS, &mut results);
-            assert!(results.completions(&world).len() <= import.document.flows.len());
-            let reasons = import.findings.iter().map(|finding| shape(&finding.reason));
-            let distinct: BTreeSet<String> = reasons.collect();
-            format!("accepted: {}", distinct.into_iter().collect::<Vec<_>>().join("; "))
-        }
-        Err(refusals) => {
-            let text = refusals.to_string();
-            for line in text.lines() {
-                assert!(line.starts_with("file") || importer == Importer::Sonic, "no file in front: {line}");
-                assert!(line.chars().all(is_printable), "{line:?}");
-            }
-            format!("refused: {}", text.lines().next().map(shape).unwrap_or_default())
-        }
-    }
-}
-
-/// A sentence without its numbers and quotations, so that equal faults are equal.
-fn shape(text: &str) -> String {
-    let unquoted: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"…\"");
-    let mut shape = String::new();
-    for c in unquoted.chars() {
-        if !c.is_ascii_digit() {
-            shape.push(c);
-        } else if !shape.ends_with('#') {
-            shape.push('#');
-        }
-    }
-    shape
 }
 
 /// The cases that are asked for.
@@ -181,10 +66,10 @@ fn cases() -> Range<u64> {
 /// The importer of case `n`.
 fn importer(n: u64) -> Importer {
     let Ok(name) = env::var("LAB_IMPORTER") else {
-        return Importer::ALL[usize::try_from(n % 3).expect("below 3")];
+        return Importer::ALL[usize::try_from(n % 4).expect("below 4")];
     };
     let named = Importer::ALL.into_iter().find(|importer| format!("{importer:?}").to_lowercase() == name);
-    named.expect("LAB_IMPORTER is sonic, hpcc or htsim")
+    named.expect("LAB_IMPORTER is sonic, hpcc, htsim or beside")
 }
 
 #[test]

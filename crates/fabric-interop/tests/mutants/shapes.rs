@@ -22,6 +22,12 @@ pub enum Kind {
     Tiers,
     /// `.cm`
     Matrix,
+    /// Output of `mlnx_qos` or `dcb`.
+    Nic,
+    /// `show lldp table`, `lldpctl -f json`, or a dump of `APPL_DB`.
+    Neighbours,
+    /// `show buffer information`, or a dump of `APPL_DB`.
+    Buffers,
 }
 
 /// Texts to mutate, by kind.
@@ -67,6 +73,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn kind(path: &Path) -> Option<Kind> {
     let name = path.file_name()?.to_str()?;
     match path.extension()?.to_str()? {
+        "txt" if name.contains("mlnx_qos") || name.contains("dcb") => Some(Kind::Nic),
+        "txt" if name.contains("lldp") => Some(Kind::Neighbours),
+        "txt" if name.contains("buffer_information") => Some(Kind::Buffers),
         "json" => Some(Kind::Sonic),
         "ini" => Some(Kind::Lookup),
         "topo" => Some(Kind::Tiers),
@@ -133,7 +142,7 @@ fn flat() -> Value {
     })
 }
 
-const TEXTS: [(Kind, &str); 9] = [
+const TEXTS: [(Kind, &str); 15] = [
     (
         Kind::Lookup,
         "# speed cable size xon xoff threshold xon_offset\n10000 5m 1248 2288 35776 -3 2288\n100000 5m 1248 2288 53248 0 2288\n\
@@ -180,5 +189,43 @@ const TEXTS: [(Kind, &str); 9] = [
         Kind::Matrix,
         "Nodes 8\nConnections 2\nTriggers 1\n0->7 id 1 start 0 size 2000 send_done_trigger 1\n1->7 id 2 trigger 1 size 5\n\
          trigger id 1 oneshot\n",
+    ),
+    (
+        Kind::Nic,
+        "DCBX mode: OS controlled\nPriority trust state: dscp\ndscp2prio mapping:\n\tprio:0 dscp:07,06,05,04,03,02,01,00,\n\
+         \tprio:3 dscp:26,31,30,29,28,27,25,\n\tprio:3 dscp:24,\ndefault priority:\n\
+         Receive buffer size (bytes): 20016,140032,0,0,0,0,0,0,max_buffer_size=262016\nCable len: 9\nPFC configuration:\n\
+         \tpriority    0   1   2   3   4   5   6   7\n\tenabled     0   0   0   1   0   0   0   0   \n\
+         \tbuffer      0   0   0   1   0   0   0   0   \ntc: 0 ratelimit: unlimited, tsa: ets, bw: 40%\n\t priority:  0\n\
+         \t priority:  1\ntc: 5 ratelimit: 10.0 Gbps, tsa: ets, bw: 60%\n\t priority:  3\n\t skprio: 6 (tos: 16)\n\
+         tc: 6 ratelimit: unlimited, tsa: vendor\n\t priority:  4\n",
+    ),
+    (
+        Kind::Nic,
+        "pfc-cap 8 macsec-bypass off delay 0\nprio-pfc 0:off 1:off 2:off 3:on 4:off 5:off 6:off 7:off\n\
+         willing on ets-cap 8 cbs off\nprio-tc 0:0 1:1 2:2 3:3 4:4 5:5 6:6 7:7\ntc-tsa 0:ets 1:ets 2:ets 3:ets 4:strict 7:strict\n\
+         tc-bw 0:10 1:10 2:10 3:70 4:0 5:0 6:0 7:0\nprio-buffer 0:0 1:0 2:0 3:1 4:0 5:0 6:0 7:0\n\
+         buffer-size 0:10Kb 1:1Mb 2:0b 3:0b 4:0b 5:0b 6:0b 7:512b\ntotal-size 2Mb\ndscp-prio 0:0 CS3:2 CS3:3 AF41:4\n",
+    ),
+    (
+        Kind::Nic,
+        r#"[{"prio_pfc":[false,false,false,true,false,false,false,false],"prio_tc":[0,1,2,3,4,5,6,7],"tc_tsa":["ets","ets","ets","ets","strict","strict","strict","strict"],"tc_bw":[10,10,10,70,0,0,0,0],"prio_buffer":[0,0,0,1,0,0,0,0],"buffer_size":[10240,1048576,0,0,0,0,0,512],"dscp_prio":[[0,0],[24,3]]}]"#,
+    ),
+    (
+        Kind::Neighbours,
+        "Capability codes: (R) Router\nLocalPort    RemoteDevice    RemotePortID    Capability    RemotePortDescr\n\
+         -----------  --------------  --------------  ------------  -----------------\nEthernet0    server          eth0            O             eth0\n\
+         Ethernet4    spine           etp1            BR            Ethernet4\n--------------------------------------------------\n",
+    ),
+    (
+        Kind::Neighbours,
+        r#"{"lldp":{"interface":[{"Ethernet0":{"chassis":{"server":{"id":{"type":"mac"}}},"port":{"id":{"value":"eth0"},"descr":"eth0"}}},{"Ethernet4":{"chassis":{"spine":{"id":{}}},"port":{"id":{"value":"etp1"},"descr":"Ethernet4"}}}]}}"#,
+    ),
+    (
+        Kind::Buffers,
+        "$ show buffer information\nPool: ingress_lossless_pool\n----  --------\ntype  ingress\nmode  dynamic\nsize  17170432\n\
+         xoff  3000000\n----  --------\n\nProfile: pg_lossless_100000_5m_profile\n----------  ---------------------\ndynamic_th  0\n\
+         xon         19456\nxoff        35840\npool        ingress_lossless_pool\nsize        55296\n----------  ---------------------\n\n\
+         Lossless traffic pattern: default_dynamic_th 0\n",
     ),
 ];

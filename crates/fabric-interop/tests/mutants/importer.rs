@@ -1,0 +1,149 @@
+//! Importers under test, and what must hold of every import.
+
+use std::collections::BTreeSet;
+
+use fabric_interop::hpcc::{RateControl, Results};
+use fabric_interop::sonic::{File, Import, Neighbours, NicFile, SideFile};
+use fabric_interop::{Refusals, hpcc, htsim, sonic};
+use fabric_sim::document::{Document, is_printable};
+use fabric_sim::engine::World;
+use fabric_sim::units::Time;
+
+use crate::mutate::{self, Dice};
+use crate::shapes::{Kind, Shapes};
+
+/// Events that an imported document runs.
+const EVENTS: u64 = 2_000;
+
+/// An importer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Importer {
+    Sonic,
+    Hpcc,
+    Htsim,
+    /// A switch with files beside its configuration: neighbours, buffers and settings of NICs.
+    Beside,
+}
+
+impl Importer {
+    pub const ALL: [Self; 4] = [Self::Sonic, Self::Hpcc, Self::Htsim, Self::Beside];
+
+    /// Files of this importer that were not mutated yet.
+    pub fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
+        let kinds: &[Kind] = match self {
+            Self::Sonic => &[Kind::Sonic, Kind::Sonic, Kind::Lookup],
+            Self::Hpcc => &[Kind::Topology, Kind::Flows, Kind::Config],
+            Self::Htsim => &[Kind::Tiers, Kind::Matrix],
+            Self::Beside => &[Kind::Sonic, Kind::Nic, Kind::Neighbours, Kind::Buffers],
+        };
+        let mut files: Vec<(Kind, String)> = Vec::new();
+        for (n, kind) in kinds.iter().enumerate() {
+            if n == 0 || dice.below(6) > 0 {
+                let text = dice.pick(&shapes.of(*kind)).to_owned();
+                // A switch that is given twice is refused.
+                if files.iter().all(|(_, other)| *other != text) {
+                    files.push((*kind, text));
+                }
+            }
+        }
+        files
+    }
+
+    /// Imports files.
+    pub fn import(self, files: &[(Kind, String)], control: Option<RateControl>) -> Result<Import, Refusals> {
+        let named = |kind: Kind| {
+            let of_kind = files.iter().enumerate().filter(move |(_, (other, _))| *other == kind);
+            of_kind.map(move |(n, (_, text))| File::new(format!("file{n}.{kind:?}"), text))
+        };
+        let first = |kind| named(kind).next();
+        match self {
+            Self::Sonic => sonic::import(&sonic::Request {
+                files: named(Kind::Sonic).collect(),
+                parts: Vec::new(),
+                lookups: named(Kind::Lookup).map(|file| SideFile { switch: None, file }).collect(),
+                neighbours: if control.is_some() { Neighbours::None } else { Neighbours::Hosts },
+                ports: Vec::new(),
+            }),
+            Self::Hpcc => hpcc::import(&hpcc::Request {
+                topology: first(Kind::Topology).expect("a topology"),
+                flows: first(Kind::Flows),
+                config: first(Kind::Config),
+                rate_control: control,
+            }),
+            Self::Htsim => htsim::import(&htsim::Request {
+                topology: first(Kind::Tiers).expect("a topology"),
+                connections: first(Kind::Matrix),
+            }),
+            Self::Beside => {
+                let buffers = named(Kind::Buffers).map(|file| sonic::buffer_tables(&file));
+                let neighbours = named(Kind::Neighbours).map(|file| sonic::lldp_tables(&file));
+                let parts = buffers.chain(neighbours).collect::<Result<Vec<File>, _>>()?;
+                let request = sonic::Request {
+                    files: named(Kind::Sonic).collect(),
+                    parts: parts.into_iter().map(|file| SideFile { switch: None, file }).collect(),
+                    ..sonic::Request::default()
+                };
+                let nics = named(Kind::Nic).map(|file| NicFile { host: "server".to_owned(), file });
+                sonic::import_with_nics(&request, &nics.collect::<Vec<_>>())
+            }
+        }
+    }
+}
+
+/// Mutates one of an importer's files.
+pub fn mutant(dice: &mut Dice, files: &[(Kind, String)], shapes: &Shapes) -> Vec<(Kind, String)> {
+    let mut mutant = files.to_vec();
+    let at = dice.below(mutant.len());
+    let (kind, text) = &mut mutant[at];
+    let others = shapes.of(*kind);
+    *text = if text.starts_with(['{', '[']) {
+        mutate::json(dice, text, &others)
+    } else {
+        mutate::text(dice, text, &others)
+    };
+    mutant
+}
+
+/// Checks what an importer made of files, and runs it; what became of it, in words without its numbers.
+pub fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
+    match result {
+        Ok(import) => {
+            assert!(!import.text().to_string().is_empty());
+            let again = Document::parse(&import.document.to_json());
+            assert_eq!(again.as_ref(), Ok(&import.document), "the document is read as it was written");
+            let mut world = World::new(import.document.compile().expect("it was compiled").into());
+            let horizon = world.spec().horizon;
+            let mut results = Results::new(&world, Time::ZERO, |line| assert!(!line.to_string().is_empty()));
+            world.run_until(horizon, EVENTS, &mut results);
+            assert!(results.completions(&world).len() <= import.document.flows.len());
+            let reasons = import.findings.iter().map(|finding| shape(&finding.reason));
+            let distinct: BTreeSet<String> = reasons.collect();
+            format!("accepted: {}", distinct.into_iter().collect::<Vec<_>>().join("; "))
+        }
+        Err(refusals) => {
+            let text = refusals.to_string();
+            for line in text.lines() {
+                assert!(
+                    line.starts_with("file") || matches!(importer, Importer::Sonic | Importer::Beside),
+                    "no file in front: {line}"
+                );
+                assert!(line.chars().all(is_printable), "{line:?}");
+            }
+            format!("refused: {}", text.lines().next().map(shape).unwrap_or_default())
+        }
+    }
+}
+
+/// A sentence without its numbers and quotations, so that equal faults are equal.
+fn shape(text: &str) -> String {
+    let unquoted: String = text.split('"').step_by(2).collect::<Vec<_>>().join("\"…\"");
+    let mut shape = String::new();
+    for c in unquoted.chars() {
+        if !c.is_ascii_digit() {
+            shape.push(c);
+        } else if !shape.ends_with('#') {
+            shape.push('#');
+        }
+    }
+    shape
+}
