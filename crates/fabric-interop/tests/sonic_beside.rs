@@ -50,6 +50,25 @@ fn imported(configs: &[Value], parts: Vec<(Option<&str>, File)>) -> Result<Impor
     import(&request).map_err(|why| why.to_string())
 }
 
+#[test]
+fn profiles_of_the_dynamic_model_are_worked_out_where_the_configuration_has_their_inputs() {
+    let lossless = |config: Value| {
+        let import = imported(&[config], Vec::new()).unwrap();
+        let pg = import.document.compile().unwrap().ports[0].config.priorities[3].pg;
+        pg.lossless.then_some((pg.headroom, pg.reserve, pg.xon))
+    };
+    let mut config = servers();
+    assert_eq!(lossless(config.clone()), None, "without LOSSLESS_TRAFFIC_PATTERN");
+    config["LOSSLESS_TRAFFIC_PATTERN"] = json!({"AZURE": {"mtu": "1024", "small_packet_percentage": "50"}});
+    config["DEFAULT_LOSSLESS_BUFFER_PARAMETER"] = json!({"AZURE": {"default_dynamic_th": "0"}});
+    config["CABLE_LENGTH"]["AZURE"] = all(&json!("40m")).into();
+    assert_eq!(lossless(config.clone()), Some((66_560, 19_456, 0)));
+    config["CABLE_LENGTH"]["AZURE"] = all(&json!("300m")).into();
+    assert_eq!(lossless(config.clone()), Some((118_784, 19_456, 0)));
+    config["DEVICE_METADATA"]["localhost"]["platform"] = json!("x86_64-dellemc_z9332f_d1508-r0");
+    assert_eq!(lossless(config), None, "the script is of another vendor");
+}
+
 const BUFFERS: &str = "\
 admin@leaf1:~$ show buffer information
 Pool: ingress_lossless_pool

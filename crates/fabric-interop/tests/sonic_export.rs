@@ -150,7 +150,8 @@ fn random_switch(dice: &mut Dice) -> Value {
     let mut config = json!({
         "DEVICE_METADATA": {"localhost": {"hostname": "leaf", "platform": dice.pick(&["x86_64-mlnx_msn4600c-r0", "x86_64-kvm_x86_64-r0", "x86_64-arista_7260cx3_64"])}},
         "PORT": by_port(ports, |_| json!({
-            "speed": dice.pick(&["25000", "100000", "400000"]), "admin_status": "up", "pfc_asym": dice.pick(&["on", "off"])
+            "speed": dice.pick(&["25000", "100000", "400000"]), "admin_status": "up", "pfc_asym": dice.pick(&["on", "off"]),
+            "mtu": dice.pick(&["9100", "9216", "4300", "68"])
         })),
         "DEVICE_NEIGHBOR": by_port(ports, |name| json!({"name": format!("server{name}"), "port": "eth0"})),
         "CABLE_LENGTH": {"AZURE": by_port(ports, |_| json!(format!("{}m", dice.pick(&[0, 1, 5, 40, 300]))))},
@@ -244,6 +245,8 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
         (&[("kmin", "30k"), ("pmax", "12.5%")], "switch.s1.port.0.p0.pmax (and 15 more): ", "round it"),
         (&[("headroom_ratio", "3/2")], "switch.s1.headroom_ratio: ", "whole number"),
         (&[("trust", "pcp_then_dscp")], "switch.s1.port.0.trust (and 1 more): ", "set trust=dscp"),
+        (&[("mtu", "85")], "mtu: ", "set 86 to 9234"),
+        (&[("mtu", "9235")], "mtu: ", "set 86 to 9234"),
     ] {
         let refusal = refused(params);
         assert!(
@@ -262,14 +265,20 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
 
 #[test]
 fn a_patch_has_the_tables_of_a_switch_and_notes_say_what_it_lacks() {
-    let spec =
-        compiled(&[("trust", "dscp"), ("cell_bytes", "144"), ("p3.headroom", "40k"), ("memory", "8M")]);
+    let spec = compiled(&[
+        ("trust", "dscp"),
+        ("cell_bytes", "144"),
+        ("p3.headroom", "40k"),
+        ("memory", "8M"),
+        ("mtu", "1518"),
+    ]);
     let export = export(&spec, "s1", &["Ethernet8".to_owned()]).unwrap();
     let patch = &export.patch;
     assert_eq!(patch["BUFFER_PG"]["Ethernet8|3"]["profile"], "pg_lossless_100000_5m_profile");
     assert_eq!(patch["BUFFER_PROFILE"]["pg_lossless_100000_5m_profile"]["xoff"], "40000");
     assert_eq!(patch["CABLE_LENGTH"]["AZURE"]["Ethernet4"], "3m", "the second port has SONiC's usual name");
     assert_eq!(patch["PORT_QOS_MAP"]["Ethernet8"]["pfc_enable"], "3");
+    assert_eq!(patch["PORT"]["Ethernet4"]["mtu"], "1500");
     let notes = export.notes.join("\n");
     for words in ["values of a simulation", "cell_bytes", "whole metres", "size of a lossless profile"] {
         assert!(notes.contains(words), "{words}: {notes}");

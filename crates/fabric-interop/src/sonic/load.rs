@@ -10,8 +10,11 @@ use super::profile::Threshold;
 /// The most senders.
 const SENDERS: usize = 8;
 
-/// Bytes of payload of a frame: the usual MTU of `RoCEv2`.
-pub(super) const PAYLOAD: u64 = 4_096;
+/// Bytes of payload of a frame: the path MTUs of `InfiniBand`, the usual one first.
+const PAYLOADS: [u64; 5] = [4_096, 2_048, 1_024, 512, 256];
+
+/// Bytes of a tagged frame of `RoCEv2` beside its payload: Ethernet, tag, IP, UDP, BTH, ICRC and FCS.
+const HEADERS: u64 = 66;
 
 /// The shared memory where no file gives it: the simulator's default.
 const DEFAULT_SHARED: u64 = 16_000_000;
@@ -40,6 +43,7 @@ pub(super) fn add(
     topology: &Topology,
     plans: &[Plan],
     rates: &[Rate],
+    mtu: Option<u64>,
     warnings: &mut Vec<String>,
 ) {
     let candidates = candidates(topology, plans, rates);
@@ -67,13 +71,19 @@ pub(super) fn add(
     let class = priority.unwrap_or_else(|| receiver_maps.dscp_queues()[0]);
     let dscp = dscp(plans, receiver, class);
     let to = document.hosts[receiver.host].name.clone();
+    let fits = |payload: &u64| mtu.is_none_or(|mtu| payload + HEADERS <= mtu);
+    let Some(payload) = PAYLOADS.into_iter().find(fits) else {
+        let least = PAYLOADS[PAYLOADS.len() - 1] + HEADERS;
+        warnings.push(format!("No frame of RoCEv2 fits an MTU below {least} B: the document has no flow."));
+        return;
+    };
     for (n, sender) in senders.iter().enumerate() {
         let from = document.hosts[sender.host].name.clone();
         let told = format!("{from} to {to}");
         let name = if told.len() <= 64 { told } else { format!("load {}", n + 1) };
         let mut flow = Flow::new(name, from, to.clone());
         "rocev2".clone_into(&mut flow.format);
-        flow.payload = Size::new(PAYLOAD);
+        flow.payload = Size::new(payload);
         flow.priority = Whole::new(u64::from(class)).unwrap_or(flow.priority);
         flow.dscp = dscp.and_then(|dscp| Whole::new(u64::from(dscp)));
         flow.pcp = receiver_maps.pcp_of(class).and_then(|pcp| Whole::new(u64::from(pcp)));

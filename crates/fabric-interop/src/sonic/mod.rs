@@ -7,6 +7,7 @@ mod buffers;
 mod cable;
 mod candidates;
 mod config_db;
+mod dynamic;
 mod ends;
 mod export;
 mod key;
@@ -15,6 +16,7 @@ mod lldp_files;
 mod load;
 mod lookup;
 mod maps;
+mod mtu;
 mod name;
 mod neighbours;
 mod nic;
@@ -168,10 +170,14 @@ fn import_and(
     let (mut values, is_watching) = values_of(&plans, &topology, &mut findings);
     of_hosts(&plans, &topology, &mut values, &mut mismatches, &mut findings)?;
     document.params = values::factor(&values);
+    let mtu = mtu::smallest(&plans, &mut findings);
+    if let Some(mtu) = mtu {
+        document.params.0.insert("mtu".to_owned(), mtu.to_string());
+    }
     document.maps = plans.iter().flat_map(|plan| maps::document_maps(&plan.switch, &plan.maps)).collect();
     let mut findings = findings.or_refuse()?;
     let mut warnings = Vec::new();
-    load::add(&mut document, &topology, &plans, &host_rates, &mut warnings);
+    load::add(&mut document, &topology, &plans, &host_rates, mtu, &mut warnings);
     if is_watching {
         warnings.push(format!(
             "Watchdogs wait for hundreds of milliseconds and do not act within {}: set watchdog_scale, such as 1000, to \

@@ -3,6 +3,7 @@
 use super::Switch;
 use super::cable::cable;
 use super::config_db::Row;
+use super::dynamic;
 use super::key::ByIndex;
 use super::lookup::{Lookup, profile_of};
 use super::maps::PortMaps;
@@ -87,6 +88,16 @@ fn lossless(
         // (`BufferMgrDynamic::handleSingleBufferPgEntry`, cfgmgr/buffermgrdyn.cpp).
         if let Some(profile) = worked_out(switch, port, findings) {
             findings.changed(row.place("profile"), format!("NULL stands for {}", profile.place.key));
+            return Some(profile);
+        }
+        if let Some((profile, asic)) = dynamic::profile(switch, port, pool, findings) {
+            let (xoff, xon) = (profile.xoff.unwrap_or_default(), profile.xon.unwrap_or_default());
+            let reason = format!(
+                "NULL stands for a profile that is worked out as on {asic}, for {}, without a gearbox: xoff {xoff}, xon \
+                 {xon}, size {}",
+                profile.place.table, profile.size
+            );
+            findings.changed(row.place("profile"), reason);
             return Some(profile);
         }
         let reason = "dynamic buffer model: the profile is in APPL_DB only, so the priority is lossy here; \

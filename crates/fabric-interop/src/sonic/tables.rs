@@ -1,7 +1,6 @@
 //! Tables and fields that concern queueing and have no counterpart in the simulator.
 
 use super::Switch;
-use super::load::PAYLOAD;
 use crate::finding::Findings;
 
 /// Tables without a counterpart, each with the reason. Other tables that are not read do not concern queueing.
@@ -34,17 +33,6 @@ pub(super) fn report(switch: &Switch, findings: &mut Findings) {
             let reason = "the links of a port channel are parallel links: each flow keeps one of them, by the \
                           simulator's own hash";
             findings.not_modelled(row.place(""), reason);
-        }
-    }
-    for port in &switch.ports {
-        let Some(row) = switch.db.row("PORT", port) else { continue };
-        // Headers of Ethernet, IP, UDP and InfiniBand with the ICRC: 48 B of the MTU.
-        let mtu = row.number("mtu", 0..=u64::from(u32::MAX), findings);
-        if let Some(mtu) = mtu.filter(|mtu| *mtu < PAYLOAD + 48) {
-            let reason = format!(
-                "frames of the example load are longer than {mtu} B; the simulator drops no frame for that"
-            );
-            findings.not_modelled(row.place("mtu"), reason);
         }
     }
     let broadcom = ["arista", "broadcom", "dell", "accton", "celestica", "quanta", "ingrasys"];

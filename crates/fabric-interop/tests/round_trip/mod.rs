@@ -18,7 +18,7 @@ fn exported(document: &Document, spec: &Spec, switch: &str) -> Export {
     export(spec, switch, &document.interfaces[switch]).unwrap_or_else(|why| panic!("{why}"))
 }
 
-/// The surroundings of a configuration, without `pfc_asym`, which a patch has.
+/// The surroundings of a configuration, without `pfc_asym` and `mtu`, which a patch has.
 fn surroundings(file: &Value) -> Value {
     let tables = file.as_object().unwrap().iter();
     let mut kept: Map<String, Value> = tables
@@ -26,7 +26,9 @@ fn surroundings(file: &Value) -> Value {
         .map(|(table, entries)| (table.clone(), entries.clone()))
         .collect();
     for (_, port) in kept["PORT"].as_object_mut().unwrap() {
-        port.as_object_mut().unwrap().remove("pfc_asym");
+        let port = port.as_object_mut().unwrap();
+        port.remove("pfc_asym");
+        port.remove("mtu");
     }
     kept.into()
 }
@@ -42,6 +44,7 @@ pub fn check_round_trip(files: &[Value]) {
     let second = imported(&again);
     let other = second.document.compile().unwrap();
     assert_eq!(spec.nodes, other.nodes);
+    assert_eq!(spec.mtu, other.mtu, "{}", again[1]);
     assert_eq!(spec.switches, other.switches, "{}", again[1]);
     for (one, two) in spec.ports.iter().zip(&other.ports) {
         let name = spec.nodes[one.node.index()].name.as_str();

@@ -6,6 +6,7 @@
 mod asic;
 mod cable;
 mod maps;
+mod mtu;
 mod names;
 mod patch;
 mod pfc;
@@ -86,6 +87,7 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     pfc::write(&exported, &mut patch, &mut unsayable);
     watchdog::write(&exported, spec, &mut patch, &mut unsayable, &mut notes);
     cable::write(&exported, &mut patch, &mut notes);
+    mtu::write(&exported, spec, &mut patch, &mut unsayable);
     unsayable.finish()?;
     Ok(Export { patch: patch.json(), notes })
 }
