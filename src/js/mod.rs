@@ -23,9 +23,17 @@ use wasm_bindgen::prelude::*;
 use note::Happened;
 pub use sweep::Sweep;
 
-/// The shapes of what goes in and comes out, for editors and TypeScript.
+/// The shapes of what only this interface gives, for editors and TypeScript.
 #[wasm_bindgen(typescript_custom_section)]
 const SHAPES: &str = include_str!("shapes.d.ts");
+
+/// The shape of a document, made from its JSON Schema.
+#[wasm_bindgen(typescript_custom_section)]
+const DOCUMENT: &str = include_str!("document.d.ts");
+
+/// The shape of a report, made from its JSON Schema.
+#[wasm_bindgen(typescript_custom_section)]
+const REPORT: &str = include_str!("report.d.ts");
 
 /// A fabric in motion: a document, and its run up to now.
 ///

@@ -3,6 +3,7 @@
 mod bench;
 mod capture;
 mod check;
+mod completions;
 mod draw;
 mod export;
 mod figures;
@@ -65,6 +66,8 @@ pub enum Command {
     Export(export::Export),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
+    /// Print a script that completes this command line in a shell
+    Completions(completions::Completions),
 }
 
 impl Command {
@@ -87,6 +90,7 @@ impl Command {
             Self::Import(import) => import.run(out),
             Self::Export(export) => export.run(out),
             Self::Bench(bench) => bench.run(out),
+            Self::Completions(completions) => completions.run(out),
         }
     }
 }

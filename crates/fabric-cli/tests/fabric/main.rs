@@ -3,6 +3,7 @@
 mod bench;
 mod captures;
 mod check;
+mod completions;
 mod figures;
 mod files;
 mod interop;
@@ -11,6 +12,8 @@ mod links;
 mod new;
 mod refusals;
 mod reports;
+mod shapes;
+mod simulators;
 mod sweeps;
 mod why;
 

@@ -1,0 +1,23 @@
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::{Shell, generate};
+
+use crate::{Arguments, Outcome};
+
+/// `fabric completions`.
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    shell: Shell,
+}
+
+impl Completions {
+    /// Writes the script.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let mut script = Vec::new();
+        generate(self.shell, &mut Arguments::command(), "fabric", &mut script);
+        out.write_all(&script)?;
+        Ok(())
+    }
+}

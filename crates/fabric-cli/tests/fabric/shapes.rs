@@ -1,0 +1,241 @@
+//! Types for TypeScript of documents and reports, made from their JSON Schemas.
+//!
+//! `UPDATE=1 cargo test -p fabric-cli --test fabric shapes` writes `src/js/document.d.ts` and `src/js/report.d.ts`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Map, Value};
+
+use super::json;
+
+/// Names of types that are not `Fabric` and the name of the definition.
+const NAMES: [(&str, &str); 4] = [
+    ("TierLink", "FabricTier"),
+    ("FabricReport", "FabricSums"),
+    ("BeliefReport", "FabricBeliefs"),
+    ("BlockedReport", "FabricBlocked"),
+];
+
+/// Words of fields that the schema of reports leaves open: definition, field, words.
+const WORDS: [(&str, &str, &str); 11] = [
+    (
+        "CauseReport",
+        "kind",
+        "circle oversubscribed strict ets_share slow_host storm lost_resume lost_credits link_down passing",
+    ),
+    ("CircleReport", "closed_how", "paused starved fed asked changed"),
+    ("CircleReport", "died_how", "paused starved fed asked changed"),
+    ("FlowReport", "operation", "write send read multicast raw"),
+    ("MissReport", "truth", "deadlock storm lost_resume lost_credits"),
+    ("PausedReport", "by", "group host storm lost_resume credits lost_credits passing"),
+    (
+        "RootReport",
+        "kind",
+        "circle oversubscribed strict ets_share slow_host storm lost_resume lost_credits link_down",
+    ),
+    ("VerdictReport", "action", "drop forward drain alert flush disable"),
+    ("VerdictReport", "rule", "sonic sonic_2023 polls timer nic"),
+    ("VerdictReport", "truth", "deadlock storm lost_resume lost_credits congestion idle not_paused"),
+    ("VerdictReport", "verdict", "storm over"),
+];
+
+/// Values of parameters.
+const PARAMS: &str = "Record<string, string | number | boolean>";
+
+/// The name of the type of a definition.
+fn name(definition: &str) -> String {
+    let own = NAMES.iter().find(|(of, _)| *of == definition);
+    own.map_or_else(|| format!("Fabric{definition}"), |(_, name)| (*name).to_owned())
+}
+
+fn object(schema: &Value, key: &str) -> Option<Map<String, Value>> {
+    schema.get(key).and_then(Value::as_object).cloned()
+}
+
+fn list<'a>(schema: &'a Value, key: &str) -> Option<&'a Vec<Value>> {
+    schema.get(key).and_then(Value::as_array)
+}
+
+/// A union of types without repetitions; `None` is left out.
+fn union(types: impl Iterator<Item = String>) -> String {
+    let mut distinct: Vec<String> = Vec::new();
+    for one in types {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct.join(" | ")
+}
+
+/// The type of a schema.
+fn type_of(schema: &Value) -> String {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return name(reference.rsplit('/').next().unwrap());
+    }
+    if let Some(value) = schema.get("const") {
+        return value.to_string().replace('"', "'");
+    }
+    if let Some(values) = list(schema, "enum") {
+        return union(values.iter().map(|value| value.to_string().replace('"', "'")));
+    }
+    if let Some(fields) = object(schema, "properties") {
+        let fields: Vec<String> =
+            fields.iter().map(|(field, inner)| field_of(schema, field, inner)).collect();
+        return format!("{{ {} }}", fields.join("; "));
+    }
+    if let Some(forms) = list(schema, "oneOf").or_else(|| list(schema, "anyOf")) {
+        return union(forms.iter().map(type_of));
+    }
+    match &schema["type"] {
+        Value::Array(types) => union(types.iter().map(|one| plain(schema, one.as_str().unwrap()))),
+        Value::String(one) => plain(schema, one),
+        _ => "unknown".to_owned(),
+    }
+}
+
+/// The type of a schema that has one of JSON's types.
+fn plain(schema: &Value, json_type: &str) -> String {
+    match json_type {
+        "integer" | "number" if schema["minimum"] == schema["maximum"] && schema["minimum"].is_u64() => {
+            schema["minimum"].to_string()
+        }
+        "integer" | "number" => "number".to_owned(),
+        "string" if schema["pattern"].as_str().is_some_and(|pattern| pattern.contains("us|µs|ms")) => {
+            "FabricTime".to_owned()
+        }
+        "array" => {
+            let is_fixed = schema["minItems"] == schema["maxItems"];
+            match list(schema, "prefixItems").filter(|_| is_fixed) {
+                Some(items) => format!("[{}]", items.iter().map(type_of).collect::<Vec<_>>().join(", ")),
+                None => array_of(&type_of(&schema["items"])),
+            }
+        }
+        "object" if schema.get("patternProperties").is_some() => PARAMS.to_owned(),
+        "object" => format!("Record<string, {}>", type_of(&schema["additionalProperties"])),
+        other => other.to_owned(),
+    }
+}
+
+fn array_of(item: &str) -> String {
+    if item.contains([' ', '|']) && !item.starts_with('{') {
+        format!("({item})[]")
+    } else {
+        format!("{item}[]")
+    }
+}
+
+/// A field with its type; one that may be left out is not `null` besides.
+fn field_of(schema: &Value, field: &str, inner: &Value) -> String {
+    let is_required = list(schema, "required").is_some_and(|names| names.iter().any(|name| name == field));
+    let of_field = type_of(inner);
+    if is_required {
+        return format!("{field}: {of_field}");
+    }
+    let parts = of_field.split(" | ").filter(|part| *part != "null");
+    format!("{field}?: {}", parts.collect::<Vec<_>>().join(" | "))
+}
+
+/// A description as a comment, on one line.
+fn comment(schema: &Value, indent: &str) -> String {
+    let words = schema["description"].as_str().unwrap_or_default().split_whitespace();
+    let text = words.collect::<Vec<_>>().join(" ").replace("*/", "* /");
+    if text.is_empty() { text } else { format!("{indent}/** {text} */\n") }
+}
+
+/// The declaration of a type.
+fn declaration(name: &str, schema: &Value) -> String {
+    let mut text = comment(schema, "");
+    // Exactly one of the fields beside those that are required.
+    let is_choice = schema["maxProperties"].is_u64() && schema["maxProperties"] == schema["minProperties"];
+    match object(schema, "properties") {
+        Some(fields) if is_choice => {
+            let is_fixed =
+                |field: &String| list(schema, "required").unwrap().iter().any(|name| name == field);
+            let fixed: Vec<String> = fields
+                .iter()
+                .filter(|(field, _)| is_fixed(field))
+                .map(|(field, inner)| field_of(schema, field, inner))
+                .collect();
+            writeln!(text, "export type {name} = {{ {} }} & FabricAction;\n", fixed.join("; ")).unwrap();
+            text += "/** An action: exactly one of these. */\nexport type FabricAction =";
+            for (field, inner) in fields.iter().filter(|(field, _)| !is_fixed(field)) {
+                let one = field_of(schema, field, inner).replacen('?', "", 1);
+                write!(text, "\n{}  | {{ {one} }}", comment(inner, "  ")).unwrap();
+            }
+            text += ";\n";
+        }
+        Some(fields) => {
+            writeln!(text, "export interface {name} {{").unwrap();
+            for (field, inner) in &fields {
+                writeln!(text, "{}  {};", comment(inner, "  "), field_of(schema, field, inner)).unwrap();
+            }
+            text += "}\n";
+        }
+        None => writeln!(text, "export type {name} = {};", type_of(schema)).unwrap(),
+    }
+    text
+}
+
+/// Gives the fields of [`WORDS`] their words.
+///
+/// # Panics
+/// If the schema has no such field, or has words for it.
+fn close(schema: &mut Value) {
+    for (definition, field, words) in WORDS {
+        let of_field = &mut schema["$defs"][definition]["properties"][field];
+        assert!(of_field["type"].to_string().contains("string"), "{definition}.{field} is no text");
+        assert!(of_field.get("enum").is_none(), "{definition}.{field} has words in the schema");
+        of_field["enum"] = words.split(' ').collect();
+    }
+}
+
+/// All declarations of a schema, its own one called `root`.
+fn declarations(schema: &Value, root: &str) -> String {
+    let mut text =
+        "// Made from the JSON Schema by `UPDATE=1 cargo test -p fabric-cli --test fabric shapes`.\n"
+            .to_owned();
+    let own = std::iter::once((root.to_owned(), schema));
+    let defs = schema["$defs"].as_object().unwrap().iter().map(|(definition, one)| (name(definition), one));
+    for (name, one) in own.chain(defs) {
+        text += "\n";
+        text += &declaration(&name, one);
+    }
+    text
+}
+
+/// Names of the types that a text declares.
+fn declared(text: &str) -> impl Iterator<Item = &str> {
+    let declarations = ["export interface ", "export type "];
+    let names =
+        text.lines().filter_map(move |line| declarations.iter().find_map(|start| line.strip_prefix(start)));
+    names.map(|rest| rest.split(' ').next().unwrap_or_default())
+}
+
+#[test]
+fn types_for_typescript_are_those_of_the_schemas_and_declared_once() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src/js");
+    let others = fs::read_to_string(folder.join("shapes.d.ts")).unwrap();
+    let mut names: BTreeSet<String> = declared(&others).map(str::to_owned).collect();
+    for (arguments, root, file) in [
+        (&["schema"][..], "FabricDocument", "document.d.ts"),
+        (&["schema", "--report"], "FabricReport", "report.d.ts"),
+    ] {
+        let path = folder.join(file);
+        let mut schema = json(arguments);
+        if root == "FabricReport" {
+            close(&mut schema);
+        }
+        let text = declarations(&schema, root);
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, &text).unwrap();
+        }
+        let written = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(written, text, "run with UPDATE=1 to write src/js/{file} anew");
+        for name in declared(&text) {
+            assert!(names.insert(name.to_owned()), "{name} is declared twice");
+        }
+    }
+}
