@@ -13,6 +13,8 @@ pub enum Loader {
     Browser,
     /// Node.js, as a `CommonJS` module with types for TypeScript.
     Node,
+    /// Browsers, bundlers and Node.js, as an ES module with types for TypeScript.
+    Package,
 }
 
 /// Writes `NAME.js` and `NAME_bg.wasm` into `folder`.
@@ -26,6 +28,7 @@ pub fn bind(wasm: &Path, name: &str, loader: Loader, folder: &Path) -> Result<()
     match loader {
         Loader::Browser => bindgen.web(true)?.typescript(false),
         Loader::Node => bindgen.nodejs(true)?.typescript(true),
+        Loader::Package => bindgen.web(true)?.typescript(true),
     };
     bindgen
         .input_path(wasm)

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::tools::{Tool, Toolbox};
-use crate::{bench_web, disk, dist, node_package, serve, size, suites};
+use crate::{bench_web, disk, dist, node_package, package, serve, size, suites};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -57,6 +57,8 @@ enum Action {
     },
     /// Build the library for Node.js into target/node-package/
     NodePackage,
+    /// Build and test the npm package and a static binary for Linux, into target/package/
+    Package,
     /// Install every tool and print a PATH that finds them, for use by hand
     Path,
 }
@@ -85,6 +87,7 @@ fn run(action: Action) -> Result<bool> {
         Action::BenchWeb { runs, json } => bench_web::run(&mut tools, runs, json)?,
         Action::Size { json } => size::run(&mut tools, json)?,
         Action::NodePackage => node_package::run(&mut tools)?,
+        Action::Package => package::run(&mut tools)?,
         Action::Path => {
             tools.need(&Tool::ALL)?;
             println!("{}", tools.path().to_string_lossy());

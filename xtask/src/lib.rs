@@ -10,6 +10,7 @@ pub mod counts;
 pub mod disk;
 pub mod dist;
 pub mod node_package;
+pub mod package;
 pub mod page;
 mod policy;
 pub mod process;

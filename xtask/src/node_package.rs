@@ -15,7 +15,7 @@ use crate::tools::{Tool, Toolbox};
 pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
 /// The root package's library, as cargo names its file.
-const LIBRARY: &str = "fabric_lab";
+pub const LIBRARY: &str = "fabric_lab";
 
 /// The file of the package that Node.js loads.
 pub const ENTRY: &str = "fabric_lab.js";
@@ -46,21 +46,30 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
 ///
 /// When a program can't be started or the package can't be written.
 pub fn build(tools: &Toolbox) -> Result<Captured> {
-    let wasm = repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm");
-    // The same profile as the page's: what trunk built is not built again.
-    let compile = process::capture(tools.command("cargo").args(["build", "--quiet", "--lib"]).args([
-        "--profile",
-        "web",
-        "--target",
-        WASM,
-    ]))?;
-    compile.and_then(|| {
-        bindgen::bind(&wasm, LIBRARY, Loader::Node, &folder())?;
+    compile(tools)?.and_then(|| {
+        bindgen::bind(&wasm(), LIBRARY, Loader::Node, &folder())?;
         let manifest = folder().join("package.json");
         fs::write(&manifest, manifest_text())
             .with_context(|| format!("cannot write {}", manifest.display()))?;
         Ok(Captured { ok: true, output: String::new() })
     })
+}
+
+/// Compiles the library to [`wasm`].
+///
+/// # Errors
+///
+/// When cargo can't be started.
+pub fn compile(tools: &Toolbox) -> Result<Captured> {
+    // The same profile as the page's: what trunk built is not built again.
+    let profile = ["--profile", "web", "--target", WASM];
+    process::capture(tools.command("cargo").args(["build", "--quiet", "--lib"]).args(profile))
+}
+
+/// The library before it is bound to JavaScript.
+#[must_use]
+pub fn wasm() -> PathBuf {
+    repo::target().join(WASM).join("web").join(LIBRARY).with_extension("wasm")
 }
 
 fn manifest_text() -> String {

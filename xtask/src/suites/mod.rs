@@ -46,7 +46,7 @@ fn always() -> bool {
 }
 
 /// Quick ones first, and those that take the whole page last.
-const SUITES: [Suite; 12] = [
+const SUITES: [Suite; 13] = [
     Suite {
         name: "format",
         about: "the code is formatted by rustfmt",
@@ -118,6 +118,14 @@ const SUITES: [Suite; 12] = [
         counted: Counted::Node,
         present: node::present,
         run: node::tests,
+    },
+    Suite {
+        name: "package",
+        about: "the npm package, installed in an empty folder, runs the examples of its README and of the project's",
+        needs: &crate::package::npm::NEEDS,
+        counted: Counted::AsOne,
+        present: always,
+        run: |tools| crate::package::npm::build(tools, crate::package::npm::Wasm::AsCompiled),
     },
     Suite {
         name: "e2e",

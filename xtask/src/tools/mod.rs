@@ -6,6 +6,7 @@ pub mod cache;
 mod cargo_install;
 mod e2e_packages;
 pub mod npm;
+pub mod rust_target;
 mod trunk;
 mod wasm_bindgen;
 pub mod wasm_opt;

@@ -1,0 +1,6 @@
+// Browsers and bundlers: the wasm is fetched from beside this file.
+import init, { Fabric, Sweep } from './fabric_lab.js';
+
+await init();
+
+export { Fabric, Sweep };

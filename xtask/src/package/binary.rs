@@ -1,0 +1,84 @@
+//! The command line as a static binary for Linux, with completions for three shells.
+
+use std::env::consts::{ARCH, OS};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::npm::copy;
+use super::trial::Trial;
+use super::{LICENCES, VERSION, elf, folder};
+use crate::process::{self, Captured, capture};
+use crate::repo;
+use crate::tools::{Toolbox, rust_target};
+
+/// Shells, and where each looks for a script by its name.
+const COMPLETIONS: [(&str, &str); 3] = [("bash", "fabric.bash"), ("zsh", "_fabric"), ("fish", "fabric.fish")];
+
+/// The folder in the archive, and the start of the archive's name.
+fn name() -> String {
+    format!("fabric-{VERSION}-{ARCH}-linux")
+}
+
+/// The archive.
+pub(super) fn tarball() -> PathBuf {
+    folder().join(name() + ".tar.gz")
+}
+
+/// Builds the archive, unpacks it in an empty folder and runs the binary there without an environment.
+///
+/// # Errors
+///
+/// When a tool is missing or a file can't be written.
+pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
+    if OS != "linux" {
+        bail!("a binary for Linux is built on Linux");
+    }
+    let target = format!("{ARCH}-unknown-linux-musl");
+    rust_target::ensure(&target, "a binary without shared libraries")?;
+    let release = ["build", "--quiet", "--release", "--package", "fabric-cli", "--target", &target];
+    capture(tools.command("cargo").args(release))?.and_then(|| {
+        let binary = repo::target().join(&target).join("release").join("fabric");
+        let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
+        anyhow::ensure!(elf::is_static(&bytes) == Some(true), "{} is not static", binary.display());
+        pack(&binary)?.and_then(try_in_empty_folder)
+    })
+}
+
+/// Puts the archive together.
+fn pack(binary: &Path) -> Result<Captured> {
+    let staging = folder().join(name());
+    if staging.exists() {
+        fs::remove_dir_all(&staging).with_context(|| format!("cannot empty {}", staging.display()))?;
+    }
+    let completions = staging.join("completions");
+    fs::create_dir_all(&completions).with_context(|| format!("cannot make {}", completions.display()))?;
+    copy(binary, &staging)?;
+    for file in LICENCES.into_iter().chain(["README.md"]) {
+        copy(&repo::root().join(file), &staging)?;
+    }
+    for (shell, file) in COMPLETIONS {
+        let script = process::command(binary).args(["completions", shell]).output()?;
+        anyhow::ensure!(script.status.success() && !script.stdout.is_empty(), "no completions for {shell}");
+        fs::write(completions.join(file), script.stdout)?;
+    }
+    // The same files are the same archive.
+    let alike = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=@0"];
+    let mut tar = process::command("tar");
+    tar.args(alike).arg("-czf").arg(tarball()).arg("-C").arg(folder()).arg(name());
+    capture(&mut tar)
+}
+
+fn try_in_empty_folder() -> Result<Captured> {
+    let trial = Trial::new("binary")?;
+    let mut tar = process::command("tar");
+    capture(tar.arg("-xzf").arg(tarball()).arg("-C").arg(trial.path()))?.and_then(|| {
+        let binary = trial.path().join(name()).join("fabric");
+        let mut fabric = process::command(&binary);
+        fabric.args(["run", "preset:pause", "--until", "40us"]).env_clear().current_dir(trial.path());
+        let captured = capture(&mut fabric)?;
+        let is_whole = captured.output.contains("dropped 0");
+        Ok(Captured { ok: captured.ok && is_whole, ..captured })
+    })
+}

@@ -1,0 +1,50 @@
+//! Packages, built and tested, and not published: the npm package, and a static binary for Linux.
+
+mod binary;
+mod elf;
+pub mod npm;
+mod trial;
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+
+use crate::process::Captured;
+use crate::repo;
+use crate::tools::{Tool, Toolbox};
+
+/// The version of the workspace, which is that of all packages.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Licences, in the root of the checkout and of each package.
+const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Where the packages are made.
+#[must_use]
+pub fn folder() -> PathBuf {
+    repo::target().join("package")
+}
+
+/// Builds and tests all packages, and prints their sizes.
+///
+/// # Errors
+///
+/// When a tool is missing, a build fails or a package does not work.
+pub fn run(tools: &mut Toolbox) -> Result<()> {
+    tools.need(&npm::NEEDS)?;
+    tools.need(&[Tool::WasmOpt])?;
+    must("the npm package", npm::build(tools, npm::Wasm::Small)?)?;
+    must("the binary", binary::build(tools)?)?;
+    for path in [npm::tarball(), binary::tarball()] {
+        let bytes = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?.len();
+        println!("{} ({bytes} B) is built, and works", path.display());
+    }
+    Ok(())
+}
+
+fn must(what: &str, captured: Captured) -> Result<()> {
+    print!("{}", captured.output);
+    anyhow::ensure!(captured.ok, "{what} does not work");
+    Ok(())
+}

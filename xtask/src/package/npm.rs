@@ -1,0 +1,171 @@
+//! The npm package: the class `Fabric` as an ES module for Node.js, browsers and bundlers, with types for TypeScript.
+//!
+//! `wasm-bindgen` makes `fabric_lab.js`, the wasm beside it and the types. The files of `xtask/npm/package` are its
+//! manifest and its two entries: in Node.js the wasm is read, elsewhere it is fetched.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::trial::Trial;
+use super::{LICENCES, VERSION, folder};
+use crate::bindgen::{self, Loader};
+use crate::node_package::{self, LIBRARY};
+use crate::process::{Captured, capture};
+use crate::repo;
+use crate::tools::{Tool, Toolbox, wasm_opt};
+
+/// What the build takes; [`Wasm::Small`] takes [`Tool::WasmOpt`], too.
+pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
+
+/// Files that are in the package as they are in the checkout.
+const SOURCE: &str = "xtask/npm/package";
+
+/// Texts whose examples must run.
+const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
+
+/// The wasm of the package.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wasm {
+    /// As the compiler left it.
+    AsCompiled,
+    /// Made smaller by wasm-opt, which takes half a minute.
+    Small,
+}
+
+/// The package's folder before it is packed.
+fn files() -> PathBuf {
+    folder().join("npm")
+}
+
+/// The package, as it would be published.
+#[must_use]
+pub fn tarball() -> PathBuf {
+    folder().join(format!("fabric-lab-{VERSION}.tgz"))
+}
+
+/// Builds the package, installs it in an empty folder and runs the examples there.
+///
+/// # Errors
+///
+/// When a program can't be started or a file can't be written.
+pub fn build(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
+    node_package::compile(tools)?
+        .and_then(|| bind(tools, wasm))?
+        .and_then(|| pack(tools))?
+        .and_then(|| try_in_empty_folder(tools))
+}
+
+fn bind(tools: &Toolbox, wasm: Wasm) -> Result<Captured> {
+    let folder = files();
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| format!("cannot empty {}", folder.display()))?;
+    }
+    bindgen::bind(&node_package::wasm(), LIBRARY, Loader::Package, &folder)?;
+    let source = repo::root().join(SOURCE);
+    for entry in fs::read_dir(&source).with_context(|| format!("cannot read {}", source.display()))? {
+        let path = entry?.path();
+        copy(&path, &folder)?;
+    }
+    for licence in LICENCES {
+        copy(&repo::root().join(licence), &folder)?;
+    }
+    let bound = folder.join(format!("{LIBRARY}_bg.wasm"));
+    if wasm == Wasm::AsCompiled {
+        return Ok(Captured { ok: true, output: String::new() });
+    }
+    let small = folder.join("small.wasm");
+    capture(&mut wasm_opt::command(tools, &bound, &small))?.and_then(|| {
+        fs::rename(&small, &bound)?;
+        Ok(Captured { ok: true, output: String::new() })
+    })
+}
+
+/// Copies a file into a folder.
+pub(super) fn copy(file: &Path, folder: &Path) -> Result<()> {
+    let name = file.file_name().unwrap_or_default();
+    fs::copy(file, folder.join(name)).with_context(|| format!("cannot copy {}", file.display()))?;
+    Ok(())
+}
+
+fn pack(tools: &Toolbox) -> Result<Captured> {
+    let mut npm = tools.command("npm");
+    npm.args(["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination"]);
+    capture(npm.arg(folder()).current_dir(files()))
+}
+
+fn try_in_empty_folder(tools: &Toolbox) -> Result<Captured> {
+    let trial = Trial::new("npm")?;
+    let mut npm = tools.command("npm");
+    npm.args(["install", "--offline", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"]);
+    let mut captured = capture(npm.arg(tarball()).current_dir(trial.path()))?;
+    for readme in READMES {
+        let text =
+            fs::read_to_string(repo::root().join(readme)).with_context(|| format!("cannot read {readme}"))?;
+        let examples = examples(&text);
+        anyhow::ensure!(!examples.is_empty(), "{readme} has no example that imports fabric-lab");
+        for (code, printed) in examples {
+            captured = captured.and_then(|| run_example(tools, &trial, readme, &code, &printed))?;
+        }
+    }
+    Ok(captured)
+}
+
+fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed: &str) -> Result<Captured> {
+    fs::write(trial.path().join("example.mjs"), code)?;
+    let mut captured = capture(tools.command("node").arg("example.mjs").current_dir(trial.path()))?;
+    if captured.ok && captured.output != printed {
+        captured.ok = false;
+        captured.output =
+            format!("{readme} says that its example prints\n{printed}but it prints\n{}", captured.output);
+    }
+    Ok(captured)
+}
+
+/// The examples of a text that import the package, each with what the block behind it says that it prints.
+fn examples(text: &str) -> Vec<(String, String)> {
+    let blocks: Vec<(&str, &str)> = text
+        .split("```")
+        .skip(1)
+        .step_by(2)
+        .map(|block| block.split_once('\n').unwrap_or((block, "")))
+        .collect();
+    let mut examples = Vec::new();
+    for (at, (language, code)) in blocks.iter().enumerate() {
+        if *language == "js" && code.contains("from 'fabric-lab'") {
+            let printed = match blocks.get(at + 1) {
+                Some(("text", printed)) => *printed,
+                _ => "",
+            };
+            examples.push(((*code).to_owned(), printed.to_owned()));
+        }
+    }
+    examples
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_package_has_the_version_of_the_workspace() {
+        let manifest = fs::read_to_string(repo::root().join(SOURCE).join("package.json")).unwrap();
+        let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+        assert_eq!(manifest["version"], VERSION);
+    }
+
+    #[test]
+    fn an_example_imports_the_package_and_is_followed_by_what_it_prints() {
+        let text = "a\n```sh\nnpm\n```\n```js\nimport { Fabric } from 'fabric-lab';\n```\n\n```text\n1\n```\n```js\nx\n```\n";
+        assert_eq!(examples(text), [("import { Fabric } from 'fabric-lab';\n".to_owned(), "1\n".to_owned())]);
+        for readme in READMES {
+            let text = fs::read_to_string(repo::root().join(readme)).unwrap();
+            let examples = examples(&text);
+            assert!(
+                !examples.is_empty() && examples.iter().all(|(_, printed)| !printed.is_empty()),
+                "{readme}"
+            );
+        }
+    }
+}

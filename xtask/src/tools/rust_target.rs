@@ -1,0 +1,42 @@
+//! Standard libraries for targets other than this machine's own.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process;
+
+/// Adds `target` to the toolchain when it lacks it; `why` says what needs it.
+///
+/// # Errors
+///
+/// When it is missing and rustup can't add it.
+pub fn ensure(target: &str, why: &str) -> Result<()> {
+    // Asking the compiler, not rustup, also serves a distribution's own Rust.
+    let output = process::command("rustc")
+        .args(["--print", "target-libdir", "--target", target])
+        .output()
+        .context("cannot start rustc")?;
+    if holds_core(Path::new(String::from_utf8_lossy(&output.stdout).trim())) {
+        return Ok(());
+    }
+    if which::which("rustup").is_err() {
+        bail!("the compiler has no {target}: install Rust by rustup, or that target by hand");
+    }
+    eprintln!("Installing {target} ({why}): about 10 s, into the Rust toolchain");
+    add(&mut process::command("rustup"), target)
+}
+
+/// Whether the folder has the library without which nothing compiles: an interrupted
+/// installation may leave an empty folder.
+fn holds_core(folder: &Path) -> bool {
+    let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
+}
+
+fn add(rustup: &mut Command, target: &str) -> Result<()> {
+    process::run(rustup.args(["target", "add", target]))
+        .with_context(|| format!("connect to the network, or install {target} for this Rust by hand"))
+}
