@@ -468,7 +468,7 @@ export interface FabricView {
   /** One sentence beside the picture. */
   note?: string;
   /** Where nodes are drawn: x to the right and y down, each from 0 to 1. */
-  positions?: Record<string, number[]>;
+  positions?: Record<string, [number, number]>;
   /** The selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`. */
   select?: string;
   /** Simulated time in a second of the viewer's, above 0. */

@@ -91,7 +91,7 @@ export interface FabricCauseReport {
   /** Sum of the pauses of all queues that it held, in picoseconds. */
   held_ps: number;
   /** `circle`, `oversubscribed` (more comes than its port can send), `strict` (strict classes above it take its port), `ets_share` (it gets its ETS share, and more comes), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause that nothing renews). */
-  kind: string;
+  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
   /** Number of all of them. */
   queue_count: number;
   /** Queues that it held, longest first, at most 64. */
@@ -99,7 +99,7 @@ export interface FabricCauseReport {
   /** Queue at the root; of a circle: the lowest of its queues. */
   root: string;
   /** Share of each class of what the root's port sent while it held a queue, in percent. */
-  sent_percent: Record<string, string | number | boolean>;
+  sent_percent: Record<string, number>;
   /** Share of the pauses of all queues that held frames, in percent. */
   time_percent: number;
   /** End of the last pause, or the end of the window. */
@@ -115,13 +115,13 @@ export interface FabricCircleReport {
   /** The queue whose event closed it. */
   closed_by: string;
   /** What happened to it: `paused` (it was), `starved` (it had no credits left), `fed` (a frame joined it while it was), `asked` (the group at its peer asked for a pause that still lasted) or `changed` (a setting, a fault, a queue elsewhere did). */
-  closed_how: string;
+  closed_how: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
   /** When it closed, in picoseconds since the start. */
   closed_ps: number;
   /** The queue whose event made it so. */
   died_by?: string;
   /** What happened to that. */
-  died_how?: string;
+  died_how?: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
   /** When it could no longer drain; not there if it always could. */
   died_ps?: number;
   /** When it opened, or could drain again; not there if it stands. */
@@ -325,7 +325,7 @@ export interface FabricFlowReport {
   /** Mean time from the NIC's queue to the wire, in picoseconds. */
   nic_wait_ps: number;
   /** What it does with its payload. */
-  operation: string;
+  operation: 'write' | 'send' | 'read' | 'multicast' | 'raw';
   /** What its rate control allows at the end of the window, in bits per second; not there if nothing controls it. */
   rate_bps?: number;
   /** Of a multicast: what each receiver got. */
@@ -391,7 +391,7 @@ export interface FabricMissReport {
   /** Since when, in picoseconds since the start; gaps between the pauses of a storm are part of it. */
   since_ps: number;
   /** `deadlock`, `storm`, `lost_resume` or `lost_credits`. */
-  truth: string;
+  truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits';
   /** Until when; not there if it lasts. */
   until_ps?: number;
 }
@@ -399,7 +399,7 @@ export interface FabricMissReport {
 /** A queue that holds something and is paused, or waits for credits. */
 export interface FabricPausedReport {
   /** What keeps it so: `group` (the ingress group at the other end), `host` (its receive buffer), `storm` (a pause source), `lost_resume`, `credits` (it waits for those of the buffer at the other end), `lost_credits`, or `passing` (it ends by itself). */
-  by: string;
+  by: 'group' | 'host' | 'storm' | 'lost_resume' | 'credits' | 'lost_credits' | 'passing';
   /** Memory that waits for it, in bytes; 0 of a host's NIC. */
   bytes: number;
   /** Its place: node, port, priority. */
@@ -505,7 +505,7 @@ export interface FabricRootReport {
   /** Hosts one of whose queues is among them. */
   hosts: string[];
   /** `circle`, `oversubscribed` (it is not paused: more comes than its port can send), `strict` (not paused: strict classes above it take its port), `ets_share` (not paused: more comes than its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
-  kind: string;
+  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
   /** Their ports. */
   ports: number;
   /** The queue's place; of a circle: of the first of its queues. */
@@ -575,7 +575,7 @@ export interface FabricUnaskedReport {
 /** A decision of a watchdog. */
 export interface FabricVerdictReport {
   /** What it did about a storm. */
-  action: string;
+  action: 'drop' | 'forward' | 'drain' | 'alert' | 'flush' | 'disable';
   /** When, in picoseconds since the start. */
   at_ps: number;
   /** How long what it found had been so; not there if it was wrong. */
@@ -587,11 +587,11 @@ export interface FabricVerdictReport {
   /** Of which queue: node, port, priority. */
   queue: string;
   /** `sonic`, `sonic_2023`, `polls`, `timer`; or `nic`: a NIC that stops its own pauses. */
-  rule: string;
+  rule: 'sonic' | 'sonic_2023' | 'polls' | 'timer' | 'nic';
   /** What was true: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused, with nothing to send) or `not_paused`. */
-  truth: string;
+  truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits' | 'congestion' | 'idle' | 'not_paused';
   /** `storm` or `over`. */
-  verdict: string;
+  verdict: 'storm' | 'over';
 }
 
 /** A queue that another waits for. */

@@ -107,14 +107,26 @@ fn plain(schema: &Value, json_type: &str) -> String {
             "FabricTime".to_owned()
         }
         "array" => {
-            let is_fixed = schema["minItems"] == schema["maxItems"];
-            match list(schema, "prefixItems").filter(|_| is_fixed) {
-                Some(items) => format!("[{}]", items.iter().map(type_of).collect::<Vec<_>>().join(", ")),
-                None => array_of(&type_of(&schema["items"])),
+            let count = schema["minItems"].as_u64().filter(|_| schema["minItems"] == schema["maxItems"]);
+            let item = type_of(&schema["items"]);
+            match (count, list(schema, "prefixItems")) {
+                (Some(_), Some(items)) => {
+                    format!("[{}]", items.iter().map(type_of).collect::<Vec<_>>().join(", "))
+                }
+                (Some(2), None) => format!("[{item}, {item}]"),
+                _ => array_of(&item),
             }
         }
-        "object" if schema.get("patternProperties").is_some() => PARAMS.to_owned(),
-        "object" => format!("Record<string, {}>", type_of(&schema["additionalProperties"])),
+        "object" => {
+            // Parameters have a pattern each, other maps one for all keys.
+            let patterns = object(schema, "patternProperties").unwrap_or_default();
+            match patterns.values().next() {
+                Some(_) if patterns.len() > 1 => PARAMS.to_owned(),
+                value => {
+                    format!("Record<string, {}>", type_of(value.unwrap_or(&schema["additionalProperties"])))
+                }
+            }
+        }
         other => other.to_owned(),
     }
 }
