@@ -16,7 +16,7 @@ use crate::process::{Captured, capture};
 use crate::repo;
 use crate::tools::{Tool, Toolbox, wasm_opt};
 
-/// What the build takes; [`Wasm::Small`] takes [`Tool::WasmOpt`], too.
+/// Tools of the build; [`Wasm::Small`] takes [`Tool::WasmOpt`], too.
 pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
 /// Files that are in the package as they are in the checkout.

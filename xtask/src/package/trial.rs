@@ -23,7 +23,7 @@ impl Trial {
         Ok(Self(path))
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }

@@ -23,7 +23,7 @@ fn import_hpcc(folder: &Folder, options: &[&str]) -> String {
     document
 }
 
-/// What an import that is refused says: exit status 1, and no document.
+/// Refusal of an import, which ends with exit status 1 and leaves no document.
 fn refused_import(arguments: &[&str], folder: &Folder) -> String {
     let document = folder.path("none.json");
     let output = fabric(&[arguments, &["-o", &document]].concat());
