@@ -54,7 +54,9 @@ fn imported(configs: &[Value], parts: Vec<(Option<&str>, File)>) -> Result<Impor
 fn profiles_of_the_dynamic_model_are_worked_out_where_the_configuration_has_their_inputs() {
     let lossless = |config: Value| {
         let import = imported(&[config], Vec::new()).unwrap();
-        let pg = import.document.compile().unwrap().ports[0].config.priorities[3].pg;
+        let spec = import.document.compile().unwrap();
+        let switch = spec.nodes.iter().find(|node| node.switch().is_some()).unwrap();
+        let pg = spec.ports[switch.ports.start as usize].config.priorities[3].pg;
         pg.lossless.then_some((pg.headroom, pg.reserve, pg.xon))
     };
     let mut config = servers();
