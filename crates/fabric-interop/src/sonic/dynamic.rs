@@ -1,7 +1,7 @@
 //! Headroom in the dynamic buffer model of NVIDIA's switches, whose profiles are in `APPL_DB` only.
 //!
-//! SONiC works them out of speed, cable and MTU (cfgmgr/buffer_headroom_mellanox.lua), with constants of the ASIC
-//! (platform/mellanox/asic_table.j2).
+//! SONiC works them out of speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with constants of the ASIC
+//! (`platform/mellanox/asic_table.j2`).
 
 use super::cable::cable;
 use super::pool::Pool;
