@@ -8,6 +8,7 @@ mod copy;
 mod desk;
 mod details;
 mod dialog;
+mod export;
 mod fabric;
 mod files;
 mod finder;
