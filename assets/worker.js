@@ -1,13 +1,23 @@
-// A worker of the page: the page's own program, without a page, that runs points of a sweep.
+// A worker of the page: the page's own program, without a page, with one object of the program's: a sweep, whose
+// points it runs, or a file of a run, which it writes.
 import { SWEEP, load, serve } from './parts.js';
 
-let sweep;
+let object;
 
-async function begin({ program, parts, module, document, vary, measure, until }) {
+async function begin({ program, parts, module, kind, given }) {
   serve(parts);
-  const { default: init, Sweep } = await import(program);
-  await load(SWEEP, await init({ module_or_path: module }));
-  sweep = new Sweep(document, [vary], [measure], until);
+  const classes = await import(program);
+  await load(SWEEP, await classes.default({ module_or_path: module }));
+  object = new classes[kind](...given);
+}
+
+function next({ n, events }) {
+  if (n !== undefined) {
+    return postMessage({ n, row: object.run(n, events) });
+  }
+  const done = object.advance(events);
+  const part = object.take();
+  postMessage({ done, part, share: object.share }, [part.buffer]);
 }
 
 addEventListener('message', async ({ data }) => {
@@ -16,11 +26,11 @@ addEventListener('message', async ({ data }) => {
       await begin(data);
       postMessage({ ready: true });
     } else {
-      postMessage({ n: data.n, row: sweep.run(data.n, data.events) });
+      next(data);
     }
   } catch (error) {
-    // A program that has stopped can't go on; a point that is refused can be left out.
-    const refused = sweep && !(error instanceof WebAssembly.RuntimeError);
+    // A program that has stopped can't go on; what is refused can be left out.
+    const refused = !(error instanceof WebAssembly.RuntimeError) && (object || data.kind === 'RunFile');
     postMessage(refused ? { n: data.n, refused: error.message } : { failed: error.message });
   }
 });

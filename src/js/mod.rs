@@ -7,6 +7,7 @@
 mod flow;
 mod inside;
 mod note;
+mod run_file;
 mod source;
 mod sweep;
 mod view;
@@ -21,6 +22,8 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use note::Happened;
+pub(crate) use run_file::MOST_BYTES;
+pub use run_file::RunFile;
 pub use sweep::Sweep;
 
 /// The shapes of what only this interface gives, for editors and TypeScript.
@@ -57,32 +60,42 @@ struct Running {
     snapshot: WorldView,
 }
 
-/// State of an object of either class. Both classes hold this one type, since JavaScript can call a
-/// method on an object of the other class (`Fabric.prototype.hash.call(sweep)`), which is detected
+/// State of an object of any class. All classes hold this one type, since JavaScript can call a
+/// method on an object of another class (`Fabric.prototype.hash.call(sweep)`), which is detected
 /// here.
 enum Object {
     Fabric(Box<Running>),
     Sweep(Box<sweep::Running>),
+    RunFile(Box<run_file::Writing>),
+}
+
+impl Object {
+    /// Error of a method of the class `wanted`, called on this object of another class.
+    fn is_no(&self, wanted: &str) -> JsError {
+        let class = match self {
+            Self::Fabric(_) => "Fabric",
+            Self::Sweep(_) => "Sweep",
+            Self::RunFile(_) => "RunFile",
+        };
+        JsError::new(&format!("this is no {wanted} but a {class}"))
+    }
 }
 
 impl Fabric {
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Fabric(running) => Ok(running),
-            Object::Sweep(_) => Err(JsError::new(NO_FABRIC)),
+            other => Err(other.is_no("Fabric")),
         }
     }
 
     fn running_mut(&mut self) -> Result<&mut Running, JsError> {
         match &mut self.0 {
             Object::Fabric(running) => Ok(running),
-            Object::Sweep(_) => Err(JsError::new(NO_FABRIC)),
+            other => Err(other.is_no("Fabric")),
         }
     }
 }
-
-/// Said of an object of the other class.
-const NO_FABRIC: &str = "this is no Fabric but a Sweep";
 
 #[wasm_bindgen]
 impl Fabric {
@@ -222,4 +235,11 @@ impl Fabric {
 
 fn out(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
+}
+
+/// `value` as indented JSON, by JavaScript's own writer; `None` if it has none.
+pub(crate) fn json_text(value: &impl Serialize) -> Option<String> {
+    let object = out(value).ok()?;
+    let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;
+    text.as_string()
 }

@@ -29,20 +29,18 @@ impl Sweep {
     fn running(&self) -> Result<&Running, JsError> {
         match &self.0 {
             Object::Sweep(running) => Ok(running),
-            Object::Fabric(_) => Err(JsError::new(NO_SWEEP)),
+            other => Err(other.is_no("Sweep")),
         }
     }
 
     fn running_mut(&mut self) -> Result<&mut Running, JsError> {
         match &mut self.0 {
             Object::Sweep(running) => Ok(running),
-            Object::Fabric(_) => Err(JsError::new(NO_SWEEP)),
+            other => Err(other.is_no("Sweep")),
         }
     }
 }
 
-/// Said of an object of the other class.
-const NO_SWEEP: &str = "this is no Sweep but a Fabric";
 /// Parameters that are varied, and measures, at most: more than there are.
 const MOST_TEXTS: u32 = 256;
 /// Characters of one of them.

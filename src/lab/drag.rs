@@ -115,9 +115,25 @@ pub fn value_label(param: &Param, value: u64) -> String {
     match (param.kind, value) {
         (_, OFF | UNSET | HALF) => param.show(value),
         (Kind::Time, value) => span_label(value as f64),
+        // Of a size of frames every byte counts.
+        (Kind::Bytes, value) if param.key == Key::Mtu => exact_bytes(value),
         (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
         (kind, value) => kind.show(value),
     }
+}
+
+/// A count of bytes with all its digits, in groups of three: `9 216 B`.
+#[must_use]
+pub fn exact_bytes(bytes: u64) -> String {
+    let digits = bytes.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    text + "\u{202f}B"
 }
 
 /// The last value that `is_good` on the way from `good`, which is, to `bad`,
@@ -133,4 +149,17 @@ pub(super) fn last_good(mut good: u64, mut bad: u64, is_good: impl Fn(u64) -> bo
         *(if is_good(middle) { &mut good } else { &mut bad }) = middle;
     }
     good
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_of_frames_has_every_byte_and_a_buffer_three_digits() {
+        let [mtu, xoff] = [Key::Mtu, Key::Xoff].map(Key::param);
+        assert_eq!(value_label(mtu, 9_216), "9\u{202f}216\u{202f}B");
+        assert_eq!(value_label(mtu, 594), "594\u{202f}B");
+        assert_eq!(value_label(xoff, 96_000), "96.0\u{202f}kB");
+    }
 }

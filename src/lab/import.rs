@@ -3,6 +3,9 @@
 use fabric_interop::List;
 use fabric_interop::sonic::{self, File, Import, Line, Mismatch, Request, SideFile};
 use fabric_sim::document::{Document, Link};
+use fabric_sim::ids::PortId;
+
+use super::Stage;
 
 /// The end of the name of a file with rows for lossless groups (`pg_profile_lookup.ini`).
 const LOOKUP: &str = ".ini";
@@ -15,13 +18,30 @@ pub struct ImportReport {
     /// Findings, by list: the fate of each field of the files.
     pub lists: Vec<ReportedList>,
     /// Links whose ends do not fit together, with the places of both ends.
-    pub mismatches: Vec<Mismatch>,
+    pub mismatches: Vec<Differing>,
     /// Links with both ends in the files, which were compared.
     pub compared: usize,
     /// Links with one end in the files: the other has no settings to compare with.
     pub one_sided: usize,
     /// Sentences about the document as a whole.
     pub warnings: Vec<String>,
+}
+
+/// Ends of a link that do not fit together, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Differing {
+    /// The two values, and what follows.
+    pub reason: String,
+    /// The fields at both ends.
+    pub places: [String; 2],
+    /// Switch and port at both ends, as `leaf1 Ethernet8`; empty if it is not known.
+    pub ends: [String; 2],
+}
+
+impl From<&Mismatch> for Differing {
+    fn from(Mismatch { near, far, reason, ends }: &Mismatch) -> Self {
+        Self { reason: reason.clone(), places: [near, far].map(ToString::to_string), ends: ends.clone() }
+    }
 }
 
 /// The findings of one list.
@@ -49,6 +69,76 @@ impl ImportReport {
         })
     }
 
+    /// Difference between the ends of the link of `port`; `None` if they fit, or the port has no name there.
+    #[must_use]
+    pub fn difference(&self, stage: &Stage, port: PortId) -> Option<&str> {
+        let name = stage.imported_name(port)?;
+        self.mismatches.iter().find(|one| one.ends.contains(&name)).map(|one| &one.reason[..])
+    }
+
+    /// The report as text, to be kept by the browser: a line for each entry, fields separated by tabs.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut lines = vec![
+            record(&["title", &self.title]),
+            record(&["links", &self.compared.to_string(), &self.one_sided.to_string()]),
+        ];
+        for Differing { reason, places: [near, far], ends: [here, there] } in &self.mismatches {
+            lines.push(record(&["differ", reason, near, far, here, there]));
+        }
+        lines.extend(self.warnings.iter().map(|warning| record(&["warning", warning])));
+        for list in &self.lists {
+            lines.push(record(&["list", list.title, &list.fields.to_string()]));
+            let line = |line: &Line| record(&["line", &line.place, &line.others.to_string(), &line.reason]);
+            lines.extend(list.lines.iter().map(line));
+        }
+        lines.join("\n")
+    }
+
+    /// The report that [`to_text`](Self::to_text) wrote; `None` if it was written by another version.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        let mut report = Self {
+            title: String::new(),
+            lists: Vec::new(),
+            mismatches: Vec::new(),
+            compared: 0,
+            one_sided: 0,
+            warnings: Vec::new(),
+        };
+        let owned = |text: &&str| (*text).to_owned();
+        for line in text.split('\n') {
+            let fields: Vec<&str> = line.split('\t').collect();
+            match &fields[..] {
+                ["title", title] => report.title = owned(title),
+                ["links", compared, one_sided] => {
+                    (report.compared, report.one_sided) = (compared.parse().ok()?, one_sided.parse().ok()?);
+                }
+                ["differ", reason, near, far, here, there] => report.mismatches.push(Differing {
+                    reason: owned(reason),
+                    places: [near, far].map(owned),
+                    ends: [here, there].map(owned),
+                }),
+                ["warning", warning] => report.warnings.push(owned(warning)),
+                ["list", title, fields] => {
+                    let title = List::ALL.map(List::title).into_iter().find(|known| known == title)?;
+                    report.lists.push(ReportedList {
+                        title,
+                        fields: fields.parse().ok()?,
+                        lines: Vec::new(),
+                    });
+                }
+                ["line", place, others, reason] => report.lists.last_mut()?.lines.push(Line {
+                    place: owned(place),
+                    others: others.parse().ok()?,
+                    reason: owned(reason),
+                }),
+                _ => return None,
+            }
+        }
+        Some(report)
+    }
+
     fn new(import: &Import) -> Self {
         let list = |list: List| ReportedList {
             title: list.title(),
@@ -64,10 +154,16 @@ impl ImportReport {
             one_sided: document.links.len() - compared,
             title: import.document.title.clone(),
             lists: List::ALL.map(list).into(),
-            mismatches: import.mismatches.clone(),
+            mismatches: import.mismatches.iter().map(Differing::from).collect(),
             warnings: import.warnings.clone(),
         }
     }
+}
+
+/// Line of these fields, without tabs and line ends in them.
+fn record(fields: &[&str]) -> String {
+    let fields: Vec<String> = fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
+    fields.join("\t")
 }
 
 /// Whether one of the files is a configuration of a switch.
@@ -94,6 +190,30 @@ pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_report_is_read_as_it_was_kept() {
+        let line =
+            Line { place: "a.json: PORT|Ethernet0.fec".into(), others: 3, reason: "no such field".into() };
+        let differing = Differing {
+            reason: "300m, 40m".into(),
+            places: ["a".into(), "b".into()],
+            ends: ["leaf1 Ethernet8".into(), String::new()],
+        };
+        let list = |list: List| ReportedList { title: list.title(), fields: 4, lines: vec![line.clone()] };
+        let report = ImportReport {
+            title: "leaf1 and 1 more, from SONiC".into(),
+            lists: List::ALL.map(list).into(),
+            mismatches: vec![differing],
+            compared: 1,
+            one_sided: 2,
+            warnings: vec!["an example load".into(), String::new()],
+        };
+        assert_eq!(ImportReport::from_text(&report.to_text()), Some(report));
+        for text in ["", "title", "report\t1", "line\ta\t1\tb", "list\tunknown\t1", "links\tx\ty"] {
+            assert_eq!(ImportReport::from_text(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn ends_that_nothing_is_known_of_are_not_said_to_fit() {

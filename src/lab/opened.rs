@@ -69,6 +69,7 @@ impl Edition {
                 self.document.title.clone()
             },
             about: self.document.about.clone(),
+            interfaces: self.document.interfaces.clone(),
             spec: Arc::clone(&self.spec),
             positions: self
                 .spec

@@ -1,5 +1,6 @@
 //! Picture that the lab publishes: immutable, with all that the page shows.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,6 +37,25 @@ pub struct Stage {
     pub spec: Arc<Spec>,
     /// Where the document puts its nodes.
     pub positions: Vec<Option<(f64, f64)>>,
+    /// Names of ports in the configurations that the document was imported from, by switch.
+    pub interfaces: BTreeMap<String, Vec<String>>,
+}
+
+impl Stage {
+    /// Name of `port` in the configuration of its switch, such as `Ethernet0`; `None` if it has none.
+    #[must_use]
+    pub fn interface(&self, port: PortId) -> Option<&str> {
+        let at = self.spec.ports.get(port.index())?;
+        let names = self.interfaces.get(&*self.spec.nodes[at.node.index()].name)?;
+        names.get(at.number as usize).map(String::as_str).filter(|name| !name.is_empty())
+    }
+
+    /// Switch and interface of `port` as reports of imports name them, such as `leaf1 Ethernet0`.
+    #[must_use]
+    pub fn imported_name(&self, port: PortId) -> Option<String> {
+        let node = self.spec.ports.get(port.index())?.node;
+        self.interface(port).map(|name| format!("{} {name}", self.spec.nodes[node.index()].name))
+    }
 }
 
 /// Each is made once, and is the same as no other.

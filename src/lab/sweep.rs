@@ -11,6 +11,7 @@ use fabric_sim::sweep::{Figure, Table};
 use super::opened::{Edition, same_network};
 use super::sweep_form::Plan;
 use super::{Lab, Trouble};
+use crate::charts::spots;
 
 /// Events that a point may take: about a minute.
 pub const MOST_EVENTS: u64 = 50_000_000;
@@ -157,9 +158,7 @@ impl Sweeping {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }
 
-    /// Where the points stand, from 0 to 1: as far apart as their values, or as
-    /// the ratios of these; what has no order, one beside the other.
-    #[expect(clippy::cast_precision_loss, reason = "for display")]
+    /// Where the points stand, from 0 to 1.
     fn places(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);
@@ -170,16 +169,7 @@ impl Sweeping {
             }
         };
         let values: Option<Vec<u64>> = (0..self.count()).map(read).collect();
-        let in_order = (0..self.count()).map(|n| n as f64).collect();
-        let spots: Vec<f64> = values.map_or(in_order, |values| {
-            let place =
-                |value: u64| if self.plan.factors { (value.max(1) as f64).ln() } else { value as f64 };
-            values.into_iter().map(place).collect()
-        });
-        let least = spots.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = spots.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let place = |spot: &f64| if most > least { (spot - least) / (most - least) } else { 0.5 };
-        spots.iter().map(place).collect()
+        spots(values.as_deref(), self.count(), self.plan.factors)
     }
 }
 

@@ -13,8 +13,17 @@ use fabric_sim::spec::Spec;
 use super::dialog::Modal;
 use super::frame_loop;
 use super::lesson::Learning;
+use super::memory::{recall, remember};
 use crate::lab::{Command, ImportReport, Lab, Picture, Still, Storm, Waiting, plain};
 use crate::scene::{Choice, Theme};
+
+/// Key under which the browser keeps the report of the last import.
+const REPORT: &str = "import-report";
+
+/// Report of the last import, also of a visit before; `None` if there is none.
+fn kept_report() -> Option<Arc<ImportReport>> {
+    ImportReport::from_text(&recall(REPORT)?).map(Arc::new)
+}
 
 /// Pane that a narrow screen shows below the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +125,7 @@ impl Desk {
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
         let learning = Learning::new();
-        let kept = StoredValue::new_local(Kept { lab, owes: false, imported: None, learning });
+        let kept = StoredValue::new_local(Kept { lab, owes: false, imported: kept_report(), learning });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
@@ -194,6 +203,7 @@ impl Desk {
     /// Opens an imported document with the report of the import. An error is shown where commands
     /// are refused.
     pub fn open_imported(self, document: Document, report: ImportReport) {
+        remember(REPORT, Some(&report.to_text()));
         self.kept.try_update_value(|kept| kept.imported = Some(Arc::new(report)));
         self.act(Command::Build(Box::new(document)));
         if untrack(|| self.imported()).is_some() {

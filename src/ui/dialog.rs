@@ -13,6 +13,8 @@ use crate::parts::{self, Part};
 pub enum Modal {
     /// Links to the present state.
     Share,
+    /// Files of what is shown.
+    Export,
     /// Sweep of the run over values.
     Sweep,
     /// The form of a new fabric.
@@ -32,6 +34,7 @@ impl Modal {
     const fn name(self) -> &'static str {
         match self {
             Self::Share => "share",
+            Self::Export => "export",
             Self::Sweep => "sweep",
             Self::Build => "build",
             Self::Import => "import",

@@ -2,6 +2,7 @@
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
+use js_sys::Array;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
@@ -27,19 +28,24 @@ pub fn save(desk: Desk, here: bool) {
 
 /// Hands `text` to the browser as a file called `name`.
 pub fn give(name: &str, text: &str) {
-    // It fails where the browser forbids it, which it says itself.
-    let _ = offer(name, text);
+    give_parts(name, &Array::of1(&text.into()));
 }
 
-fn offer(name: &str, text: &str) -> Result<(), JsValue> {
-    let parts = js_sys::Array::of1(&text.into());
-    let blob = Blob::new_with_str_sequence(&parts)?;
+/// Hands texts, bytes or blobs to the browser as a file called `name`. Returns the size in bytes.
+pub fn give_parts(name: &str, parts: &Array) -> u64 {
+    // It fails where the browser forbids it, which it says itself.
+    offer(name, parts).unwrap_or_default()
+}
+
+fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
+    let blob = Blob::new_with_blob_sequence(parts)?;
     let url = Url::create_object_url_with_blob(&blob)?;
     let anchor: HtmlAnchorElement = document().create_element("a")?.unchecked_into();
     anchor.set_href(&url);
     anchor.set_download(name);
     anchor.click();
-    Url::revoke_object_url(&url)
+    Url::revoke_object_url(&url)?;
+    Ok(whole(blob.size()))
 }
 
 /// The button that opens a file.
@@ -123,9 +129,13 @@ fn take(desk: Desk, files: &FileList) {
     });
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a browser gives whole bytes")]
 fn bytes_of(file: &File) -> usize {
-    file.size() as usize
+    usize::try_from(whole(file.size())).unwrap_or(usize::MAX)
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a browser gives whole bytes")]
+const fn whole(bytes: f64) -> u64 {
+    bytes as u64
 }
 
 /// Opens a document, or the configurations of several switches as one.

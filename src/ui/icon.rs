@@ -33,6 +33,8 @@ pub enum Glyph {
     Gallery,
     /// A link to what is seen.
     Share,
+    /// Files of what is seen.
+    Export,
     /// Sweep: the run repeated with other values.
     Sweep,
     /// A new fabric.
@@ -82,6 +84,9 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         Glyph::More => "M1.5 6.500h3v3h-3zM6.500 6.500h3v3h-3zM11.500 6.500h3v3h-3z",
         Glyph::Share => {
             "M8 1l3.500 3.500-1 1L8.700 3.700V10H7.300V3.700L5.500 5.500l-1-1zM3 7h2.500v1.500h-1v5h7v-5h-1V7H13v8H3z"
+        }
+        Glyph::Export => {
+            "M7.300 1h1.400v6.300l1.800-1.800 1 1L8 10 4.500 6.500l1-1 1.800 1.800zM3 9h1.500v4.500h7V9H13v6H3z"
         }
         Glyph::Sweep => {
             "M2 2h1.500v10.500H14V14H2zM5 9.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM8.500 6a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM12 2.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600z"

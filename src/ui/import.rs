@@ -34,8 +34,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
         view! {
             <li>
                 {mismatch.reason}
-                <code>{mismatch.near.to_string()}</code>
-                <code>{mismatch.far.to_string()}</code>
+                {mismatch.places.map(|place| view! { <code>{place}</code> })}
             </li>
         }
     });

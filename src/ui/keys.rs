@@ -18,6 +18,8 @@ pub enum Deed {
     Storm,
     /// Opens the share dialog.
     Share,
+    /// Opens the export menu.
+    Export,
     /// Opens the dialog of sweeps.
     Sweep,
     /// Opens the form of a new fabric.
@@ -67,7 +69,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 55] = [
+pub const BINDINGS: [Binding; 56] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -155,6 +157,7 @@ pub const BINDINGS: [Binding; 55] = [
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("b", "B", "build a fabric by its kind and counts", Deed::Build),
     key("s", "S", "share: the link to what you see", Deed::Share),
+    key("e", "E", "export: pictures, tables and the document as files", Deed::Export),
     key("/", "/", "find a parameter", Deed::Find),
     key("?", "?", "this help", Deed::Help),
     ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
@@ -219,6 +222,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         Deed::Command(command) => desk.act(command()),
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
         Deed::Waits => desk.switch_waits(),
+        Deed::Export => desk.dialog.set(Some(Modal::Export)),
         Deed::Share => desk.dialog.set(Some(Modal::Share)),
         Deed::Lessons => desk.dialog.set(Some(Modal::Lessons)),
         Deed::Presets => desk.dialog.set(Some(Modal::Presets)),

@@ -9,6 +9,7 @@ mod copy;
 mod desk;
 mod details;
 pub mod dialog;
+mod export;
 mod fabric;
 mod files;
 mod finder;

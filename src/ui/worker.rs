@@ -1,8 +1,9 @@
 //! Common code of all workers of the page: start, messages, errors.
 
-use js_sys::{Object, Reflect};
+use js_sys::{Array, Object, Reflect};
+use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
-use web_sys::{Worker, WorkerOptions, WorkerType};
+use web_sys::{HtmlLinkElement, Worker, WorkerOptions, WorkerType};
 
 /// A worker that runs a script which lies beside the page.
 ///
@@ -33,4 +34,32 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, Js
 pub fn says(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
     message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
+}
+
+/// Message that starts the page's program in a worker (`worker.js`), with an object of the class `kind` that is
+/// made of `given`.
+///
+/// # Errors
+/// If the page does not say where its program is.
+pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
+    object([
+        ("program", program()?.into()),
+        ("parts", parts()?.into()),
+        ("module", wasm_bindgen::module()),
+        ("kind", kind.into()),
+        ("given", given.into()),
+    ])
+}
+
+/// Addresses of the parts of the page's program; `None` if it is one module.
+fn parts() -> Result<Option<String>, JsValue> {
+    let script = document().query_selector("script[data-parts]")?;
+    Ok(script.and_then(|script| script.get_attribute("data-parts")))
+}
+
+/// The address of the page's program, as its head has it.
+fn program() -> Result<String, JsValue> {
+    let link = document().query_selector("link[rel=modulepreload]")?;
+    let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());
+    link.map(|link| link.href()).ok_or_else(|| "the page does not say where its program is".into())
 }

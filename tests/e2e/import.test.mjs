@@ -53,6 +53,26 @@ pageTest(
 );
 
 pageTest(
+  'after a reload the report is there, the link that differs is marked, and ports have the names of their switches',
+  async (page) => {
+    await settled(page, '12us');
+    await give(page, file('a.json', leaf('leaf1', 'leaf2', '40m')), file('b.json', leaf('leaf2', 'leaf1', '300m')));
+    await eventually(async () => assert.match(await text(page, 'import-mismatches'), /40m.*300m/s));
+    await page.keyboard.press('Escape');
+    await eventually(async () => assert.equal(await page.getByTestId('differs').count(), 1));
+    await eventually(async () => assert.match(page.url(), /#\/d\//));
+    await page.reload();
+    await eventually(async () => assert.match(await text(page, 'preset-menu'), /leaf1 and 1 more, from SONiC/));
+    await eventually(async () => assert.equal(await page.getByTestId('differs').count(), 1));
+    assert.match(await text(page, 'selection'), /Ethernet\d/);
+    await page.getByTestId('about-open').click();
+    await page.getByTestId('import-open').click();
+    await eventually(async () => assert.match(await text(page, 'import-mismatches'), /40m.*300m/s));
+  },
+  { path: STILL },
+);
+
+pageTest(
   'a configuration that is malformed is refused by place, and the run goes on',
   async (page) => {
     const before = await settled(page, '12us');

@@ -9,7 +9,7 @@ if (!entry) {
   throw new Error('FABRIC_NODE_PACKAGE is not set: run these tests by `cargo xtask test node`');
 }
 
-export const { Fabric, Sweep } = createRequire(import.meta.url)(entry);
+export const { Fabric, RunFile, Sweep } = createRequire(import.meta.url)(entry);
 
 /** The declarations that come with the package. */
 export const declarations = readFileSync(join(dirname(entry), 'fabric_lab.d.ts'), 'utf8');

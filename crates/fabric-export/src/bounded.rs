@@ -19,15 +19,15 @@ impl From<io::Error> for Unwritten {
 
 /// Output with a limit: each part is written whole or not at all.
 pub struct Bounded<'a> {
-    out: &'a mut dyn Write,
+    out: Box<dyn Write + 'a>,
     written: u64,
     most: u64,
 }
 
 impl<'a> Bounded<'a> {
     /// Output to `out` of at most `most` bytes.
-    pub fn new(out: &'a mut dyn Write, most: u64) -> Self {
-        Self { out, written: 0, most }
+    pub fn new(out: impl Write + 'a, most: u64) -> Self {
+        Self { out: Box::new(out), written: 0, most }
     }
 
     /// Writes a part.
@@ -54,7 +54,7 @@ impl<'a> Bounded<'a> {
     ///
     /// # Errors
     /// If the write fails.
-    pub fn finish(self) -> Result<(), Unwritten> {
+    pub fn finish(mut self) -> Result<(), Unwritten> {
         Ok(self.out.flush()?)
     }
 }

@@ -1,29 +1,16 @@
 //! Captures as pcapng (draft-ietf-opsawg-pcapng).
 
-use std::borrow::Cow;
-use std::io;
-use std::time::Duration;
-
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::capture::{Passed, Wanted};
 use fabric_sim::spec::{NodeKind, Operation, Spec};
 use fabric_sim::wire::{group_ip, ip};
-use pcap_file::pcapng::blocks::enhanced_packet::{EnhancedPacketBlock, EnhancedPacketOption};
-use pcap_file::pcapng::blocks::interface_description::{
-    InterfaceDescriptionBlock, InterfaceDescriptionOption,
-};
-use pcap_file::pcapng::blocks::name_resolution::{Ipv4Record, NameResolutionBlock, Record};
-use pcap_file::pcapng::blocks::section_header::{SectionHeaderBlock, SectionHeaderOption};
-use pcap_file::pcapng::{PcapNgBlock, PcapNgWriter};
-use pcap_file::{DataLink, PcapError};
 
+use crate::blocks::{Block, COMMENT, INTERFACE, NAMES, PACKET, SECTION};
 use crate::{Bounded, Unwritten};
 
 /// Capture file that is being written: an interface for each port, times in nanoseconds.
 pub struct CaptureFile<'a> {
-    /// Holds one block at a time.
-    writer: PcapNgWriter<Vec<u8>>,
     out: Bounded<'a>,
     /// Bytes that are kept of each frame; `None`: all.
     snap: Option<u16>,
@@ -42,14 +29,12 @@ impl<'a> CaptureFile<'a> {
         snap: Option<u16>,
         out: Bounded<'a>,
     ) -> Result<Self, Unwritten> {
-        let section = SectionHeaderBlock { options: section(wanted), ..SectionHeaderBlock::default() };
-        let writer = PcapNgWriter::with_section_header(Vec::new(), section).map_err(failed)?;
-        let mut file = Self { writer, out, snap, frames: 0 };
-        file.pass_on()?;
+        let mut file = Self { out, snap, frames: 0 };
+        file.out.write(&section(wanted))?;
         for port in (0..world.spec().ports.len()).map(PortId::new) {
-            file.write(interface(world.spec(), port, snap))?;
+            file.out.write(&interface(world.spec(), port, snap))?;
         }
-        file.write(names(world))?;
+        file.out.write(&names(world))?;
         Ok(file)
     }
 
@@ -58,18 +43,24 @@ impl<'a> CaptureFile<'a> {
     /// # Errors
     /// If the limit is exceeded or the write fails.
     pub fn frame(&mut self, passed: &Passed) -> Result<(), Unwritten> {
+        const FLAGS: u16 = 2;
         const INBOUND: u32 = 1;
         const OUTBOUND: u32 = 2;
         let kept = self.snap.map_or(passed.bytes.len(), |snap| passed.bytes.len().min(snap.into()));
-        let comments = passed.comments.iter().map(|words| EnhancedPacketOption::Comment(words.into()));
-        let flags = EnhancedPacketOption::Flags(if passed.is_outgoing { OUTBOUND } else { INBOUND });
-        self.write(EnhancedPacketBlock {
-            interface_id: passed.port.0,
-            timestamp: Duration::from_nanos(passed.at.ps() / 1_000),
-            original_len: u32::try_from(passed.bytes.len()).unwrap_or(u32::MAX),
-            data: passed.bytes[..kept].into(),
-            options: comments.chain([flags]).collect(),
-        })?;
+        let length = |bytes: usize| u32::try_from(bytes).unwrap_or(u32::MAX).to_le_bytes();
+        // Nanoseconds: the upper half, then the lower half.
+        let at = (passed.at.ps() / 1_000).rotate_left(32).to_le_bytes();
+        let mut block = Block::new(PACKET)
+            .field(&passed.port.0.to_le_bytes())
+            .field(&at)
+            .field(&length(kept))
+            .field(&length(passed.bytes.len()))
+            .padded(&passed.bytes[..kept]);
+        for words in &passed.comments {
+            block = block.option(COMMENT, words.as_bytes());
+        }
+        let flags = if passed.is_outgoing { OUTBOUND } else { INBOUND };
+        self.out.write(&block.option(FLAGS, &flags.to_le_bytes()).finish())?;
         self.frames += 1;
         Ok(())
     }
@@ -81,26 +72,12 @@ impl<'a> CaptureFile<'a> {
     pub fn finish(self) -> Result<u64, Unwritten> {
         self.out.finish().map(|()| self.frames)
     }
-
-    fn write<'b>(&mut self, block: impl PcapNgBlock<'b>) -> Result<(), Unwritten> {
-        self.writer.write_pcapng_block(block).map_err(failed)?;
-        self.pass_on()
-    }
-
-    fn pass_on(&mut self) -> Result<(), Unwritten> {
-        let block = self.writer.get_mut();
-        self.out.write(block)?;
-        block.clear();
-        Ok(())
-    }
-}
-
-fn failed(error: PcapError) -> Unwritten {
-    Unwritten::Failed(io::Error::other(error))
 }
 
 /// Says who wrote the file, and how it differs from a capture of a real port.
-fn section(wanted: Wanted) -> Vec<SectionHeaderOption<'static>> {
+fn section(wanted: Wanted) -> Vec<u8> {
+    const HARDWARE: u16 = 2;
+    const APPLICATION: u16 = 4;
     let of_ports = match wanted.port {
         Some(_) => "Both directions of one port.",
         None => {
@@ -115,45 +92,56 @@ fn section(wanted: Wanted) -> Vec<SectionHeaderOption<'static>> {
     let comment = format!(
         "Simulated frames. {of_ports} Outgoing frames have the time of their first bit, incoming frames that of their last bit. RETH, AETH and DETH take the place of payload, so that lengths are those of the run.{as_rocev2} Credit updates have no form on Ethernet and are left out."
     );
-    vec![
-        SectionHeaderOption::Comment(comment.into()),
-        SectionHeaderOption::Hardware("simulated".into()),
-        SectionHeaderOption::UserApplication(
-            concat!("Lossless Fabric Lab ", env!("CARGO_PKG_VERSION")).into(),
-        ),
-    ]
+    Block::new(SECTION)
+        .field(&0x1A2B_3C4D_u32.to_le_bytes())
+        // Version 1.0, and a section of unknown length.
+        .field(&[1, 0, 0, 0])
+        .field(&u64::MAX.to_le_bytes())
+        .option(COMMENT, comment.as_bytes())
+        .option(HARDWARE, b"simulated")
+        .option(APPLICATION, concat!("Lossless Fabric Lab ", env!("CARGO_PKG_VERSION")).as_bytes())
+        .finish()
 }
 
-fn interface(spec: &Spec, port: PortId, snap: Option<u16>) -> InterfaceDescriptionBlock<'static> {
+fn interface(spec: &Spec, port: PortId, snap: Option<u16>) -> Vec<u8> {
+    const ETHERNET: u32 = 1;
+    const NAME: u16 = 2;
+    const DESCRIPTION: u16 = 3;
+    const SPEED: u16 = 8;
+    const RESOLUTION: u16 = 9;
+    const FCS_LENGTH: u16 = 13;
     const NANOSECONDS: u8 = 9;
     const FCS_BYTES: u8 = 4;
     let at = &spec.ports[port.index()];
     let description = format!("{}, link to {}", spec.port_name(port), spec.port_name(at.peer));
-    InterfaceDescriptionBlock {
-        linktype: DataLink::ETHERNET,
-        snaplen: snap.map_or(0, u32::from),
-        options: vec![
-            InterfaceDescriptionOption::IfName(spec.port_name(port).into()),
-            InterfaceDescriptionOption::IfDescription(description.into()),
-            InterfaceDescriptionOption::IfSpeed(at.clock.rate().bps()),
-            InterfaceDescriptionOption::IfTsResol(NANOSECONDS),
-            InterfaceDescriptionOption::IfFcsLen(FCS_BYTES),
-        ],
-    }
+    Block::new(INTERFACE)
+        .field(&ETHERNET.to_le_bytes())
+        .field(&snap.map_or(0, u32::from).to_le_bytes())
+        .option(NAME, spec.port_name(port).as_bytes())
+        .option(DESCRIPTION, description.as_bytes())
+        .option(SPEED, &at.clock.rate().bps().to_le_bytes())
+        .option(RESOLUTION, &[NANOSECONDS])
+        .option(FCS_LENGTH, &[FCS_BYTES])
+        .finish()
 }
 
 /// Names of hosts, and of multicast groups by their flows.
-fn names(world: &World) -> NameResolutionBlock<'static> {
-    let record = |address: [u8; 4], name: &str| {
-        Record::Ipv4(Ipv4Record {
-            ip_addr: Cow::Owned(address.to_vec()),
-            names: vec![Cow::Owned(name.to_owned())],
-        })
+fn names(world: &World) -> Vec<u8> {
+    const IPV4: u16 = 1;
+    let record = |block: Block, address: [u8; 4], name: &str| {
+        // The name ends with a zero.
+        let value: Vec<u8> = address.into_iter().chain(name.bytes()).chain([0]).collect();
+        block.record(IPV4, &value)
     };
-    let nodes = world.spec().nodes.iter().filter(|node| node.kind == NodeKind::Host);
-    let hosts = nodes.map(|node| record(ip(node.ordinal), &node.name));
-    let flows = (0u32..).zip(world.flow_specs());
-    let groups = flows.filter(|(_, flow)| matches!(flow.operation, Operation::Multicast(_)));
-    let groups = groups.map(|(number, flow)| record(group_ip(number), &flow.name));
-    NameResolutionBlock { records: hosts.chain(groups).collect(), options: Vec::new() }
+    let mut block = Block::new(NAMES);
+    for node in world.spec().nodes.iter().filter(|node| node.kind == NodeKind::Host) {
+        block = record(block, ip(node.ordinal), &node.name);
+    }
+    for (number, flow) in (0u32..).zip(world.flow_specs()) {
+        if matches!(flow.operation, Operation::Multicast(_)) {
+            block = record(block, group_ip(number), &flow.name);
+        }
+    }
+    // The end of the records.
+    block.field(&[0; 4]).finish()
 }

@@ -4,47 +4,47 @@ use fabric_sim::engine::World;
 use fabric_sim::ids::NodeId;
 use fabric_sim::insight::{FlowReport, Report};
 use fabric_sim::spec::FlowSpec;
-use serde::Serialize;
 
-use crate::series::failed;
+use crate::table::{Field, push_record};
 use crate::{Bounded, Unwritten};
 
-/// Row of a flow; empty: not known, or none.
-#[derive(Serialize)]
-struct Row<'a> {
-    flow: &'a str,
-    source: &'a str,
-    destination: &'a str,
-    operation: &'a str,
-    priority: u8,
-    frame_bytes: u16,
-    payload_bytes: u16,
-    size_bytes: Option<u64>,
-    start_ps: u64,
-    finish_ps: Option<u64>,
-    /// From start to finish.
-    completion_ps: Option<u64>,
-    sent_frames: u64,
-    sent_bytes: u64,
-    delivered_frames: u64,
-    delivered_bytes: u64,
-    dropped_frames: u64,
-    dropped_bytes: u64,
-    throughput_bps: u64,
-    goodput_bps: u64,
-    mean_latency_ps: u64,
-    p50_latency_ps: u64,
-    p99_latency_ps: u64,
-    max_latency_ps: u64,
-    nic_wait_ps: u64,
-    marked_frames: u64,
-    acks: u64,
-    cnps_sent: u64,
-    cnps_received: u64,
-    resent_frames: Option<u64>,
-    naks: Option<u64>,
-    timeouts: Option<u64>,
-}
+/// Number of columns.
+const COUNT: usize = 31;
+
+/// Names of the columns; an empty field is not known, or there is none.
+const COLUMNS: [&str; COUNT] = [
+    "flow",
+    "source",
+    "destination",
+    "operation",
+    "priority",
+    "frame_bytes",
+    "payload_bytes",
+    "size_bytes",
+    "start_ps",
+    "finish_ps",
+    "completion_ps",
+    "sent_frames",
+    "sent_bytes",
+    "delivered_frames",
+    "delivered_bytes",
+    "dropped_frames",
+    "dropped_bytes",
+    "throughput_bps",
+    "goodput_bps",
+    "mean_latency_ps",
+    "p50_latency_ps",
+    "p99_latency_ps",
+    "max_latency_ps",
+    "nic_wait_ps",
+    "marked_frames",
+    "acks",
+    "cnps_sent",
+    "cnps_received",
+    "resent_frames",
+    "naks",
+    "timeouts",
+];
 
 /// Writes a row for each flow of `world`, with the figures of `report`.
 ///
@@ -54,49 +54,51 @@ pub fn write_flows(world: &World, report: &Report, mut out: Bounded<'_>) -> Resu
     const CHUNK: usize = 1_000;
     let node = |id: NodeId| &world.spec().nodes[id.index()].name[..];
     let flows: Vec<(&FlowSpec, &FlowReport)> = world.flow_specs().zip(&report.flows).collect();
-    for (n, chunk) in flows.chunks(CHUNK).enumerate() {
-        let mut table = csv::WriterBuilder::new().has_headers(n == 0).from_writer(Vec::new());
+    let mut rows = String::new();
+    push_record(&mut rows, &COLUMNS.map(Field::Text));
+    for chunk in flows.chunks(CHUNK) {
         for (spec, flow) in chunk {
             let recovery = flow.recovery.as_ref();
             let start = spec.start.ps();
-            table
-                .serialize(Row {
-                    flow: &flow.name,
-                    source: node(spec.source),
-                    destination: node(spec.destination),
-                    operation: flow.operation,
-                    priority: spec.priority,
-                    frame_bytes: spec.frame_bytes,
-                    payload_bytes: spec.payload_bytes,
-                    size_bytes: spec.size,
-                    start_ps: start,
-                    finish_ps: flow.finished_ps,
-                    completion_ps: flow.finished_ps.and_then(|finish| finish.checked_sub(start)),
-                    sent_frames: flow.sent_frames,
-                    sent_bytes: flow.sent_bytes,
-                    delivered_frames: flow.delivered_frames,
-                    delivered_bytes: flow.delivered_bytes,
-                    dropped_frames: flow.dropped_frames,
-                    dropped_bytes: flow.dropped_bytes,
-                    throughput_bps: flow.throughput_bps,
-                    goodput_bps: flow.goodput_bps,
-                    mean_latency_ps: flow.latency.mean_ps,
-                    p50_latency_ps: flow.latency.p50_ps,
-                    p99_latency_ps: flow.latency.p99_ps,
-                    max_latency_ps: flow.latency.max_ps,
-                    nic_wait_ps: flow.nic_wait_ps,
-                    marked_frames: flow.ecn_marked,
-                    acks: flow.acks,
-                    cnps_sent: flow.cnp_sent,
-                    cnps_received: flow.cnp_received,
-                    resent_frames: recovery.map(|recovery| recovery.resent_frames),
-                    naks: recovery.map(|recovery| recovery.naks),
-                    timeouts: recovery.map(|recovery| recovery.timeouts),
-                })
-                .map_err(failed)?;
+            let row: [Field<'_>; COUNT] = [
+                flow.name.as_str().into(),
+                node(spec.source).into(),
+                node(spec.destination).into(),
+                flow.operation.into(),
+                u64::from(spec.priority).into(),
+                u64::from(spec.frame_bytes).into(),
+                u64::from(spec.payload_bytes).into(),
+                spec.size.into(),
+                start.into(),
+                flow.finished_ps.into(),
+                flow.finished_ps.and_then(|finish| finish.checked_sub(start)).into(),
+                flow.sent_frames.into(),
+                flow.sent_bytes.into(),
+                flow.delivered_frames.into(),
+                flow.delivered_bytes.into(),
+                flow.dropped_frames.into(),
+                flow.dropped_bytes.into(),
+                flow.throughput_bps.into(),
+                flow.goodput_bps.into(),
+                flow.latency.mean_ps.into(),
+                flow.latency.p50_ps.into(),
+                flow.latency.p99_ps.into(),
+                flow.latency.max_ps.into(),
+                flow.nic_wait_ps.into(),
+                flow.ecn_marked.into(),
+                flow.acks.into(),
+                flow.cnp_sent.into(),
+                flow.cnp_received.into(),
+                recovery.map(|recovery| recovery.resent_frames).into(),
+                recovery.map(|recovery| recovery.naks).into(),
+                recovery.map(|recovery| recovery.timeouts).into(),
+            ];
+            push_record(&mut rows, &row);
         }
-        let rows = table.into_inner().map_err(|error| Unwritten::Failed(error.into_error()))?;
-        out.write(&rows)?;
+        out.write(rows.as_bytes())?;
+        rows.clear();
     }
+    // The header alone, of a run without flows.
+    out.write(rows.as_bytes())?;
     out.finish()
 }

@@ -1,14 +1,18 @@
 //! Figures of a run in the formats of other programs: captures for packet analysers, tables as CSV,
 //! and traces for Perfetto. Writers take whatever is written to as an argument, and a limit of bytes.
 
+mod blocks;
 mod bounded;
 mod capture;
 mod flows;
+mod replay;
 mod series;
+mod table;
 mod trace;
 
 pub use bounded::{Bounded, Unwritten};
 pub use capture::CaptureFile;
 pub use flows::write_flows;
+pub use replay::{Refused, Replay, RunFile};
 pub use series::Series;
-pub use trace::Trace;
+pub use trace::{Trace, trace_interval};

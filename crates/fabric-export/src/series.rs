@@ -8,41 +8,43 @@ use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::insight::flow_names;
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::{PS_PER_S, Time};
-use serde::Serialize;
 
+use crate::table::{Field, push_record};
 use crate::{Bounded, Unwritten};
 
 /// The most bytes of a row, about: for refusals before a run.
 const ROW_BYTES: u64 = 64;
 
-/// Row of a port and priority, or of a flow; fields of the other are empty.
-#[derive(Default, Serialize)]
-struct Row<'a> {
-    time_ps: u64,
-    node: &'a str,
-    port: Option<u32>,
-    priority: Option<u8>,
-    /// Waiting for this output.
-    queue_bytes: Option<u64>,
-    pg_reserve_bytes: Option<u64>,
-    pg_shared_bytes: Option<u64>,
-    pg_headroom_bytes: Option<u64>,
-    /// Threshold of shared use; empty if off.
-    xoff_bytes: Option<u64>,
-    /// 1: the peer has paused this priority of this port.
-    is_paused: Option<u8>,
-    /// 1: this port wants the peer paused.
-    asks_pause: Option<u8>,
-    flow: &'a str,
-    /// Data frames delivered over the interval before, in bits per second.
-    throughput_bps: Option<u64>,
-    /// Payload delivered in order over the interval before.
-    goodput_bps: Option<u64>,
-    /// Rate that the control of the flow allows; empty if nothing controls it.
-    allowed_bps: Option<u64>,
-    delivered_bytes: Option<u64>,
-    dropped_bytes: Option<u64>,
-}
+/// Number of columns.
+const COUNT: usize = 17;
+
+/// Names of the columns: of a port and priority, then of a flow. Fields of the other kind are empty.
+const COLUMNS: [&str; COUNT] = [
+    "time_ps",
+    "node",
+    "port",
+    "priority",
+    // Waiting for this output.
+    "queue_bytes",
+    "pg_reserve_bytes",
+    "pg_shared_bytes",
+    "pg_headroom_bytes",
+    // Threshold of shared use; empty if off.
+    "xoff_bytes",
+    // 1: the peer has paused this priority of this port.
+    "is_paused",
+    // 1: this port wants the peer paused.
+    "asks_pause",
+    "flow",
+    // Data frames delivered over the interval before, in bits per second.
+    "throughput_bps",
+    // Payload delivered in order over the interval before.
+    "goodput_bps",
+    // Rate that the control of the flow allows; empty if nothing controls it.
+    "allowed_bps",
+    "delivered_bytes",
+    "dropped_bytes",
+];
 
 /// Table that is being written.
 pub struct Series<'a> {
@@ -55,7 +57,8 @@ pub struct Series<'a> {
     before: Vec<(u64, u64)>,
     names: Vec<String>,
     next: Time,
-    has_header: bool,
+    /// Rows that are not yet written.
+    rows: String,
 }
 
 impl<'a> Series<'a> {
@@ -68,7 +71,7 @@ impl<'a> Series<'a> {
         every: Time,
         end: Time,
         most: u64,
-        out: &'a mut dyn std::io::Write,
+        out: impl std::io::Write + 'a,
     ) -> Result<Self, u64> {
         let spec = Arc::clone(world.spec());
         let mask = in_use(world);
@@ -79,6 +82,8 @@ impl<'a> Series<'a> {
         if rows.saturating_mul(ROW_BYTES) > most {
             return Err(rows);
         }
+        let mut header = String::new();
+        push_record(&mut header, &COLUMNS.map(Field::Text));
         Ok(Self {
             out: Bounded::new(out, most),
             spec,
@@ -88,7 +93,7 @@ impl<'a> Series<'a> {
             before: Vec::new(),
             names: Vec::new(),
             next: world.now(),
-            has_header: false,
+            rows: header,
         })
     }
 
@@ -108,31 +113,29 @@ impl<'a> Series<'a> {
             self.names = flow_names(world);
         }
         self.before.resize(self.view.flows.len(), (0, 0));
-        let mut table = csv::WriterBuilder::new().has_headers(!self.has_header).from_writer(Vec::new());
-        self.has_header = true;
+        let time: Field<'_> = self.next.ps().into();
         for (id, view) in (0..self.view.ports.len()).map(PortId::new).zip(&self.view.ports) {
             let at = &self.spec.ports[id.index()];
             let node = &self.spec.nodes[at.node.index()];
             for priority in priorities(self.priorities) {
                 let lane = &view.priorities[usize::from(priority)];
-                let bit = |mask: u8| Some(mask >> priority & 1);
+                let bit = |mask: u8| u64::from(mask >> priority & 1);
                 let of_switch = |bytes| (node.kind == NodeKind::Switch).then_some(bytes);
-                table
-                    .serialize(Row {
-                        time_ps: self.next.ps(),
-                        node: &node.name,
-                        port: Some(at.number),
-                        priority: Some(priority),
-                        queue_bytes: Some(lane.egress_bytes),
-                        pg_reserve_bytes: of_switch(lane.pg.reserve),
-                        pg_shared_bytes: of_switch(lane.pg.shared),
-                        pg_headroom_bytes: of_switch(lane.pg.headroom),
-                        xoff_bytes: of_switch(lane.pg.xoff).filter(|bytes| *bytes != u64::MAX),
-                        is_paused: bit(view.paused),
-                        asks_pause: bit(view.asked),
-                        ..Row::default()
-                    })
-                    .map_err(failed)?;
+                let mut row = [Field::Empty; COUNT];
+                row[..11].copy_from_slice(&[
+                    time,
+                    node.name.as_str().into(),
+                    u64::from(at.number).into(),
+                    u64::from(priority).into(),
+                    lane.egress_bytes.into(),
+                    of_switch(lane.pg.reserve).into(),
+                    of_switch(lane.pg.shared).into(),
+                    of_switch(lane.pg.headroom).into(),
+                    of_switch(lane.pg.xoff).filter(|bytes| *bytes != u64::MAX).into(),
+                    bit(view.paused).into(),
+                    bit(view.asked).into(),
+                ]);
+                push_record(&mut self.rows, &row);
             }
         }
         let flows = self.view.flows.iter().zip(&self.names).zip(&mut self.before);
@@ -141,22 +144,21 @@ impl<'a> Series<'a> {
                 let bits = u128::from(bytes) * 8 * u128::from(PS_PER_S) / u128::from(self.every.ps().max(1));
                 u64::try_from(bits).ok()
             };
-            table
-                .serialize(Row {
-                    time_ps: self.next.ps(),
-                    flow: name,
-                    throughput_bps: bps(flow.delivered_bytes - before.0),
-                    goodput_bps: bps(flow.goodput_bytes - before.1),
-                    allowed_bps: flow.control.map(|control| control.rate.bps()),
-                    delivered_bytes: Some(flow.delivered_bytes),
-                    dropped_bytes: Some(flow.dropped_bytes),
-                    ..Row::default()
-                })
-                .map_err(failed)?;
+            let mut row = [Field::Empty; COUNT];
+            row[0] = time;
+            row[11..].copy_from_slice(&[
+                name.as_str().into(),
+                bps(flow.delivered_bytes - before.0).into(),
+                bps(flow.goodput_bytes - before.1).into(),
+                flow.control.map(|control| control.rate.bps()).into(),
+                flow.delivered_bytes.into(),
+                flow.dropped_bytes.into(),
+            ]);
+            push_record(&mut self.rows, &row);
             *before = (flow.delivered_bytes, flow.goodput_bytes);
         }
-        let rows = table.into_inner().map_err(|error| Unwritten::Failed(error.into_error()))?;
-        self.out.write(&rows)?;
+        self.out.write(self.rows.as_bytes())?;
+        self.rows.clear();
         self.next = self.next.saturating_add(self.every);
         Ok(())
     }
@@ -176,11 +178,4 @@ fn in_use(world: &World) -> u8 {
     let flows = world.flow_specs().fold(0, |mask, flow| mask | flow.priorities());
     let sources = spec.pause_sources.iter().fold(0, |mask, source| mask | source.priorities);
     flows | sources
-}
-
-pub(crate) fn failed(error: csv::Error) -> Unwritten {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => Unwritten::Failed(error),
-        other => Unwritten::Failed(std::io::Error::other(format!("{other:?}"))),
-    }
 }

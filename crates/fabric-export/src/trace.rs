@@ -15,6 +15,15 @@ use serde_json::{Value, json};
 
 use crate::{Bounded, Unwritten};
 
+/// Samples of queues in a trace, where no interval is given.
+const SAMPLES: u64 = 2_000;
+
+/// Interval between samples of queues in a trace of a run to `end`, where none is given.
+#[must_use]
+pub fn trace_interval(end: Time) -> Time {
+    Time((end.ps() / SAMPLES).max(1))
+}
+
 /// Trace that is being written; the recorder of its run.
 pub struct Trace<'a> {
     out: Bounded<'a>,
@@ -197,6 +206,19 @@ impl<'a> Trace<'a> {
         }
     }
 
+    /// Whether the start of `frame` at `port` is in the trace: a CNP, or the first frame of a flow, at a host.
+    fn is_shown(&self, port: usize, frame: &Frame) -> bool {
+        let is_host = || {
+            let node = self.spec.ports[port].node;
+            self.spec.nodes[node.index()].kind == NodeKind::Host
+        };
+        match frame.kind {
+            FrameKind::Cnp => is_host(),
+            FrameKind::Data => self.begun.get(frame.flow.index()).is_none_or(Option::is_none) && is_host(),
+            _ => false,
+        }
+    }
+
     /// Process of the node of `port`; processes are numbered from 1.
     fn node(&self, port: PortId) -> u32 {
         self.spec.ports[port.index()].node.0 + 1
@@ -224,23 +246,13 @@ impl Recorder for Trace<'_> {
     const EXPLAINS: bool = false;
 
     fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
-        if does != FrameStep::Start || self.failure.is_some() {
-            return false;
-        }
-        let is_host = || {
-            let node = self.spec.ports[port].node;
-            self.spec.nodes[node.index()].kind == NodeKind::Host
-        };
-        match frame.kind {
-            FrameKind::Cnp => is_host(),
-            FrameKind::Data => self.begun.get(frame.flow.index()).is_none_or(Option::is_none) && is_host(),
-            _ => false,
-        }
+        does == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
     }
 
     fn note(&mut self, note: Note) {
         let Note { at, port, what } = note;
         match what {
+            What::Started(frame) if !self.is_shown(port.index(), &frame) => {}
             What::Started(frame) if frame.kind == FrameKind::Cnp => {
                 let flow = self.flows.get(frame.flow.index()).cloned();
                 self.instant((port, frame.priority), "CNP", at, &json!({ "flow": flow }));

@@ -8,7 +8,7 @@ use plotters_canvas::CanvasBackend;
 use web_sys::HtmlCanvasElement;
 
 use super::labels::Named;
-use crate::charts::{Axes, LEFT, Plot, draw_axes, draw_lines, ink, plot_width};
+use crate::charts::{Axes, LEFT, Paper, Plot, draw_axes, draw_lines, ink, plot_width};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;
@@ -72,7 +72,7 @@ where
         // A chart that could not be drawn is drawn again a tenth of a second later.
         let clear = |canvas: HtmlCanvasElement| {
             clear_context(&canvas, pixels)?;
-            Some(CanvasBackend::with_canvas_object(canvas)?.into_drawing_area())
+            Some(Paper::Canvas(CanvasBackend::with_canvas_object(canvas)?).into_drawing_area())
         };
         let now = Some((plot.axes(), pixels, theme));
         if behind.with_value(|before| *before != now)

@@ -5,6 +5,7 @@ mod a_key;
 mod beside;
 mod canvas;
 mod depth;
+mod figure;
 mod labels;
 mod number;
 mod queue;
@@ -14,7 +15,9 @@ use fabric_sim::document::Tab;
 use leptos::prelude::*;
 
 use super::Desk;
+pub use figure::{queue_figure, rates_figure};
 use queue::QueueChart;
+pub use rates::AllowedWish;
 use rates::RateChart;
 
 /// The charts.

@@ -32,6 +32,17 @@ pub(super) const MILLIONTH: f64 = 1e-6;
 /// Pixels beside the lines that their names take at most.
 const MOST_BESIDE: f64 = 130.0;
 
+/// Choice between what flows may send at and what of them arrives; `None`: by itself. A context of the page.
+#[derive(Clone, Copy)]
+pub struct AllowedWish(pub RwSignal<Option<bool>>);
+
+impl AllowedWish {
+    /// Whether the allowed rates are shown, where control `limits` a flow or none.
+    pub fn allowed(self, limits: bool) -> bool {
+        limits && self.0.try_get().flatten().unwrap_or(true)
+    }
+}
+
 /// The chart.
 #[component]
 pub fn RateChart(desk: Desk) -> impl IntoView {
@@ -42,11 +53,11 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         desk.look(name).flatten().unwrap_or_default()
     });
     // What is allowed, as soon as something limits one of them.
-    let wish = RwSignal::new(None::<bool>);
+    let wish = expect_context::<AllowedWish>();
     let limited = Memo::new(move |_| {
         desk.words.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
-    let allowed = move || limited.get() && wish.get().unwrap_or(true);
+    let allowed = move || wish.allowed(limited.get());
     let plot = move |lab: &Lab, size, theme| {
         flow.get_untracked().map_or_else(nothing, |flow| rates(lab, flow, allowed(), size, theme))
     };
@@ -65,7 +76,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
-                on:click=move |_| { wish.set(Some(on)); desk.publish(Due::Past); }>{words}</button>
+                on:click=move |_| { wish.0.set(Some(on)); desk.publish(Due::Past); }>{words}</button>
         }
     };
     view! {
@@ -101,7 +112,7 @@ fn summed_over(lab: &Lab, flow: FlowId) -> Time {
 }
 
 /// The rates of `flow` and of those that go to the same host.
-fn rates(
+pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
     allowed: bool,

@@ -2,12 +2,14 @@
 
 mod counts;
 mod dials;
+mod figure;
 mod legend;
 mod overlay;
 mod surface;
 mod tip;
 mod topology;
 
+pub use figure::fabric_figure;
 pub use legend::Legend;
 
 use std::sync::Arc;

@@ -33,7 +33,11 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
     let spec = &picture.still.stage.spec;
     match target {
-        Target::Port(port) => Some(format!("{}, to {}", spec.port_name(port), peer(spec, port))),
+        Target::Port(port) => {
+            let interface = picture.still.stage.interface(port);
+            let interface = interface.map(|name| format!(" ({name})")).unwrap_or_default();
+            Some(format!("{}{interface}, to {}", spec.port_name(port), peer(spec, port)))
+        }
         Target::Node(node) => {
             let node = &spec.nodes[node.index()];
             let kind = if node.kind == NodeKind::Host { "host" } else { "switch" };

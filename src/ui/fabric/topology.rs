@@ -6,7 +6,7 @@ use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
-use crate::lab::{Picture, faults, listed};
+use crate::lab::{ImportReport, Picture, Stage, faults, listed};
 use crate::scene::Layout;
 use crate::ui::Desk;
 use crate::ui::lesson::Lights;
@@ -23,6 +23,11 @@ pub fn Topology(
 ) -> impl IntoView {
     // By the lower port of each link that is not as it should be: whether it is down.
     let ailing = Memo::new(move |_| desk.words.with(|picture| ailing(picture)));
+    // Both ports of each link whose ends the report of the import found to differ.
+    let differing = Memo::new(move |_| {
+        let report = desk.imported()?;
+        Some(desk.still.with(|still| differing(&still.stage, &report)))
+    });
     view! {
         <svg class="topology" aria-hidden="true">
             {move || {
@@ -40,12 +45,28 @@ pub fn Topology(
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
             {move || layout.get().map(|layout| ailing.with(|all| all.iter().filter_map(|fault| sign(&layout, fault)).collect_view()))}
+            {move || {
+                let (layout, all) = (layout.get()?, differing.get()?);
+                let signs = all.into_iter().filter_map(|ports| {
+                    let sign = sign(&layout, &(ports, false))?;
+                    Some(view! { <g class="differs" data-testid="differs">{sign}</g> })
+                });
+                Some(signs.collect_view())
+            }}
         </svg>
     }
 }
 
 /// A link that something is wrong with: its two ports, and whether it is down.
 type Ailing = ([PortId; 2], bool);
+
+/// Ports at both ends of links whose settings differ.
+fn differing(stage: &Stage, report: &ImportReport) -> Vec<[PortId; 2]> {
+    let spec = &stage.spec;
+    let ports = (0..spec.ports.len()).map(PortId::new);
+    let links = ports.map(|port| [port, spec.ports[port.index()].peer]).filter(|[port, peer]| port < peer);
+    links.filter(|[port, _]| report.difference(stage, *port).is_some()).collect()
+}
 
 fn ailing(picture: &Picture) -> Vec<Ailing> {
     let (spec, views) = (&picture.still.stage.spec, &picture.view.ports);

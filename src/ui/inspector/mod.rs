@@ -28,24 +28,32 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
             let port = &spec.ports[still.selected.port.index()];
             let owner = &spec.nodes[port.node.index()];
             let peer = &spec.owner(port.peer).name;
-            (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some())
+            let interface = still.stage.interface(still.selected.port).map(str::to_owned);
+            (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some(), interface)
         })
+    });
+    let differs = Memo::new(move |_| {
+        let report = desk.imported()?;
+        desk.still.with(|still| report.difference(&still.stage, still.selected.port).map(str::to_owned))
     });
     view! {
         <aside class="inspector" class:open=desk.drawer aria-label="Inspector" data-testid="inspector">
             <header>
                 <div>
                     <h2 data-testid="selection">
-                        {move || heading.with(|(node, port, _, switch)| {
-                            if *switch { format!("{node} · port {port}") } else { node.clone() }
+                        {move || heading.with(|(node, port, _, switch, interface)| match interface {
+                            Some(interface) => format!("{node} · port {port} · {interface}"),
+                            None if *switch => format!("{node} · port {port}"),
+                            None => node.clone(),
                         })}
                     </h2>
-                    <p>{move || heading.with(|(_, _, peer, _)| format!("linked to {peer}"))}</p>
+                    <p>{move || heading.with(|(_, _, peer, ..)| format!("linked to {peer}"))}</p>
                 </div>
                 <button class="button icon plain close" aria-label="Close the inspector" on:click=move |_| desk.drawer.set(false)>
                     <Icon glyph=Glyph::Close/>
                 </button>
             </header>
+            {move || differs.get().map(|words| view! { <p class="caution" data-testid="link-differs">{words}</p> })}
             <Priorities desk/>
             <State desk/>
             <Tabs desk/>

@@ -3,6 +3,7 @@
 
 mod beside;
 mod field;
+mod figure;
 mod keys;
 mod legend;
 mod past;
@@ -17,6 +18,7 @@ use super::Desk;
 use super::zoom::ZoomButtons;
 use crate::lab::Lab;
 use field::Field;
+pub use figure::lanes_figure;
 use legend::Key;
 use past::{Queue, in_words};
 

@@ -10,20 +10,15 @@ use fabric_sim::units::Time;
 use super::beside::{bars_beside, drops_beside, losses_beside, stretches_beside, words_beside};
 use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
-use crate::scene::{Axis, Crowd, Room, Sign, bars, crowds};
+use crate::scene::{Axis, Crowd, DENSE, LANE_HIGH, LOW, Room, Sign, WHOLE, bar_path, bars, crowds};
 
 /// A queue: a priority of a port.
 pub type Queue = (PortId, u8);
 
 /// Height of a lane in pixels.
-pub const HIGH: f64 = 24.0;
+pub const HIGH: f64 = LANE_HIGH;
 /// Half the size of a mark.
 pub const HALF: f64 = 5.0;
-/// Where in a lane bars of pauses are, whole ones and dense ones.
-const WHOLE: (f64, f64) = (4.0, 16.0);
-const DENSE: (f64, f64) = (8.0, 8.0);
-/// Where bars of stretches without credits are.
-const LOW: (f64, f64) = (13.0, 7.0);
 /// How far bars make room for those of A below them.
 const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
@@ -100,11 +95,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
     let lost = losses_beside(lab, queue, axis);
     let up = if lab.ghost().is_some() { ROOM } else { 0.0 };
-    let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| {
-        let top = top - up;
-        let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
-        all.iter().map(block).collect::<Vec<_>>().concat()
-    };
+    let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| bar_path(all, (top - up, high));
     let mut drawn = Drawn {
         whole: blocks(&bars.whole, WHOLE),
         dense: blocks(&bars.dense, DENSE),

@@ -9,7 +9,8 @@ use fabric_sim::document::link::{Page, Part};
 use leptos::prelude::*;
 
 use super::build::Build;
-use super::charts::Charts;
+use super::charts::{AllowedWish, Charts};
+use super::export::Export;
 use super::fabric::{Fabric, Legend};
 use super::help::Help;
 use super::import::Import;
@@ -22,7 +23,7 @@ use super::painter::Painter;
 use super::params::{Params, Refused};
 use super::presets::Presets;
 use super::share::Share;
-use super::sweep::Sweep;
+use super::sweep::{Bench, Sweep};
 use super::transport::Transport;
 use super::trouble::Trouble;
 use super::whole::Whole;
@@ -40,6 +41,8 @@ pub fn App() -> impl IntoView {
     let theme = theme::initial(lab.picture().still.page.theme);
     let desk = Desk::new(lab, theme);
     provide_context(Painter::new());
+    provide_context(AllowedWish(RwSignal::new(None)));
+    let bench = Bench::new(desk);
     Refused::provide();
     theme::follow(desk);
     keys::bind(desk);
@@ -76,7 +79,8 @@ pub fn App() -> impl IntoView {
             <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
         </div>
         <Share desk/>
-        <Sweep desk/>
+        <Export bench/>
+        <Sweep bench/>
         <Build desk/>
         <Import desk/>
         <Help desk/>

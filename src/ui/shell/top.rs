@@ -74,6 +74,10 @@ fn PageMenu(desk: Desk) -> impl IntoView {
                 on:click=move |_| opens(Modal::Share)>
                 <Icon glyph=Glyph::Share/>
             </button>
+            <button class="button icon plain" aria-label="Export" title="Export: pictures, tables and files (E)" data-testid="export"
+                on:click=move |_| opens(Modal::Export)>
+                <Icon glyph=Glyph::Export/>
+            </button>
             <button class="button icon plain" aria-label="Help and keys" title="Help and keys (?)" data-testid="help"
                 on:click=move |_| opens(Modal::Help)>
                 <Icon glyph=Glyph::Help/>
@@ -114,7 +118,8 @@ fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
 fn Undo(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.still.with(|still| still.edits));
     view! {
-        <button class="button icon plain" aria-label="Undo" title="Undo (ctrl Z)" data-testid="undo"
+        <button class="button icon plain" aria-label="Undo" data-testid="undo"
+            title=move || if edits.get().0 { "Undo (ctrl Z)" } else { "Nothing to undo: changes are forgotten when the page is loaded again" }
             aria-disabled=move || (!edits.get().0).to_string() on:click=move |_| desk.act(Command::Undo)>
             <Icon glyph=Glyph::Undo/>
         </button>

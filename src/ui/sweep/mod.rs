@@ -17,13 +17,15 @@ use crate::lab::{Command, Sweeping};
 use crate::parts::Part;
 use form::Form;
 use plot::Plot;
+pub use plot::sweep_figure;
 use results::Results;
 use workers::{Said, Workers};
 
 /// A sweep, where it runs, and what there is to see of it.
 #[derive(Clone, Copy)]
-struct Bench {
-    desk: Desk,
+pub struct Bench {
+    /// Context of the page.
+    pub desk: Desk,
     sweeping: RwSignal<Option<Rc<Sweeping>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
     /// When it began, and how long it has taken, in seconds.
@@ -35,7 +37,8 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(desk: Desk) -> Self {
+    /// Creates a bench without a sweep.
+    pub fn new(desk: Desk) -> Self {
         Self {
             desk,
             sweeping: RwSignal::new_local(None),
@@ -83,6 +86,11 @@ impl Bench {
         self.count();
     }
 
+    /// Whether there is a sweep. Tracked.
+    pub fn is_used(self) -> bool {
+        self.sweeping.with(Option::is_some)
+    }
+
     /// Runs no further, at once.
     fn stop(self) {
         self.change(Sweeping::stop);
@@ -128,8 +136,8 @@ impl Bench {
 
 /// The dialog. A sweep goes on when it is closed.
 #[component]
-pub fn Sweep(desk: Desk) -> impl IntoView {
-    let bench = Bench::new(desk);
+pub fn Sweep(bench: Bench) -> impl IntoView {
+    let desk = bench.desk;
     view! {
         <Dialog which=Modal::Sweep part=Part::Sweep title="Sweep: the same run with other values" open=desk.dialog>
             {contents(bench)}

@@ -10,12 +10,15 @@ use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 
 use super::Bench;
-use crate::charts::{Dots, Row, draw_dots, figure_label, ink, tones};
+use crate::charts::{Dots, Paper, Row, draw_dots, figure_label, ink, tones};
 use crate::lab::{Dot, Sweeping};
 use crate::scene::Theme;
+use crate::svg;
 use crate::ui::params::capital;
 use crate::ui::size::{pixel_ratio, size_of};
 
+/// Size of the plot as a picture, in pixels.
+const SIZE: (u32, u32) = (1_200, 420);
 /// Lines beside the chosen one, at most.
 const OTHERS: usize = 32;
 
@@ -25,29 +28,12 @@ pub fn Plot(bench: Bench) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let canvas = NodeRef::<Canvas>::new();
     let size = size_of(frame);
-    let columns = Memo::new(move |_| {
-        let header =
-            bench.sweeping.with(|one| one.as_ref().map(|one| one.table().header)).unwrap_or_default();
-        header.into_iter().skip(1).collect::<Vec<_>>()
-    });
-    let column = Memo::new(move |_| {
-        let chosen = bench.column.get();
-        // Of queues, the one that is selected, before the first.
-        let selected = bench.desk.still.with(|still| {
-            let port = still.stage.spec.port_name(still.selected.port);
-            format!(" {port}.{}", still.selected.priority)
-        });
-        columns.with(|columns| {
-            let own = || columns.iter().find(|name| name.ends_with(&selected)).or(columns.first()).cloned();
-            chosen.filter(|name| columns.contains(name)).or_else(own)
-        })
-    });
+    let columns = Memo::new(move |_| columns(bench));
+    let column = Memo::new(move |_| columns.with(|columns| shown_column(bench, columns)));
     let drawn = move || -> Option<(Dots, Vec<Dot>)> {
         let (sweeping, column) = (bench.sweeping.get()?, column.get().unwrap_or_default());
         let theme = bench.desk.theme.get();
-        let others = columns
-            .with(|columns| columns.iter().filter(|name| **name != column).cloned().collect::<Vec<_>>());
-        Some(dots(&sweeping, &column, &others, theme))
+        Some(columns.with(|columns| dots(&sweeping, &column, columns, theme)))
     };
     Effect::new(move |_| {
         let (width, height) = size.get();
@@ -60,7 +46,12 @@ pub fn Plot(bench: Bench) -> impl IntoView {
         canvas.set_height(whole(height * ratio));
         if let Some(backend) = CanvasBackend::with_canvas_object(canvas) {
             // What could not be drawn is in the table.
-            let _ = draw_dots(&backend.into_drawing_area(), &dots, &ink(bench.desk.theme.get()), ratio);
+            let _ = draw_dots(
+                &Paper::Canvas(backend).into_drawing_area(),
+                &dots,
+                &ink(bench.desk.theme.get()),
+                ratio,
+            );
         }
     });
     let hovered = RwSignal::new(None::<usize>);
@@ -91,12 +82,7 @@ pub fn Plot(bench: Bench) -> impl IntoView {
         let dot = points.into_iter().find(|dot| Some(dot.n) == hovered.get() && dot.known)?;
         Some(format!("{}. A click opens this run; undo takes it back.", said(label, dots.measure, &dot)))
     };
-    let title = move || {
-        bench.sweeping.with(|one| {
-            let plan = one.as_ref()?.plan();
-            Some(format!("{} over {}, to {}: {}", plan.measure.name, plan.label, plan.until, plan.title))
-        })
-    };
+    let title = move || title(bench);
     view! {
         <section class="sweep-plot" aria-label="Plot">
             <h3 data-testid="sweep-of">{title}</h3>
@@ -121,6 +107,40 @@ pub fn Plot(bench: Bench) -> impl IntoView {
     }
 }
 
+/// The plot as SVG; `None` if there is no sweep.
+pub fn sweep_figure(bench: Bench) -> Option<Result<String, String>> {
+    let (sweeping, columns) = (bench.sweeping.get_untracked()?, columns(bench));
+    let column = shown_column(bench, &columns).unwrap_or_default();
+    let theme = bench.desk.theme.get_untracked();
+    let (dots, _) = dots(&sweeping, &column, &columns, theme);
+    let title = title(bench).unwrap_or_default();
+    Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
+}
+
+/// Columns of the table, without the values.
+fn columns(bench: Bench) -> Vec<String> {
+    let header = bench.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
+    header.unwrap_or_default().into_iter().skip(1).collect()
+}
+
+/// The column that is shown: the chosen one, else of queues the selected one, else the first.
+fn shown_column(bench: Bench, columns: &[String]) -> Option<String> {
+    let chosen = bench.column.get();
+    let selected = bench.desk.still.with(|still| {
+        let port = still.stage.spec.port_name(still.selected.port);
+        format!(" {port}.{}", still.selected.priority)
+    });
+    let own = || columns.iter().find(|name| name.ends_with(&selected)).or(columns.first()).cloned();
+    chosen.filter(|name| columns.contains(name)).or_else(own)
+}
+
+fn title(bench: Bench) -> Option<String> {
+    bench.sweeping.with(|one| {
+        let plan = one.as_ref()?.plan();
+        Some(format!("{} over {}, to {}: {}", plan.measure.name, plan.label, plan.until, plan.title))
+    })
+}
+
 /// Text on a point.
 fn said(label: &str, measure: &str, dot: &Dot) -> String {
     let what = match (&dot.refused, dot.figure) {
@@ -133,7 +153,7 @@ fn said(label: &str, measure: &str, dot: &Dot) -> String {
 
 /// The picture, and the points of the column that is looked at.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn dots(sweeping: &Rc<Sweeping>, column: &str, others: &[String], theme: Theme) -> (Dots, Vec<Dot>) {
+fn dots(sweeping: &Rc<Sweeping>, column: &str, columns: &[String], theme: Theme) -> (Dots, Vec<Dot>) {
     let tones = tones(theme);
     let row = |dots: &[Dot], chosen: bool| {
         let measured = dots.iter().filter(|dot| dot.known && dot.refused.is_none());
@@ -143,8 +163,8 @@ fn dots(sweeping: &Rc<Sweeping>, column: &str, others: &[String], theme: Theme) 
         Row { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
     };
     let chosen = sweeping.dots(column);
-    let mut rows: Vec<Row> =
-        others.iter().take(OTHERS).map(|other| row(&sweeping.dots(other), false)).collect();
+    let others = columns.iter().filter(|name| *name != column).take(OTHERS);
+    let mut rows: Vec<Row> = others.map(|other| row(&sweeping.dots(other), false)).collect();
     rows.push(row(&chosen, true));
     let mut ticks: Vec<(f64, String)> = chosen.iter().map(|dot| (dot.x, dot.value.clone())).collect();
     order::by(&mut ticks, |a, b| a.0.total_cmp(&b.0));

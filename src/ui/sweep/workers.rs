@@ -5,13 +5,13 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use fabric_sim::sweep::Figure;
-use leptos::prelude::{document, window};
+use leptos::prelude::window;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
-use web_sys::{HtmlLinkElement, MessageEvent, Worker};
+use web_sys::{MessageEvent, Worker};
 
 use crate::lab::{Came, MOST_EVENTS, Plan};
-use crate::ui::worker::{begin, object, says};
+use crate::ui::worker::{begin, first_message, object, says};
 
 /// Most workers; one core is left to the page.
 const MOST: usize = 8;
@@ -102,15 +102,13 @@ fn hand(number: usize, plan: &Plan, hear: &Rc<RefCell<dyn FnMut(Said)>>) -> Resu
     });
     worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
     worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
-    let plan = object([
-        ("program", program()?.into()),
-        ("parts", parts()?.into()),
-        ("module", wasm_bindgen::module()),
-        ("document", plan.document.as_str().into()),
-        ("vary", plan.vary.as_str().into()),
-        ("measure", plan.measure.name.into()),
-        ("until", plan.until.to_string().into()),
-    ])?;
+    let given = js_sys::Array::of4(
+        &plan.document.as_str().into(),
+        &js_sys::Array::of1(&plan.vary.as_str().into()),
+        &js_sys::Array::of1(&plan.measure.name.into()),
+        &plan.until.to_string().into(),
+    );
+    let plan = first_message("Sweep", given)?;
     let hand = Hand { worker, _heard: heard, _failed: failed };
     hand.worker.post_message(&plan)?;
     Ok(hand)
@@ -133,17 +131,4 @@ fn said(number: usize, data: JsValue) -> Said {
         (Some(n), _, Some(why), _) => Said::Point(number, n, Err(why)),
         _ => Said::Ready(number),
     }
-}
-
-/// Addresses of the parts of the page's program; `None` if it is one module.
-fn parts() -> Result<Option<String>, JsValue> {
-    let script = document().query_selector("script[data-parts]")?;
-    Ok(script.and_then(|script| script.get_attribute("data-parts")))
-}
-
-/// The address of the page's program, as its head has it.
-fn program() -> Result<String, JsValue> {
-    let link = document().query_selector("link[rel=modulepreload]")?;
-    let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());
-    link.map(|link| link.href()).ok_or_else(|| "the page does not say where its program is".into())
 }

@@ -1,13 +1,15 @@
 //! Pictures of a fabric and charts of its run.
 
+mod lanes;
+
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use fabric_draw::charts::{
-    Curve, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, tones, top_of,
+    Curve, NoCanvas, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, tones, top_of,
 };
 use fabric_draw::scene::{Layout, Motion, Theme, Viewport, scene};
 use fabric_draw::svg;
@@ -34,7 +36,7 @@ const RATES: u64 = 200;
 /// Size of a picture of the fabric, in pixels.
 const FABRIC: Viewport = Viewport { width: 1_200.0, height: 750.0 };
 /// Size of a chart, in pixels.
-const CHART: (u32, u32) = (1_200, 420);
+pub(super) const CHART: (u32, u32) = (1_200, 420);
 
 /// `fabric draw`.
 #[derive(Args)]
@@ -45,11 +47,15 @@ pub struct Draw {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Draw the queues of this port and priority (`s1.0.p3`) over time: ingress group and egress queue
-    #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with = "rates")]
+    #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with_all = ["rates", "lanes"])]
     queue: Option<Lane>,
-    /// Draw the rates of this flow and of all others over time; default, without --queue: the fabric
-    #[arg(long, value_name = "FLOW")]
+    /// Draw the rates of this flow and of all others over time
+    #[arg(long, value_name = "FLOW", conflicts_with = "lanes")]
     rates: Option<String>,
+    /// Draw the pause lanes: which queues were stopped when; default, without --queue, --rates and
+    /// --lanes: the fabric
+    #[arg(long)]
+    lanes: bool,
     /// How far to run; default: the link's moment, or the document's horizon
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
@@ -62,11 +68,20 @@ pub struct Draw {
 
 /// Colours of a picture.
 #[derive(Clone, Copy, ValueEnum)]
-enum Colours {
+pub(super) enum Colours {
     /// Dark ink on light ground
     Light,
     /// Light ink on dark ground
     Dark,
+}
+
+impl From<Colours> for Theme {
+    fn from(colours: Colours) -> Self {
+        match colours {
+            Colours::Light => Self::Light,
+            Colours::Dark => Self::Dark,
+        }
+    }
 }
 
 /// Port and priority by their names.
@@ -102,23 +117,34 @@ impl Draw {
         let moment = link.cursor.filter(|_| self.until.is_none());
         let goal = moment.unwrap_or(Cursor { time: self.until.unwrap_or(spec.horizon), nth: 0 });
         let progress = Progress::new(goal.time).at_most(self.limit.most(moment.is_some()));
-        let theme = match self.theme {
-            Colours::Light => Theme::Light,
-            Colours::Dark => Theme::Dark,
-        };
+        let theme = Theme::from(self.theme);
         let run = Run { world: World::new(Arc::clone(&spec)), progress, goal };
         let svg = match (&self.queue, &self.rates) {
             (Some(lane), _) => queue(run, &spec, lane, theme)?,
             (None, Some(flow)) => rates(run, flow, theme)?,
+            (None, None) if self.lanes => lanes::lanes(run, &spec, theme)?,
             (None, None) => fabric(run, &link.document, &spec, theme)?,
         };
-        let inputs = self.source.file();
-        if self.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
-            let png = png(&svg).map_err(|why| format!("--output {}: {why}", shown(&self.output)))?;
-            return write_bytes(&self.output, "--output", inputs.as_slice(), &png, out);
-        }
-        write_bytes(&self.output, "--output", inputs.as_slice(), svg.as_bytes(), out)
+        write_picture(&svg, &self.output, "--output", self.source.file().as_slice(), out)
     }
+}
+
+/// Writes the picture `svg` to `path`: as PNG if its name ends with `.png`.
+///
+/// # Errors
+/// If the picture cannot be made, or the file cannot be written.
+pub(super) fn write_picture(
+    svg: &str,
+    path: &Path,
+    option: &str,
+    inputs: &[&Path],
+    out: &mut dyn Write,
+) -> Outcome {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png")) {
+        let png = png(svg).map_err(|why| format!("{option} {}: {why}", shown(path)))?;
+        return write_bytes(path, option, inputs, &png, out);
+    }
+    write_bytes(path, option, inputs, svg.as_bytes(), out)
 }
 
 fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Result<String, String> {
@@ -129,7 +155,7 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
     let mut view = WorldView::default();
     run.world.snapshot(&mut view);
     let scene = scene(&layout, spec, &view, &Motion::new(spec));
-    Ok(svg::fabric(&document.title, spec, &layout, &scene, theme))
+    Ok(svg::fabric(&document.title, spec, &layout, &scene, None, theme))
 }
 
 fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String, String> {
@@ -182,7 +208,8 @@ fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String,
     };
     let labels = xoff.last().filter(|last| is_lossless && last.1 <= top).map(|last| {
         let (from, high) = panel_place(f64::from(CHART.1), 0, &[1, 1]);
-        ("XOFF".to_owned(), from + (1.0 - last.1 / top) * high)
+        let y = from + (1.0 - last.1 / top) * high;
+        svg::Label { words: "XOFF".to_owned(), y, is_beside: false }
     });
     let title = format!("Queue depth of {}, priority {}", lane.port, lane.priority);
     run.plot(&title, vec![above, below], labels.as_slice(), theme)
@@ -244,7 +271,7 @@ impl Run {
     ) -> Result<String, String> {
         let end = float(self.goal.time.ps()).max(1.0);
         let plot = Plot { span: (0.0, end), now: end, right: RIGHT, panels };
-        svg::plot(title, &plot, labels, CHART, theme)
+        svg::plot::<NoCanvas>(title, &plot, labels, CHART, theme)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use fabric_export::{Bounded, Series, Trace, Unwritten, write_flows};
+use fabric_export::{Bounded, Series, Trace, Unwritten, trace_interval, write_flows};
 use fabric_sim::document::link::Cursor;
 use fabric_sim::engine::World;
 use fabric_sim::insight::Report;
@@ -17,9 +17,6 @@ use super::run::time;
 use super::simulate::Progress;
 use crate::Outcome;
 use crate::output::{OutputFile, is_stdout, shown};
-
-/// Samples of queues in a trace, where no interval is given.
-const SAMPLES: u64 = 2_000;
 
 /// Files with figures of a run.
 #[derive(Args)]
@@ -97,7 +94,7 @@ impl Figures {
             None => None,
         };
         let progress = Progress::new(end).at_most(most);
-        let every = self.series.unwrap_or(Time((end.ps() / SAMPLES).max(1)));
+        let every = self.series.unwrap_or(trace_interval(end));
         let mut next = Time::ZERO;
         while next <= end {
             if next > Time::ZERO {
@@ -119,8 +116,8 @@ impl Figures {
             }
             next = next.saturating_add(every);
         }
-        if let Some(series) = series {
-            series.finish().map_err(|why| self.unwritten("--output", self.series_path(), end, &why))?;
+        if let Some(outcome) = series.map(Series::finish) {
+            outcome.map_err(|why| self.unwritten("--output", self.series_path(), end, &why))?;
         }
         if let (Some(mut trace), Some(path)) = (trace, &self.trace) {
             progress.run_to(&mut world, goal, &mut trace)?;

@@ -1,16 +1,23 @@
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 
 use clap::Args;
+use fabric_draw::charts::{Dots, NoCanvas, Row, ink, spots, tones};
+use fabric_draw::scene::Theme;
+use fabric_draw::svg;
 use fabric_sim::document::Variation;
+use fabric_sim::document::params::{Address, Kind};
 use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::{self, Figure, Unmeasured};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use super::draw::{CHART, Colours, write_picture};
 use super::run::time;
 use super::simulate::Limit;
 use crate::Outcome;
+use crate::output::is_stdout;
 use crate::source::Source;
 use crate::summary::table;
 
@@ -39,6 +46,13 @@ pub struct Sweep {
     /// Write CSV: whole numbers in the unit that the measure's name ends with
     #[arg(long)]
     csv: bool,
+    /// Draw the figures over the values, of one --vary and one --measure: SVG, or PNG if the file's name ends
+    /// with `.png`; `-` for SVG on standard output in place of the table
+    #[arg(long, value_name = "FILE")]
+    draw: Option<PathBuf>,
+    /// Colours of the picture
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    theme: Colours,
     /// Runs at the same time; default: one for every core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: Option<u16>,
@@ -64,6 +78,9 @@ impl Sweep {
         let until = self.until.or(link.cursor.map(|cursor| cursor.time));
         let sweep = sweep::Sweep::new(link.document, self.vary.clone(), self.measure.clone(), until)
             .map_err(|problem| format!("--vary: {problem}"))?;
+        if self.draw.is_some() && (self.vary.len() > 1 || self.measure.len() > 1) {
+            return Err("--draw: a picture has one --vary and one --measure; leave out the others".into());
+        }
         // 0: one for every core.
         let jobs = self.jobs.map_or(0, |jobs| usize::from(jobs).min(sweep.count()));
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
@@ -79,6 +96,13 @@ impl Sweep {
         });
         bar.finish_and_clear();
         tell(&sweep, &came)?;
+        if let Some(path) = &self.draw {
+            let svg = self.picture(&sweep, &came)?;
+            write_picture(&svg, path, "--draw", self.source.file().as_slice(), out)?;
+            if is_stdout(path) {
+                return Ok(());
+            }
+        }
         let made = sweep.table(came.iter().map(|came| came.as_deref().ok()));
         if self.csv {
             write!(out, "{}", made.csv())?;
@@ -87,6 +111,55 @@ impl Sweep {
         }
         Ok(())
     }
+}
+
+impl Sweep {
+    /// Picture of what the points came to: the first column strong, the others quiet.
+    #[expect(clippy::cast_precision_loss, reason = "for drawing")]
+    fn picture(
+        &self,
+        sweep: &sweep::Sweep,
+        came: &[Result<Vec<Figure>, Unmeasured>],
+    ) -> Result<String, String> {
+        let (vary, theme) = (&self.vary[0], Theme::from(self.theme));
+        let kind = Address::parse(&vary.key).ok().map(|address| address.key.param().kind);
+        let read = |value: &String| match kind {
+            None => value.parse().ok(),
+            Some(Kind::Choice) => None,
+            Some(kind) => kind.parse(value),
+        };
+        let values: Option<Vec<u64>> = vary.values.iter().map(read).collect();
+        let by_ratio = values.as_deref().is_some_and(is_geometric);
+        let spots = spots(values.as_deref(), vary.values.len(), by_ratio);
+        let header = sweep.table(came.iter().map(|came| came.as_deref().ok())).header;
+        let columns: Vec<&String> = header.iter().skip(1).collect();
+        let row = |(n, column): (usize, &&String)| {
+            let figure = |figures: &Vec<Figure>| {
+                let found = figures.iter().find(|figure| figure.column == **column);
+                found.and_then(|figure| figure.value).map(|value| value as f64)
+            };
+            let points =
+                spots.iter().zip(came).filter_map(|(x, came)| Some((*x, figure(came.as_ref().ok()?))));
+            let colour = if n == 0 { tones(theme).ingress } else { ink(theme).grid };
+            Row { points: points.collect(), colour, chosen: n == 0 }
+        };
+        // The foremost last.
+        let rows = columns.iter().enumerate().rev().map(row).collect();
+        let ticks = spots.iter().copied().zip(vary.values.iter().cloned()).collect();
+        let refused = spots.iter().zip(came).filter(|(_, came)| came.is_err()).map(|(x, _)| *x).collect();
+        let measure = self.measure[0].name;
+        let dots = Dots { measure, rows, ticks, refused: (refused, tones(theme).stop) };
+        let of = columns.first().map_or(measure, |column| column.as_str());
+        svg::dots::<NoCanvas>(&format!("{of} over {}", vary.key), &dots, CHART, theme)
+    }
+}
+
+/// Whether each of three or more values is so many times the one before.
+#[expect(clippy::cast_precision_loss, reason = "for drawing")]
+fn is_geometric(values: &[u64]) -> bool {
+    let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);
+    let first = values.windows(2).next().map_or(0.0, ratio);
+    values.len() > 2 && first > 1.0 && values.windows(2).all(|pair| (ratio(pair) / first - 1.0).abs() < 0.02)
 }
 
 /// Says on standard error which points have no figures, and why.

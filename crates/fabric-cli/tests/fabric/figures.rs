@@ -149,6 +149,16 @@ fn pictures_are_svg() {
         assert!(texts(&queue).contains(&words.to_owned()), "{words}");
     }
     assert!(texts(&rates).contains(&"h1 to h3".to_owned()) && rates.contains("<polyline"));
+    let lanes = drawn(&["preset:pause", "--lanes"]);
+    let words = texts(&lanes);
+    assert!(words.contains(&"Pause lanes".to_owned()) && words.contains(&"h1.0".to_owned()), "{words:?}");
+    let sweep = ["sweep", "preset:pause", "--vary", "xoff=12k,24k,48k", "--measure", "pauses", "--draw", "-"];
+    let words = texts(&said(&sweep));
+    for word in ["pauses over xoff", "12k", "24k", "48k"] {
+        assert!(words.contains(&word.to_owned()), "{word}: {words:?}");
+    }
+    let two = refused(&[&sweep[..], &["--vary", "seed=1..2/2"]].concat(), "");
+    assert!(two.contains("--draw: a picture has one --vary and one --measure"), "{two}");
     let folder = Folder::new("pictures");
     let path = folder.path("pause.png");
     said(&["draw", "preset:pause", "--until", "12us", "-o", &path]);

@@ -55,6 +55,20 @@ impl Dots {
     }
 }
 
+/// Places from 0 to 1 of so many points: as far apart as their `values`, or as the ratios of these; points
+/// without an order stand one beside the other.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
+    let place = |value: &u64| if by_ratio { ((*value).max(1) as f64).ln() } else { *value as f64 };
+    let in_order = || (0..count).map(|n| n as f64).collect();
+    let spots: Vec<f64> = values.map_or_else(in_order, |values| values.iter().map(place).collect());
+    let least = spots.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = spots.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let place = |spot: &f64| if most > least { (spot - least) / (most - least) } else { 0.5 };
+    spots.iter().map(place).collect()
+}
+
 /// A figure as people read it, by the unit that its measure ends with.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
@@ -284,6 +298,15 @@ mod tests {
         assert_eq!(figure_label("goodput_bps", 100_000_000_000), "100\u{202f}Gb/s");
         assert_eq!(figure_label("drops", 1_234), "1234");
         assert_eq!((axis_label("drops", 0.5), axis_label("drops", 2.0)), (String::new(), "2".to_owned()));
+    }
+
+    #[test]
+    fn points_stand_as_far_apart_as_their_values_or_their_ratios() {
+        assert_eq!(spots(Some(&[10, 20, 40]), 3, false), [0.0, 1.0 / 3.0, 1.0]);
+        let by_ratio = spots(Some(&[10, 20, 40]), 3, true);
+        assert!((by_ratio[1] - 0.5).abs() < 1e-9, "{by_ratio:?}");
+        assert_eq!(spots(None, 3, false), [0.0, 0.5, 1.0]);
+        assert_eq!(spots(Some(&[7]), 1, true), [0.5]);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod axis;
 mod clock;
 mod dots;
 mod letters;
+mod paper;
 mod plot;
 mod scale;
 mod ticks;
@@ -16,7 +17,8 @@ pub use axis::{
     bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, speed_label, time_label,
 };
 pub use clock::ClockFace;
-pub use dots::{Dots, Row, draw_dots, figure_label};
+pub use dots::{Dots, Row, draw_dots, figure_label, spots};
+pub use paper::{Broken, NoCanvas, Paper};
 pub use plot::{
     Axes, Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_axes, draw_lines, panel_place, plot_width,
 };

@@ -40,7 +40,7 @@ pub use inside::{
     Asked, Cell, ClassRow, Grid, Heat, Holder, Hop, LEVELS, Link, MARGIN, Match, Memory, MemoryPart,
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
-pub use lanes::{Axis, Bars, Crowd, Room, Sign, bars, crowds};
+pub use lanes::{Axis, Bars, Crowd, DENSE, LANE_HIGH, LOW, Room, Sign, WHOLE, bar_path, bars, crowds};
 pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{Held, Motion, Passed, density};

@@ -6,19 +6,23 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::drawing::elements;
-use super::escaped;
-use crate::scene::{Layout, Pen, Scene, Theme, paint};
+use super::waits::waits;
+use super::{begin, escaped};
+use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
-/// Picture of `spec` in `layout` with what of `scene` moves, as an SVG document.
+/// Picture of `spec` in `layout` with what of `scene` moves, and who waits for whom if `graph` is given, as an
+/// SVG document.
 #[must_use]
-pub fn fabric(title: &str, spec: &Spec, layout: &Layout, scene: &Scene, theme: Theme) -> String {
+pub fn fabric(
+    title: &str,
+    spec: &Spec,
+    layout: &Layout,
+    scene: &Scene,
+    graph: Option<&WaitPicture>,
+    theme: Theme,
+) -> String {
     let palette = theme.palette();
-    let (width, height) = (layout.viewport.width, layout.viewport.height);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-        escaped(title),
-        palette.ground
-    );
+    let mut svg = begin(title, (layout.viewport.width, layout.viewport.height), theme);
     for (index, cable) in layout.cables.iter().enumerate() {
         let line = cable.middle.longer(layout.reach(PortId::new(index), cable.width));
         // Writing to a String never fails.
@@ -44,6 +48,9 @@ pub fn fabric(title: &str, spec: &Spec, layout: &Layout, scene: &Scene, theme: T
             palette.ink,
             escaped(&node.name)
         );
+    }
+    if let Some(graph) = graph {
+        svg.push_str(&waits(graph, theme));
     }
     svg.push_str("</svg>\n");
     svg

@@ -1,87 +1,123 @@
-//! Charts of quantities over time.
+//! Charts: quantities over time, and figures over what was varied.
 
 use std::fmt::Write;
 
+use plotters::coord::Shift;
 use plotters::prelude::*;
-use plotters::style::RGBColor;
 
-use super::escaped;
-use crate::charts::{LEFT, Plot, draw_axes, draw_lines, ink};
+use super::{begin, hex, text};
+use crate::charts::{Broken, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
 use crate::scene::Theme;
 
-/// Name of a level, beside its line: words, and pixels below the top of the first panel.
-pub type Label = (String, f64);
+/// Name of a line or a level.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// Words.
+    pub words: String,
+    /// Pixels below the top of the first panel.
+    pub y: f64,
+    /// Whether it stands to the right of the axes, and not within them.
+    pub is_beside: bool,
+}
 
 /// Height of title and legend, in pixels.
 const HEAD: u32 = 40;
 
-/// Chart of `plot` under `title`, with `labels` to the right of its lines, as an SVG document of
-/// `width` pixels and `height` below its head.
+/// Room to draw in.
+type Area<'a, B> = DrawingArea<Paper<'a, B>, Shift>;
+
+/// Outcome of drawing.
+type Drawn = Result<(), DrawingAreaErrorKind<Broken>>;
+
+/// Chart of `plot` under `title`, with `labels` at the right of its lines, as an SVG document of
+/// `width` pixels and `height` below its head. `B` is the canvas on which the program draws charts, too.
 ///
 /// # Errors
 /// If the plot cannot be drawn, with the reason.
-pub fn plot(
+pub fn plot<B: DrawingBackend>(
     title: &str,
     plot: &Plot,
     labels: &[Label],
     (width, height): (u32, u32),
     theme: Theme,
 ) -> Result<String, String> {
-    let (ink, palette) = (ink(theme), theme.palette());
-    let mut svg = String::new();
-    {
-        let root = SVGBackend::with_string(&mut svg, (width, height + HEAD)).into_drawing_area();
-        let (_, area) = root.split_vertically(HEAD);
-        draw_axes(&area, &plot.axes(), &ink, 1.0).map_err(|error| error.to_string())?;
-        draw_lines(&area, plot, &ink, 1.0).map_err(|error| error.to_string())?;
-        root.present().map_err(|error| error.to_string())?;
-    }
-    // Behind the chart, then over it.
-    let ground = format!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", palette.ground);
-    let start = svg.find('>').map_or(0, |end| end + 1);
-    svg.insert_str(start, &ground);
-    let mut over = String::new();
-    text(&mut over, (LEFT, 16.0), 14.0, palette.ink, title);
+    let palette = theme.palette();
+    let mut svg = chart::<B>(title, (width, height), theme, &|area| {
+        draw_axes(area, &plot.axes(), &ink(theme), 1.0)?;
+        draw_lines(area, plot, &ink(theme), 1.0)
+    })?;
     let mut x = LEFT;
     let curves = plot.panels.iter().flat_map(|panel| &panel.curves);
     for curve in curves.filter(|curve| !curve.name.is_empty()) {
-        let RGBColor(red, green, blue) = curve.colour;
         // Writing to a String never fails.
         let _ = writeln!(
-            over,
-            "<rect x=\"{x:.1}\" y=\"27\" width=\"14\" height=\"4\" fill=\"#{red:02X}{green:02X}{blue:02X}\"/>"
+            svg,
+            "<rect x=\"{x:.1}\" y=\"27\" width=\"14\" height=\"4\" fill=\"{}\"/>",
+            hex(curve.colour)
         );
-        text(&mut over, (x + 18.0, 33.0), 11.0, palette.ink, &curve.name);
+        text(&mut svg, (x + 18.0, 33.0), (11.0, palette.ink), "", &curve.name);
         // Letters of this size are about 6 pixels wide.
         x += 34.0 + 6.0 * f64::from(u32::try_from(curve.name.chars().count()).unwrap_or(0));
     }
-    for (words, y) in labels {
-        let x = f64::from(width) - plot.right - 4.0;
-        let _ = writeln!(
-            over,
-            "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\" font-family=\"system-ui, sans-serif\" fill=\"{}\">{}</text>",
-            y + f64::from(HEAD) + 8.0,
-            palette.quiet,
-            escaped(words)
-        );
+    for label in labels {
+        let (x, anchor) = if label.is_beside { (4.0, "") } else { (-4.0, " text-anchor=\"end\"") };
+        let at = (f64::from(width) - plot.right + x, label.y + f64::from(HEAD) + 8.0);
+        text(&mut svg, at, (11.0, palette.quiet), anchor, &label.words);
     }
-    let end = svg.rfind("</svg>").unwrap_or(svg.len());
-    svg.insert_str(end, &over);
+    svg.push_str("</svg>\n");
     Ok(svg)
 }
 
-fn text(out: &mut String, (x, y): (f64, f64), size: f64, colour: &str, words: &str) {
-    let _ = writeln!(
-        out,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{size:.0}\" font-family=\"system-ui, sans-serif\" fill=\"{colour}\">{}</text>",
-        escaped(words)
-    );
+/// Chart of `dots` under `title`, as [`plot`].
+///
+/// # Errors
+/// As [`plot`].
+pub fn dots<B: DrawingBackend>(
+    title: &str,
+    dots: &Dots,
+    size: (u32, u32),
+    theme: Theme,
+) -> Result<String, String> {
+    let mut svg = chart::<B>(title, size, theme, &|area| draw_dots(area, dots, &ink(theme), 1.0))?;
+    svg.push_str("</svg>\n");
+    Ok(svg)
+}
+
+/// Document without its end: the title, and below it what `draw` draws.
+fn chart<B: DrawingBackend>(
+    title: &str,
+    (width, height): (u32, u32),
+    theme: Theme,
+    draw: &dyn Fn(&Area<'_, B>) -> Drawn,
+) -> Result<String, String> {
+    let mut drawn = String::new();
+    {
+        let paper = Paper::<B>::Svg(SVGBackend::with_string(&mut drawn, (width, height)));
+        let area = paper.into_drawing_area();
+        draw(&area).and_then(|()| area.present()).map_err(|error| error.to_string())?;
+    }
+    let mut svg = begin(title, (f64::from(width), f64::from(height + HEAD)), theme);
+    text(&mut svg, (LEFT, 16.0), (14.0, theme.palette().ink), "", title);
+    // The elements of the chart, without the document around them.
+    let elements = drawn.find('>').map_or("", |end| &drawn[end + 1..]);
+    let elements = elements.trim_end().strip_suffix("</svg>").unwrap_or(elements);
+    let _ = writeln!(svg, "<g transform=\"translate(0 {HEAD})\">{elements}</g>");
+    Ok(svg)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Curve, Panel, RIGHT, Trace, Unit};
+    use crate::charts::{Curve, NoCanvas, Panel, RIGHT, Row, Trace, Unit};
+
+    fn is_whole(svg: &str, parts: &[&str]) {
+        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
+        assert_eq!((svg.matches("<svg").count(), svg.matches("</svg>").count()), (1, 1), "{svg}");
+        assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count(), "{svg}");
+        for part in parts {
+            assert!(svg.contains(part), "{part}: {svg}");
+        }
+    }
 
     #[test]
     fn a_chart_has_its_title_its_lines_and_its_labels() {
@@ -90,10 +126,18 @@ mod tests {
             Curve { trace, colour: RGBColor(1, 2, 255), width: 2.0, broken: false, name: "a<b".into() };
         let panel = Panel { unit: Unit::Bytes, top: 1e5, weight: 1, curves: vec![curve], rules: Vec::new() };
         let chart = Plot { span: (0.0, 1e6), now: 1e6, right: RIGHT, panels: vec![panel] };
-        let svg = plot("s1.0 P3", &chart, &[("XOFF".to_owned(), 20.0)], (600, 200), Theme::Light).unwrap();
-        assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
-        for part in ["s1.0 P3", "a&lt;b", ">XOFF</text>", "#0102FF", "<polyline"] {
-            assert!(svg.contains(part), "{part}: {svg}");
-        }
+        let labels = [Label { words: "XOFF".to_owned(), y: 20.0, is_beside: false }];
+        let svg = plot::<NoCanvas>("s1.0 P3", &chart, &labels, (600, 200), Theme::Light).unwrap();
+        is_whole(&svg, &["s1.0 P3", "a&lt;b", ">XOFF</text>", "#0102FF", "<polyline"]);
+    }
+
+    #[test]
+    fn dots_have_their_title_and_their_places() {
+        let points = vec![(0.0, Some(1.0)), (1.0, Some(2.0))];
+        let row = Row { points, colour: RGBColor(1, 2, 255), chosen: true };
+        let ticks = vec![(0.0, "24k".to_owned()), (1.0, "96k".to_owned())];
+        let chart = Dots { measure: "pauses", rows: vec![row], ticks, refused: (Vec::new(), RED) };
+        let svg = dots::<NoCanvas>("pauses over xoff", &chart, (600, 200), Theme::Dark).unwrap();
+        is_whole(&svg, &["pauses over xoff", "24k", "96k", "<circle"]);
     }
 }

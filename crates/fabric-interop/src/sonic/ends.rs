@@ -18,6 +18,9 @@ pub struct Mismatch {
     pub far: Place,
     /// The two values, and what follows.
     pub reason: String,
+    /// Switch and port at both ends of the link, as `leaf1 Ethernet8`; empty if it is not known.
+    #[serde(skip)]
+    pub ends: [String; 2],
 }
 
 /// One end of a link, with everything that is compared.
@@ -57,8 +60,10 @@ pub(super) fn compare(
     findings: &mut Findings,
 ) -> Option<(Rate, Length)> {
     let [near, far] = [near, far].map(|port| Side::new(plans, port, findings));
-    let mut report =
-        |near: Place, far: Place, reason: String| mismatches.push(Mismatch { near, far, reason });
+    let ends = [near.name(), far.name()];
+    let mut report = |near: Place, far: Place, reason: String| {
+        mismatches.push(Mismatch { near, far, reason, ends: ends.clone() });
+    };
     let rate = match (near.end.rate, far.end.rate) {
         (Some(a), Some(b)) => {
             if a != b {

@@ -89,6 +89,7 @@ pub(super) fn add(
                     short(found.name),
                     found.port(switches)
                 )),
+                ends: <[String; 2]>::default(),
             }),
             _ if is_left_out(port) => {
                 findings.changed(found.place, "the port is down, or not among --ports: no link");

@@ -157,7 +157,12 @@ impl HostEnd<'_> {
                     self.host.name,
                     self.switch_end()
                 );
-                mismatches.push(Mismatch { near: place.clone(), far: self.cable_place(), reason });
+                mismatches.push(Mismatch {
+                    near: place.clone(),
+                    far: self.cable_place(),
+                    reason,
+                    ends: <[String; 2]>::default(),
+                });
             }
             let Some(high) = size.checked_sub(self.headroom(own)).filter(|high| *high > 0) else {
                 let reason = format!(
@@ -214,7 +219,12 @@ impl HostEnd<'_> {
                 self.switch_end()
             );
             let near = self.settings.place("Cable len", "");
-            mismatches.push(Mismatch { near, far: self.cable_place(), reason });
+            mismatches.push(Mismatch {
+                near,
+                far: self.cable_place(),
+                reason,
+                ends: <[String; 2]>::default(),
+            });
         }
     }
 
@@ -233,7 +243,7 @@ impl HostEnd<'_> {
             );
             let near = self.settings.place("PFC", "enabled");
             let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
-            mismatches.push(Mismatch { near, far, reason });
+            mismatches.push(Mismatch { near, far, reason, ends: <[String; 2]>::default() });
         }
     }
 
@@ -241,8 +251,14 @@ impl HostEnd<'_> {
         let maps = &self.plan.maps[self.host.at.port];
         let near = self.settings.place("trust", "");
         let far = super::maps::dscp_place(&self.plan.switch, self.port());
-        let mut report =
-            |reason: String| mismatches.push(Mismatch { near: near.clone(), far: far.clone(), reason });
+        let mut report = |reason: String| {
+            mismatches.push(Mismatch {
+                near: near.clone(),
+                far: far.clone(),
+                reason,
+                ends: <[String; 2]>::default(),
+            })
+        };
         let by = match (self.settings.trust, &maps.trust) {
             (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
             (Some(NicTrust::Dscp), Trust::Pcp(_)) => Some(("DSCP", "PCP")),

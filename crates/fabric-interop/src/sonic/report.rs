@@ -93,7 +93,7 @@ impl Display for Text<'_> {
             }
         }
         writeln!(f, "Both ends of every link ({})", import.mismatches.len())?;
-        for Mismatch { near, far, reason } in &import.mismatches {
+        for Mismatch { near, far, reason, .. } in &import.mismatches {
             writeln!(f, "  {reason}")?;
             writeln!(f, "    {near}")?;
             writeln!(f, "    {far}")?;

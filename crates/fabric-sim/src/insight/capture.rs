@@ -87,6 +87,21 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
+    /// Hears of a note of `world`, which may have gone on since: for runs whose notes come in lots.
+    pub fn hear(&mut self, world: &World, note: Note) {
+        if let What::Started(frame) | What::Arrived(frame) = &note.what {
+            self.learn(world, frame);
+        }
+        self.note(note);
+    }
+
+    /// Learns the flow of `frame`, if an action has begun it.
+    fn learn(&mut self, world: &World, frame: &Frame) {
+        if frame.kind != FrameKind::Pfc && !self.encoder.knows(frame.flow.index()) {
+            self.encoder.learn(world);
+        }
+    }
+
     fn wants(&self, port: PortId, is_outgoing: bool) -> bool {
         self.wanted.port.map_or(is_outgoing, |wanted| wanted == port)
     }
@@ -190,9 +205,7 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
         if does == FrameStep::End || !is_spoilt && !self.wants(port, is_outgoing) {
             return false;
         }
-        if frame.kind != FrameKind::Pfc && !self.encoder.knows(frame.flow.index()) {
-            self.encoder.learn(world);
-        }
+        self.learn(world, frame);
         true
     }
 

@@ -11,6 +11,22 @@ pub struct Bars {
     pub dense: Vec<(f64, f64)>,
 }
 
+/// Height of a lane, in pixels.
+pub const LANE_HIGH: f64 = 24.0;
+/// Top and height of bars of pauses in a lane, of whole ones and of dense ones.
+pub const WHOLE: (f64, f64) = (4.0, 16.0);
+/// See [`WHOLE`].
+pub const DENSE: (f64, f64) = (8.0, 8.0);
+/// Top and height of bars of stretches without credits.
+pub const LOW: (f64, f64) = (13.0, 7.0);
+
+/// Commands of a path around the bars `all`, each (start, length), at this top and height.
+#[must_use]
+pub fn bar_path(all: &[(f64, f64)], (top, high): (f64, f64)) -> String {
+    let block = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
+    all.iter().map(block).collect::<Vec<_>>().concat()
+}
+
 /// Stretches of fewer pixels than this are not drawn one by one.
 const SHORT: f64 = 2.0;
 

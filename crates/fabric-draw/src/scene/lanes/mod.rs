@@ -8,7 +8,7 @@ mod sign;
 #[cfg(test)]
 mod tests;
 
-pub use bars::{Bars, bars};
+pub use bars::{Bars, DENSE, LANE_HIGH, LOW, WHOLE, bar_path, bars};
 pub use crowds::{Crowd, crowds};
 pub use numbers::Room;
 pub use sign::Sign;

@@ -15,6 +15,7 @@ mod pfc;
 mod rate;
 mod receive;
 mod room;
+mod strict;
 mod told;
 mod watchdog;
 mod xon;
@@ -101,6 +102,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
         channels::unread(world, port, &mut found);
         if spec.switch_of(port).is_some() {
             room::headroom(world, port, sizes, &mut found);
+            strict::above_shares(world, port, &mut found);
         }
     }
     for node in &spec.nodes {

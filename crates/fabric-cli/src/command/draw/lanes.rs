@@ -1,0 +1,114 @@
+//! Pause lanes of a run.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use fabric_draw::scene::{Axis, DENSE, LANE_HIGH, LOW, Sign, Theme, WHOLE, bar_path, bars, crowds};
+use fabric_draw::svg::{AXIS, LaneLook, LaneRow, lanes as picture};
+use fabric_sim::engine::{FrameStep, Note, Recorder, What, World};
+use fabric_sim::fabric::frame::Frame;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::Run;
+
+/// Half the size of a mark, in pixels.
+const HALF: f64 = 5.0;
+
+/// Stretches of time in order; the last may be open.
+#[derive(Default)]
+struct Stretches {
+    closed: Vec<(Time, Time)>,
+    open: Option<Time>,
+}
+
+impl Stretches {
+    fn begin(&mut self, at: Time) {
+        self.open.get_or_insert(at);
+    }
+
+    fn end(&mut self, at: Time) {
+        self.closed.extend(self.open.take().map(|from| (from, at)));
+    }
+
+    fn total(&self) -> u64 {
+        self.closed.iter().map(|(from, to)| to.ps() - from.ps()).sum()
+    }
+}
+
+/// Past of a queue.
+#[derive(Default)]
+struct Lane {
+    paused: Stretches,
+    starved: Stretches,
+    drops: Vec<Time>,
+}
+
+/// Recorder of what stopped queues, and of frames that were lost.
+#[derive(Default)]
+struct Lanes(BTreeMap<(PortId, u8), Lane>);
+
+impl Lanes {
+    fn lane(&mut self, port: PortId, priority: u8) -> &mut Lane {
+        self.0.entry((port, priority)).or_default()
+    }
+}
+
+impl Recorder for Lanes {
+    const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
+
+    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+        false
+    }
+
+    fn note(&mut self, Note { at, port, what }: Note) {
+        match what {
+            What::Paused(priority) => self.lane(port, priority).paused.begin(at),
+            What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane(port, n).paused.end(at),
+            What::Starved(priority) => self.lane(port, priority).starved.begin(at),
+            What::Credited(priority) => self.lane(port, priority).starved.end(at),
+            What::Dropped(frame, cause) if !cause.is_discard() => {
+                self.lane(port, frame.priority).drops.push(at)
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Picture of the lanes of all queues that were stopped or lost a frame, the longest stopped first.
+pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> {
+    let mut seen = Lanes::default();
+    run.progress.run_to(&mut run.world, run.goal, &mut seen)?;
+    let end = run.goal.time.max(Time(1));
+    let axis = Axis { from: Time::ZERO, to: end, width: AXIS };
+    let mut all: Vec<((PortId, u8), Lane)> = seen.0.into_iter().collect();
+    for (_, lane) in &mut all {
+        lane.paused.end(end);
+        lane.starved.end(end);
+    }
+    all.sort_by_key(|(queue, lane)| (Reverse(lane.paused.total() + lane.starved.total()), *queue));
+    all.retain(|(_, lane)| lane.paused.total() + lane.starved.total() > 0 || !lane.drops.is_empty());
+    let row = |((port, priority), lane): ((PortId, u8), Lane)| {
+        let paused = bars(&axis, lane.paused.closed.into_iter());
+        let starved = bars(&axis, lane.starved.closed.into_iter());
+        let drops = crowds(&axis, lane.drops.into_iter().map(|at| (at, 1)));
+        let middle = LANE_HIGH / 2.0;
+        let cross = drops.iter().map(|crowd| Sign::Drop.path((crowd.from, middle), HALF)).collect();
+        let runs = drops.iter().filter(|crowd| crowd.to - crowd.from > HALF);
+        let runs = runs.map(|crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + HALF, crowd.to));
+        let paths = vec![
+            (LaneLook::Paused, bar_path(&paused.whole, WHOLE)),
+            (LaneLook::Paused, bar_path(&paused.dense, DENSE)),
+            (LaneLook::Starved, bar_path(&starved.whole, LOW)),
+            (LaneLook::StarvedDense, bar_path(&starved.dense, LOW)),
+            (LaneLook::Run, runs.collect()),
+            (LaneLook::Sign(Sign::Drop), cross),
+        ];
+        LaneRow { name: spec.port_name(port), priority: Some(priority), paths, numbers: Vec::new() }
+    };
+    let rows: Vec<LaneRow> = all.into_iter().map(row).collect();
+    let title = if rows.is_empty() { "Pause lanes: no queue was stopped" } else { "Pause lanes" };
+    Ok(picture(title, (Time::ZERO, end), end, &rows, theme))
+}

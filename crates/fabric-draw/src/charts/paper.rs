@@ -1,0 +1,121 @@
+//! Backend of charts: a canvas of the page, or an SVG. One type for both, so that the drawing functions are
+//! compiled once.
+
+use std::error::Error;
+use std::fmt;
+
+use plotters::prelude::{DrawingBackend, SVGBackend};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
+
+/// Backend on which a chart is drawn.
+pub enum Paper<'a, B> {
+    /// Canvas of a page.
+    Canvas(B),
+    /// Elements of an SVG.
+    Svg(SVGBackend<'a>),
+}
+
+/// Canvas where charts are drawn as SVG only.
+pub type NoCanvas = SVGBackend<'static>;
+
+/// Failure of a backend, in its words.
+#[derive(Debug)]
+pub struct Broken(String);
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Broken {}
+
+type Outcome<T = ()> = Result<T, DrawingErrorKind<Broken>>;
+
+fn broken<E: Error + Send + Sync>(error: DrawingErrorKind<E>) -> DrawingErrorKind<Broken> {
+    DrawingErrorKind::DrawingError(Broken(error.to_string()))
+}
+
+/// Result of a call of either backend.
+macro_rules! on {
+    ($paper:ident, $backend:ident => $call:expr) => {
+        match $paper {
+            Paper::Canvas($backend) => $call.map_err(broken),
+            Paper::Svg($backend) => $call.map_err(broken),
+        }
+    };
+}
+
+impl<B: DrawingBackend> DrawingBackend for Paper<'_, B> {
+    type ErrorType = Broken;
+
+    fn get_size(&self) -> (u32, u32) {
+        match self {
+            Self::Canvas(backend) => backend.get_size(),
+            Self::Svg(backend) => backend.get_size(),
+        }
+    }
+
+    fn ensure_prepared(&mut self) -> Outcome {
+        on!(self, backend => backend.ensure_prepared())
+    }
+
+    fn present(&mut self) -> Outcome {
+        on!(self, backend => backend.present())
+    }
+
+    fn draw_pixel(&mut self, at: BackendCoord, colour: BackendColor) -> Outcome {
+        on!(self, backend => backend.draw_pixel(at, colour))
+    }
+
+    fn draw_line<S: BackendStyle>(&mut self, from: BackendCoord, to: BackendCoord, style: &S) -> Outcome {
+        on!(self, backend => backend.draw_line(from, to, style))
+    }
+
+    fn draw_rect<S: BackendStyle>(
+        &mut self,
+        corner: BackendCoord,
+        other: BackendCoord,
+        style: &S,
+        fill: bool,
+    ) -> Outcome {
+        on!(self, backend => backend.draw_rect(corner, other, style, fill))
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Outcome {
+        // One type of iterator, whatever the series.
+        let path: Vec<BackendCoord> = path.into_iter().collect();
+        on!(self, backend => backend.draw_path(path, style))
+    }
+
+    fn draw_circle<S: BackendStyle>(
+        &mut self,
+        centre: BackendCoord,
+        radius: u32,
+        style: &S,
+        fill: bool,
+    ) -> Outcome {
+        on!(self, backend => backend.draw_circle(centre, radius, style, fill))
+    }
+
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        corners: I,
+        style: &S,
+    ) -> Outcome {
+        let corners: Vec<BackendCoord> = corners.into_iter().collect();
+        on!(self, backend => backend.fill_polygon(corners, style))
+    }
+
+    fn draw_text<S: BackendTextStyle>(&mut self, text: &str, style: &S, at: BackendCoord) -> Outcome {
+        on!(self, backend => backend.draw_text(text, style, at))
+    }
+
+    fn estimate_text_size<S: BackendTextStyle>(&self, text: &str, style: &S) -> Outcome<(u32, u32)> {
+        on!(self, backend => backend.estimate_text_size(text, style))
+    }
+}

@@ -1,0 +1,162 @@
+//! Pause lanes: who was stopped when, a row for each queue, on one axis of time.
+
+use std::fmt::Write;
+
+use fabric_sim::units::Time;
+
+use super::{begin, hex, text};
+use crate::charts::{LEFT, ticks, tones};
+use crate::scene::{Axis, FILLS, LANE_HIGH, Sign, Theme, digit_colour};
+
+/// Look of a path of a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LaneLook {
+    /// Pauses.
+    Paused,
+    /// Stretches without credits, drawn one by one.
+    Starved,
+    /// Stretches without credits, too short for that.
+    StarvedDense,
+    /// Stretches in the run that this one is compared with.
+    Beside,
+    /// What happened in that run is too dense to be drawn one by one.
+    BesideDense,
+    /// From the first to the last of marks that are drawn as one.
+    Run,
+    /// Marks.
+    Sign(Sign),
+}
+
+/// Lane of a queue, or of all events.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LaneRow {
+    /// Name of the port.
+    pub name: String,
+    /// Priority; `None`: all events.
+    pub priority: Option<u8>,
+    /// Commands of paths in pixels of the axis, each with its look.
+    pub paths: Vec<(LaneLook, String)>,
+    /// Places on the axis, and words there.
+    pub numbers: Vec<(f64, String)>,
+}
+
+/// The most lanes of a picture; more are counted in words.
+const MOST: usize = 200;
+/// Pixels for names, and to the right of the axis.
+const NAME: f64 = 150.0;
+const RIGHT: f64 = 26.0;
+/// Height of the title, and of the axis.
+const HEAD: f64 = 40.0;
+const FOOT: f64 = 26.0;
+/// Width of a picture, in pixels.
+const WIDTH: f64 = 1_200.0;
+/// Width of its axis.
+pub const AXIS: f64 = WIDTH - NAME - RIGHT;
+
+/// Lanes under `title` from `from` to `to`, with a line at `now`, as an SVG document. Paths of `rows` are for an
+/// axis of [`AXIS`] pixels.
+#[must_use]
+pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
+    let palette = theme.palette();
+    let shown = &rows[..rows.len().min(MOST)];
+    let high = LANE_HIGH * f64::from(u32::try_from(shown.len()).unwrap_or(0));
+    let mut svg = begin(title, (WIDTH, HEAD + high + FOOT), theme);
+    let more = rows.len() - shown.len();
+    let left_out = if more > 0 { format!(" ({more} more lanes are not drawn)") } else { String::new() };
+    text(&mut svg, (LEFT, 20.0), (14.0, palette.ink), "", &format!("{title}{left_out}"));
+    let mut top = HEAD;
+    for row in shown {
+        lane(&mut svg, row, top, theme);
+        top += LANE_HIGH;
+    }
+    let axis = Axis { from, to, width: AXIS };
+    // Writing to a String never fails.
+    for (at, words) in ticks(from, to, AXIS) {
+        let x = NAME + axis.x(at);
+        let _ = writeln!(svg, "<path d=\"M{x:.1} {top:.1}v4\" stroke=\"{}\"/>", palette.quiet);
+        text(&mut svg, (x, top + 16.0), (11.0, palette.quiet), " text-anchor=\"middle\"", &words);
+    }
+    let _ = writeln!(svg, "<path d=\"M{NAME} {top:.1}h{AXIS}\" stroke=\"{}\"/>", palette.quiet);
+    if axis.has(now) {
+        let x = NAME + axis.x(now);
+        let _ = writeln!(svg, "<path d=\"M{x:.1} {HEAD}V{top:.1}\" stroke=\"{}\"/>", palette.ink);
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
+fn lane(svg: &mut String, row: &LaneRow, top: f64, theme: Theme) {
+    const END: &str = " text-anchor=\"end\" dominant-baseline=\"central\"";
+    const MIDDLE: &str = " font-weight=\"700\" text-anchor=\"middle\" dominant-baseline=\"central\"";
+    let (palette, middle) = (theme.palette(), top + LANE_HIGH / 2.0);
+    text(svg, (NAME - 28.0, middle), (11.5, palette.ink), END, &row.name);
+    if let Some(priority) = row.priority {
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"17\" height=\"17\" rx=\"3\" fill=\"{}\"/>",
+            NAME - 23.0,
+            middle - 8.5,
+            FILLS[usize::from(priority & 7)]
+        );
+        let digit = (11.0, digit_colour(priority));
+        text(svg, (NAME - 14.5, middle), digit, MIDDLE, &priority.to_string());
+    }
+    let _ = writeln!(svg, "<g transform=\"translate({NAME} {top:.1})\">");
+    for (look, path) in row.paths.iter().filter(|(_, path)| !path.is_empty()) {
+        let _ = writeln!(svg, "<path d=\"{path}\" {}/>", style(*look, row.priority, theme));
+    }
+    for (x, words) in &row.numbers {
+        let size = (11.0, &hex(tones(theme).ingress)[..]);
+        text(svg, (*x, LANE_HIGH / 2.0), size, " font-weight=\"650\" dominant-baseline=\"central\"", words);
+    }
+    svg.push_str("</g>\n");
+}
+
+/// Attributes of a path.
+fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
+    let (palette, tone) = (theme.palette(), tones(theme));
+    let line = |colour: &str, width: f64, dash: &str| {
+        format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"")
+    };
+    let filled = |colour: &str| {
+        format!("fill=\"{colour}\" fill-rule=\"evenodd\" stroke=\"{}\" stroke-width=\"1\"", palette.ground)
+    };
+    match look {
+        LaneLook::Paused => {
+            let fill = priority.map_or(palette.quiet, |priority| FILLS[usize::from(priority & 7)]);
+            format!("fill=\"{fill}\" stroke=\"{}\" stroke-width=\"1\"", palette.quiet)
+        }
+        LaneLook::Starved => line(palette.ink, 1.5, "3 2"),
+        LaneLook::StarvedDense => format!("fill=\"{}\"", palette.quiet),
+        LaneLook::Beside => line(&hex(tone.ghost), 1.5, "none"),
+        LaneLook::BesideDense => line(&hex(tone.ghost), 2.0, "3 1"),
+        LaneLook::Run => line(palette.ink, 2.0, "2 2"),
+        LaneLook::Sign(sign) => match sign {
+            Sign::Action => filled(&hex(tone.ingress)),
+            Sign::Down | Sign::Deadlock | Sign::Storm => filled(palette.stop),
+            Sign::Drop => line(palette.stop, 1.75, "none"),
+            Sign::Circle | Sign::FalseAlarm => line(&hex(tone.mark), 1.75, "none"),
+            Sign::Up | Sign::Opened | Sign::Over => line(palette.go, 1.75, "none"),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lane_has_its_name_up_to_the_limit() {
+        let row = |n: usize| LaneRow {
+            name: format!("s{n}.0<"),
+            priority: Some(3),
+            paths: vec![(LaneLook::Paused, "M1 4h2v16h-2z".to_owned())],
+            numbers: Vec::new(),
+        };
+        let rows: Vec<LaneRow> = (0..MOST + 3).map(row).collect();
+        let svg = lanes("Pause lanes", (Time(0), Time(1_000_000)), Time(500), &rows, Theme::Light);
+        assert!(svg.contains(">s0.0&lt;<") && svg.contains(&format!(">s{}.0&lt;<", MOST - 1)), "{svg}");
+        assert!(!svg.contains(&format!(">s{MOST}.0")) && svg.contains("(3 more lanes are not drawn)"));
+        assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
+    }
+}

@@ -1,0 +1,104 @@
+//! Wait-for graph over a fabric.
+
+use std::fmt::Write;
+
+use super::{hex, text};
+use crate::charts::tones;
+use crate::scene::{Caption, FILLS, Fate, Theme, WaitPicture, Weight, digit_colour};
+
+/// Letters of a line of a caption, about.
+const LINE: usize = 28;
+/// Pixels from line to line.
+const HIGH: f64 = 16.0;
+
+/// Elements of `picture`.
+pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
+    let (palette, warn) = (theme.palette(), hex(tones(theme).mark));
+    let mut svg = String::new();
+    // Writing to a String never fails.
+    for arrow in &picture.arrows {
+        let (curve, [tip, left, right]) = (arrow.curve, arrow.head);
+        let (colour, width, dash) = match arrow.weight {
+            Weight::Dim | Weight::Plain => (palette.ink, 1.75, "5 3"),
+            Weight::Circle => (&warn[..], 3.0, "9 4"),
+            Weight::Dead => (palette.stop, 4.5, "none"),
+        };
+        let opacity = if arrow.weight == Weight::Dim { 0.5 } else { 1.0 };
+        let path = format!(
+            "M{:.1} {:.1}Q{:.1} {:.1} {:.1} {:.1}",
+            curve.from.x, curve.from.y, curve.bend.x, curve.bend.y, curve.to.x, curve.to.y
+        );
+        let _ = writeln!(
+            svg,
+            "<g opacity=\"{opacity}\" fill=\"none\"><path d=\"{path}\" stroke=\"{}\" stroke-width=\"{:.1}\"/><path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"/><path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\"/></g>",
+            palette.ground,
+            width + 3.5,
+            tip.x,
+            tip.y,
+            left.x,
+            left.y,
+            right.x,
+            right.y
+        );
+    }
+    for spot in &picture.spots {
+        let points: Vec<String> =
+            spot.outline().iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
+        let (colour, width, dash) = match spot.fate {
+            Fate::Stuck => (palette.stop, 3.0, "none"),
+            Fate::Blocked => (&warn[..], 2.5, "none"),
+            Fate::Passing => (palette.ink, 1.5, "3 2"),
+        };
+        let _ = writeln!(
+            svg,
+            "<polygon points=\"{}\" fill=\"{}\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-dasharray=\"{dash}\"/>",
+            points.join(" "),
+            FILLS[usize::from(spot.priority & 7)]
+        );
+        let digit = (1.2 * spot.radius, digit_colour(spot.priority));
+        text(&mut svg, (spot.at.x, spot.at.y), digit, MIDDLE, &spot.priority.to_string());
+        if let Some((word, at)) = spot.root {
+            text(&mut svg, (at.x, at.y), (12.0, palette.stop), MIDDLE, word);
+        }
+    }
+    for caption in &picture.captions {
+        named(&mut svg, caption, theme);
+    }
+    svg
+}
+
+/// Attributes of words about their place.
+const MIDDLE: &str = " font-weight=\"700\" text-anchor=\"middle\" dominant-baseline=\"central\"";
+
+/// Name of a circle, in lines on a box.
+fn named(svg: &mut String, caption: &Caption, theme: Theme) {
+    let palette = theme.palette();
+    let mut lines = vec![String::new()];
+    for word in caption.text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + word.chars().count() < LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    let colour = if caption.dead { palette.stop } else { palette.ink };
+    let (at, half) = (caption.at, caption.half);
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\" fill=\"{}\" stroke=\"{colour}\"/>",
+        at.x - half.x,
+        at.y - half.y,
+        2.0 * half.x,
+        2.0 * half.y,
+        palette.ground
+    );
+    let count = f64::from(u32::try_from(lines.len()).unwrap_or(1));
+    let mut y = at.y - HIGH * (count - 1.0) / 2.0;
+    for line in lines {
+        text(svg, (at.x, y), (12.5, colour), MIDDLE, &line);
+        y += HIGH;
+    }
+}

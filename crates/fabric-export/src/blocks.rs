@@ -1,0 +1,65 @@
+//! Blocks of pcapng (draft-ietf-opsawg-pcapng), little-endian.
+
+/// Type of a section header block.
+pub const SECTION: u32 = 0x0A0D_0D0A;
+/// Type of an interface description block.
+pub const INTERFACE: u32 = 1;
+/// Type of a name resolution block.
+pub const NAMES: u32 = 4;
+/// Type of an enhanced packet block.
+pub const PACKET: u32 = 6;
+
+/// Code of a comment, in every block.
+pub const COMMENT: u16 = 1;
+
+/// Block that is being written; lengths come last.
+pub struct Block {
+    bytes: Vec<u8>,
+    has_options: bool,
+}
+
+impl Block {
+    /// Begins a block of type `kind`.
+    pub fn new(kind: u32) -> Self {
+        let mut bytes = kind.to_le_bytes().to_vec();
+        // Total length, set at the end.
+        bytes.extend([0; 4]);
+        Self { bytes, has_options: false }
+    }
+
+    /// Appends a field as it is.
+    pub fn field(mut self, bytes: &[u8]) -> Self {
+        self.bytes.extend(bytes);
+        self
+    }
+
+    /// Appends bytes, and zeros up to a multiple of 4 bytes.
+    pub fn padded(mut self, bytes: &[u8]) -> Self {
+        self.bytes.extend(bytes);
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self
+    }
+
+    /// Appends a record of a name resolution block, or an option's code, length and value. A value longer
+    /// than its length field can say is cut.
+    pub fn record(self, code: u16, value: &[u8]) -> Self {
+        let length = u16::try_from(value.len()).unwrap_or(u16::MAX);
+        let block = self.field(&code.to_le_bytes()).field(&length.to_le_bytes());
+        block.padded(&value[..usize::from(length)])
+    }
+
+    /// Appends an option.
+    pub fn option(mut self, code: u16, value: &[u8]) -> Self {
+        self.has_options = true;
+        self.record(code, value)
+    }
+
+    /// Complete block: the end of its options, and both total lengths.
+    pub fn finish(self) -> Vec<u8> {
+        let block = if self.has_options { self.field(&[0; 4]) } else { self };
+        let length = u32::try_from(block.bytes.len() + 4).unwrap_or(u32::MAX).to_le_bytes();
+        let mut block = block.field(&length);
+        block.bytes[4..8].copy_from_slice(&length);
+        block.bytes
+    }
+}

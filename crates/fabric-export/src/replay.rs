@@ -1,0 +1,251 @@
+//! Files that need a run of their own, written a bit of the run at a time: for a page, which must not stop
+//! for them.
+
+use std::cell::RefCell;
+use std::fmt;
+use std::io::Write;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use fabric_sim::engine::{Note, Recorder, Stop, World};
+use fabric_sim::insight::capture::{Capture, Passed, Wanted};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::{Bytes, Time};
+
+use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
+
+/// Work from one lot of notes to the next: a few megabytes of them.
+const LOT: u64 = 1 << 13;
+
+/// File of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunFile {
+    /// Time series as CSV, at this interval.
+    Series(Time),
+    /// Trace for Perfetto.
+    Trace,
+    /// All frames as pcapng.
+    Capture,
+}
+
+/// File that is being written by running a fabric from its start.
+pub struct Replay<'a> {
+    world: World,
+    writer: Option<Writer<'a>>,
+    notes: Vec<Note>,
+    /// Interval between samples, and time of the next one.
+    every: Time,
+    next: Time,
+    end: Time,
+    /// Limits of the file in bytes, and of [`World::work`].
+    most: (u64, u64),
+}
+
+/// Reason why a file was not written.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Refused(String);
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+enum Writer<'a> {
+    Series(Box<Series<'a>>),
+    Trace(Box<Trace<'a>>),
+    Capture(Box<Capturing<'a>>),
+}
+
+/// Capture file, and the first frame that could not be written.
+type Captured<'a> = (CaptureFile<'a>, Result<(), Unwritten>);
+
+struct Capturing<'a> {
+    recorder: Capture<Box<dyn FnMut(Passed) + 'a>>,
+    file: Rc<RefCell<Captured<'a>>>,
+}
+
+impl<'a> Replay<'a> {
+    /// Begins `file` of a run of `spec` up to and including `end`, of at most so many bytes and so much
+    /// [`World::work`] as `most` says.
+    ///
+    /// # Errors
+    /// If it would be too large, or `out` takes nothing.
+    pub fn begin(
+        spec: Arc<Spec>,
+        file: RunFile,
+        end: Time,
+        most: (u64, u64),
+        out: impl Write + 'a,
+    ) -> Result<Self, Refused> {
+        let world = World::new(spec);
+        let every = match file {
+            RunFile::Series(Time::ZERO) => {
+                return Err(Refused("step: 0 is no interval; give one above 0, such as 1us".to_owned()));
+            }
+            RunFile::Series(every) => every,
+            RunFile::Trace => trace_interval(end),
+            RunFile::Capture => end,
+        };
+        let mut replay = Self { world, writer: None, notes: Vec::new(), every, next: Time::ZERO, end, most };
+        replay.writer = Some(replay.writer(file, out)?);
+        Ok(replay)
+    }
+
+    fn writer(&self, file: RunFile, out: impl Write + 'a) -> Result<Writer<'a>, Refused> {
+        let Self { world, every, end, most: (bytes, _), .. } = self;
+        Ok(match file {
+            RunFile::Series(_) => {
+                let begun = Series::begin(world, *every, *end, *bytes, out);
+                Writer::Series(Box::new(begun.map_err(|rows| {
+                    Refused(format!(
+                        "step: {rows} rows at intervals of {every} are more than {}B; take a longer step, or an earlier moment",
+                        Bytes(*bytes)
+                    ))
+                })?))
+            }
+            RunFile::Trace => Writer::Trace(Box::new(Trace::begin(world, Bounded::new(out, *bytes)))),
+            RunFile::Capture => {
+                let wanted = Wanted::default();
+                let begun = CaptureFile::begin(world, wanted, None, Bounded::new(out, *bytes));
+                let file = Rc::new(RefCell::new((begun.map_err(|why| self.refused(&why))?, Ok(()))));
+                let sink = Rc::clone(&file);
+                let sink = move |passed: Passed| {
+                    let (file, outcome) = &mut *sink.borrow_mut();
+                    if outcome.is_ok() {
+                        *outcome = file.frame(&passed);
+                    }
+                };
+                let recorder = Capture::new(world, wanted, Box::new(sink) as Box<dyn FnMut(Passed) + 'a>);
+                Writer::Capture(Box::new(Capturing { recorder, file }))
+            }
+        })
+    }
+
+    /// Part of the run that is done, 0 to 1.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "for display")]
+    pub fn share(&self) -> f64 {
+        self.world.now().ps() as f64 / self.end.ps().max(1) as f64
+    }
+
+    /// Goes on for about so much `work`. Returns whether the file is complete.
+    ///
+    /// # Errors
+    /// If the file or the run exceeds its limit, or a write fails; nothing more is written then.
+    pub fn advance(&mut self, work: u64) -> Result<bool, Refused> {
+        let outcome = self.go_on(work);
+        if outcome.is_err() {
+            self.writer = None;
+        }
+        outcome
+    }
+
+    fn go_on(&mut self, work: u64) -> Result<bool, Refused> {
+        let mut left = i64::try_from(work).unwrap_or(i64::MAX);
+        while left > 0 && self.writer.is_some() {
+            let goal = self.next.min(self.end);
+            // The first sample is of the fabric before anything happens.
+            if goal > Time::ZERO {
+                let before = self.world.work();
+                let reached = self.run(goal)?;
+                left -= i64::try_from(self.world.work() - before).unwrap_or(i64::MAX);
+                if !reached {
+                    continue;
+                }
+            }
+            if self.next <= self.end {
+                left -= self.sample()?;
+                self.next = self.next.saturating_add(self.every.max(Time(1)));
+            }
+            if goal == self.end {
+                self.finish()?;
+            }
+        }
+        Ok(self.writer.is_none())
+    }
+
+    /// Runs a lot towards `goal`. Returns whether it was reached.
+    fn run(&mut self, goal: Time) -> Result<bool, Refused> {
+        let Self { world, writer, notes, most: (_, most), .. } = self;
+        let lot = LOT.min(most.saturating_sub(world.work()));
+        if lot == 0 {
+            return Err(Refused(format!(
+                "the run is too long: it had come to {} of {} after {} events; take an earlier moment",
+                world.now(),
+                self.end,
+                world.counters().events
+            )));
+        }
+        let reached = if let Some(Writer::Series(_)) = writer {
+            world.run(goal, lot)
+        } else {
+            world.run_noting(goal, lot, notes)
+        };
+        match writer {
+            Some(Writer::Trace(trace)) => notes.drain(..).for_each(|note| trace.note(note)),
+            Some(Writer::Capture(capturing)) => {
+                notes.drain(..).for_each(|note| capturing.recorder.hear(world, note));
+            }
+            _ => {}
+        }
+        self.check()?;
+        Ok(reached == Stop::Reached)
+    }
+
+    /// Writes a sample. Returns its work.
+    fn sample(&mut self) -> Result<i64, Refused> {
+        let outcome = match &mut self.writer {
+            Some(Writer::Series(series)) => series.sample(&self.world),
+            Some(Writer::Trace(trace)) => {
+                trace.sample(&self.world);
+                Ok(())
+            }
+            _ => Ok(()),
+        };
+        outcome.map_err(|why| self.refused(&why))?;
+        self.check()?;
+        Ok(i64::try_from(self.world.spec().ports.len()).unwrap_or(1))
+    }
+
+    /// Whether everything was written so far.
+    fn check(&self) -> Result<(), Refused> {
+        match &self.writer {
+            Some(Writer::Trace(trace)) => trace.failure().map_or(Ok(()), |why| Err(self.refused(why))),
+            Some(Writer::Capture(capturing)) => {
+                capturing.file.borrow().1.as_ref().map_err(|why| self.refused(why)).copied()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Refused> {
+        let outcome = match self.writer.take() {
+            Some(Writer::Series(series)) => series.finish(),
+            Some(Writer::Trace(trace)) => trace.finish(self.world.now()),
+            Some(Writer::Capture(capturing)) => {
+                let Capturing { recorder, file } = *capturing;
+                recorder.finish();
+                let file = Rc::try_unwrap(file).ok().map(RefCell::into_inner);
+                file.map_or(Ok(()), |(file, outcome)| outcome.and_then(|()| file.finish().map(drop)))
+            }
+            None => Ok(()),
+        };
+        outcome.map_err(|why| self.refused(&why))
+    }
+
+    fn refused(&self, why: &Unwritten) -> Refused {
+        let now = self.world.now();
+        Refused(match why {
+            Unwritten::TooLarge => format!(
+                "the file is larger than {}B at {now} of {}; take an earlier moment, or use the command line",
+                Bytes(self.most.0),
+                self.end
+            ),
+            Unwritten::Failed(error) => format!("the file cannot be written: {error}"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

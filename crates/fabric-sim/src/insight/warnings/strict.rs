@@ -1,0 +1,21 @@
+//! Lossless priorities that are served before the ETS classes of their port.
+
+use super::found::Found;
+use crate::engine::World;
+use crate::ids::{PortId, priorities};
+
+/// A lossless priority is strict where ETS classes share the port: it is sent before all of them.
+pub(super) fn above_shares(world: &World, port: PortId, found: &mut Found) {
+    let ets = world.scheduler(port).ets();
+    if ets.count_ones() < 2 {
+        return;
+    }
+    for n in priorities(!ets).filter(|n| world.group(port, *n).lossless) {
+        found.add(
+            &world.spec().port_name(port),
+            format!(
+                "priority {n} is lossless and strict, so it is sent before the ETS classes, whatever their shares; p{n}.class=ets and p{n}.share give it a share"
+            ),
+        );
+    }
+}

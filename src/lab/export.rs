@@ -1,0 +1,61 @@
+//! Files that are made of what is shown: their names, and the step of a series.
+
+use fabric_sim::units::Time;
+
+use super::Lab;
+
+/// Letters of the name of a document in the name of a file, at most.
+const LONGEST: usize = 60;
+/// Rows of a series for each port and flow, at most, where no step is chosen.
+const ROWS: u64 = 500;
+
+impl Lab {
+    /// Name of a file with `what` of the run at, or up to, a moment: `incast-12.5us-queue.svg`.
+    #[must_use]
+    pub fn file_name(&self, at: Time, what: &str) -> String {
+        let name = &self.link_at(false).document.name;
+        let name: String = name.chars().take(LONGEST).map(plain_letter).collect();
+        let name = if name.is_empty() { "fabric" } else { &name };
+        format!("{name}-{at}-{what}")
+    }
+}
+
+/// Letter of a name of a file on every system.
+fn plain_letter(letter: char) -> char {
+    if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
+}
+
+/// Step of a series up to `end`: a round time, at most 500 steps.
+#[must_use]
+pub fn series_step(end: Time) -> Time {
+    let least = end.ps().div_ceil(ROWS).max(1);
+    let mut decade = 1u64;
+    while decade.saturating_mul(10) <= least {
+        decade = decade.saturating_mul(10);
+    }
+    let round = [1, 2, 5, 10].map(|digit| decade.saturating_mul(digit));
+    Time(round.into_iter().find(|step| *step >= least).unwrap_or(least))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_is_round_and_gives_some_hundred_rows() {
+        for end in [0, 1, 499, 500, 501, 40_000_000, 12_503_000, 3_600_000_000_000_000] {
+            let step = series_step(Time(end)).ps();
+            assert!(end / step <= ROWS && (end < 2 * ROWS || end / step >= ROWS / 10 * 2), "{end} {step}");
+            let digits = step.to_string();
+            assert!(matches!(digits.trim_end_matches('0'), "1" | "2" | "5"), "{step}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_named_by_document_moment_and_contents() {
+        let lab = Lab::open("#/preset/incast?t=12.5us");
+        assert_eq!(lab.file_name(Time(12_500_000), "queue.svg"), "incast-12.5us-queue.svg");
+        let name: String = "a/b: c\u{e9}\"".chars().map(plain_letter).collect();
+        assert_eq!(name, "a-b--c\u{e9}-");
+    }
+}

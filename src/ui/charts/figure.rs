@@ -1,0 +1,51 @@
+//! The charts as pictures to keep.
+
+use plotters_canvas::CanvasBackend;
+
+use super::depth::{Depth, depth};
+use super::labels::Named;
+use super::rates::{AllowedWish, rates};
+use crate::charts::{Plot, plot_width};
+use crate::lab::Lab;
+use crate::scene::Theme;
+use crate::svg::{self, Label};
+
+/// Size of a chart, in pixels; below its title.
+const SIZE: (u32, u32) = (1_200, 420);
+
+/// Size for which a chart is made: of its axes, and its height.
+fn size() -> (f64, f64) {
+    (plot_width(f64::from(SIZE.0)), f64::from(SIZE.1))
+}
+
+fn picture(title: &str, plot: &Plot, named: Vec<Named>, theme: Theme) -> Result<String, String> {
+    let label = |(words, y, class): Named| Label { words, y, is_beside: matches!(class, "strong" | "other") };
+    let labels: Vec<Label> = named.into_iter().map(label).collect();
+    svg::plot::<CanvasBackend>(title, plot, &labels, SIZE, theme)
+}
+
+/// Queue depth of what is selected, as SVG.
+///
+/// # Errors
+/// If it cannot be drawn, with the reason.
+pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
+    let selected = lab.selected();
+    let Depth { plot, named, .. } = depth(lab, selected, size(), theme);
+    let port = lab.run().tape().spec().port_name(selected.port);
+    let title = format!("Queue depth of {port}, priority {}", selected.priority);
+    picture(&title, &plot, named, theme)
+}
+
+/// Rates of the flow that is looked at and of its rivals, as SVG.
+///
+/// # Errors
+/// If there is no flow, or it cannot be drawn, with the reason.
+pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String, String> {
+    let flow = lab.flow().ok_or("there is no flow")?;
+    let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());
+    let is_allowed = wish.allowed(is_limited);
+    let (plot, named) = rates(lab, flow, is_allowed, size(), theme);
+    let name = lab.flow_pace(flow).map_or("", |(name, _)| name);
+    let what = if is_allowed { "Allowed rates" } else { "Rates of arrival" };
+    picture(&format!("{what}: {name}, and the others to the same host"), &plot, named, theme)
+}

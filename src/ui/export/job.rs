@@ -1,0 +1,108 @@
+//! Worker that writes a file of a run, so that the page does not.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Array, Reflect, Uint8Array};
+use wasm_bindgen::prelude::*;
+use web_sys::{MessageEvent, Worker};
+
+use crate::lab::MOST_EVENTS;
+use crate::ui::worker::{begin, first_message, object, says};
+
+/// Events from one message to the next.
+const SLICE: f64 = 300_000.0;
+
+/// Message of a job.
+pub enum Heard {
+    /// So much of the run is done, 0 to 1.
+    Share(f64),
+    /// The parts of the complete file.
+    Done(Array),
+    /// There will be no file.
+    Refused(String),
+}
+
+/// What is written.
+pub struct Order {
+    /// `series`, `trace` or `capture`.
+    pub kind: &'static str,
+    /// The document as JSON.
+    pub document: String,
+    /// End of the run, and step of a series, as text.
+    pub until: String,
+    /// See `until`.
+    pub step: String,
+}
+
+/// Job under way. Dropped, it stops at once.
+pub struct Job {
+    worker: Worker,
+    _heard: Closure<dyn FnMut(MessageEvent)>,
+    _failed: Closure<dyn FnMut(JsValue)>,
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        self.worker.set_onmessage(None);
+        self.worker.set_onerror(None);
+        self.worker.terminate();
+    }
+}
+
+impl Job {
+    /// Starts to write; `hear` is called with what comes of it.
+    ///
+    /// # Errors
+    /// What the browser says, if it starts no worker.
+    pub fn start(order: &Order, hear: impl FnMut(Heard) + 'static) -> Result<Self, String> {
+        Self::begin(order, hear).map_err(|error| format!("the browser starts no worker: {}", says(&error)))
+    }
+
+    fn begin(order: &Order, hear: impl FnMut(Heard) + 'static) -> Result<Self, JsValue> {
+        let worker = begin("./worker.js")?;
+        let hear: Rc<RefCell<dyn FnMut(Heard)>> = Rc::new(RefCell::new(hear));
+        let (told, way, parts) = (Rc::clone(&hear), worker.clone(), Array::new());
+        let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let heard = next(&event.data(), &way, &parts);
+            (told.borrow_mut())(heard.unwrap_or_else(|error| Heard::Refused(says(&error))));
+        });
+        let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
+            (hear.borrow_mut())(Heard::Refused(format!("the worker failed: {}", says(&event))));
+        });
+        worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+        let most = MOST_EVENTS as f64;
+        let given = Array::of5(
+            &order.document.as_str().into(),
+            &order.kind.into(),
+            &order.until.as_str().into(),
+            &order.step.as_str().into(),
+            &most.into(),
+        );
+        let job = Self { worker, _heard: heard, _failed: failed };
+        job.worker.post_message(&first_message("RunFile", given)?)?;
+        Ok(job)
+    }
+}
+
+/// Answers a message of the worker: asks for the next part, unless there is none.
+fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<Heard, JsValue> {
+    let field = |name: &str| Reflect::get(data, &name.into());
+    for name in ["refused", "failed"] {
+        if let Some(why) = field(name)?.as_string() {
+            return Ok(Heard::Refused(why));
+        }
+    }
+    if let Ok(part) = field("part")?.dyn_into::<Uint8Array>()
+        && part.length() > 0
+    {
+        parts.push(&part);
+    }
+    if field("done")?.is_truthy() {
+        return Ok(Heard::Done(parts.clone()));
+    }
+    worker.post_message(&object([("events", SLICE.into())])?)?;
+    Ok(Heard::Share(field("share")?.as_f64().unwrap_or_default()))
+}

@@ -1,0 +1,350 @@
+//! The export menu: what is shown as pictures, tables and files of other programs.
+
+mod job;
+mod png;
+
+use fabric_export::{Bounded, write_flows};
+use fabric_sim::insight::Report;
+use fabric_sim::units::Time;
+use js_sys::Array;
+use leptos::html::Span;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::charts::{AllowedWish, queue_figure, rates_figure};
+use super::dialog::{Dialog, Modal};
+use super::fabric::fabric_figure;
+use super::lanes::lanes_figure;
+use super::sweep::{Bench, sweep_figure};
+use super::worker::says;
+use super::{Desk, files};
+use crate::charts::{bytes_label, time_label};
+use crate::js::{MOST_BYTES, json_text};
+use crate::lab::{Command, Lab, MOST_EVENTS, series_step};
+use job::{Heard, Job, Order};
+
+/// Picture of what is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Figure {
+    Fabric,
+    Queue,
+    Rates,
+    Lanes,
+    Sweep,
+}
+
+/// Pictures, each with its label and its part of file names.
+const FIGURES: [(Figure, &str, &str); 5] = [
+    (Figure::Fabric, "Fabric, with the wait-for graph if it is shown", "fabric"),
+    (Figure::Queue, "Queue depth", "queue"),
+    (Figure::Rates, "Rates", "rates"),
+    (Figure::Lanes, "Pause lanes", "lanes"),
+    (Figure::Sweep, "Sweep", "sweep"),
+];
+
+/// Files that need a run of their own: kind, label, and end of the name.
+const RUN_FILES: [(&str, &str, &str); 3] = [
+    ("series", "Time series, CSV", "series.csv"),
+    ("trace", "Trace for Perfetto, JSON", "trace.json"),
+    ("capture", "Capture of all frames, pcapng", "capture.pcapng"),
+];
+
+/// State of the menu, which outlives the dialog.
+#[derive(Clone, Copy)]
+struct Menu {
+    bench: Bench,
+    wish: AllowedWish,
+    job: StoredValue<Option<Job>, LocalStorage>,
+    /// Part of the run of the job that is done, 0 to 1; `None` without a job.
+    share: RwSignal<Option<f64>>,
+    /// Last file, or why there is none.
+    said: RwSignal<String>,
+    /// Whether runs go to the end of the time line, and not to this moment.
+    to_end: RwSignal<bool>,
+    /// Step of a series, as typed; empty: a round one.
+    step: RwSignal<String>,
+}
+
+impl Menu {
+    const fn desk(self) -> Desk {
+        self.bench.desk
+    }
+
+    /// Gives `parts` as a file, and says so.
+    fn give(self, name: &str, parts: &Array) {
+        let size = files::give_parts(name, parts);
+        self.said.try_set(format!("{name}: {}.", bytes_label(size)));
+    }
+
+    fn give_text(self, name: &str, text: &str) {
+        self.give(name, &Array::of1(&text.into()));
+    }
+
+    fn refuse(self, why: &str) {
+        self.said.try_set(format!("Not done: {why}."));
+    }
+
+    /// The picture as SVG.
+    fn svg(self, figure: Figure) -> Result<String, String> {
+        let (desk, wish) = (self.desk(), self.wish);
+        let theme = desk.theme.get_untracked();
+        let shows_waits = untrack(|| desk.shows_waits());
+        let of_lab = |lab: &Lab| match figure {
+            Figure::Fabric => Ok(fabric_figure(lab, shows_waits, theme)),
+            Figure::Queue => queue_figure(lab, theme),
+            Figure::Rates => rates_figure(lab, wish, theme),
+            Figure::Lanes => Ok(lanes_figure(lab, theme)),
+            Figure::Sweep => Err("there is no sweep".to_owned()),
+        };
+        if figure == Figure::Sweep
+            && let Some(drawn) = untrack(|| sweep_figure(self.bench))
+        {
+            return drawn;
+        }
+        desk.look(of_lab).unwrap_or_else(|| Err("there is nothing to draw".to_owned()))
+    }
+
+    fn picture(self, figure: Figure, what: &'static str, as_png: bool) {
+        let svg = match self.svg(figure) {
+            Ok(svg) => svg,
+            Err(why) => return self.refuse(&why),
+        };
+        let end = if as_png { "png" } else { "svg" };
+        let name = self.name(&format!("{what}.{end}"));
+        if !as_png {
+            return self.give_text(&name, &svg);
+        }
+        spawn_local(async move {
+            match png::png(&svg).await {
+                Ok(blob) => self.give(&name, &Array::of1(&blob)),
+                Err(error) => self.refuse(&format!("this browser does not draw it: {}", says(&error))),
+            }
+        });
+    }
+
+    /// Name of a file of this moment.
+    fn name(self, what: &str) -> String {
+        self.desk().look(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
+    }
+
+    /// Flows of the run so far as CSV.
+    fn flows(self) {
+        let table = self.desk().look(|lab| {
+            let (world, mut table) = (lab.run().tape().world(), Vec::new());
+            let out = Bounded::new(&mut table, MOST_BYTES);
+            write_flows(world, &Report::of(world), out).ok()?;
+            String::from_utf8(table).ok()
+        });
+        match table.flatten() {
+            Some(table) => self.give_text(&self.name("flows.csv"), &table),
+            None => self.refuse("the table is too large; \u{201c}fabric run --flows\u{201d} writes it"),
+        }
+    }
+
+    /// Report of the run so far as JSON.
+    fn report(self) {
+        let report = self.desk().look(|lab| json_text(&Report::of(lab.run().tape().world())));
+        match report.flatten() {
+            Some(report) => self.give_text(&self.name("report.json"), &report),
+            None => self.refuse("the report cannot be written"),
+        }
+    }
+
+    fn document(self) {
+        if let Some((name, text)) = self.desk().look(|lab| lab.saved(true)) {
+            self.give_text(&name, &text);
+        }
+    }
+
+    /// End of runs.
+    fn until(self) -> Time {
+        let to_end = self.to_end.get_untracked();
+        let until = |lab: &Lab| if to_end { lab.axis_end() } else { lab.run().snapshot().now };
+        self.desk().look(until).unwrap_or_default()
+    }
+
+    /// Starts to write a file of a run.
+    fn run(self, kind: &'static str, what: &'static str) {
+        let until = self.until();
+        let typed = self.step.get_untracked();
+        let step = if typed.trim().is_empty() { series_step(until).to_string() } else { typed };
+        let found = self.desk().look(|lab| (lab.file_name(until, what), lab.saved(false).1));
+        let Some((name, document)) = found else { return };
+        let order = Order { kind, document, until: until.to_string(), step };
+        let hear = move |heard| match heard {
+            Heard::Share(share) => {
+                self.share.try_set(Some(share));
+            }
+            Heard::Done(parts) => {
+                self.give(&name, &parts);
+                self.rest();
+            }
+            Heard::Refused(why) => {
+                self.refuse(why.trim_end_matches('.'));
+                self.rest();
+            }
+        };
+        self.said.set(String::new());
+        match Job::start(&order, hear) {
+            Ok(job) => {
+                self.job.set_value(Some(job));
+                self.share.set(Some(0.0));
+            }
+            Err(why) => self.refuse(&why),
+        }
+    }
+
+    /// Lets the worker go, once it is not being heard.
+    fn rest(self) {
+        self.share.try_set(None);
+        spawn_local(async move {
+            self.job.try_update_value(Option::take);
+        });
+    }
+}
+
+/// The dialog. A file that takes long is written on when it is closed.
+#[component]
+pub fn Export(bench: Bench) -> impl IntoView {
+    let desk = bench.desk;
+    let menu = Menu {
+        bench,
+        wish: expect_context(),
+        job: StoredValue::new_local(None),
+        share: RwSignal::new(None),
+        said: RwSignal::new(String::new()),
+        to_end: RwSignal::new(false),
+        step: RwSignal::new(String::new()),
+    };
+    let stands = Callback::new(move |()| {
+        menu.said.set(String::new());
+        desk.act(Command::Pause);
+    });
+    view! {
+        <Dialog which=Modal::Export title="Export what you see" open=desk.dialog before=stands>
+            <Show when=move || desk.dialog.get() == Some(Modal::Export)>
+                <Figures menu/>
+                <Files menu/>
+                <RunFiles menu/>
+            </Show>
+            <Progress menu/>
+        </Dialog>
+    }
+}
+
+/// Button that makes a file.
+fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'static) -> impl IntoView {
+    view! { <button class="button" data-testid=id aria-label=label on:click=move |_| act()>{words}</button> }
+}
+
+/// A line for each picture.
+#[component]
+fn Figures(menu: Menu) -> impl IntoView {
+    let desk = menu.desk();
+    let has_flow = desk.still.with_untracked(|still| still.flow.is_some());
+    let there = move |figure| match figure {
+        Figure::Rates => has_flow,
+        Figure::Sweep => untrack(|| menu.bench.is_used()),
+        _ => true,
+    };
+    let rows = FIGURES.into_iter().filter(|(figure, ..)| there(*figure)).map(|(figure, label, what)| {
+        let one = |words: &'static str, as_png: bool| {
+            let id = format!("export-{what}-{}", words.to_ascii_lowercase());
+            let name = format!("{label} as {words}");
+            button(id, words, name, move || menu.picture(figure, what, as_png))
+        };
+        view! { <li><span>{label}</span>{one("SVG", false)}{one("PNG", true)}</li> }
+    });
+    view! {
+        <h3>"Pictures of this moment"</h3>
+        <ul role="list">{rows.collect_view()}</ul>
+    }
+}
+
+/// Files of the run so far that need no run of their own.
+#[component]
+fn Files(menu: Menu) -> impl IntoView {
+    let one = |label: &'static str, words: &'static str, id: &str, act: fn(Menu)| {
+        view! { <li><span>{label}</span>{button(format!("export-{id}"), words, format!("{label} as {words}"), move || act(menu))}</li> }
+    };
+    view! {
+        <h3>"Figures and document"</h3>
+        <ul role="list">
+            {one("Flows so far", "CSV", "flows", Menu::flows)}
+            {one("Report so far", "JSON", "report", Menu::report)}
+            {one("Document, with this moment", "JSON", "document", Menu::document)}
+        </ul>
+    }
+}
+
+/// Files that are written by running the document once more, in a worker.
+#[component]
+fn RunFiles(menu: Menu) -> impl IntoView {
+    let desk = menu.desk();
+    let is_busy = move || menu.share.with(Option::is_some);
+    let rows = RUN_FILES.map(|(kind, label, what)| {
+        let id = format!("export-{kind}");
+        let act = move |_| {
+            if !untrack(is_busy) {
+                menu.run(kind, what);
+            }
+        };
+        view! {
+            <li>
+                <span>{label}</span>
+                <button class="button" data-testid=id aria-label=label aria-disabled=move || is_busy().to_string() on:click=act>"Write"</button>
+            </li>
+        }
+    });
+    let (now, end) = desk.look(|lab| (lab.run().snapshot().now, lab.axis_end())).unwrap_or_default();
+    let placeholder = move || {
+        menu.to_end.track();
+        series_step(menu.until()).to_string()
+    };
+    view! {
+        <h3>"Files of the whole run"</h3>
+        <div class="values">
+            <label>"From the start to"
+                <select class="select" data-testid="export-until"
+                    on:change=move |event| menu.to_end.set(event_target_value(&event) == "end")>
+                    <option value="now">{format!("this moment, {}", time_label(now))}</option>
+                    <option value="end" selected=menu.to_end.get_untracked()>{format!("the end, {}", time_label(end))}</option>
+                </select>
+            </label>
+            <label>"Step of the series"
+                <input class="value" type="text" size="8" data-testid="export-step" placeholder=placeholder
+                    prop:value=menu.step on:input=move |event| menu.step.set(event_target_value(&event))/>
+            </label>
+        </div>
+        <ul role="list">{rows}</ul>
+        <p class="late">{format!(
+            "A worker runs the document once more, at most {} million events and {} a file; the command line has more room.",
+            MOST_EVENTS / 1_000_000,
+            bytes_label(MOST_BYTES)
+        )}</p>
+    }
+}
+
+/// How far the worker is, the button that ends it, and what came of the last file.
+#[component]
+fn Progress(menu: Menu) -> impl IntoView {
+    let line = NodeRef::<Span>::new();
+    let is_busy = Memo::new(move |_| menu.share.with(Option::is_some));
+    let cancel = move |_| {
+        menu.rest();
+        menu.said.set("Cancelled: there is no file.".to_owned());
+        // Whoever cancels by the keyboard is not left without a place.
+        if let Some(line) = line.get_untracked() {
+            let _ = line.focus();
+        }
+    };
+    view! {
+        <div class="progress">
+            <Show when=move || is_busy.get()>
+                <progress aria-label="Part of the run that is done" max="1" prop:value=move || menu.share.get().unwrap_or(0.0)></progress>
+                <button class="button" data-testid="export-cancel" on:click=cancel>"Cancel"</button>
+            </Show>
+            <span role="status" tabindex="-1" node_ref=line data-testid="export-said">{menu.said}</span>
+        </div>
+    }
+}

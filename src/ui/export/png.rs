@@ -1,0 +1,33 @@
+//! Pictures in pixels.
+
+use js_sys::Promise;
+use leptos::prelude::document;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, HtmlCanvasElement, HtmlImageElement};
+
+use crate::ui::size::clear_context;
+
+/// Pixels of the picture for each pixel of the SVG.
+const SCALE: f64 = 2.0;
+
+/// `svg` as PNG, by the browser's own drawing.
+///
+/// # Errors
+/// What the browser says, if it does not draw it.
+pub async fn png(svg: &str) -> Result<Blob, JsValue> {
+    let image = HtmlImageElement::new()?;
+    let text = String::from(js_sys::encode_uri_component(svg));
+    image.set_src(&format!("data:image/svg+xml;charset=utf-8,{text}"));
+    JsFuture::from(image.decode()).await?;
+    let canvas: HtmlCanvasElement = document().create_element("canvas")?.unchecked_into();
+    let size = (SCALE * f64::from(image.width()), SCALE * f64::from(image.height()));
+    let context = clear_context(&canvas, size).ok_or("the browser has no canvas of this size")?;
+    context.draw_image_with_html_image_element_and_dw_and_dh(&image, 0.0, 0.0, size.0, size.1)?;
+    let blob = Promise::new(&mut |resolve, _| {
+        // It calls back with null where it cannot.
+        let _ = canvas.to_blob(&resolve);
+    });
+    let blob = JsFuture::from(blob).await?;
+    blob.dyn_into().map_err(|_| "the picture is too large for this browser".into())
+}

@@ -1,0 +1,20 @@
+//! The fabric as a picture to keep.
+
+use crate::lab::Lab;
+use crate::scene::{Layout, Theme, Viewport, scene, wait_picture};
+use crate::svg;
+
+/// Size of the picture, in pixels.
+const SIZE: Viewport = Viewport { width: 1_200.0, height: 750.0 };
+
+/// The fabric at the cursor as SVG, with the wait-for graph if that is shown.
+pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
+    let picture = lab.picture();
+    let stage = &picture.still.stage;
+    let layout = Layout::new(&stage.spec, &stage.positions, SIZE);
+    let run = lab.run();
+    let scene = scene(&layout, &stage.spec, run.snapshot(), run.motion());
+    let scene = scene.with_credits(&layout, run.snapshot(), lab.selected().port);
+    let graph = shows_waits.then(|| wait_picture(&layout, &lab.waiting().graph));
+    svg::fabric(&stage.title, &stage.spec, &layout, &scene, graph.as_ref(), theme)
+}

@@ -1,0 +1,37 @@
+//! The lanes as a picture to keep.
+
+use super::ordered;
+use super::past::{Drawn, Queue, axis, drawn};
+use crate::lab::Lab;
+use crate::scene::Theme;
+use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
+
+/// Lanes of all queues that were stopped in what is shown of the time, below that of all events, as SVG.
+pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
+    let (tape, window) = (lab.run().tape(), lab.window());
+    let row = |queue: Option<Queue>| {
+        let name = queue.map_or_else(|| "Events".to_owned(), |(port, _)| tape.spec().port_name(port));
+        row(drawn(lab, queue, &axis(lab, AXIS)), name, queue.map(|queue| queue.1))
+    };
+    let queues = ordered(lab, false).into_iter().map(Some);
+    let rows: Vec<LaneRow> = std::iter::once(None).chain(queues).map(row).collect();
+    lanes("Pause lanes", (window.from, window.to), lab.run().snapshot().now, &rows, theme)
+}
+
+fn row(drawn: Drawn, name: String, priority: Option<u8>) -> LaneRow {
+    let [starved, starved_dense] = drawn.starved;
+    let [a, a_dense, a_lost, a_run] = drawn.beside;
+    let mut paths = vec![
+        (LaneLook::Paused, drawn.whole),
+        (LaneLook::Paused, drawn.dense),
+        (LaneLook::Starved, starved),
+        (LaneLook::StarvedDense, starved_dense),
+        (LaneLook::Beside, a),
+        (LaneLook::BesideDense, a_dense),
+        (LaneLook::Beside, a_lost),
+        (LaneLook::BesideDense, a_run),
+        (LaneLook::Run, drawn.runs),
+    ];
+    paths.extend(drawn.signs.into_iter().map(|(sign, path)| (LaneLook::Sign(sign), path)));
+    LaneRow { name, priority, paths, numbers: drawn.numbers }
+}
