@@ -90,7 +90,6 @@ fn what_is_wrong_is_said_at_its_field() {
         (of("ring", FabricLink, "9x"), Some(FabricLink), "\"9x\" must be a rate such as 100G"),
         (of("dumbbell", HostLink, "1G,3parsec"), Some(HostLink), "a length such as 5m"),
         (of("star", Lossless, "3,8"), Some(Lossless), "must be priorities from 0 to 7, such as 3,4"),
-        (of("star", Shares, "3=80"), Some(Shares), "sum to 80%, not to 100%"),
         (of("star", Shares, "80/15/5"), Some(Shares), "such as 3=80,4=15,0=5"),
         (of("star", Bytes, "0"), Some(Bytes), "an amount of bytes from 1"),
         (of("star", Receiver, "h9"), Some(Receiver), "there is no host called"),

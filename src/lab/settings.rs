@@ -58,6 +58,8 @@ const fn family(setting: Setting) -> u8 {
         Setting::Headroom(_) => 2,
         Setting::Reserve(_) => 3,
         Setting::Drain(_) => 4,
+        Setting::PfcTx(_) | Setting::PfcRx(_) | Setting::PauseTime(..) => 5,
+        Setting::Class(_) => 6,
     }
 }
 
@@ -73,6 +75,10 @@ const fn name(setting: Setting) -> &'static str {
         Setting::Kmax(_) => "Kmax",
         Setting::Pmax(_) => "Pmax",
         Setting::Drain(_) => "the drain rate",
+        Setting::PfcTx(_) => "sending PFC",
+        Setting::PfcRx(_) => "obeying PFC",
+        Setting::PauseTime(..) => "the pause time",
+        Setting::Class(_) => "the class",
     }
 }
 
@@ -85,7 +91,7 @@ const fn bytes_of(setting: Setting) -> Option<u64> {
         | Setting::Kmin(bytes)
         | Setting::Kmax(bytes)
         | Setting::XonOffset(Some(bytes)) => Some(bytes),
-        Setting::Alpha(_) | Setting::Pmax(_) | Setting::Drain(_) | Setting::XonOffset(None) => None,
+        _ => None,
     }
 }
 
@@ -109,6 +115,12 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
                 None => format!("the bus of {whose} keeps up with its link from here on"),
             }
         }
+        (Setting::PfcTx(on) | Setting::PfcRx(on), _) => {
+            format!("{name} is {} from here on", if on { "on" } else { "off" })
+        }
+        (Setting::PauseTime(quanta, _), _) => format!("{name} is {} quanta from here on", quanta.0),
+        (Setting::Class(class), _) if class.share == 0 => format!("{name} is strict from here on"),
+        (Setting::Class(class), _) => format!("{name} is ETS with weight {} from here on", class.share),
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
         (Setting::Xon(bytes), _) if group(world, scope).xon > bytes => format!(
             "{name} is {}, but the XON offset keeps it at {}",

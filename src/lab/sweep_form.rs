@@ -1,7 +1,7 @@
 //! Form of a sweep, and the sweep made of it.
 
 use fabric_sim::document::link::Link;
-use fabric_sim::document::params::{Key, Kind, OFF, Param, RATIO_ONE, UNSET};
+use fabric_sim::document::params::{CERTAIN, Key, Kind, OFF, Param, RATIO_ONE, UNSET};
 use fabric_sim::document::{Problem, Variation};
 use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::Sweep;
@@ -150,14 +150,15 @@ fn words_of(param: &Param) -> String {
 fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let usual = || match param.kind {
         Kind::Bytes => (8_000, 512_000),
-        Kind::Time => (1_000_000, 100_000_000),
+        Kind::Time | Kind::Delay => (1_000_000, 100_000_000),
         Kind::Rate => (10_000_000_000, 100_000_000_000),
         Kind::Length => (1_000, 100_000),
         Kind::Ratio => (RATIO_ONE / 8, RATIO_ONE * 8),
         Kind::Percent => (10, 90),
-        Kind::Probability => (10_000, 1_000_000),
+        Kind::Probability => (CERTAIN / 100, CERTAIN),
         Kind::Quanta => (1_000, 65_535),
         Kind::Count | Kind::Choice => (1, 8),
+        Kind::Ppm => (Kind::PPM_ZERO - 100, Kind::PPM_ZERO + 100),
     };
     let is_number = |value: &u64| (param.min..=param.max).contains(value) && *value > 0;
     let named = |value: &u64| !param.words.iter().any(|(_, word)| word == value);

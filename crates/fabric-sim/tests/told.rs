@@ -49,7 +49,10 @@ fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
                 until: [Time::NEVER, now + Time::from_us(1 + below(20) as u64)][below(2)],
             },
         ),
-        6..8 => Fault::Lossy(port, LossConfig { every: None, corrupt: [0, 1 << 28, 1 << 30][below(3)] }),
+        6..8 => Fault::Lossy(
+            port,
+            LossConfig { corrupt: [0, 1 << 28, 1 << 30][below(3)], ..LossConfig::default() },
+        ),
         _ => Fault::Mend(port),
     }
 }

@@ -1,6 +1,6 @@
 //! Slider of a parameter: its name, its value, a logarithmic scale.
 
-use fabric_sim::document::params::{Group, HALF, Key, Kind, OFF, Param, UNSET};
+use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
 
 use super::refusal::{self, Refusal, Refused};
@@ -117,10 +117,10 @@ fn reach(param: &Param) -> LogScale {
         Kind::Bytes if param.key == Key::Memory => (100_000, 64_000_000),
         Kind::Bytes => (500, 4_000_000),
         Kind::Ratio => (1 << 12, 16 << 16),
-        Kind::Probability => (1_000, 1_000_000),
+        Kind::Probability => (CERTAIN / 1_000, CERTAIN),
         // Real ones wait for milliseconds, those of a lesson for microseconds.
         Kind::Time if param.group == Group::Watchdog => (1_000_000, 1_000_000_000_000),
-        Kind::Time => (1_000, 1_000_000_000),
+        Kind::Time | Kind::Delay => (1_000, 1_000_000_000),
         Kind::Rate => (100_000_000, 1_000_000_000_000),
         Kind::Length => (1_000, 100_000_000),
         _ => (param.min.max(1), param.max),

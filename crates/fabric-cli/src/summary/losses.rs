@@ -29,6 +29,9 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     if !thrown.is_empty() {
         writeln!(out, "thrown away by receivers: {}", thrown.join(", "))?;
     }
+    for change in &report.without_pfc {
+        writeln!(out, "pfc=off changed {change}")?;
+    }
     if !fabric.links_down.is_empty() {
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
     }

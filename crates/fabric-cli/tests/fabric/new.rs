@@ -129,7 +129,6 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
             "build.star.hosts is 18446744073709551615, but must be",
         ),
         (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate is \"fast\""),
-        (&[&star[..], &["--ets", "3=80"]].concat(), "sum to 80%, not to 100%"),
         (&[&star[..], &["--ets", "9=80"]].concat(), "must be a priority from 0 to 7 and a percentage"),
         (
             &[&star[..], &["--lossless", "8"]].concat(),

@@ -40,6 +40,7 @@ fn flow(name: &str, spec: &Spec, source: &str) -> FlowSpec {
         stop: None,
         arrival: Arrival::Saturate,
         jitter: false,
+        frame_jitter: false,
         acks: None,
         reliability: None,
         rate: fabric_sim::fabric::endpoint::rate::RateConfig::None,

@@ -56,7 +56,7 @@ impl World {
 
     /// Applies a setting to a world at rest.
     pub fn adopt(&mut self, scope: &Scope, setting: Setting) {
-        self.set(scope, setting);
+        self.set(scope, setting, &mut ());
     }
 
     pub(super) fn action_due<R: Recorder>(&mut self, recorder: &mut R) {
@@ -65,7 +65,7 @@ impl World {
         self.state.next_action += 1;
         match action {
             Action::Set { scope, setting } => {
-                self.set(&scope, setting);
+                self.set(&scope, setting, recorder);
                 if let Some(port) = scope.ports.first() {
                     let priority = priorities(scope.priorities).next().unwrap_or(0);
                     self.deadlocks.may_change(port.index(), priority, How::Changed);
@@ -124,14 +124,23 @@ impl World {
         self.arm(DeadlineId::Flow(id.0), now);
     }
 
-    fn set(&mut self, scope: &Scope, setting: Setting) {
-        if let Setting::Drain(rate) = setting {
-            for port in &scope.ports {
-                if let Role::Host(host) = self.plan[port.index()].role {
-                    self.set_drain(host as usize, rate);
+    fn set<R: Recorder>(&mut self, scope: &Scope, setting: Setting, recorder: &mut R) {
+        match setting {
+            Setting::Drain(rate) => {
+                for port in &scope.ports {
+                    if let Role::Host(host) = self.plan[port.index()].role {
+                        self.set_drain(host as usize, rate);
+                    }
                 }
+                return;
             }
-            return;
+            Setting::PfcTx(_) | Setting::PfcRx(_) | Setting::PauseTime(..) | Setting::Class(_) => {
+                for port in &scope.ports {
+                    self.set_port(port.index(), scope.priorities, setting, recorder);
+                }
+                return;
+            }
+            _ => {}
         }
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
@@ -173,8 +182,12 @@ impl World {
             Setting::Kmin(bytes) => ecn.kmin = bytes,
             Setting::Kmax(bytes) => ecn.kmax = bytes,
             Setting::Pmax(probability) => ecn.pmax = probability,
-            // A setting of a host; handled by the caller.
-            Setting::Drain(_) => {}
+            // Settings of ports; handled by the caller.
+            Setting::Drain(_)
+            | Setting::PfcTx(_)
+            | Setting::PfcRx(_)
+            | Setting::PauseTime(..)
+            | Setting::Class(_) => {}
         }
         state.groups[at].reconfigure(&mut state.pools[switch], group);
     }

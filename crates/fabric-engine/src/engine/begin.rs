@@ -20,7 +20,7 @@ use super::ready_ports::ReadyPorts;
 use super::slots::Slots;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;
-use super::{World, credit, crossbar, plan, random, stage, watchdog};
+use super::{World, credit, crossbar, plan, random, shape, stage, watchdog};
 
 impl World {
     /// Fabric of `spec` at time 0, before the first event.
@@ -82,6 +82,7 @@ impl World {
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
             stages: stage::build(&spec),
             credits: credit::build(&spec),
+            shapers: shape::build(&spec),
             lossy_cables: Vec::new(),
             pfc_loss: Vec::new(),
             credit_loss: Vec::new(),

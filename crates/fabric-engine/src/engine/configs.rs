@@ -3,7 +3,7 @@
 use crate::fabric::classify::Classifier;
 use crate::fabric::egress::SchedulerConfig;
 use crate::fabric::pfc::{ReceiverConfig, SenderConfig};
-use crate::spec::PortConfig;
+use crate::spec::{PortConfig, Setting};
 
 use super::plan::PortPlan;
 
@@ -36,6 +36,34 @@ impl Configs {
             sender: shared(&mut self.senders, config.sender),
             receiver: shared(&mut self.receivers, config.receiver),
             classifier: shared(&mut self.classifiers, Classifier::new(&config.classifier)),
+        }
+    }
+
+    /// Changes a setting of a port for the priorities in `mask`; `spec` is its configuration in the
+    /// document.
+    pub fn change(&mut self, ids: &mut ConfigIds, spec: &PortConfig, mask: u8, setting: Setting) {
+        let switched = |enabled: u8, on: bool| if on { enabled | mask } else { enabled & !mask };
+        match setting {
+            Setting::PfcTx(on) => {
+                let mut sender = self.senders[usize::from(ids.sender)];
+                sender.enabled = switched(sender.enabled, on);
+                ids.sender = shared(&mut self.senders, sender);
+            }
+            Setting::PauseTime(quanta, refresh) => {
+                let sender = SenderConfig { quanta, refresh, ..self.senders[usize::from(ids.sender)] };
+                ids.sender = shared(&mut self.senders, sender);
+            }
+            Setting::PfcRx(on) => {
+                let mut receiver = self.receivers[usize::from(ids.receiver)];
+                receiver.enabled = switched(receiver.enabled, on);
+                ids.receiver = shared(&mut self.receivers, receiver);
+            }
+            Setting::Class(class) => {
+                let before = self.schedulers[usize::from(ids.scheduler)];
+                let scheduler = before.with_class(mask, class, spec.ets);
+                ids.scheduler = shared(&mut self.schedulers, scheduler);
+            }
+            _ => {}
         }
     }
 

@@ -122,7 +122,7 @@ impl World {
     pub(super) fn has_credited_work(&self, port: usize, eligible: u8) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port].credit as usize].starved;
-        covered != 0 || starved != eligible & !covered || self.wants_update(port)
+        self.within_rates(port, covered) != 0 || starved != eligible & !covered || self.wants_update(port)
     }
 
     /// Handles a change of the channels of `port` that wait for credits.

@@ -21,6 +21,7 @@ impl World {
             && !self.wants_update(output)
             && !PrioritySet(at.refuses | at.receiver.paused()).contains(class)
             && self.covers(output, class, bytes)
+            && self.may_pass_by_rates(output, class)
             && self.nothing_queues_for(output)
             && self.way_is_free(input, output)
     }

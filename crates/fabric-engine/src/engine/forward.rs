@@ -16,7 +16,7 @@ impl World {
         &mut self,
         port: usize,
         switch: usize,
-        eligible: u8,
+        (eligible, first): (u8, Option<u8>),
         recorder: &mut R,
     ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
@@ -28,7 +28,8 @@ impl World {
         let apart = if crossbar { config.ets() & !(at.occupied | at.receiver.paused()) } else { 0 };
         let crossing = |n: &u8| queues[lane(port, *n)].bytes > 0;
         let awaited = priorities(apart).filter(crossing).fold(0, |all, n| all | 1 << n);
-        let Some(class) = at.scheduler.select(config, eligible, head, awaited) else { return false };
+        let class = first.or_else(|| at.scheduler.select(config, eligible, head, awaited));
+        let Some(class) = class else { return false };
         let queue = &mut queues[lane(port, class)];
         let Some((id, frame)) = queue.frames.pop_row(frames) else { return false };
         let (ingress, priority) = (frame.ingress().index(), frame.priority);

@@ -1,6 +1,6 @@
 //! Reception of pauses: PFC frames and timers block and release priorities of a transmitter.
 
-use crate::fabric::frame::FrameKind;
+use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;
 use crate::ids::PrioritySet;
 use crate::ids::priorities;
@@ -42,8 +42,8 @@ impl World {
             busy_until,
             indication,
         );
-        if self.plan[port].is_watched() && indication.pauses != 0 {
-            self.watch_pauses(port, indication.pauses, Change::default());
+        if self.plan[port].is_watched() {
+            self.watch_pauses(port, indication, Change::default());
         }
         if again {
             self.recheck_refresh(port);
@@ -71,7 +71,7 @@ impl World {
     /// Applies a change of a PFC receiver, or of its deadline only.
     pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         if self.plan[port].is_watched() && change.any() {
-            self.watch_pauses(port, 0, change);
+            self.watch_pauses(port, Indication::default(), change);
         }
         let ignored = self.state.ports[port].receiver.ignored();
         self.gates_moved(port, change.gates(ignored), recorder);

@@ -28,6 +28,8 @@ pub(super) struct PortPlan {
     pub watchdog: u16,
     /// Index among the ports with credits; [`NONE`]: no credits.
     pub credit: u16,
+    /// Index among the ports with minimum or maximum rates; [`NONE`]: no rates.
+    pub shaper: u16,
     /// Bytes of overhead on the wire for each frame.
     overhead: u16,
     pub configs: ConfigIds,
@@ -88,6 +90,18 @@ impl PortPlan {
         self.credit != NONE
     }
 
+    /// Whether the port, or one of its queues, has a minimum or maximum rate.
+    #[inline]
+    pub const fn is_shaped(&self) -> bool {
+        self.shaper != NONE
+    }
+
+    /// Whether the link has credits or the port has rates.
+    #[inline]
+    pub const fn is_bound(&self) -> bool {
+        self.credit & self.shaper != NONE
+    }
+
     /// Whether arriving frames pass a stage ([`super::stage`]): the switch has an ingress latency
     /// or cuts through.
     #[inline]
@@ -118,7 +132,7 @@ impl Role {
 pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
     let longest = spec.longest_frame();
     let mut configs = Configs::default();
-    let (mut numbers, mut watched, mut credits) = (0.., 0.., 0..);
+    let (mut numbers, mut watched, mut credits, mut shaped) = (0.., 0.., 0.., 0..);
     let plans = spec
         .ports
         .iter()
@@ -165,6 +179,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 } else {
                     credits.next().unwrap_or(NONE)
                 },
+                shaper: if config.rates().is_off() { NONE } else { shaped.next().unwrap_or(NONE) },
                 tx_credit_mask,
                 rx_credit_mask,
                 update_bytes: config.credit_update,

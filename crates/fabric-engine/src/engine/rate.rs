@@ -26,6 +26,8 @@ pub(super) struct FlowRateState {
     free_at: Time,
     notification: Option<NotificationConfig>,
     notifier: Notifier,
+    /// Error of the clock that paces the flow, in millionths.
+    clock_ppm: i32,
     /// Number of CNPs sent.
     notices: u32,
     /// Random stream of the jitter of CNPs.
@@ -52,6 +54,13 @@ impl FlowRateState {
     }
 }
 
+/// Time that a clock takes, `ppm` millionths fast, to show that `time` has passed.
+fn by_clock(time: Time, ppm: i32) -> Time {
+    let parts = u128::from(time.ps()) * 1_000_000;
+    let ticks = u128::from(1_000_000_u32.saturating_add_signed(ppm).max(1));
+    Time(u64::try_from(parts / ticks).unwrap_or(u64::MAX))
+}
+
 impl World {
     /// Adds the rate control of `flow`. Returns its index; `None` if only the link limits the flow.
     pub(super) fn add_flow_rate(&mut self, flow: FlowId, spec: &FlowSpec, line: Rate) -> Option<u32> {
@@ -67,6 +76,11 @@ impl World {
                 RateConfig::None | RateConfig::NoCnps | RateConfig::Window(_) => None,
             },
             notifier: Notifier::default(),
+            clock_ppm: self.spec.port(spec.source, 0).map_or(0, |port| {
+                // A window limit counts bytes in windows, which are no pacing.
+                let is_paced = matches!(spec.rate, RateConfig::Dcqcn(_));
+                if is_paced { self.spec.ports[port.index()].config.clock_ppm } else { 0 }
+            }),
             notices: 0,
             stream: random::stream(self.spec.seed, "cnp", &spec.name),
         });
@@ -78,7 +92,10 @@ impl World {
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
         let at = &mut self.state.flow_rates[flow_rate as usize];
-        let next = at.control.sent(bytes, now);
+        let mut next = at.control.sent(bytes, now);
+        if at.clock_ppm != 0 {
+            next = now.saturating_add(by_clock(next.saturating_sub(now), at.clock_ppm));
+        }
         if next > free {
             at.free_at = next;
             self.state.flows[at.flow.index()].held.set(Hold::Rate, true);

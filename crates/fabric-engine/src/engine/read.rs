@@ -61,11 +61,15 @@ impl World {
         let next = if reader.is_greedy() {
             stop
         } else {
-            // The first frame of a Poisson flow follows after an interval, too.
-            if !(begins && reader.is_random()) {
+            let draw = || rand_pcg::rand_core::Rng::next_u64(stream);
+            // The first frame of a random process follows after an interval, too.
+            let wait = if begins && reader.is_random() {
+                reader.first(draw)
+            } else {
                 reader.want(payload);
-            }
-            let next = now.saturating_add(reader.interval(|| rand_pcg::rand_core::Rng::next_u64(stream)));
+                reader.interval(draw)
+            };
+            let next = now.saturating_add(wait);
             if reader.is_active() { next.min(stop) } else { Time::NEVER }
         };
         self.state.flows[n].next_at = next;

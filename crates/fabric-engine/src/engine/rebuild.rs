@@ -29,6 +29,9 @@ impl World {
             self.calendar.set(self.slots.slot(DeadlineId::Credit(n)), comes);
             self.calendar.set(self.slots.slot(DeadlineId::Resync(n)), resync);
         }
+        for (n, shaper) in (0..).zip(&state.shapers) {
+            self.calendar.set(self.slots.slot(DeadlineId::Shape(n)), shaper.wakes_at);
+        }
         let flows =
             (0..).zip(&state.flows).map(|(n, flow)| (flow.next_at, self.slots.slot(DeadlineId::Flow(n))));
         let mut flows: Vec<_> = flows.collect();

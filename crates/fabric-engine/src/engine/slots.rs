@@ -28,6 +28,7 @@ pub(super) struct Slots {
     grants: u32,
     sources: u32,
     buses: u32,
+    shapes: u32,
     arrivals: u32,
     crossed: u32,
     ends: u32,
@@ -52,6 +53,7 @@ pub(super) struct Entities {
     pub pipelines: usize,
     pub switches: usize,
     pub watched: usize,
+    pub shaped: usize,
 }
 
 /// Deadline in the calendar: class, and index of the entity.
@@ -89,6 +91,8 @@ pub(super) enum DeadlineId {
     Source(u32),
     /// Frame carried to memory by the bus of this host.
     Bus(u32),
+    /// Time at which a rate of a port lets a frame start, by its index among ports with rates.
+    Shape(u32),
     /// Arrival of a frame at this port.
     Arrival(u32),
     /// Exit of a frame from the crossbar of this switch.
@@ -124,7 +128,8 @@ impl Slots {
         let grants = retries + count(of.reads);
         let source_base = grants + count(of.flow_credits);
         let buses = source_base + count(of.sources);
-        let arrivals = buses + count(of.hosts);
+        let shapes = buses + count(of.hosts);
+        let arrivals = shapes + count(of.shaped);
         let crossed = arrivals + ports;
         let ends = crossed + switches;
         let stages = ends + ports;
@@ -142,6 +147,7 @@ impl Slots {
             grants,
             sources: source_base,
             buses,
+            shapes,
             arrivals,
             crossed,
             ends,
@@ -174,6 +180,7 @@ impl Slots {
             DeadlineId::FlowCredit(credit) => self.grants + credit,
             DeadlineId::Source(source) => self.sources + source,
             DeadlineId::Bus(host) => self.buses + host,
+            DeadlineId::Shape(shaped) => self.shapes + shaped,
             DeadlineId::Arrival(port) => self.arrivals + port,
             DeadlineId::Crossed(switch) => self.crossed + switch,
             DeadlineId::End(port) => self.ends + port,
@@ -212,6 +219,8 @@ impl Slots {
             DeadlineId::Stage(slot - self.stages)
         } else if slot >= self.crossed {
             DeadlineId::Crossed(slot - self.crossed)
+        } else if slot >= self.shapes {
+            DeadlineId::Shape(slot - self.shapes)
         } else if slot >= self.buses {
             DeadlineId::Bus(slot - self.buses)
         } else if slot >= self.sources {
@@ -266,6 +275,7 @@ mod tests {
             pipelines: 2,
             switches: 2,
             watched: 2,
+            shaped: 2,
         });
         let deadlines: Vec<DeadlineId> = (0..slots.total).map(|slot| slots.deadline(slot)).collect();
         for (slot, deadline) in (0..).zip(&deadlines) {
@@ -310,7 +320,8 @@ mod tests {
             | DeadlineId::Retry(_)
             | DeadlineId::FlowCredit(_)
             | DeadlineId::Source(_)
-            | DeadlineId::Bus(_) => "timer",
+            | DeadlineId::Bus(_)
+            | DeadlineId::Shape(_) => "timer",
             DeadlineId::Arrival(_) => "frame arrival",
             DeadlineId::Crossed(_) => "crossbar exit",
             DeadlineId::End(_) => "end of transmission",

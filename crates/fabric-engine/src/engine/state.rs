@@ -25,6 +25,7 @@ use super::multicast::Multicast;
 use super::rate::FlowRateState;
 use super::read::Read;
 use super::reliability::Reliable;
+use super::shape::PortShaper;
 use super::stage::Stage;
 use super::watchdog::PortWatch;
 
@@ -90,6 +91,8 @@ pub(super) struct State {
     pub stages: Vec<Stage>,
     /// State of the ports whose links have credits.
     pub credits: Vec<CreditPort>,
+    /// Token buckets of the ports with minimum or maximum rates.
+    pub shapers: Vec<PortShaper>,
     /// Faulty cables, past ones included, in the order of their first fault.
     pub lossy_cables: Vec<LossyCable>,
     /// Ports that lose received PFC frames.
@@ -175,6 +178,7 @@ impl State {
             pipelines: self.stages.len(),
             switches: self.pools.len(),
             watched: self.watchdogs.len(),
+            shaped: self.shapers.len(),
         }
     }
 
@@ -227,6 +231,7 @@ impl State {
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
         self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
+        self.shapers.iter().for_each(|port| port.digest(&mut digest));
         self.lossy_cables.iter().for_each(|cable| cable.digest(&mut digest));
         self.pfc_loss.iter().for_each(|port| port.digest(&mut digest));
         self.credit_loss.iter().for_each(|port| port.digest(&mut digest));

@@ -30,11 +30,16 @@ impl World {
         let stop = spec.stop.unwrap_or(Time::NEVER);
         let message = spec.size.unwrap_or(u64::MAX);
         let multicast = self.join_receivers(spec);
+        // A read is paced by the host that requests the data.
+        let pacer = if spec.request_priority().is_some() { destination } else { source };
+        let ppm = self.spec.ports[pacer.index()].config.clock_ppm;
         let process = match spec.arrival {
             Arrival::Saturate => Process::Saturate,
-            Arrival::Constant(rate) => Process::constant(spec.frame_bytes, rate),
-            Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate),
-            Arrival::Bursts { rate, on, off } => Process::bursts(spec.frame_bytes, rate, on, off),
+            Arrival::Constant(rate) => Process::paced(spec.frame_bytes, rate, ppm, spec.frame_jitter),
+            Arrival::Poisson(rate) => Process::poisson(spec.frame_bytes, rate).by_clock(ppm),
+            Arrival::Bursts { rate, on, off } => {
+                Process::bursts(spec.frame_bytes, rate, on, off).by_clock(ppm)
+            }
         };
         let read = self.ask_for(spec, process);
         let request_priority = spec.request_priority().unwrap_or(0);
@@ -130,14 +135,19 @@ impl World {
                 self.join(n);
             }
         } else {
-            // The first frame of a Poisson flow also comes after an interval.
-            let random_start = starting && matches!(flow.process, Process::Poisson(_));
+            // The first frame of a random process also comes after an interval.
+            let random_start = starting && flow.process.is_random();
             if flow.active && !random_start {
                 self.hand_over(n, recorder);
             }
             let flow = &mut self.state.flows[n];
             let stream = &mut self.state.arrivals[n];
-            let next = now.saturating_add(flow.process.interval(flow.sequence, || stream.next_u64()));
+            let wait = if random_start {
+                flow.process.first(|| stream.next_u64())
+            } else {
+                flow.process.interval(flow.sequence, || stream.next_u64())
+            };
+            let next = now.saturating_add(wait);
             flow.next_at = if flow.active { next.min(flow.stop) } else { Time::NEVER };
         }
         let next = self.state.flows[n].next_at;

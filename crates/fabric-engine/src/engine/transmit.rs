@@ -36,23 +36,29 @@ impl World {
             return self.send_pfc(port, recorder);
         }
         let (mut eligible, role) = (at.occupied & !at.receiver.paused(), plan.role);
-        if plan.has_credits() {
-            if self.send_update(port, recorder) {
-                return true;
+        let mut first = None;
+        if plan.is_bound() {
+            if plan.has_credits() {
+                if self.send_update(port, recorder) {
+                    return true;
+                }
+                let covered = self.covered(port, eligible);
+                if self.starves(port, eligible & !covered, recorder) {
+                    self.ready_ports.insert(port);
+                    return true;
+                }
+                eligible = covered;
             }
-            let covered = self.covered(port, eligible);
-            if self.starves(port, eligible & !covered, recorder) {
-                self.ready_ports.insert(port);
-                return true;
+            if eligible != 0 {
+                (eligible, first) = self.shape(port, eligible);
             }
-            eligible = covered;
         }
         if eligible == 0 {
             return false;
         }
         match role {
-            Role::Switch(switch) => self.forward(port, switch as usize, eligible, recorder),
-            Role::Host(host) => self.inject(port, host as usize, eligible, recorder),
+            Role::Switch(switch) => self.forward(port, switch as usize, (eligible, first), recorder),
+            Role::Host(host) => self.inject(port, host as usize, (eligible, first), recorder),
         }
     }
 
@@ -64,12 +70,23 @@ impl World {
         }
         let eligible = at.occupied & !at.receiver.paused();
         let bound = self.plan[port].has_credits();
-        at.sender.wants() || if bound { self.has_credited_work(port, eligible) } else { eligible != 0 }
+        at.sender.wants()
+            || if bound {
+                self.has_credited_work(port, eligible)
+            } else {
+                self.within_rates(port, eligible) != 0
+            }
     }
 
     /// Starts the next frame of a host: control frames first, then its flows in turn.
     #[inline]
-    fn inject<R: Recorder>(&mut self, port: usize, host: usize, eligible: u8, recorder: &mut R) -> bool {
+    fn inject<R: Recorder>(
+        &mut self,
+        port: usize,
+        host: usize,
+        (eligible, first): (u8, Option<u8>),
+        recorder: &mut R,
+    ) -> bool {
         let Self { state, plan, configs, counters, .. } = self;
         let State { frames, ports, queues, flows, nics, now, .. } = state;
         let (config, at, nic) = (configs.scheduler(&plan[port]), &mut ports[port], &mut nics[host]);
@@ -78,7 +95,8 @@ impl World {
             let bytes = control.or_else(|| Some(flows[nic.front(class)?.index()].head_bytes(frames)));
             u32::from(bytes.unwrap_or(0))
         };
-        let Some(class) = at.scheduler.select(config, eligible, head, 0) else { return false };
+        let class = first.or_else(|| at.scheduler.select(config, eligible, head, 0));
+        let Some(class) = class else { return false };
         let shared = PrioritySet(config.ets()).contains(class)
             && counters.shares[port].concerns(config, class, eligible);
         let queue = &mut queues[lane(port, class)];
@@ -219,10 +237,14 @@ impl World {
         let alone = cable.is_empty();
         cable.push(frames, id);
         let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.tx_credit_mask);
+        let shaped = plan.is_shaped();
         if !control {
             counters.ports[port][usize::from(priority)].sent(bytes);
             if PrioritySet(needs).contains(priority) {
                 self.spend(port, id);
+            }
+            if shaped {
+                self.count_by_rates(port, priority, bytes);
             }
         }
         if alone {

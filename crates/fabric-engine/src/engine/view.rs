@@ -262,7 +262,7 @@ impl World {
     fn view_class(&self, port: usize, class: u8) -> ClassView {
         let config = self.configs.scheduler(&self.plan[port]);
         ClassView {
-            share: config.share(class),
+            share: config.share_percent(class),
             quantum: config.quantum(class),
             deficit: self.state.ports[port].scheduler.deficit(class),
             sent_bytes: self.counters.ports[port][usize::from(class)].tx_bytes,

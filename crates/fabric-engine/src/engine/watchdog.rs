@@ -1,7 +1,7 @@
 //! PFC watchdogs in the engine: polls, decisions, mitigations.
 
 use crate::digest::Digest;
-use crate::fabric::frame::FrameId;
+use crate::fabric::frame::{FrameId, Indication};
 use crate::fabric::pfc::receiver::Change;
 use crate::fabric::watchdog::{Mitigation, NicWatchdog, Rule, Seen, Verdict, Watchdog, WatchdogConfig};
 use crate::ids::PrioritySet;
@@ -79,16 +79,17 @@ impl World {
         self.arm(DeadlineId::Watch(index_u32(n)), next);
     }
 
-    /// Records received pauses of the priorities in `received`, and the change of the receiver.
-    pub(super) fn watch_pauses(&mut self, port: usize, received: u8, change: Change) {
+    /// Records a received PFC frame, and the change of the receiver.
+    pub(super) fn watch_pauses(&mut self, port: usize, received: Indication, change: Change) {
         let Some(watch) = self.state.watchdogs.get_mut(self.plan[port].watchdog as usize) else { return };
         let now = self.state.now;
         let left = change.resumed | change.expired;
-        for n in priorities(received | change.paused | left) {
+        let Indication { pauses, resumes, .. } = received;
+        for n in priorities(pauses | resumes | change.paused | left) {
             let Some(config) = config(&self.spec, port, n.into()) else { continue };
             let Some(dog) = &mut watch.lanes[usize::from(n)] else { continue };
-            if PrioritySet(received).contains(n) {
-                dog.receive();
+            if PrioritySet(pauses | resumes).contains(n) {
+                dog.receive(&config, PrioritySet(pauses).contains(n));
             }
             if PrioritySet(change.paused).contains(n) {
                 dog.pause(&config, now);

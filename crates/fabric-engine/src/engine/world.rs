@@ -209,6 +209,7 @@ impl World {
             DeadlineId::Cnp(flow_rate) => self.cnp_timer_due(flow_rate as usize, recorder),
             DeadlineId::Timeout(reliable) => self.timeout_due(reliable, recorder),
             DeadlineId::Retry(read) => self.retry_due(read, recorder),
+            DeadlineId::Shape(shaped) => self.shape_due(shaped as usize),
             DeadlineId::FlowCredit(credit) => self.flow_credit_due(credit as usize, recorder),
             DeadlineId::Source(source) => self.source_due(source as usize),
             DeadlineId::Bus(host) => self.bus_due(host as usize, recorder),

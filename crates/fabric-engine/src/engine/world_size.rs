@@ -75,6 +75,7 @@ impl State {
         let ports = mem_size::deep(&self.ports, |port| port.receiver.heap_bytes())
             + mem_size::deep(&self.stages, Stage::heap_bytes)
             + size_of_val(&self.credits[..])
+            + size_of_val(&self.shapers[..])
             + size_of_val(&self.watchdogs[..]);
         let faults = size_of_val(&self.lossy_cables[..])
             + size_of_val(&self.pfc_loss[..])

@@ -13,6 +13,8 @@ pub struct LossConfig {
     pub every: Option<NonZeroU32>,
     /// Probability of bit errors in a frame of any kind, in 1/2³².
     pub corrupt: u64,
+    /// Rest of the probability, in 1/2⁶⁴.
+    pub corrupt_rest: u32,
 }
 
 /// State of a faulty cable.
@@ -31,8 +33,8 @@ impl Loss {
     }
 
     /// State of the bits of the next frame. `draw` returns 32 random bits and is called only if bit
-    /// errors are possible.
-    pub fn carry(&mut self, kind: FrameKind, draw: impl FnOnce() -> u32) -> Bits {
+    /// errors are possible; a second time only if the first draw leaves it open.
+    pub fn carry(&mut self, kind: FrameKind, mut draw: impl FnMut() -> u32) -> Bits {
         if let Some(every) = self.config.every
             && kind == FrameKind::Data
         {
@@ -42,7 +44,12 @@ impl Loss {
                 return Bits::Lost;
             }
         }
-        if self.config.corrupt > 0 && u64::from(draw()) < self.config.corrupt {
+        if self.config.corrupt == 0 && self.config.corrupt_rest == 0 {
+            return Bits::Whole;
+        }
+        let drawn = u64::from(draw());
+        let is_open = drawn == self.config.corrupt && self.config.corrupt_rest > 0;
+        if drawn < self.config.corrupt || is_open && draw() < self.config.corrupt_rest {
             Bits::Spoilt
         } else {
             Bits::Whole
@@ -53,6 +60,9 @@ impl Loss {
     pub fn digest(&self, digest: &mut Digest) {
         digest.add(self.config.every.map_or(0, NonZeroU32::get));
         digest.add(self.config.corrupt);
+        if self.config.corrupt_rest > 0 {
+            digest.add(self.config.corrupt_rest);
+        }
         digest.add(self.passed);
     }
 }
@@ -62,7 +72,7 @@ mod tests {
     use super::*;
 
     fn carries(every: u32, corrupt: u64, kinds: &[FrameKind], draw: u32) -> Vec<Bits> {
-        let mut loss = Loss::new(LossConfig { every: NonZeroU32::new(every), corrupt });
+        let mut loss = Loss::new(LossConfig { every: NonZeroU32::new(every), corrupt, corrupt_rest: 0 });
         kinds.iter().map(|kind| loss.carry(*kind, || draw)).collect()
     }
 
@@ -78,6 +88,18 @@ mod tests {
                 .zip(kinds)
                 .all(|(bits, kind)| (*bits == Bits::Lost) == (kind == Data))
         );
+    }
+
+    /// 10⁻¹² is 18 446 744 of 2⁶⁴: a draw of 0 and one below that.
+    #[test]
+    fn a_probability_below_one_draw_needs_a_second_one() {
+        let config = LossConfig { every: None, corrupt: 0, corrupt_rest: 18_446_744 };
+        let spoils = |draws: [u32; 2]| {
+            let mut draws = draws.into_iter();
+            let mut loss = Loss::new(config);
+            loss.carry(FrameKind::Data, || draws.next().unwrap_or(u32::MAX)) == Bits::Spoilt
+        };
+        assert_eq!([spoils([0, 18_446_743]), spoils([0, 18_446_744]), spoils([1, 0])], [true, false, false]);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! User actions and settings of a running fabric, as data; `engine/act.rs` carries them out.
 
+use crate::fabric::egress::Class;
 use crate::ids::{FlowId, PortId};
-use crate::units::{Rate, Time};
+use crate::units::{Quanta, Rate, Time};
 
 use super::{Fault, FlowSpec, PauseSourceSpec};
 
@@ -72,6 +73,15 @@ pub enum Setting {
     Kmax(u64),
     /// ECN Pmax: marking probability just below Kmax, in 1/2³².
     Pmax(u64),
+    /// Whether the port sends PFC for the priority.
+    PfcTx(bool),
+    /// Whether the port obeys PFC of the priority.
+    PfcRx(bool),
+    /// Pause time of the frames that the port sends from now on, and interval between a pause and
+    /// its refresh (`None`: no refresh), whatever the priorities.
+    PauseTime(Quanta, Option<Time>),
+    /// Class of the egress queue in the scheduler.
+    Class(Class),
     /// Rate of the bus of a host, whatever the priorities; `None`: unlimited.
     Drain(Option<Rate>),
 }

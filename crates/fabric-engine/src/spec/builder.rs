@@ -203,6 +203,7 @@ impl Builder {
             watchdog_scale: 1,
             reroute_delay: Time::from_ms(50),
             credit_resync: None,
+            without_pfc: Vec::new(),
             given: Vec::new(),
         })
     }

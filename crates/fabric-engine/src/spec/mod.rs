@@ -74,6 +74,8 @@ pub struct Spec {
     pub reroute_delay: Time,
     /// Interval between resyncs of link credits; `None`: no resync.
     pub credit_resync: Option<Time>,
+    /// Settings that `pfc=off` changed, in words; only reports read them.
+    pub without_pfc: Vec<String>,
     /// Settings that the document gives for a place; only reports read them.
     pub given: Vec<GivenSetting>,
 }
@@ -190,6 +192,7 @@ impl Spec {
             watchdog_scale,
             reroute_delay,
             credit_resync,
+            without_pfc,
             given,
         } = self;
         let numbers = |of: &Self| (of.seed, of.horizon, of.hop_limit, of.mtu, of.watchdog_scale);
@@ -199,6 +202,7 @@ impl Spec {
             && (routes, formats, flows) == (&other.routes, &other.formats, &other.flows)
             && (collectives, workloads) == (&other.collectives, &other.workloads)
             && (pause_sources, given) == (&other.pause_sources, &other.given)
+            && *without_pfc == other.without_pfc
     }
 
     /// Longest frame that a port may carry: the MTU, or without one the longest frame in bytes

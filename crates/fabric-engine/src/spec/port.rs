@@ -2,7 +2,9 @@
 
 use crate::fabric::buffer::{PgConfig, Scope, Threshold};
 use crate::fabric::classify::ClassifierConfig;
-use crate::fabric::egress::{Class, Discipline, EcnConfig, EtsConfig, WredConfig};
+use crate::fabric::egress::{
+    BucketConfig, Class, Discipline, EcnConfig, EtsConfig, ShaperConfig, WredConfig,
+};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::PrioritySet;
@@ -54,6 +56,11 @@ pub struct PortConfig {
     /// Detection time of the NIC watchdog, unscaled: longest time of pauses without a frame carried
     /// to memory; `None`: no watchdog. Used at hosts only.
     pub nic_watchdog: Option<Time>,
+    /// Error of the clock by which a host paces its flows, in millionths; above 0 it is fast. The
+    /// rate of the link does not depend on it. Used at hosts only.
+    pub clock_ppm: i32,
+    /// Maximum rate of the port; `None`: that of its link.
+    pub max_rate: Option<BucketConfig>,
     /// Bytes of a credit update frame; 0: updates take no wire time.
     pub credit_update: u16,
     /// Configuration, indexed by priority.
@@ -73,6 +80,10 @@ pub struct PriorityConfig {
     pub ecn: EcnConfig,
     /// Class of the egress queue in the scheduler.
     pub class: Class,
+    /// Minimum rate of the egress queue: below it the queue goes before all others; `None`: none.
+    pub min_rate: Option<BucketConfig>,
+    /// Maximum rate of the egress queue; `None`: none.
+    pub max_rate: Option<BucketConfig>,
     /// Bytes in the receive buffer at which a host requests a pause, at least the low mark; `None`:
     /// derived from the traffic.
     pub receive_high: Option<u64>,
@@ -130,6 +141,8 @@ impl PortConfig {
             receive: ReceiveSpec::DEFAULT,
             classifier: ClassifierConfig::IDENTITY,
             nic_watchdog: None,
+            clock_ppm: 0,
+            max_rate: None,
             credit_update: 0,
             priorities: [0, 1, 2, 3, 4, 5, 6, 7]
                 .map(|n| PriorityConfig::new(PrioritySet(lossless).contains(n))),
@@ -141,6 +154,16 @@ impl PortConfig {
     pub fn credit_channels(&self) -> u8 {
         let channels = (0..8u8).zip(&self.priorities).filter(|(_, lane)| lane.credits.is_some());
         channels.fold(0, |mask, (n, _)| mask | 1 << n)
+    }
+
+    /// Minimum and maximum rates of the queues, and of the port.
+    #[must_use]
+    pub fn rates(&self) -> ShaperConfig {
+        ShaperConfig {
+            min: self.priorities.map(|lane| lane.min_rate),
+            max: self.priorities.map(|lane| lane.max_rate),
+            port: self.max_rate,
+        }
     }
 
     /// Whether the port has a watchdog.
@@ -189,6 +212,8 @@ impl PriorityConfig {
             wred: WredConfig::OFF,
             ecn: EcnConfig::OFF,
             class: Class { discipline: Discipline::Strict, share: 0 },
+            min_rate: None,
+            max_rate: None,
             receive_high: None,
             receive_low: None,
             watchdog: None,

@@ -146,6 +146,9 @@ pub struct FlowSpec {
     /// Whether the start is delayed by a seeded time below one frame time, so that equal senders do
     /// not send in phase.
     pub jitter: bool,
+    /// Whether each frame of a constant rate is delayed by a seeded time below one sending interval,
+    /// order kept.
+    pub frame_jitter: bool,
     /// Acks; `None`: no acks, or for a reliable flow one ack of priority 0 for each frame.
     pub acks: Option<Acks>,
     /// Recovery of lost frames; `None`: lost frames stay lost.

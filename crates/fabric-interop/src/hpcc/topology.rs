@@ -184,7 +184,7 @@ impl Topology {
             let [a, b] = cable.ends.map(|id| self.name(id));
             let length = length(cable.delay);
             let delay = if length.is_none() { Some(cable.delay) } else { None };
-            Link { a, b, rate: cable.rate, length, delay, phy: Time::ZERO }
+            Link { a, b, rate: cable.rate, length, delay, phy: Time::ZERO, drop_every: None, corrupt: None }
         }));
     }
 

@@ -143,5 +143,5 @@ fn uplinks(links: u64, below: &Tier, above: &Tier) -> (u64, u64) {
 fn link(tier: &Tier, a: String, b: String) -> Link {
     let length = length(tier.delay);
     let delay = if length.is_none() { Some(tier.delay) } else { None };
-    Link { a, b, rate: tier.speed, length, delay, phy: Time::ZERO }
+    Link { a, b, rate: tier.speed, length, delay, phy: Time::ZERO, drop_every: None, corrupt: None }
 }

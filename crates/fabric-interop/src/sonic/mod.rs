@@ -263,7 +263,16 @@ fn links(
         }
         let a = switch.name.clone();
         let phy = fabric_sim::units::Time::ZERO;
-        document.links.push(DocumentLink { a, b, rate, length: Some(length), delay: None, phy });
+        document.links.push(DocumentLink {
+            a,
+            b,
+            rate,
+            length: Some(length),
+            delay: None,
+            phy,
+            drop_every: None,
+            corrupt: None,
+        });
     }
     rates
 }

@@ -36,7 +36,7 @@ fn rule(platform: &str) -> Rule {
     ]) {
         ("sonic_2023", true)
     } else {
-        ("polls", false)
+        ("sonic_broadcom", false)
     };
     Rule { name, is_exact }
 }
@@ -156,8 +156,8 @@ mod tests {
             ("x86_64-mlnx_msn4600c-r0", "sonic", true),
             ("x86_64-kvm_x86_64-r0", "sonic_2023", true),
             ("x86_64-accton_as9516_32d-r0-newport", "sonic_2023", true),
-            ("x86_64-arista_7260cx3_64", "polls", false),
-            ("", "polls", false),
+            ("x86_64-arista_7260cx3_64", "sonic_broadcom", false),
+            ("", "sonic_broadcom", false),
         ] {
             let rule = rule(platform);
             assert_eq!((rule.name, rule.is_exact), (name, is_exact), "{platform}");

@@ -5,6 +5,11 @@ use super::number::Whole;
 use super::traffic::{FrameBytes, Priority};
 use super::{Seed, Time};
 
+/// Documents that were written before there was a second model name none.
+pub(super) const fn model() -> u32 {
+    super::OLDEST_MODEL
+}
+
 pub(super) const fn seed() -> Seed {
     Seed::new(1).expect("1 is a seed")
 }

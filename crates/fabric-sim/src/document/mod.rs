@@ -77,9 +77,11 @@ use params::ParamMap;
 /// The version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 
-/// The version of the model that this program simulates. The same document
-/// gives the same run as long as it stays the same.
-pub const MODEL: u32 = 1;
+/// Newest version of the model, that of new documents.
+pub const MODEL: u32 = 2;
+
+/// Oldest version of the model, that of documents which name none.
+pub const OLDEST_MODEL: u32 = 1;
 
 /// A seed: below 2⁵³, so that every JSON reader takes it whole.
 pub type Seed = Whole<0, 9_007_199_254_740_991>;
@@ -92,8 +94,10 @@ pub struct Document {
     /// Version of the file format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
-    /// Version of the model: 1.
-    #[schemars(range(min = 1, max = 1))]
+    /// Version of the model, 1 or 2; default 1. A document gives the same run in every later
+    /// program: new defaults and new behaviour hold from a newer version on.
+    #[serde(default = "defaults::model")]
+    #[schemars(range(min = OLDEST_MODEL, max = MODEL))]
     pub model: u32,
     /// Short name, as in links: letters, digits, `_` or `-`.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -1,3 +1,5 @@
+use std::ops::RangeInclusive;
+
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde_json::Value;
@@ -7,7 +9,7 @@ use crate::order;
 
 use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
-use super::{Action, Document, FORMAT, MODEL, TimedAction};
+use super::{Action, Document, FORMAT, MODEL, OLDEST_MODEL, TimedAction};
 
 /// Above this many bytes of text only the first problem is looked for.
 const ALL_PROBLEMS: usize = 256 << 10;
@@ -123,19 +125,23 @@ fn versions(text: &str) -> Result<(), Problems> {
     let versions = serde_json::from_str::<Versions>(text)
         .map_err(|error| Problem::new("", without_place(&error.to_string())))?;
     let mut problems = Problems::default();
-    for (field, given, ours, what) in [
-        ("format", versions.format, FORMAT, "this program reads documents of format"),
-        ("model", versions.model, MODEL, "this program simulates model"),
-    ] {
-        match given {
-            Some(Value::Number(number)) if number.as_u64() == Some(u64::from(ours)) => {}
-            Some(value) => {
-                problems.push(Problem::range(field, value, format!("{ours}: {what} {ours}")));
-            }
-            None => {
-                problems.push(Problem::new(field, format!("is missing; {what} {ours}")));
-            }
+    let is_among = |value: &Value, range: RangeInclusive<u32>| {
+        value.as_u64().and_then(|number| u32::try_from(number).ok()).is_some_and(|n| range.contains(&n))
+    };
+    match versions.format {
+        Some(value) if is_among(&value, FORMAT..=FORMAT) => {}
+        Some(value) => {
+            let range = format!("{FORMAT}: this program reads documents of format {FORMAT}");
+            problems.push(Problem::range("format", value, range));
         }
+        None => {
+            let message = format!("is missing; this program reads documents of format {FORMAT}");
+            problems.push(Problem::new("format", message));
+        }
+    }
+    if let Some(value) = versions.model.filter(|value| !is_among(value, OLDEST_MODEL..=MODEL)) {
+        let range = format!("{OLDEST_MODEL} or {MODEL}, the models that this program simulates");
+        problems.push(Problem::range("model", value, range));
     }
     problems.or()
 }

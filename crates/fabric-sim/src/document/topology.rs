@@ -2,6 +2,7 @@ use schemars::{JsonSchema, Schema, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use super::fault::Frames;
 use super::number::Whole;
 use crate::units::{Length, Rate, Time};
 
@@ -46,6 +47,13 @@ pub struct Link {
     /// What PHY and FEC add to that, at most 1 s.
     #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
     pub phy: Time,
+    /// Each way, every so-manieth data frame is lost from the start on; default: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub drop_every: Option<Frames>,
+    /// Probability with which the bits of a frame are spoilt from the start on, `1%`, `1e-6` or
+    /// `1/256`, down to 1e-12; default: never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub corrupt: Option<String>,
 }
 
 impl Link {

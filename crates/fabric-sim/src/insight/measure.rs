@@ -88,6 +88,7 @@ impl Report {
             switches: switches(world, mark),
             unasked: unasked::unasked(world, mark),
             blocked: BlockedReport::of(world, &waits),
+            without_pfc: world.spec().without_pfc.clone(),
             causes: Vec::new(),
             pauses_left_out: 0,
             watchdogs: BeliefReport::of(world, &waits),

@@ -1,5 +1,7 @@
 //! What runs are compared by: one table, read from a report.
 
+use crate::order;
+
 use super::report::{FlowReport, PortReport, Report};
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
@@ -38,8 +40,11 @@ pub struct Reading {
 }
 
 /// All of them.
-pub const MEASURES: [Measure; 19] = [
-    measure("drops", Fabric, "frames lost, all causes", |report| whole(report.fabric.dropped_frames)),
+pub const MEASURES: [Measure; 27] = [
+    measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
+        let own = report.fabric.drops.get("source_full").copied().unwrap_or(0);
+        whole(report.fabric.dropped_frames - own)
+    }),
     measure("lossless_drops", Fabric, "lossless frames lost for want of headroom", |report| {
         whole(report.fabric.lossless_violations)
     }),
@@ -105,6 +110,42 @@ pub const MEASURES: [Measure; 19] = [
     ),
     measure("watched", Fabric, "queues, and NICs, that have a watchdog", |report| {
         whole(report.watchdogs.watched as u64)
+    }),
+    measure(
+        "source_drops",
+        Fabric,
+        "frames lost because the queue of their flow in its own NIC was full",
+        |report| whole(report.fabric.drops.get("source_full").copied().unwrap_or(0)),
+    ),
+    measure("throughput_bps", Flow, "frame bytes delivered while the flow lasted, by flow", |report| {
+        flows(report, |flow| Some(flow.throughput_bps))
+    }),
+    measure("mean_ps", Flow, "mean latency, by flow; none if no frame was delivered", |report| {
+        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.mean_ps))
+    }),
+    measure("max_ps", Flow, "longest latency since the start, by flow; none as above", |report| {
+        flows(report, |flow| (flow.delivered_frames > 0).then_some(flow.latency.max_ps))
+    }),
+    measure(
+        "fairness_millionths",
+        Fabric,
+        "Jain's index of the throughputs of the flows in millionths: 1000000 if all are equal; none without flows",
+        |report| {
+            let value = report.fabric.fairness.map(millionths);
+            vec![Reading { of: String::new(), value }]
+        },
+    ),
+    measure(
+        "fct_mean_ps",
+        Fabric,
+        "mean time from the start to the last payload, over the flows that finished; none if none did",
+        |report| times(report, |sorted| sorted.iter().sum::<u64>() / sorted.len() as u64),
+    ),
+    measure("fct_p99_ps", Fabric, "time in which 99 of 100 of them finished; none as above", |report| {
+        times(report, |sorted| sorted[(99 * sorted.len()).div_ceil(100) - 1])
+    }),
+    measure("fct_max_ps", Fabric, "longest of these times; none as above", |report| {
+        times(report, |sorted| sorted[sorted.len() - 1])
     }),
     measure(
         "completion_ps",
@@ -178,6 +219,20 @@ impl Measure {
 
 fn whole(value: u64) -> Vec<Reading> {
     vec![Reading { of: String::new(), value: Some(value) }]
+}
+
+/// Index between 0 and 1, in millionths.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1")]
+fn millionths(index: f64) -> u64 {
+    (index * 1e6).round() as u64
+}
+
+/// Figure of the completion times of the flows that finished, which are sorted and at least one.
+fn times(report: &Report, figure: fn(&[u64]) -> u64) -> Vec<Reading> {
+    let mut all: Vec<u64> = report.flows.iter().filter_map(|flow| flow.completion_ps).collect();
+    order::by(&mut all, Ord::cmp);
+    let value = (!all.is_empty()).then(|| figure(&all));
+    vec![Reading { of: String::new(), value }]
 }
 
 fn flows(report: &Report, value: fn(&FlowReport) -> Option<u64>) -> Vec<Reading> {

@@ -68,6 +68,9 @@ pub struct Report {
     pub pauses_left_out: u64,
     /// What watchdogs decided since the start, beside what was true.
     pub watchdogs: BeliefReport,
+    /// Settings that `pfc=off` changed; not there with PFC.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_pfc: Vec<String>,
     /// Where all bytes are.
     pub conservation: Conservation,
 }
@@ -159,7 +162,7 @@ pub struct CreditReport {
 /// percent of what its ETS classes sent then, 0 if there were no such times.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
-    /// What it is to get when all have something to send.
+    /// Share when all classes have something to send, rounded to percent.
     pub share_percent: u8,
     /// What the port's ETS classes sent then.
     pub contended_bytes: u64,

@@ -19,7 +19,7 @@ pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: u8) -> Option<Ets
     let frame = scheduler.counted(u32::from(world.spec().longest_frame()));
     let bound = u64::from(scheduler.quantum(n)) + u64::from(frame);
     Some(EtsReport {
-        share_percent: class.share,
+        share_percent: scheduler.share_percent(n),
         contended_bytes: got.contended,
         target_percent: percent(got.entitled(), &got),
         measured_percent: percent(got.served, &got),

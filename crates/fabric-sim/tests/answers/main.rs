@@ -4,8 +4,16 @@
 mod causes;
 mod check;
 mod classes;
+mod links_that_lose;
+mod live;
+mod models;
+mod phases;
 mod random;
+mod rates;
+mod restoration;
 mod settings;
+mod weights;
+mod without_pfc;
 mod xon;
 
 use std::sync::Arc;
@@ -24,6 +32,16 @@ const HEADROOM_ZERO: &str = include_str!("documents/headroom-zero.json");
 
 fn document(text: &str) -> Document {
     Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// Star of `senders` hosts and a receiver `r` at a switch, all of 100G, with these fields.
+fn star(model: u32, senders: usize, fields: &str) -> Document {
+    let hosts: String = (0..senders).map(|n| format!(r#"{{"name": "h{n}"}}, "#)).collect();
+    let links: String = (0..senders).map(|n| format!(r#"["h{n}", "s", "100G", "5m"], "#)).collect();
+    document(&format!(
+        r#"{{"format": 1, "model": {model}, "hosts": [{hosts}{{"name": "r"}}], "switches": [{{"name": "s"}}],
+            "links": [{links}["s", "r", "100G", "5m"]], {fields}}}"#
+    ))
 }
 
 fn preset(name: &str) -> Document {

@@ -87,6 +87,8 @@ fn the_largest_fabric_compiles_and_more_flows_are_refused_quickly() {
         length: None,
         delay: None,
         phy: Time::ZERO,
+        drop_every: None,
+        corrupt: None,
     };
     document.links = (0..hosts).map(|n| link(format!("h{n}"), format!("s{}", n % switches))).collect();
     document.links.extend((1..switches).map(|n| link(format!("s{}", n - 1), format!("s{n}"))));

@@ -138,10 +138,10 @@ fn an_edit_is_blamed_before_what_stood_there() {
     let said = |document: &Document, written: &[Address]| {
         document.compile_edited(written).unwrap_err().list()[0].place.clone()
     };
-    let written = document.edit_all([("p3.share", "70")].into_iter()).unwrap();
-    assert_eq!(said(&document, &written), "params.p3.share");
-    assert_eq!(said(&document, &[]), "params.p0.share");
-    let both = document.edit_all([("p3.share", "70"), ("p4.share", "25")].into_iter()).unwrap();
+    let written = document.edit_all([("xoff", "30k")].into_iter()).unwrap();
+    assert_eq!(said(&document, &written), "params.xoff");
+    assert_eq!(said(&document, &[]), "params.xon");
+    let both = document.edit_all([("xoff", "30k"), ("xon", "20k")].into_iter()).unwrap();
     assert!(document.compile_edited(&both).is_ok());
 }
 
@@ -219,7 +219,7 @@ fn credits_that_cannot_be_are_refused_with_the_rule() {
             with(
                 r#", "params": {"credits": "20k"}, "actions": [{"at": "1us", "lose_credits": {"port": "h1", "chance": "2"}}]"#,
             ),
-            "actions[0].lose_credits.chance is \"2\", but must be a probability such as 1% or 0.01",
+            "actions[0].lose_credits.chance is \"2\", but must be a probability such as 1%, 0.01, 1e-3 or 1/256",
         ),
         (
             with(r#", "params": {"credits": "500"}, "flows": [{"name": "f", "from": "h1", "to": "h2"}]"#),

@@ -87,6 +87,8 @@ pub fn ring(kind: Kind, n: u64) -> Document {
         delay: Some(delay),
         length: None,
         phy: Time::ZERO,
+        drop_every: None,
+        corrupt: None,
     };
     let profile = (kind == Kind::Profile).then(|| dice.pick(&["hpcc", "70-30", "per-edge"]));
     for n in 0..switches {

@@ -64,9 +64,9 @@ fn what_a_link_writes_is_blamed_before_what_stood_there() {
         let (link, written) = Link::parse_edited(link).unwrap();
         link.document.compile_edited(&written)
     };
-    assert!(made("#/preset/ets?p3.share=70&p4.share=25").is_ok());
-    let refused = made("#/preset/ets?p3.share=70").unwrap_err();
-    assert_eq!(refused.list()[0].place, "params.p3.share");
+    assert!(made("#/preset/ets?xoff=30k&xon=20k").is_ok());
+    let refused = made("#/preset/ets?xoff=30k").unwrap_err();
+    assert_eq!(refused.list()[0].place, "params.xoff");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{Queue, Truth, World};
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
-use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use fabric_sim::insight::{Chain, End, blast, misses, roots, why_paused};
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::{Quanta, Rate, Time};
@@ -118,6 +118,7 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
             poll: us(100),
             detection: us(detection),
             restoration: us(100),
+            restores: Restoration::NoPause,
         });
         let net = net.lane(3, |lane| lane.watchdog = dog);
         net.run(us(3_000))

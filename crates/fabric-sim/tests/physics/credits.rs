@@ -159,9 +159,10 @@ fn a_resync_repairs_what_chance_takes() {
 /// A frame that is lost or spoilt in the cable takes its credits with it.
 #[test]
 fn credits_of_frames_that_are_lost_come_back_with_a_resync() {
-    for config in
-        [LossConfig { every: NonZeroU32::new(100), corrupt: 0 }, LossConfig { every: None, corrupt: 1 << 26 }]
-    {
+    for config in [
+        LossConfig { every: NonZeroU32::new(100), ..LossConfig::default() },
+        LossConfig { corrupt: 1 << 26, ..LossConfig::default() },
+    ] {
         let lossy = |resync: Option<Time>| {
             let mut net = line(8_000);
             net.spec.credit_resync = resync;

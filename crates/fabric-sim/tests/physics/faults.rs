@@ -24,7 +24,7 @@ fn fault(net: &mut Net, at: Time, fault: Fault) {
 }
 
 fn lossy(every: u32, corrupt: u64) -> LossConfig {
-    LossConfig { every: NonZeroU32::new(every), corrupt }
+    LossConfig { every: NonZeroU32::new(every), corrupt, corrupt_rest: 0 }
 }
 
 const CERTAIN: u64 = 1 << 32;

@@ -138,6 +138,7 @@ impl Net {
             stop: None,
             arrival: Arrival::Saturate,
             jitter: false,
+            frame_jitter: false,
             acks: None,
             reliability: None,
             rate: RateConfig::None,

@@ -2,7 +2,7 @@
 //! through, and other watchdogs of its port.
 
 use fabric_sim::engine::{DropCause, World, WorldView};
-use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use fabric_sim::spec::{Action, Forwarding};
 use fabric_sim::units::Time;
 
@@ -14,7 +14,8 @@ fn us(us: u64) -> Time {
 
 fn dog(mitigation: Mitigation) -> WatchdogConfig {
     let rule = Rule::PauseDuration;
-    WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200) }
+    let restores = Restoration::NoPause;
+    WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
 /// `h0` to `r` at one switch with these senders; `r` pauses priority 3 of it

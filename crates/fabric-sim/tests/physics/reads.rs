@@ -71,7 +71,7 @@ fn requests_and_data_that_are_lost_are_made_good_by_a_reliable_read() {
     flow.acks = Some(Acks { every: 1, priority: 6 });
     flow.reliability = Some(ReliabilityConfig { recovery: Recovery::GoBackN, window: 64, timeout });
     for (a, b) in [("r", "s"), ("h0", "s")] {
-        let loss = LossConfig { every: None, corrupt: (1 << 32) / 50 };
+        let loss = LossConfig { corrupt: (1 << 32) / 50, ..LossConfig::default() };
         let fault = Fault::Lossy(net.port(a, b), loss);
         net.spec.actions.push(TimedAction { at: Time::ZERO, action: Action::Fault(fault) });
     }

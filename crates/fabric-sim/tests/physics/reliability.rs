@@ -45,12 +45,12 @@ fn bad(net: &mut Net, from: &str, to: &str, config: LossConfig) {
 }
 
 fn every(n: u32) -> LossConfig {
-    LossConfig { every: NonZeroU32::new(n), corrupt: 0 }
+    LossConfig { every: NonZeroU32::new(n), ..LossConfig::default() }
 }
 
 /// One frame in `n`.
 fn spoilt(n: u64) -> LossConfig {
-    LossConfig { every: None, corrupt: (1 << 32) / n }
+    LossConfig { corrupt: (1 << 32) / n, ..LossConfig::default() }
 }
 
 fn first(world: &World) -> &FlowCounters {

@@ -1,7 +1,7 @@
 //! Storms of pauses: what is one, from when to when, and who found it.
 
 use fabric_sim::engine::{Judged, Pauser, Queue, Truth, World};
-use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict, WatchdogConfig};
+use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::Time;
@@ -161,6 +161,7 @@ fn a_storm_that_is_found_again_began_when_it_began() {
         poll: us(50),
         detection: us(100),
         restoration: us(100),
+        restores: Restoration::NoPause,
     });
     let mut world = net.world();
     run(&mut world, us(600));
@@ -190,6 +191,7 @@ fn storms_that_begin_together_are_told_apart() {
         poll: us(50),
         detection: us(100),
         restoration: us(100),
+        restores: Restoration::NoPause,
     };
     net.config("s", "r").priorities[3].watchdog = Some(dog);
     let [found, other] = [net.port("s", "r"), net.port("s", "h0")].map(|port| (port, 3));

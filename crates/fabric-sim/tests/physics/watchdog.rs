@@ -3,7 +3,7 @@
 
 use fabric_sim::engine::{DropCause, Judged, Note, Truth, What, World};
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
-use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict, WatchdogConfig};
+use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::misses;
 use fabric_sim::spec::{Action, Arrival, Fault, NodeKind, TimedAction};
@@ -20,7 +20,8 @@ fn us(us: u64) -> Time {
 
 /// A watchdog that looks every 100 µs, and ends 200 µs after the last pause.
 fn dog(rule: Rule, mitigation: Mitigation) -> WatchdogConfig {
-    WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200) }
+    let restores = if rule == Rule::PausedPolls { Restoration::Unpaused } else { Restoration::NoPause };
+    WatchdogConfig { rule, mitigation, poll: us(100), detection: us(200), restoration: us(200), restores }
 }
 
 /// With this watchdog at priority 3 of every switch.

@@ -165,6 +165,8 @@ mod tests {
             for time in &times {
                 latency.record(Time(*time));
             }
+            let [p50, p99] = [50, 99].map(|percent| latency.percentile(percent));
+            assert!(p50 <= p99 && p99 <= latency.max(), "round {round}: {p50} {p99} {}", latency.max());
             times.sort_unstable();
             for percent in [0, 1, 10, 50, 90, 99, 100] {
                 let rank = (count * u64::from(percent)).div_ceil(100).max(1);

@@ -3,6 +3,7 @@
 use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
 use crate::engine::{Recorder, What, World};
+use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
@@ -70,7 +71,7 @@ impl World {
         at.sender.clear();
         let change = at.receiver.clear();
         let paused = change.resumed & !at.receiver.ignored();
-        self.watch_pauses(port, 0, change);
+        self.watch_pauses(port, Indication::default(), change);
         priorities(paused).for_each(|n| self.leaves_paused(port, n));
         self.arm(DeadlineId::Sender(index_u32(port)), Time::NEVER);
         self.arm(DeadlineId::Receiver(index_u32(port)), Time::NEVER);

@@ -4,7 +4,7 @@
 //! round robin", 1995), or, for contrast, by weighted round robin in frames.
 
 use crate::digest::Digest;
-use crate::ids::PrioritySet;
+use crate::ids::{PrioritySet, priorities};
 use crate::wire::PRIORITIES;
 
 /// Discipline of a class.
@@ -21,7 +21,8 @@ pub enum Discipline {
 pub struct Class {
     /// Discipline.
     pub discipline: Discipline,
-    /// Percentage of the bandwidth that strict classes leave, 1 to 100; 0 for a strict class.
+    /// Relative weight, 1 to 100, by which ETS classes share the bandwidth that strict classes
+    /// leave; percentages are weights that sum to 100. 0 for a strict class.
     pub share: u8,
 }
 
@@ -76,6 +77,8 @@ pub struct SchedulerConfig {
     of_frame: u32,
     /// Bytes of preamble and gap that count towards the share.
     beside: u32,
+    /// Longest frame of the fabric in bytes.
+    longest: u16,
 }
 
 impl SchedulerConfig {
@@ -105,6 +108,7 @@ impl SchedulerConfig {
             of_byte: u32::from(by_bytes),
             of_frame: if by_bytes { beside } else { 1 },
             beside,
+            longest: max_frame,
         };
         for (n, class) in classes.iter().enumerate() {
             match class.discipline {
@@ -119,16 +123,36 @@ impl SchedulerConfig {
         config
     }
 
+    /// Copy with the priorities in `mask` in another class; `ets` is that of the port.
+    #[must_use]
+    pub fn with_class(&self, mask: u8, class: Class, ets: EtsConfig) -> Self {
+        let classes = std::array::from_fn(|n| match (mask >> n & 1, self.ets >> n & 1) {
+            (1, _) => class,
+            (_, 1) => Class { discipline: Discipline::Ets, share: self.share[n] },
+            _ => Class { discipline: Discipline::Strict, share: self.share[n] },
+        });
+        Self::new(&classes, ets, self.longest, self.beside)
+    }
+
     /// Quantum of `class` in bytes (frames with [`Algorithm::Wrr`]); 0 for a strict class.
     #[must_use]
     pub fn quantum(&self, class: u8) -> u32 {
         self.quantum[usize::from(class)]
     }
 
-    /// Percentage of `class` of the bandwidth that strict classes leave; 0 for a strict class.
+    /// Relative weight of `class`; 0 for a strict class.
     #[must_use]
     pub fn share(&self, class: u8) -> u8 {
         self.share[usize::from(class)]
+    }
+
+    /// Part of `class` of the bandwidth that strict classes leave, rounded to percent; 0 for a
+    /// strict class.
+    #[must_use]
+    pub fn share_percent(&self, class: u8) -> u8 {
+        let sum: u32 = priorities(self.ets).map(|n| u32::from(self.share(n))).sum();
+        let percent = (u32::from(self.share(class)) * 100 + sum / 2).checked_div(sum).unwrap_or(0);
+        u8::try_from(percent).unwrap_or(100)
     }
 
     /// Mask of ETS classes.

@@ -1,6 +1,16 @@
 //! Arrival processes of flows.
 
-use crate::units::{Rate, Time, WireClock};
+use crate::units::{PS_PER_S, Rate, Time, WireClock};
+
+/// Binary digits after the point of the interval of [`Process::Paced`].
+const FRACTION: u32 = 16;
+
+const MILLION: u64 = 1_000_000;
+
+/// Ticks of a clock that is `ppm` millionths fast, in the time of a million right ones.
+fn clock(ppm: i32) -> u64 {
+    MILLION.saturating_add_signed(ppm.into()).max(1)
+}
 
 /// Arrival process of a flow.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,6 +19,13 @@ pub enum Process {
     Saturate,
     /// Constant interval.
     Constant(Time),
+    /// Constant interval by the clock of the host, each frame delayed by a random time.
+    Paced {
+        /// Interval in 2⁻¹⁶ ps.
+        interval: u64,
+        /// Delay of the last frame, below one interval; [`Time::NEVER`]: frames are not delayed.
+        delay: Time,
+    },
     /// Poisson process: exponential interval of this mean, in ps.
     Poisson(f64),
     /// Bursts of `frames` frames, one each `period`.
@@ -29,11 +46,46 @@ impl Process {
         Self::Constant(WireClock::new(rate).time(u32::from(bytes)))
     }
 
+    /// Creates a process of frames of `bytes` bytes at `rate` by a clock that is `ppm` millionths
+    /// fast. With `jitter` each frame is delayed by a random time below one interval, order kept
+    /// (Floyd and Jacobson 1994).
+    #[must_use]
+    pub fn paced(bytes: u16, rate: Rate, ppm: i32, jitter: bool) -> Self {
+        let interval = match (ppm, Self::constant(bytes, rate)) {
+            (0, Self::Constant(interval)) if jitter => interval.ps() << FRACTION,
+            (0, constant) => return constant,
+            _ => {
+                let bits = u128::from(bytes) * 8 * u128::from(PS_PER_S * MILLION);
+                let interval = (bits << FRACTION) / (u128::from(rate.bps()) * u128::from(clock(ppm)));
+                u64::try_from(interval).unwrap_or(u64::MAX)
+            }
+        };
+        Self::Paced { interval, delay: if jitter { Time::ZERO } else { Time::NEVER } }
+    }
+
     /// Creates a Poisson process of frames of `bytes` bytes at `rate` on average.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "a mean interval; rates and sizes are far below 2^53")]
     pub fn poisson(bytes: u16, rate: Rate) -> Self {
         Self::Poisson(f64::from(bytes) * 8.0 * 1e12 / rate.bps() as f64)
+    }
+
+    /// Process by a clock that is `ppm` millionths fast. The intervals of bursts are rounded to
+    /// whole picoseconds; [`Process::paced`] makes constant rates, which are exact.
+    #[must_use]
+    pub fn by_clock(self, ppm: i32) -> Self {
+        let scaled = |time: Time| {
+            let parts = u128::from(time.ps()) * u128::from(MILLION) / u128::from(clock(ppm));
+            Time(u64::try_from(parts).unwrap_or(u64::MAX))
+        };
+        match self {
+            Self::Poisson(mean) if ppm != 0 => Self::Poisson(mean * 1e6 / (1e6 + f64::from(ppm))),
+            Self::Bursts { interval, frames, period } if ppm != 0 => {
+                let (interval, period) = (scaled(interval), scaled(period));
+                Self::Bursts { interval, frames, period: period.max(Time(interval.ps() * u64::from(frames))) }
+            }
+            process => process,
+        }
     }
 
     /// Creates a process of frames of `bytes` bytes at `rate` during the time `on`, followed by the
@@ -47,13 +99,56 @@ impl Process {
         Self::Bursts { interval, frames, period: on.saturating_add(off).max(busy) }
     }
 
+    /// Whether the first frame comes an interval or a delay after the start, not at the start.
+    #[must_use]
+    pub const fn is_random(&self) -> bool {
+        match self {
+            Self::Poisson(_) => true,
+            Self::Paced { delay, .. } => delay.ps() != Time::NEVER.ps(),
+            Self::Saturate | Self::Constant(_) | Self::Bursts { .. } => false,
+        }
+    }
+
+    /// Time from the start to the first frame, if [`Process::is_random`].
+    #[must_use]
+    pub fn first(&mut self, draw: impl FnOnce() -> u64) -> Time {
+        match self {
+            Self::Paced { interval, delay } if *delay != Time::NEVER => {
+                *delay = Time(draw() % (*interval >> FRACTION).max(1));
+                *delay
+            }
+            process => process.interval(0, draw),
+        }
+    }
+
+    /// Delay of the last frame; `None` if frames are not delayed. Part of the state.
+    #[must_use]
+    pub fn delay(&self) -> Option<Time> {
+        match self {
+            Self::Paced { delay, .. } => Some(*delay).filter(|delay| *delay != Time::NEVER),
+            _ => None,
+        }
+    }
+
     /// Interval to the next frame after `come` frames. `draw` returns 64 random bits and is called
     /// for random intervals only. [`Time::NEVER`] for a saturating flow, which has no intervals.
     #[must_use]
-    pub fn interval(self, come: u32, draw: impl FnOnce() -> u64) -> Time {
-        match self {
+    pub fn interval(&mut self, come: u32, draw: impl FnOnce() -> u64) -> Time {
+        match *self {
             Self::Saturate => Time::NEVER,
             Self::Constant(interval) => interval,
+            Self::Paced { interval, ref mut delay } => {
+                // The fractions of a picosecond add up over the frames.
+                let part = interval & ((1 << FRACTION) - 1);
+                let elapsed = |frames: u32| u64::from(frames) * part >> FRACTION;
+                let carry = elapsed(come).saturating_sub(elapsed(come.wrapping_sub(1)));
+                let next = Time((interval >> FRACTION) + carry);
+                if *delay == Time::NEVER {
+                    return next;
+                }
+                let before = std::mem::replace(delay, Time(draw() % (interval >> FRACTION).max(1)));
+                (next + *delay).saturating_sub(before)
+            }
             Self::Poisson(mean) => Time(exponential(mean, draw())),
             Self::Bursts { interval, frames, .. } if !come.is_multiple_of(frames) => interval,
             Self::Bursts { interval, frames, period } => {
@@ -82,20 +177,53 @@ mod tests {
 
     #[test]
     fn a_constant_rate_is_one_frame_an_interval() {
-        let process = Process::constant(1_000, Rate::gbps(8));
+        let mut process = Process::constant(1_000, Rate::gbps(8));
         assert_eq!(process.interval(1, || unreachable!("no chance in it")), Time::from_us(1));
     }
 
     #[test]
     fn a_burst_is_the_frames_that_begin_while_it_is_on() {
         // 1 µs a frame; 2.5 µs on: frames at 0, 1 and 2, then at 10.
-        let process = Process::bursts(1_000, Rate::gbps(8), Time(2_500_000), Time(7_500_000));
+        let mut process = Process::bursts(1_000, Rate::gbps(8), Time(2_500_000), Time(7_500_000));
         let gaps: Vec<u64> =
             (1..8).map(|come| process.interval(come, || unreachable!()).ps() / 1_000_000).collect();
         assert_eq!(gaps, [1, 1, 8, 1, 1, 8, 1]);
         // A burst shorter than a frame is one frame, and no frame comes before the last is over.
-        let process = Process::bursts(1_000, Rate::gbps(8), Time(1), Time(1));
+        let mut process = Process::bursts(1_000, Rate::gbps(8), Time(1), Time(1));
         assert_eq!(process.interval(1, || unreachable!()), Time::from_us(1));
+    }
+
+    #[test]
+    fn a_delayed_frame_stays_within_its_interval_and_in_order() {
+        let mut process = Process::paced(1_000, Rate::gbps(8), 0, true);
+        let mut draws = 0_u64;
+        let mut draw = || {
+            draws = draws.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            draws >> 16
+        };
+        let mut at = process.first(&mut draw).ps();
+        for frame in 0..1_000 {
+            let nominal = u64::from(frame) * 1_000_000;
+            assert!((nominal..nominal + 1_000_000).contains(&at), "frame {frame} comes at {at} ps");
+            at += process.interval(frame + 1, &mut draw).ps();
+        }
+    }
+
+    #[test]
+    fn a_fast_clock_sends_more_frames_in_the_same_time_exactly() {
+        // 64 B at 400G every 1280 ps: 100 ppm are 0.128 ps.
+        for (ppm, nominal) in [(0, 1_280_000_000), (100, 1_279_872_012), (-100, 1_280_128_012)] {
+            let mut process = Process::paced(64, Rate::gbps(400), ppm, false);
+            let total: u64 = (1..=1_000_000).map(|come| process.interval(come, || unreachable!()).ps()).sum();
+            assert!(total.abs_diff(nominal) <= 16, "{ppm} ppm: {total} ps");
+        }
+        let Process::Poisson(mean) = Process::poisson(1_000, Rate::gbps(8)).by_clock(-100) else {
+            unreachable!()
+        };
+        assert!((mean - 1_000_100.01).abs() < 1e-3, "{mean}");
+        let bursts = Process::bursts(1_000, Rate::gbps(8), Time::from_us(2), Time::from_us(8));
+        let Process::Bursts { interval, frames, period } = bursts.by_clock(1_000) else { unreachable!() };
+        assert_eq!((interval, frames, period), (Time(999_000), 2, Time(9_990_009)));
     }
 
     #[test]

@@ -253,6 +253,7 @@ impl Flow {
         digest.add(u64::from(self.unacked) << 32 | u64::from(self.backlog_bytes));
         digest.add(u64::from(self.owed) << 32 | u64::from(u8::from(self.active) | self.held.bits() << 1));
         self.backlog.digest(frames, digest);
+        self.process.delay().into_iter().for_each(|delay| digest.time(delay));
     }
 
     /// Adds a message, for `receivers` hosts, after all that the flow has sent.

@@ -241,6 +241,15 @@ impl Receiver {
         Change { paused: entered, ..Change::default() }
     }
 
+    /// Forgets the pauses of the priorities in `mask`, which are no longer obeyed.
+    pub fn disable(&mut self, mask: u8) -> Change {
+        self.delayed.retain(|waits| !PrioritySet(mask).contains(waits.priority));
+        self.waiting &= !mask;
+        let resumed = self.paused & mask;
+        self.paused &= !mask;
+        Change { resumed, ..Change::default() }
+    }
+
     /// Clears all pauses, as a port does when its link goes down. Watchdogs go on ignoring what
     /// they ignored.
     pub fn clear(&mut self) -> Change {

@@ -14,6 +14,13 @@ pub enum Rule {
     PauseReceived,
     /// The queue is paused at all polls of the detection time and transmits nothing between them.
     PausedPolls,
+    /// In every poll of the detection time: the queue is paused at the poll and was at the one
+    /// before, a PFC frame arrived between them, and the queue never left the pause (SONiC,
+    /// orchagent/pfc_detect_broadcom.lua: `PAUSE_STATUS`, `RX_PKTS` and `ON2OFF_RX_PKTS`).
+    Broadcom,
+    /// The queue is paused at all polls of the detection time, whatever it transmits between them
+    /// (SONiC, orchagent/pfc_detect_cisco-8000.lua).
+    Cisco8000,
     /// The queue is paused for the detection time without interruption. A timer, no polls (a
     /// vendor's article; no public specification was found).
     PauseTimer,
@@ -27,6 +34,8 @@ impl Rule {
             Self::PauseDuration => "sonic",
             Self::PauseReceived => "sonic_2023",
             Self::PausedPolls => "polls",
+            Self::Broadcom => "sonic_broadcom",
+            Self::Cisco8000 => "sonic_cisco",
             Self::PauseTimer => "timer",
         }
     }
@@ -35,6 +44,34 @@ impl Rule {
     #[must_use]
     pub const fn polls(self) -> bool {
         !matches!(self, Self::PauseTimer)
+    }
+}
+
+/// Condition under which a poll counts towards the end of a mitigation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restoration {
+    /// No PFC frame of the priority arrived since the last poll, resumes included (SONiC,
+    /// orchagent/pfc_restore.lua: `RX_PKTS`).
+    NoPfc,
+    /// No pause of the priority arrived since the last poll.
+    NoPause,
+    /// The priority is not paused at the poll (Cisco NX-OS; SONiC,
+    /// orchagent/pfc_restore_cisco-8000.lua, which needs one such poll more).
+    Unpaused,
+    /// Every poll: the mitigation lasts for a fixed time, whatever arrives (recovery time of Junos).
+    Time,
+}
+
+impl Restoration {
+    /// Name in parameters.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoPfc => "no_pfc",
+            Self::NoPause => "no_pause",
+            Self::Unpaused => "unpaused",
+            Self::Time => "time",
+        }
     }
 }
 
@@ -88,9 +125,11 @@ pub struct WatchdogConfig {
     pub poll: Time,
     /// Detection time: duration of a storm before the mitigation begins.
     pub detection: Time,
-    /// Restoration time: time without a received pause after which the mitigation ends; whole
-    /// polls, at least one.
+    /// Restoration time: time of clean polls after which the mitigation ends; whole polls, at
+    /// least one.
     pub restoration: Time,
+    /// Condition of a clean poll.
+    pub restores: Restoration,
 }
 
 impl WatchdogConfig {
@@ -115,6 +154,9 @@ impl WatchdogConfig {
     /// Consecutive clean polls that end the mitigation.
     #[must_use]
     pub fn clean_polls(&self) -> u64 {
-        self.restoration.ps().div_ceil(self.poll.ps()).max(1)
+        let polls = self.restoration.ps().div_ceil(self.poll.ps()).max(1);
+        // The script of cisco-8000 restores at the poll after the one that uses up the time.
+        let is_cisco = self.rule == Rule::Cisco8000 && self.restores == Restoration::Unpaused;
+        polls + u64::from(is_cisco)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Start with [`Watchdog::look`]; the engine calls it at [`Watchdog::deadline`].
 
-use super::{Mitigation, Rule, WatchdogConfig};
+use super::{Mitigation, Restoration, Rule, WatchdogConfig};
 use crate::digest::Digest;
 use crate::units::Time;
 
@@ -48,8 +48,10 @@ pub struct Watchdog {
     paused: Time,
     /// Last poll.
     looked: Time,
-    /// Whether a pause was received since the last poll.
+    /// Whether a PFC frame that counts for [`Restoration`] was received since the last poll.
     received: bool,
+    /// Whether the priority left PAUSED since the last poll; recorded for [`Rule::Broadcom`] only.
+    left: bool,
     /// Whether the priority was paused at the last poll.
     was_paused: bool,
 }
@@ -65,6 +67,7 @@ impl Watchdog {
             paused: Time::ZERO,
             looked: Time::ZERO,
             received: false,
+            left: false,
             was_paused: false,
         }
     }
@@ -94,9 +97,9 @@ impl Watchdog {
         }
     }
 
-    /// Records a received pause of the priority.
-    pub fn receive(&mut self) {
-        self.received = true;
+    /// Records a received PFC frame of the priority: a pause, or a resume.
+    pub fn receive(&mut self, config: &WatchdogConfig, is_pause: bool) {
+        self.received |= is_pause || config.restores == Restoration::NoPfc;
     }
 
     /// Records that the priority entered PAUSED, whether or not the pause is obeyed.
@@ -111,6 +114,7 @@ impl Watchdog {
     pub fn resume(&mut self, config: &WatchdogConfig, now: Time) {
         if let Some(since) = self.paused_since.take() {
             self.paused += now.saturating_sub(since.max(self.looked));
+            self.left |= config.rule == Rule::Broadcom;
             self.wind_up(config, now);
         }
     }
@@ -148,7 +152,7 @@ impl Watchdog {
             Phase::Disarmed => None,
         };
         (self.paused, self.looked) = (Time::ZERO, now);
-        (self.received, self.was_paused) = (false, is_paused);
+        (self.received, self.left, self.was_paused) = (false, false, is_paused);
         self.deadline = now.saturating_add(config.poll);
         // If the pause lasts, the timer starts again.
         self.paused_since = self.paused_since.map(|since| if config.rule.polls() { since } else { now });
@@ -176,7 +180,8 @@ impl Watchdog {
             Rule::PauseReceived if occupied => !sent && self.received,
             Rule::PauseReceived => !sent && over(80),
             // A pause that started exactly at this poll does not count as paused during the poll.
-            Rule::PausedPolls => self.paused_since.is_some_and(|since| since < now),
+            Rule::PausedPolls | Rule::Cisco8000 => self.paused_since.is_some_and(|since| since < now),
+            Rule::Broadcom => self.was_paused && self.paused_since.is_some() && self.received && !self.left,
             Rule::PauseTimer => false,
         };
         // Consecutive bad polls must belong to one pause: any transmission in between restarts the
@@ -201,9 +206,10 @@ impl Watchdog {
 
     /// Handles a poll during the mitigation. Returns [`Verdict::Over`] if the storm has ended.
     fn ends(&mut self, config: &WatchdogConfig, clean: u64, is_paused: bool) -> Option<Verdict> {
-        let is_clean = match config.rule {
-            Rule::PausedPolls => !is_paused,
-            _ => !self.received,
+        let is_clean = match config.restores {
+            Restoration::NoPfc | Restoration::NoPause => !self.received,
+            Restoration::Unpaused => !is_paused,
+            Restoration::Time => true,
         };
         let clean = if is_clean { clean + 1 } else { 0 };
         self.phase = Phase::Acting { clean };
@@ -222,7 +228,7 @@ impl Watchdog {
             Phase::Disarmed => (2, 0),
         };
         let flags = u8::from(self.received) << 2 | u8::from(self.was_paused) << 3;
-        digest.add(phase | flags | u8::from(self.paused_since.is_some()) << 4);
+        digest.add(phase | flags | u8::from(self.paused_since.is_some()) << 4 | u8::from(self.left) << 5);
         digest.add(count);
         for time in [self.deadline, self.paused, self.looked, self.paused_since.unwrap_or_default()] {
             digest.time(time);

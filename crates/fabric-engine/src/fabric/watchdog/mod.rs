@@ -2,6 +2,7 @@
 //!
 //! - [`Rule`]: which queue counts as stormed.
 //! - [`Mitigation`]: the reaction.
+//! - [`Restoration`]: what ends the reaction.
 //! - [`Watchdog`]: the state machine; start there.
 //! - [`NicWatchdog`]: stops a NIC that pauses for ever.
 //!
@@ -12,6 +13,6 @@ mod config;
 mod machine;
 mod nic;
 
-pub use config::{Mitigation, Rule, WatchdogConfig};
+pub use config::{Mitigation, Restoration, Rule, WatchdogConfig};
 pub use machine::{Seen, Verdict, Watchdog};
 pub use nic::NicWatchdog;

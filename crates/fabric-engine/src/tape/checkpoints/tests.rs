@@ -35,6 +35,7 @@ fn spec() -> Spec {
         stop: None,
         arrival,
         jitter: true,
+        frame_jitter: false,
         acks: None,
         reliability: None,
         rate: RateConfig::None,

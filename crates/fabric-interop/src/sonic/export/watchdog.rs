@@ -87,7 +87,7 @@ fn entry(
         ),
     }
     if config.rule == Rule::PauseTimer {
-        let reason = "SONiC polls, it has no timer; set sonic, sonic_2023 or polls";
+        let reason = "SONiC polls, it has no timer; set sonic, sonic_2023, sonic_broadcom or sonic_cisco";
         unsayable.add(port.of_priority(first, "watchdog"), reason);
     }
     match milliseconds(config.detection, DETECTION) {

@@ -26,7 +26,16 @@ impl Lists {
     /// Adds a link between two nodes, of the builder's field `tier`.
     pub(super) fn link(&mut self, a: &str, b: &str, tier: &'static str, link: TierLink) {
         let TierLink { rate, length, delay, phy } = link;
-        self.links.push(Link { a: a.to_owned(), b: b.to_owned(), rate, length, delay, phy });
+        self.links.push(Link {
+            a: a.to_owned(),
+            b: b.to_owned(),
+            rate,
+            length,
+            delay,
+            phy,
+            drop_every: None,
+            corrupt: None,
+        });
         self.tiers.push(tier);
     }
 }

@@ -43,6 +43,9 @@ pub(super) fn add(
         spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
     let mut actions = Vec::new();
     let mut broken = Broken::default();
+    for fault in broken.links(document, atlas.spec, problems) {
+        actions.push(spec::TimedAction { at: Time::ZERO, action: spec::Action::Fault(fault) });
+    }
     let mut room = SCOPES;
     for (n, TimedAction { at, action }) in order {
         let place = |field: &str| format!("actions[{n}].{field}");
@@ -175,6 +178,7 @@ fn incast(
             arrival: spec::Arrival::Saturate,
             // All at once is what an incast is.
             jitter: false,
+            frame_jitter: false,
             acks: reliability.map(|_| defaults.reliability.acks),
             reliability,
             rate: defaults.rate(None),

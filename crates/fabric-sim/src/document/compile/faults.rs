@@ -4,16 +4,17 @@ use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
 
 use super::super::action::Action;
-use super::super::fault::{LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
-use super::super::params::{Atlas, CERTAIN, Kind};
-use super::super::problem::Problem;
+use super::super::fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
+use super::super::params::{Atlas, CERTAIN, Kind, config};
+use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
+use super::Document;
 use super::names::quote;
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::loss::LossConfig;
 use crate::fabric::pfc::{Lost, PfcLoss};
 use crate::ids::PortId;
-use crate::spec::{Fault, Node};
+use crate::spec::{Fault, Node, Spec};
 use crate::units::Time;
 
 /// What is broken after the actions so far.
@@ -86,15 +87,11 @@ impl Broken {
         atlas: &Atlas<'_>,
     ) -> Result<Vec<Fault>, Problem> {
         let port = port(&lossy.link, &place("lossy.link"), atlas)?;
-        let corrupt = lossy.corrupt.as_deref().map(|text| probability(text, || place("lossy.corrupt")));
-        let corrupt = corrupt.transpose()?;
-        if corrupt.is_none() && lossy.drop_every.is_none() {
+        if lossy.corrupt.is_none() && lossy.drop_every.is_none() {
             let message = "a lossy link has at least one of drop_every and corrupt";
             return Err(Problem::new(place("lossy"), message));
         }
-        let every = lossy.drop_every.and_then(|every| u32::try_from(every.get()).ok());
-        let config =
-            LossConfig { every: every.and_then(NonZeroU32::new), corrupt: corrupt.unwrap_or_default() };
+        let config = loss(lossy.drop_every, lossy.corrupt.as_deref(), || place("lossy.corrupt"))?;
         let peer = atlas.spec.ports[port.index()].peer;
         let ends = match lossy.ways {
             Ways::Both => vec![port, peer],
@@ -201,16 +198,64 @@ impl Broken {
         let message = format!("{} sends what it has for {} the shortest way", quote(switch), quote(to));
         Err(Problem::new(place, message))
     }
+
+    /// Links that lose or spoil frames from the start.
+    pub(super) fn links(&mut self, document: &Document, spec: &Spec, problems: &mut Problems) -> Vec<Fault> {
+        let mut ports: HashMap<&str, u32> = HashMap::new();
+        let mut faults = Vec::new();
+        for (n, link) in document.links.iter().enumerate() {
+            let [a, b] = [&link.a, &link.b].map(|name| {
+                let next = ports.entry(name.as_str()).or_default();
+                *next += 1;
+                spec.port(spec.node(name)?, *next - 1)
+            });
+            if link.drop_every.is_none() && link.corrupt.is_none() {
+                continue;
+            }
+            let place = || format!("links[{n}].corrupt");
+            let config = problems.keep(loss(link.drop_every, link.corrupt.as_deref(), place));
+            if let (Some(config), Some(a), Some(b)) = (config, a, b) {
+                self.bad.insert(spec.link(a)[0]);
+                faults.extend([Fault::Lossy(a, config), Fault::Lossy(b, config)]);
+            }
+        }
+        faults
+    }
+}
+
+/// Losses of a cable. A probability of whole millionths is rounded to 1/2³², a finer one to 1/2⁶⁴.
+fn loss(
+    every: Option<Frames>,
+    corrupt: Option<&str>,
+    place: impl Fn() -> String,
+) -> Result<LossConfig, Problem> {
+    let parts = corrupt.map(|text| parts(text, place)).transpose()?.unwrap_or(0);
+    let every = every.and_then(|every| u32::try_from(every.get()).ok()).and_then(NonZeroU32::new);
+    if parts.is_multiple_of(CERTAIN / 1_000_000) {
+        return Ok(LossConfig { every, corrupt: config::binary(parts), corrupt_rest: 0 });
+    }
+    let exact = (u128::from(parts) << 64) / u128::from(CERTAIN);
+    let [corrupt, rest] = [exact >> 32, exact & u128::from(u32::MAX)];
+    Ok(LossConfig {
+        every,
+        corrupt: u64::try_from(corrupt).unwrap_or(u64::MAX),
+        corrupt_rest: u32::try_from(rest).unwrap_or(u32::MAX),
+    })
 }
 
 /// The probability of a text, in 1/2³².
 fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
-    let millionths = Kind::Probability.parse(text).filter(|value| *value <= CERTAIN);
+    parts(text, place).map(config::binary)
+}
+
+/// The probability of a text, in parts of [`CERTAIN`].
+fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
+    let parts = Kind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
         let value = format!("\"{}\"", quote(text));
-        Problem::range(place(), value, "a probability such as 1% or 0.01, from 0% to 100%")
+        Problem::range(place(), value, "a probability such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%")
     };
-    Ok(((millionths.ok_or_else(wrong)? << 32) + CERTAIN / 2) / CERTAIN)
+    parts.ok_or_else(wrong)
 }
 
 /// The port called `name`, which has a watchdog.

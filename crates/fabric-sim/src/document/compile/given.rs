@@ -7,7 +7,7 @@ use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
 /// Keys whose values may be without effect at a place.
-const KEYS: [Key; 18] = [
+const KEYS: [Key; 19] = [
     Key::Headroom,
     Key::Xon,
     Key::XonOffset,
@@ -26,6 +26,7 @@ const KEYS: [Key; 18] = [
     Key::WatchdogPoll,
     Key::WatchdogDetection,
     Key::WatchdogRestoration,
+    Key::WatchdogRestores,
 ];
 
 /// Settings that `given`, in the order in which they count, gives for a node, a port or a priority

@@ -16,6 +16,7 @@ mod operations;
 mod set;
 mod topology;
 mod traffic;
+mod without_pfc;
 mod workloads;
 
 use super::build::Places;
@@ -23,7 +24,7 @@ use super::params::{
     Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, OFF, Rows, config, gather, rules,
 };
 use super::problem::{Problem, Problems};
-use super::{Document, FORMAT, MODEL};
+use super::{Document, FORMAT, MODEL, OLDEST_MODEL};
 use crate::spec::Spec;
 use crate::units::{Length, Time};
 
@@ -55,10 +56,11 @@ impl Document {
     /// Compiles a document without a builder.
     fn compile_lists(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
-        for (field, given, ours) in [("format", self.format, FORMAT), ("model", self.model, MODEL)] {
-            if given != ours {
-                problems.push(Problem::range(field, given, ours.to_string()));
-            }
+        if self.format != FORMAT {
+            problems.push(Problem::range("format", self.format, FORMAT.to_string()));
+        }
+        if !(OLDEST_MODEL..=MODEL).contains(&self.model) {
+            problems.push(Problem::range("model", self.model, format!("{OLDEST_MODEL} or {MODEL}")));
         }
         let given = gather(self, &mut problems);
         let fabric = of_fabric(&given);
@@ -69,7 +71,12 @@ impl Document {
             return Err(problems);
         };
         self.run(&fabric, &mut spec, &mut problems);
-        let rows = self.rows(&given, &spec, &mut problems);
+        let mut rows = self.rows(&given, &spec, &mut problems);
+        if fabric.get(Key::Pfc) == 0 {
+            let before = rows.clone();
+            rows.take_pfc_away();
+            spec.without_pfc = without_pfc::changes(&before, &rows, &spec);
+        }
         configure(&rows, &mut spec);
         spec.given = given::settings(&given, &rows, &self.atlas(&spec));
         if let Some(message) = credits::crowded(&spec) {
@@ -85,7 +92,7 @@ impl Document {
         let givers = Givers::new(self, given, written);
         rules::check(&spec, &rows, &givers, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
-        let defaults = FlowDefaults::new(&fabric);
+        let defaults = FlowDefaults::new(&fabric, self.model);
         (spec.flows, spec.pause_sources) =
             traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
         collectives::add(self, &defaults, &mut spec, &mut problems);
@@ -127,7 +134,7 @@ impl Document {
 
     fn rows(&self, given: &[Assignment], spec: &Spec, problems: &mut Problems) -> Rows {
         let atlas = self.atlas(spec);
-        let mut rows = Rows::new(spec);
+        let mut rows = Rows::new(spec, self.model);
         for Assignment { address, value, place, .. } in given {
             if let Err(message) = rows.apply(&atlas, address, *value) {
                 problems.push(Problem::new(place, message));
@@ -156,7 +163,8 @@ fn of_fabric(given: &[Assignment]) -> FabricRow {
 fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         let theirs = &rows.priorities[port.peer.index()];
-        port.config = config::port(&rows.ports[index], &rows.priorities[index], theirs, port.clock);
+        port.config =
+            config::port(&rows.ports[index], &rows.priorities[index], theirs, port.clock, rows.model);
     }
     let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
     for ((row, switch), node) in rows.switches.iter().zip(&mut spec.switches).zip(switches) {

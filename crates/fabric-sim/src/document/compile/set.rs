@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::super::params::{
-    Address, Assignment, Atlas, Givers, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
+    Address, Assignment, Atlas, Givers, Key, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
 };
 use super::super::problem::{Problem, Problems};
 use crate::fabric::buffer::Threshold;
@@ -31,13 +31,26 @@ pub(super) fn set(
         });
         *changes[at].1.entry(port).or_default() |= mask;
     };
-    for ((port, n), row) in before.lanes {
-        let old = config::priority(&row, n);
-        let new = config::priority(&rows.priorities[port][usize::from(n)], n);
+    for (&(port, n), row) in &before.lanes {
+        let old = config::priority(row, n, rows.model);
+        let new = config::priority(&rows.priorities[port][usize::from(n)], n, rows.model);
         for rule in rules::priority(&new) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
+    }
+    for ((port, n), row) in &before.lanes {
+        let new = &rows.priorities[*port][usize::from(*n)];
+        let other = &rows.priorities[atlas.spec.ports[*port].peer.index()][usize::from(*n)];
+        for (key, setting) in [
+            (Key::PfcTx, Setting::PfcTx as fn(bool) -> Setting),
+            (Key::PfcRx, Setting::PfcRx as fn(bool) -> Setting),
+        ] {
+            let is_on = config::has_pfc(key, *n, new, other);
+            if config::has_pfc(key, *n, row, other) != is_on {
+                change(setting(is_on), *port, 1 << n);
+            }
+        }
     }
     for (rule, port, n) in broken.into_values().take(Problems::MOST) {
         let profiles = givers.profiles(&rule, &Address::of_lane(atlas.spec, port, n));
@@ -47,6 +60,11 @@ pub(super) fn set(
         let (old, new) = (config::receive(&row), config::receive(&rows.ports[port]));
         if old.drain != new.drain {
             change(Setting::Drain(new.drain), port, u8::MAX);
+        }
+        let clock = atlas.spec.ports[port].clock;
+        let [old, new] = [&row, &rows.ports[port]].map(|row| config::pause_time(row, clock));
+        if old != new {
+            change(Setting::PauseTime(new.0, new.1), port, u8::MAX);
         }
     }
     keeps_fit(place, atlas, rows, givers, &changes, problems);
@@ -72,7 +90,14 @@ fn keeps_fit(
 ) {
     let spec = atlas.spec;
     let of_memory = |setting: &Setting| {
-        !matches!(setting, Setting::XonOffset(_) | Setting::Kmin(_) | Setting::Kmax(_) | Setting::Pmax(_))
+        matches!(
+            setting,
+            Setting::Xoff(_)
+                | Setting::Alpha(_)
+                | Setting::Xon(_)
+                | Setting::Headroom(_)
+                | Setting::Reserve(_)
+        )
     };
     let ports = changes.iter().filter(|(setting, _)| of_memory(setting)).flat_map(|(_, ports)| ports.keys());
     let nodes = order::set(ports.map(|port| spec.ports[*port].node.index()));
@@ -81,7 +106,7 @@ fn keeps_fit(
         let ports = node.ports.start as usize..node.ports.end as usize;
         let lanes: Vec<PriorityConfig> = rows.priorities[ports]
             .iter()
-            .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n)))
+            .flat_map(|lanes| (0..8u8).zip(lanes).map(|(n, row)| config::priority(row, n, rows.model)))
             .collect();
         if let Some(rule) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
             let (port, n) = rules::memory::most(lanes.iter());
@@ -139,6 +164,7 @@ fn give(
                         let row = &mut rows.priorities[port][usize::from(n)];
                         before.lanes.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
+                        rows.settle(port, n);
                     }
                 }
             }
@@ -181,6 +207,7 @@ fn difference(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item 
         (old.ecn.kmin != new.ecn.kmin, Setting::Kmin(new.ecn.kmin)),
         (old.ecn.kmax != new.ecn.kmax, Setting::Kmax(new.ecn.kmax)),
         (old.ecn.pmax != new.ecn.pmax, Setting::Pmax(new.ecn.pmax)),
+        (old.class != new.class, Setting::Class(new.class)),
     ]
     .into_iter()
     .filter_map(|(changed, setting)| changed.then_some(setting))

@@ -123,6 +123,7 @@ pub(super) fn flow(
         stop: flow.stop,
         arrival,
         jitter: flow.jitter.unwrap_or(defaults.jitter),
+        frame_jitter: defaults.frame_jitter.unwrap_or_else(|| flow.jitter.unwrap_or(defaults.jitter)),
         acks,
         reliability,
         rate: operations::rate(flow, defaults, &place)?,

@@ -112,7 +112,7 @@ fn drawn(
         // Each host has a stream of its own, which the number of hosts does not change.
         let name = format!("{} {}", workload.name, spec.nodes[from.index()].name);
         let mut dice = Pcg32::seed_from_u64(stable_key(spec.seed, "workload", &name));
-        let arrivals = Process::Poisson(interval(workload, spec, *from));
+        let mut arrivals = Process::Poisson(interval(workload, spec, *from));
         let mut start = workload.start;
         for number in 1.. {
             start = start.saturating_add(arrivals.interval(1, || dice.next_u64()));

@@ -7,7 +7,7 @@ use super::super::number::too_many;
 use super::super::params::{Address, ParamMap};
 use super::super::presets::Preset;
 use super::super::problem::{Problem, Problems};
-use super::super::{Document, Seed, TransferBytes};
+use super::super::{Document, MODEL, OLDEST_MODEL, Seed, TransferBytes};
 use super::check::Check;
 use super::keys::{is_of_page, refused};
 use crate::units::{Bytes, Time};
@@ -15,7 +15,7 @@ use crate::units::{Bytes, Time};
 type Pair = (String, String);
 
 impl Document {
-    /// Changes what a link's `key=value` names: `seed`, `horizon`, `speed`,
+    /// Changes what a link's `key=value` names: `model`, `seed`, `horizon`, `speed`,
     /// `at` (one more action), or a parameter by its address, which an empty
     /// value takes out.
     ///
@@ -54,6 +54,10 @@ impl Document {
 fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) -> Result<(), Problem> {
     let wrong = || refused(key, value);
     match key {
+        "model" => {
+            let model = value.parse().ok().filter(|model| (OLDEST_MODEL..=MODEL).contains(model));
+            document.model = model.ok_or_else(wrong)?;
+        }
         "seed" => {
             let seed = value.parse().ok().and_then(Seed::new);
             document.seed = seed.ok_or_else(wrong)?;
@@ -117,6 +121,9 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();
     let mut pairs = vec![pair("v", Check::of_preset(named))];
+    if document.model != preset.model {
+        pairs.push(pair("model", document.model));
+    }
     if document.seed != preset.seed {
         pairs.push(pair("seed", document.seed.get()));
     }

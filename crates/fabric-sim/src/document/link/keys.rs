@@ -55,7 +55,14 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 21] = [
+pub const KEYS: [LinkKey; 22] = [
+    key(
+        "model",
+        About::Document,
+        "1 or 2",
+        "2",
+        "version of the model; without it, that of the preset or of the document",
+    ),
     key(
         "seed",
         About::Document,

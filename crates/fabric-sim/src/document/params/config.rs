@@ -1,16 +1,19 @@
 //! From values to the configurations that the machines of the fabric take.
 
 use super::Key;
-use super::kind::{CERTAIN, RATIO_ONE};
+use super::kind::{CERTAIN, Kind, RATIO_ONE};
 use super::param::{HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
+use crate::document::OLDEST_MODEL;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold};
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
-use crate::fabric::egress::{Algorithm, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig};
+use crate::fabric::egress::{
+    Algorithm, BucketConfig, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig,
+};
 use crate::fabric::mac::{LearningConfig, Unknown};
 use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
-use crate::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
+use crate::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
@@ -22,8 +25,8 @@ const XON_OFFSET: u64 = 3_072;
 /// Where nothing else is said, resume at this percentage of a static XOFF.
 const XON_PERCENT: u64 = 95;
 
-/// Priority `n` of a port.
-pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
+/// Priority `n` of a port, in a document of `model`.
+pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     let credits = credits(row);
     // A buffer that sends no more than it has promised room for loses nothing.
     let lossless = row.lossless(n) || credits.is_some();
@@ -36,11 +39,19 @@ pub(crate) fn priority(row: &PriorityRow, n: u8) -> PriorityConfig {
             discipline: if row.get(Key::Class) == 0 { Discipline::Strict } else { Discipline::Ets },
             share: row.given(Key::Share).map_or(0, small),
         },
+        min_rate: bucket(row.get(Key::Cir), row.get(Key::Cbs)),
+        max_rate: bucket(row.get(Key::Pir), row.get(Key::Pbs)),
         receive_high: row.given(Key::ReceiveHigh),
         receive_low: row.given(Key::ReceiveLow),
-        watchdog: watchdog(row),
+        watchdog: watchdog(row, model),
         credits,
     }
+}
+
+/// A token bucket of `rate` that holds `burst` bytes; `None` if the rate is off.
+fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
+    let rate = Rate::from_bps(rate).filter(|_| rate != OFF)?;
+    Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
 /// What a priority promises of its buffer.
@@ -48,17 +59,21 @@ pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
 
-fn watchdog(row: &PriorityRow) -> Option<WatchdogConfig> {
+fn watchdog(row: &PriorityRow, model: u32) -> Option<WatchdogConfig> {
     let rule = match row.get(Key::Watchdog) {
         OFF => return None,
         0 => Rule::PauseDuration,
         1 => Rule::PauseReceived,
         2 => Rule::PausedPolls,
+        4 => Rule::Broadcom,
+        5 => Rule::Cisco8000,
         _ => Rule::PauseTimer,
     };
     let time = |key, auto: u64| row.given(key).map_or(Time::from_ms(auto), Time);
     let (mitigation, poll, detection) = match rule {
-        Rule::PauseDuration | Rule::PauseReceived => (Mitigation::Drop, 200, 200),
+        Rule::PauseDuration | Rule::PauseReceived | Rule::Broadcom | Rule::Cisco8000 => {
+            (Mitigation::Drop, 200, 200)
+        }
         Rule::PausedPolls => (Mitigation::Drain, 100, 300),
         Rule::PauseTimer => (Mitigation::Flush, 200, 250),
     };
@@ -79,6 +94,16 @@ fn watchdog(row: &PriorityRow) -> Option<WatchdogConfig> {
         restoration: match rule {
             Rule::PausedPolls => row.given(Key::WatchdogRestoration).map_or(poll, Time),
             _ => time(Key::WatchdogRestoration, 200),
+        },
+        restores: match (row.given(Key::WatchdogRestores), rule) {
+            (Some(0), _) | (None, Rule::Broadcom) => Restoration::NoPfc,
+            (Some(1), _) | (None, Rule::PauseTimer) => Restoration::NoPause,
+            (Some(2), _) | (None, Rule::PausedPolls | Rule::Cisco8000) => Restoration::Unpaused,
+            (Some(_), _) => Restoration::Time,
+            (None, Rule::PauseDuration | Rule::PauseReceived) if model == OLDEST_MODEL => {
+                Restoration::NoPause
+            }
+            (None, Rule::PauseDuration | Rule::PauseReceived) => Restoration::NoPfc,
         },
     })
 }
@@ -130,11 +155,7 @@ fn wred(row: &PriorityRow) -> WredConfig {
     if min == OFF {
         return WredConfig::OFF;
     }
-    WredConfig {
-        min,
-        max: row.given(Key::WredMax).unwrap_or(2 * min),
-        drop: (row.get(Key::WredDrop) * EcnConfig::CERTAIN + CERTAIN / 2) / CERTAIN,
-    }
+    WredConfig { min, max: row.given(Key::WredMax).unwrap_or(2 * min), drop: binary(row.get(Key::WredDrop)) }
 }
 
 fn ecn(row: &PriorityRow) -> EcnConfig {
@@ -143,49 +164,47 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
     if kmin == OFF {
         return EcnConfig { at, ..EcnConfig::OFF };
     }
-    EcnConfig {
-        at,
-        kmin,
-        kmax: row.given(Key::Kmax).unwrap_or(2 * kmin),
-        pmax: (row.get(Key::Pmax) * EcnConfig::CERTAIN + CERTAIN / 2) / CERTAIN,
-    }
+    EcnConfig { at, kmin, kmax: row.given(Key::Kmax).unwrap_or(2 * kmin), pmax: binary(row.get(Key::Pmax)) }
+}
+
+/// Probability in 1/2³², rounded to the nearest; one above 0 stays above 0.
+pub(crate) fn binary(value: u64) -> u64 {
+    let one = u128::from(CERTAIN);
+    let parts = (u128::from(value) * u128::from(EcnConfig::CERTAIN) + one / 2) / one;
+    u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }
 
 /// A port whose wire has `clock`; `rows` are those of its priorities, `theirs`
-/// those of the port at the other end.
+/// those of the port at the other end, in a document of `model`.
 pub(crate) fn port(
     row: &PortRow,
     rows: &[PriorityRow; PRIORITIES],
     theirs: &[PriorityRow; PRIORITIES],
     clock: WireClock,
+    model: u32,
 ) -> PortConfig {
     let mask = |key: Key| {
         (0..8u8)
-            .filter(|n| {
-                let [row, other] = [rows, theirs].map(|rows| &rows[usize::from(*n)]);
-                let by_credits = || credits(row).or(credits(other)).is_some();
-                row.given(key).map_or_else(|| row.lossless(*n) && !by_credits(), |value| value == 1)
-            })
+            .filter(|n| has_pfc(key, *n, &rows[usize::from(*n)], &theirs[usize::from(*n)]))
             .fold(0, |mask, n| mask | 1 << n)
     };
     let on = |key: Key| row.get(key) == 1;
-    let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
+    let (quanta, refresh) = pause_time(row, clock);
     PortConfig {
         overhead: u32::try_from(row.get(Key::Overhead)).unwrap_or(u32::MAX),
         receiver: ReceiverConfig {
             enabled: mask(Key::PfcRx),
-            delay: Time(row.get(Key::PfcDelay)),
+            delay: match row.get(Key::PfcDelay).checked_sub(Kind::QUANTA) {
+                Some(quanta) => Quanta(u16::try_from(quanta).unwrap_or(u16::MAX)).time(clock),
+                None => Time(row.get(Key::PfcDelay)),
+            },
             order: if on(Key::PfcOrder) { DelayOrder::AfterWait } else { DelayOrder::FromIndication },
             timer: on(Key::PauseTimer),
         },
         sender: SenderConfig {
             enabled: mask(Key::PfcTx),
             quanta,
-            refresh: match row.get(Key::Refresh) {
-                OFF => None,
-                HALF => Some(Time(quanta.time(clock).ps() / 2)),
-                ps => Some(Time(ps)),
-            },
+            refresh,
             explicit_xon: on(Key::ExplicitXon),
             trigger: if on(Key::PfcTrigger) { Trigger::EgressQueue } else { Trigger::IngressPg },
         },
@@ -200,12 +219,33 @@ pub(crate) fn port(
             OFF => None,
             ps => Some(Time(ps)),
         },
+        max_rate: bucket(row.get(Key::PortPir), row.get(Key::PortPbs)),
+        clock_ppm: i32::try_from(row.get(Key::ClockPpm))
+            .map_or(0, |value| value - i32::try_from(Kind::PPM_ZERO).unwrap_or(0)),
         credit_update: match row.get(Key::CreditUpdate) {
             OFF => 0,
             bytes => u16::try_from(bytes).unwrap_or(u16::MAX),
         },
-        priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64))),
+        priorities: std::array::from_fn(|n| priority(&rows[n], small(n as u64), model)),
     }
+}
+
+/// Whether PFC is on for priority `n` of a port, one way by `key`: [`Key::PfcTx`] or [`Key::PfcRx`];
+/// `other` is the row of the port at the other end.
+pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
+    let by_credits = || credits(row).or(credits(other)).is_some();
+    row.given(key).map_or_else(|| row.lossless(n) && !by_credits(), |value| value == 1)
+}
+
+/// Pause time of a port, and interval between a pause and its refresh.
+pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Time>) {
+    let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
+    let refresh = match row.get(Key::Refresh) {
+        OFF => None,
+        HALF => Some(Time(quanta.time(clock).ps() / 2)),
+        ps => Some(Time(ps)),
+    };
+    (quanta, refresh)
 }
 
 /// The receive side of a host.

@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use super::rows::{DYNAMIC, PriorityRow, STATIC};
 use super::{Address, Assignment, Key, Level, Place, UNSET, config, gather, read};
 use crate::document::problem::{Problem, Problems};
-use crate::document::{Action, Document, TimedAction};
+use crate::document::{Action, Document, OLDEST_MODEL, TimedAction};
 use crate::fabric::buffer::Threshold;
 use crate::order;
 use crate::units::Time;
@@ -94,10 +94,13 @@ impl Document {
             if address.priority.is_none() && param.lossless_only {
                 row.set(Key::Lossless, 1);
             }
-            value = worked_out(&row, n, address.key);
+            value = worked_out(&row, n, address.key, self.model);
         }
         if value == UNSET && address.key == Key::Profile {
             value = self.profile_at(&address.place);
+        }
+        if value == UNSET && address.key == Key::FrameJitter && self.model == OLDEST_MODEL {
+            value = 0;
         }
         let by = |given: Option<&Assignment>| given.map(|given| given.address.clone());
         let since = given.and_then(|given| given.since);
@@ -204,8 +207,8 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
 }
 
 /// What the rules make of a parameter that is left to them.
-fn worked_out(row: &PriorityRow, n: u8, key: Key) -> u64 {
-    let config = config::priority(row, n);
+fn worked_out(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
+    let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);
     match key {
         Key::Lossless => u64::from(config.pg.lossless),

@@ -52,7 +52,6 @@ const fn row(
 
 const LINK_PAUSE: &str = "pauses are of one priority; set pfc_tx and pfc_rx for all eight";
 const PER_FLOW: &str = "a flow keeps one of the equal paths, by a hash; it may name its path";
-const NO_SHAPER: &str = "a class has its share of what strict classes leave, and a port the rate of its link";
 const RATE_CONTROLS: &str = "rate_control is none, dcqcn, connectx or window";
 const OF_A_FLOW: &str = "each flow has the length of its frames in its field `frame`";
 
@@ -74,19 +73,22 @@ pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row("pfcwd_sw_enable", "SONiC", &["watchdog"], ""),
     row("detection_time", "SONiC", &["watchdog_detection"], ""),
     row("restoration_time", "SONiC", &["watchdog_restoration"], ""),
+    row("recovery_time", "Junos", &["watchdog_restoration"], "with watchdog_restores = time"),
     row("poll_interval", "SONiC", &["watchdog_poll"], ""),
     row("green_min_threshold", "SONiC", &["kmin", "wred_min"], "ECN marks by kmin, WRED drops by wred_min"),
     row("green_max_threshold", "SONiC", &["kmax", "wred_max"], ""),
     row("green_drop_probability", "SONiC", &["pmax", "wred_drop"], ""),
     row("dscp_to_tc_map", "SONiC", &["trust"], "maps stand in the document's field `maps`"),
-    row("weight", "SONiC, DWRR", &["share"], "shares are percentages"),
+    row("min_bandwidth", "SAI", &["cir"], ""),
+    row("max_bandwidth", "SAI", &["pir", "port_pir"], ""),
+    row("weight", "SONiC, DWRR", &["share"], "shares are relative weights; they need not sum to 100"),
     row("dwrr", "SONiC", &["ets", "class"], ""),
     row("cable_length", "SONiC", &["cable"], "or the field `length` of a link"),
     row("tc_bw", "mlnx_qos", &["share"], ""),
     row("tsa", "mlnx_qos, dcb", &["class"], ""),
     row("cable_len", "mlnx_qos", &["cable"], ""),
     row("buffer_size", "mlnx_qos, HPCC simulator", &["receive_buffer", "memory"], "of a host, of a switch"),
-    row("ratelimit", "mlnx_qos", &[], NO_SHAPER),
+    row("ratelimit", "mlnx_qos", &["pir"], "a rate in frame bytes"),
     row("dce_tcp_g", "mlx5", &["dcqcn_g"], ""),
     row("dce_tcp_rtt", "mlx5", &["dcqcn_alpha_timer"], ""),
     row("initial_alpha_value", "mlx5", &["dcqcn_alpha"], ""),
@@ -131,12 +133,8 @@ pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row("802.3x", "IEEE 802.3", &[], LINK_PAUSE),
     row("flow_control", "IEEE 802.3x", &[], LINK_PAUSE),
     row("global_pause", "IEEE 802.3x", &[], LINK_PAUSE),
-    row("shaper", "switches", &[], NO_SHAPER),
-    row("cir", "switches", &[], NO_SHAPER),
-    row("cbs", "switches", &[], NO_SHAPER),
-    row("pir", "switches", &[], NO_SHAPER),
-    row("pbs", "switches", &[], NO_SHAPER),
-    row("max_rate", "Linux, ETS", &[], NO_SHAPER),
+    row("shaper", "switches", &["pir", "port_pir"], "a rate in frame bytes"),
+    row("max_rate", "Linux, ETS", &["pir"], "a rate in frame bytes"),
     row("spray", "packet spraying", &[], PER_FLOW),
     row("load_balancing", "switches", &[], PER_FLOW),
     row("ecmp", "switches", &[], PER_FLOW),

@@ -8,6 +8,9 @@ pub enum Kind {
     Bytes,
     /// Picoseconds: `12.5us`.
     Time,
+    /// Picoseconds up to 1 ms: `12.5us`; or quanta of 512 bit times of a port, `394q`, kept as an
+    /// amount above [`Kind::QUANTA`].
+    Delay,
     /// Bits per second: `40G`.
     Rate,
     /// Millimetres: `5m`.
@@ -16,22 +19,33 @@ pub enum Kind {
     Ratio,
     /// Percent: `80`, `80%`.
     Percent,
-    /// Millionths: `10%`, `0.1`.
+    /// Parts of 10⁻¹²: `10%`, `0.1`, `.004`, `1e-3`, `1/256`.
     Probability,
     /// Quanta of 512 bit times.
     Quanta,
     /// A plain count.
     Count,
+    /// Millionths, with a sign: `-100`, `100ppm`; kept as an amount above −10⁶.
+    Ppm,
     /// One of the parameter's words.
     Choice,
 }
 
 /// One, in the unit of [`Kind::Probability`].
-pub const CERTAIN: u64 = 1_000_000;
+pub const CERTAIN: u64 = 1_000_000_000_000;
 /// One, in the unit of [`Kind::Ratio`].
 pub const RATIO_ONE: u64 = 1 << 16;
 
 impl Kind {
+    /// No quantum, in the unit of [`Kind::Delay`].
+    pub const QUANTA: u64 = 1 << 40;
+
+    /// Longest time of [`Kind::Delay`], in picoseconds.
+    const LONGEST_DELAY: u64 = 1_000_000_000;
+
+    /// No millionth, in the unit of [`Kind::Ppm`].
+    pub const PPM_ZERO: u64 = 1_000_000;
+
     /// Reads a value; `None` if it is none of this kind.
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u64> {
@@ -39,6 +53,10 @@ impl Kind {
         match self {
             Self::Bytes => text.parse().ok().map(Bytes::get),
             Self::Time => text.parse().ok().map(Time::ps),
+            Self::Delay => match text.strip_suffix('q') {
+                Some(quanta) => Self::QUANTA.checked_add(whole(quanta.trim_end())?),
+                None => Self::Time.parse(text).filter(|time| *time <= Self::LONGEST_DELAY),
+            },
             Self::Rate => text.parse().ok().map(Rate::bps),
             Self::Length => text.parse().ok().map(Length::mm),
             Self::Ratio => match text.split_once('/') {
@@ -51,10 +69,17 @@ impl Kind {
             },
             Self::Percent => whole(text.strip_suffix('%').unwrap_or(text)),
             Self::Probability => match text.strip_suffix('%') {
-                Some(percent) => parse_number(percent, CERTAIN / 100),
-                None => parse_number(text, CERTAIN),
+                Some(percent) => probability(percent.trim_end(), CERTAIN / 100),
+                None => probability(text, CERTAIN),
             },
             Self::Quanta | Self::Count => whole(text),
+            Self::Ppm => {
+                let text = text.strip_suffix("ppm").unwrap_or(text).trim_end();
+                match text.strip_prefix('-') {
+                    Some(below) => Self::PPM_ZERO.checked_sub(whole(below)?),
+                    None => Self::PPM_ZERO.checked_add(whole(text.strip_prefix('+').unwrap_or(text))?),
+                }
+            }
             Self::Choice => None,
         }
     }
@@ -64,7 +89,8 @@ impl Kind {
     pub fn show(self, value: u64) -> String {
         match self {
             Self::Bytes => Bytes(value).to_string(),
-            Self::Time => Time(value).to_string(),
+            Self::Delay if value >= Self::QUANTA => format!("{}q", value - Self::QUANTA),
+            Self::Time | Self::Delay => Time(value).to_string(),
             Self::Rate => Rate::from_bps(value).map_or_else(|| value.to_string(), |rate| rate.to_string()),
             Self::Length => Length::from_mm(value).to_string(),
             Self::Ratio if value > 0 && value < RATIO_ONE && RATIO_ONE.is_multiple_of(value) => {
@@ -73,7 +99,9 @@ impl Kind {
             // Five decimals tell all parts of 1/65536 apart.
             Self::Ratio => decimal((value * 100_000 + RATIO_ONE / 2) / RATIO_ONE, 5),
             Self::Percent => format!("{value}%"),
-            Self::Probability => format!("{}%", decimal(value, 4)),
+            Self::Probability => format!("{}%", decimal(value, 10)),
+            Self::Ppm if value < Self::PPM_ZERO => format!("-{}", Self::PPM_ZERO - value),
+            Self::Ppm => (value - Self::PPM_ZERO).to_string(),
             Self::Quanta | Self::Count | Self::Choice => value.to_string(),
         }
     }
@@ -84,13 +112,15 @@ impl Kind {
         match self {
             Self::Bytes => "an amount of bytes",
             Self::Time => "a time",
+            Self::Delay => "a time up to 1ms, or quanta such as 394q,",
             Self::Rate => "a rate",
             Self::Length => "a length",
             Self::Ratio => "a ratio such as 1/8 or 2",
             Self::Percent => "a whole percentage",
-            Self::Probability => "a probability such as 10% or 0.1",
+            Self::Probability => "a probability such as 10%, 0.1, 1e-3 or 1/256",
             Self::Quanta => "a number of quanta",
             Self::Count => "a whole number",
+            Self::Ppm => "a number of ppm",
             Self::Choice => "one of",
         }
     }
@@ -101,12 +131,14 @@ impl Kind {
         match self {
             Self::Bytes => super::super::number::BYTES_PATTERN,
             Self::Time => r"^\s*([0-9][0-9_]*(\.[0-9_]+)?\s*(ps|ns|us|µs|ms|s)|0+)\s*$",
+            Self::Delay => r"^\s*([0-9][0-9_]*(\.[0-9_]+)?\s*(ps|ns|us|µs|ms|s)|0+|[0-9_]+\s*q)\s*$",
             Self::Rate => r"^\s*[0-9][0-9_]*(\.[0-9_]+)?\s*([kMGT](b/s)?)?\s*$",
             Self::Length => r"^\s*([0-9][0-9_]*(\.[0-9_]+)?\s*(mm|cm|m|km)|0+)\s*$",
             Self::Ratio => r"^\s*[0-9_]+(\.[0-9_]+|/[0-9_]+)?\s*$",
             Self::Percent => r"^\s*[0-9_]+%?\s*$",
-            Self::Probability => r"^\s*[0-9_]+(\.[0-9_]+)?%?\s*$",
+            Self::Probability => r"^\s*([0-9_]*\.?[0-9_]+([eE][+-]?[0-9]+)?|[0-9_]+/[0-9_]+)\s*%?\s*$",
             Self::Quanta | Self::Count => r"^\s*[0-9_]+\s*$",
+            Self::Ppm => r"^\s*[+-]?[0-9_]+\s*(ppm)?\s*$",
             Self::Choice => "^$",
         }
     }
@@ -118,12 +150,14 @@ impl Kind {
             // α times free memory, and marks times probabilities, stay within 64 bits.
             Self::Bytes => 1_000_000_000,
             Self::Time => Time::LONGEST.ps(),
+            Self::Delay => Self::QUANTA + Quanta::MAX.0 as u64,
             Self::Rate => Rate::MAX.bps(),
             Self::Length => Length::MAX.mm(),
-            Self::Ratio => 64 * RATIO_ONE,
+            Self::Ratio => 128 * RATIO_ONE,
             Self::Percent => 100,
             Self::Probability => CERTAIN,
             Self::Quanta => Quanta::MAX.0 as u64,
+            Self::Ppm => 2 * Self::PPM_ZERO,
             Self::Count | Self::Choice => u32::MAX as u64,
         }
     }
@@ -131,6 +165,23 @@ impl Kind {
 
 fn whole(text: &str) -> Option<u64> {
     parse_number(text, 1)
+}
+
+/// Reads a probability, of which `one` is the whole: a decimal number, one with an exponent, or a
+/// fraction, which is rounded.
+fn probability(text: &str, one: u64) -> Option<u64> {
+    if let Some((above, below)) = text.split_once('/') {
+        let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));
+        return u64::try_from((above * u128::from(one) + below / 2).checked_div(below)?).ok();
+    }
+    let (digits, exponent) = match text.split_once(['e', 'E']) {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let power = 10u64.checked_pow(exponent.unsigned_abs())?;
+    let scale = if exponent < 0 { one.checked_div(power)? } else { one.checked_mul(power)? };
+    let digits = if digits.starts_with('.') { format!("0{digits}") } else { digits.to_owned() };
+    parse_number(&digits, scale)
 }
 
 /// Reads a decimal number as the nearest whole number of parts of 1/`scale`.
@@ -164,9 +215,25 @@ mod tests {
             assert_eq!(Kind::Ratio.parse(text), Some(value));
             assert_eq!(Kind::Ratio.show(value), shown);
         }
-        assert_eq!(Kind::Probability.parse("10%"), Some(100_000));
-        assert_eq!(Kind::Probability.parse("0.1"), Some(100_000));
-        assert_eq!(Kind::Probability.show(125_000), "12.5%");
+        for (text, value, shown) in [
+            ("10%", CERTAIN / 10, "10%"),
+            ("0.1", CERTAIN / 10, "10%"),
+            ("12.5 %", CERTAIN / 8, "12.5%"),
+            (".004", CERTAIN / 250, "0.4%"),
+            ("1e-3", CERTAIN / 1_000, "0.1%"),
+            ("2.5E-3", CERTAIN / 400, "0.25%"),
+            ("1e-12", 1, "0.0000000001%"),
+            ("1/256", 3_906_250_000, "0.390625%"),
+            ("1/3", 333_333_333_333, "33.3333333333%"),
+            ("1e2%", CERTAIN, "100%"),
+        ] {
+            assert_eq!(Kind::Probability.parse(text), Some(value), "{text}");
+            assert_eq!(Kind::Probability.show(value), shown);
+            assert_eq!(Kind::Probability.parse(shown), Some(value), "{shown}");
+        }
+        for text in ["1e-13", "1e", "e-3", "1/0", ".", "-1e-3", "1e-99999999999", "NaN", "1e30"] {
+            assert_eq!(Kind::Probability.parse(text), None, "{text}");
+        }
         for text in ["1/0", "-1", "1e3", "NaN", "inf", "", "/", "1/", "99999999999999999999"] {
             assert_eq!(Kind::Ratio.parse(text), None, "{text}");
         }
@@ -174,7 +241,7 @@ mod tests {
 
     #[test]
     fn every_ratio_is_read_as_it_is_written() {
-        for value in (0..RATIO_ONE * 2).chain(RATIO_ONE * 63..=RATIO_ONE * 64) {
+        for value in (0..RATIO_ONE * 2).chain(RATIO_ONE * 127..=RATIO_ONE * 128) {
             assert_eq!(Kind::Ratio.parse(&Kind::Ratio.show(value)), Some(value));
         }
     }

@@ -114,6 +114,8 @@ impl JsonSchema for ParamMap {
                     Kind::Bytes | Kind::Rate | Kind::Quanta | Kind::Count | Kind::Percent => {
                         serde_json::json!({ "type": "integer", "minimum": param.min, "maximum": param.max })
                     }
+                    Kind::Delay => serde_json::json!({ "type": "integer", "minimum": 0, "maximum": 0 }),
+                    Kind::Ppm => serde_json::json!({ "type": "integer" }),
                     _ => serde_json::json!({ "type": "number", "minimum": 0 }),
                 };
                 let default = param.show(param.default);

@@ -15,6 +15,8 @@ use crate::units::{Rate, Time};
 pub(crate) struct FlowDefaults {
     /// Whether a start moves by chance.
     pub(crate) jitter: bool,
+    /// Whether frames of constant rates move by chance; `None`: as the start of their flow does.
+    pub(crate) frame_jitter: Option<bool>,
     /// What is sent again.
     pub(crate) reliability: ReliabilityDefaults,
     /// How reads ask.
@@ -26,10 +28,14 @@ pub(crate) struct FlowDefaults {
 }
 
 impl FlowDefaults {
-    /// The fabric's values.
-    pub(crate) fn new(row: &FabricRow) -> Self {
+    /// The fabric's values, in a document of `model`.
+    pub(crate) fn new(row: &FabricRow, model: u32) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,
+            frame_jitter: match row.given(Key::FrameJitter) {
+                None if model < 2 => Some(false),
+                given => given.map(|value| value == 1),
+            },
             reliability: ReliabilityDefaults::new(row),
             read: ReadDefaults::new(row),
             control: match row.get(Key::RateControl) {

@@ -1,6 +1,6 @@
 //! The values that hold at each place, once the more specific have won.
 
-use super::param::UNSET;
+use super::param::{OFF, UNSET};
 use super::{Address, Atlas, Key, Level, table};
 use crate::ids::priorities;
 use crate::spec::Spec;
@@ -53,6 +53,20 @@ impl PriorityRow {
         }
     }
 
+    /// Takes PFC away from priority `n`, and with it the static threshold of a lossless group.
+    fn without_pfc(&mut self, n: u8) {
+        let credits = self.get(Key::Credits) != OFF;
+        if self.lossless(n) && !credits {
+            self.put(Key::Threshold, DYNAMIC);
+        }
+        for key in [Key::PfcTx, Key::PfcRx] {
+            self.put(key, 0);
+        }
+        if !credits {
+            self.put(Key::Lossless, 0);
+        }
+    }
+
     /// Whether priority `n` is lossless.
     pub(crate) fn lossless(&self, n: u8) -> bool {
         self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
@@ -78,6 +92,10 @@ pub(crate) const DYNAMIC: u64 = 1;
 /// Every value of a fabric.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
+    /// Version of the model, on which defaults depend.
+    pub(crate) model: u32,
+    /// Whether PFC is taken away from every priority.
+    pub(crate) without_pfc: bool,
     pub(crate) switches: Vec<SwitchRow>,
     pub(crate) ports: Vec<PortRow>,
     pub(crate) priorities: Vec<[PriorityRow; PRIORITIES]>,
@@ -85,11 +103,28 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Nothing given yet.
-    pub(crate) fn new(spec: &Spec) -> Self {
+    pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
+            model,
+            without_pfc: false,
             switches: vec![Row::EMPTY; spec.switches.len()],
             ports: vec![Row::EMPTY; spec.ports.len()],
             priorities: vec![[Row::EMPTY; PRIORITIES]; spec.ports.len()],
+        }
+    }
+
+    /// Takes PFC away from every priority, now and after later changes.
+    pub(crate) fn take_pfc_away(&mut self) {
+        self.without_pfc = true;
+        for port in 0..self.priorities.len() {
+            (0..8).for_each(|n| self.settle(port, n));
+        }
+    }
+
+    /// Takes PFC away from a priority whose values changed, if it is away everywhere.
+    pub(crate) fn settle(&mut self, port: usize, n: u8) {
+        if self.without_pfc {
+            self.priorities[port][usize::from(n)].without_pfc(n);
         }
     }
 

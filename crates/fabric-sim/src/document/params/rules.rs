@@ -9,10 +9,8 @@ use super::{Address, Givers, Key, Place, Rows};
 use crate::document::problem::Problems;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
-use crate::ids::priorities;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
-use crate::wire::PRIORITIES;
 
 /// A rule that values break together.
 pub(crate) struct Broken {
@@ -70,7 +68,13 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> 
         (Discipline::Ets, 0) => Some(Broken::new(keys, "an ETS priority needs a share of 1% to 100%")),
         _ => None,
     };
-    [uncounted, marks, marking, dropping, receiving, sharing].into_iter().flatten()
+    let rates = config.min_rate.zip(config.max_rate).filter(|(min, max)| min.rate() > max.rate());
+    let rates = rates.map(|(min, max)| {
+        let (min, max) = (min.rate(), max.rate());
+        let message = format!("the minimum rate ({min}) is above the maximum rate ({max})");
+        Broken::new(&[Key::Cir, Key::Pir], message)
+    });
+    [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
 /// Watchdogs look at most ten times a microsecond.
@@ -99,10 +103,6 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
             for broken in priority(config).chain(receiving).chain(watching) {
                 faults.add(lane(n), vec![lane(n)], broken);
             }
-        }
-        if let Some((sharing, broken)) = shares(&port.config.priorities) {
-            let lanes: Vec<Address> = priorities(sharing).map(lane).collect();
-            faults.add(Address { priority: None, ..lanes[0].clone() }, lanes, broken);
         }
         let credits = [credit::both_on_a_link(spec, index), credit::in_receive_buffer(spec, index)];
         for (lanes, broken) in credits.into_iter().flatten() {
@@ -147,18 +147,4 @@ fn receive(config: &PriorityConfig, buffer: u64) -> Option<Broken> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));
     Some(Broken::new(&[Key::ReceiveHigh, Key::ReceiveBuffer], message))
-}
-
-/// ETS shares that do not sum to 100 %, and the mask of the priorities that have them.
-fn shares(lanes: &[PriorityConfig; PRIORITIES]) -> Option<(u8, Broken)> {
-    let ets = || (0..8u8).zip(lanes).filter(|(_, lane)| lane.class.discipline == Discipline::Ets);
-    let sum: u32 = ets().map(|(_, lane)| u32::from(lane.class.share)).sum();
-    let mask = ets().fold(0, |mask, (n, _)| mask | 1 << n);
-    if mask == 0 || sum == 100 || ets().any(|(_, lane)| lane.class.share == 0) {
-        return None;
-    }
-    let each: Vec<String> = ets().map(|(n, lane)| format!("p{n} {}%", lane.class.share)).collect();
-    let each = each.join(", ");
-    let message = format!("the shares of a port's ETS priorities ({each}) sum to {sum}%, not to 100%");
-    Some((mask, Broken::new(&[Key::Share], message)))
 }

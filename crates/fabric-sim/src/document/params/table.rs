@@ -41,6 +41,10 @@ pub enum Key {
     WredDrop,
     Class,
     Share,
+    Cir,
+    Cbs,
+    Pir,
+    Pbs,
     PfcTx,
     PfcRx,
     ReceiveHigh,
@@ -50,6 +54,7 @@ pub enum Key {
     WatchdogPoll,
     WatchdogDetection,
     WatchdogRestoration,
+    WatchdogRestores,
     Credits,
     Overhead,
     PauseQuanta,
@@ -62,10 +67,13 @@ pub enum Key {
     Ets,
     EtsCounts,
     EtsQuantum,
+    PortPir,
+    PortPbs,
     Drain,
     ReceiveBuffer,
     ResponseQueue,
     NicWatchdog,
+    ClockPpm,
     CreditUpdate,
     Trust,
     DefaultPriority,
@@ -89,10 +97,12 @@ pub enum Key {
     MacTable,
     MacAgeing,
     Unknown,
+    Pfc,
     WatchdogScale,
     HopLimit,
     Mtu,
     Jitter,
+    FrameJitter,
     Cable,
     RerouteDelay,
     CreditResync,
@@ -188,7 +198,7 @@ mod tests {
             for value in words.chain(ends).chain(default) {
                 assert_eq!(param.parse(&param.show(value)), Ok(value), "{} {value}", param.name);
             }
-            for text in ["", "-1", "99999999999999", "nonsense"] {
+            for text in ["", "-1001", "99999999999999", "nonsense"] {
                 assert!(param.parse(text).unwrap_err().len() > 5, "{} {text}", param.name);
             }
         }

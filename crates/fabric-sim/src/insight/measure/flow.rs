@@ -54,6 +54,7 @@ pub(super) fn report(
         receivers: receivers(world, mark, flow, spec, lasted),
         credits: promises::promise(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
+        completion_ps: now.finished.map(|finished| finished.saturating_sub(spec.start).ps()),
     }
 }
 

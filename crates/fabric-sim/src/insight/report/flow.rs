@@ -71,6 +71,9 @@ pub struct FlowReport {
     /// of a collective: that of its last message so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
+    /// Time from its start to its last payload; `None` if it has not finished. Measures read it.
+    #[serde(skip)]
+    pub completion_ps: Option<u64>,
 }
 
 /// One receiver of a multicast, since the start but for its rate.

@@ -4,7 +4,7 @@ use super::super::amount::time;
 use super::found::Found;
 use super::place;
 use crate::engine::World;
-use crate::fabric::watchdog::{Mitigation, Rule};
+use crate::fabric::watchdog::{Mitigation, Restoration, Rule};
 use crate::ids::PortId;
 use crate::units::Time;
 
@@ -32,7 +32,7 @@ pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
             if scale == 1 { String::new() } else { format!("; watchdogs run {scale} times faster here") };
         if config.rule.polls() && poll > detection {
             let (from, to) = match config.rule {
-                Rule::PausedPolls => ("at once".to_owned(), poll),
+                Rule::PausedPolls | Rule::Cisco8000 => ("at once".to_owned(), poll),
                 _ => (said(poll), poll + poll),
             };
             say(format!(
@@ -47,7 +47,8 @@ pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
         let over = poll * config.clean_polls();
         let here = Time(over.ps().div_ceil(scale));
         let gates = !matches!(config.mitigation, Mitigation::Alert | Mitigation::Flush | Mitigation::Disable);
-        if gates && config.rule != Rule::PausedPolls && at.config.receiver.timer && here < pause {
+        let by_frames = matches!(config.restores, Restoration::NoPfc | Restoration::NoPause);
+        if gates && by_frames && at.config.receiver.timer && here < pause {
             say(format!(
                 "the watchdog obeys pauses again {} after the last one came in, which may last {}: it stops the queue again{faster}",
                 said(over),

@@ -12,7 +12,7 @@ mod topology;
 mod traffic;
 mod watchdogs;
 
-use fabric_sim::document::{Document, Seed};
+use fabric_sim::document::{Document, OLDEST_MODEL, Seed};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -27,6 +27,8 @@ pub const COUNT: u64 = 200;
 pub fn document(n: u64) -> Document {
     let mut dice = Dice(Pcg32::seed_from_u64(n));
     let mut document = Document::empty();
+    // Recorded hashes hold the first model.
+    document.model = OLDEST_MODEL;
     document.seed = Seed::new(n).expect("a seed is below 2^53");
     document.horizon = Time::from_us(if dice.one_in(2) { dice.range(10, 40) } else { dice.range(100, 400) });
     topology::topology(&mut dice, &mut document);

@@ -54,5 +54,7 @@ fn link(dice: &mut Dice, a: String, b: String, uniform: Option<(u64, u64)>) -> L
         delay: length.is_none().then(|| Time::from_us(us)),
         length,
         phy: if dice.one_in(4) { dice.micros(1) } else { Time::ZERO },
+        drop_every: None,
+        corrupt: None,
     }
 }

@@ -126,14 +126,20 @@ impl Reader {
     /// Interval between the frames that a read requests; [`Time::NEVER`] if it requests without
     /// intervals.
     #[must_use]
-    pub fn interval(&self, draw: impl FnOnce() -> u64) -> Time {
+    pub fn interval(&mut self, draw: impl FnOnce() -> u64) -> Time {
         self.process.interval(self.came, draw)
+    }
+
+    /// Time from the start to the first frame, if [`Reader::is_random`].
+    #[must_use]
+    pub fn first(&mut self, draw: impl FnOnce() -> u64) -> Time {
+        self.process.first(draw)
     }
 
     /// Whether the intervals are random, the first included.
     #[must_use]
     pub const fn is_random(&self) -> bool {
-        matches!(self.process, Process::Poisson(_))
+        self.process.is_random()
     }
 
     /// Number of the request to send at `now`. `None` if its data is not wanted completely yet, or
@@ -199,5 +205,6 @@ impl Reader {
             digest.add(number);
         }
         digest.time(self.deadline);
+        self.process.delay().into_iter().for_each(|delay| digest.time(delay));
     }
 }

@@ -9,6 +9,14 @@ fn config(rule: Rule, detection: u64) -> WatchdogConfig {
         poll: Time::from_us(POLL),
         detection: Time::from_us(detection),
         restoration: Time::from_us(200),
+        restores: restores(rule),
+    }
+}
+
+fn restores(rule: Rule) -> Restoration {
+    match rule {
+        Rule::PausedPolls | Rule::Cisco8000 => Restoration::Unpaused,
+        _ => Restoration::NoPause,
     }
 }
 
@@ -37,7 +45,7 @@ fn verdicts(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, Verd
             dog.pause(config, now);
         }
         if (story.paused.0..story.paused.1).contains(&us) && (us - story.paused.0).is_multiple_of(10) {
-            dog.receive();
+            dog.receive(config, true);
         }
         if dog.deadline() == now {
             let seen = Seen { occupied: story.occupied, sent: std::mem::take(&mut sent) };
@@ -58,13 +66,17 @@ fn storm_at(us: u64) -> Story {
 fn each_rule_fires_within_a_poll_of_its_detection_time() {
     for (detection, k) in [(100, 1), (200, 2), (250, 3), (300, 3)] {
         for begins in [401, 417, 450, 499, 501] {
-            for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls] {
+            for rule in
+                [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::Broadcom, Rule::Cisco8000]
+            {
                 let config = config(rule, detection);
                 assert_eq!(config.bad_polls(), k);
                 let (at, verdict) = verdicts(&config, storm_at(begins), 2_000)[0];
                 let after = at - begins;
                 let within = match rule {
-                    Rule::PausedPolls => (k - 1) * POLL < after && after <= k * POLL,
+                    Rule::PausedPolls | Rule::Cisco8000 => (k - 1) * POLL < after && after <= k * POLL,
+                    // The poll before the first bad one sees the pause as well.
+                    Rule::Broadcom => k * POLL < after && after <= (k + 1) * POLL,
                     // The first microsecond of a poll is less than 1 % of it.
                     _ => k * POLL <= after + 1 && after < (k + 1) * POLL,
                 };
@@ -116,7 +128,9 @@ fn an_empty_queue_without_traffic_trips_the_older_rule() {
 /// 70 µs paused, one frame in each gap.
 #[test]
 fn short_pauses_between_which_something_is_sent_trip_no_rule() {
-    for rule in [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::PauseTimer] {
+    for rule in
+        [Rule::PauseDuration, Rule::PauseReceived, Rule::PausedPolls, Rule::Broadcom, Rule::PauseTimer]
+    {
         let config = config(rule, 200);
         let mut dog = Watchdog::new(&config);
         let mut sent = false;
@@ -124,7 +138,7 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
             let now = Time::from_us(us);
             match us % 70 {
                 0 => {
-                    dog.receive();
+                    dog.receive(&config, true);
                     dog.pause(&config, now);
                 }
                 60 => dog.resume(&config, now),
@@ -137,6 +151,90 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
             }
         }
     }
+}
+
+/// The rule of cisco-8000 looks at the polls alone, which may all meet a pause.
+#[test]
+fn the_rule_of_cisco_8000_counts_paused_polls_whatever_is_sent_between() {
+    let trips = |rule| {
+        let config = config(rule, 300);
+        let mut dog = Watchdog::new(&config);
+        (0..10 * POLL).any(|us| {
+            let now = Time::from_us(us);
+            match us % POLL {
+                20 => dog.resume(&config, now),
+                80 => dog.pause(&config, now),
+                _ => {}
+            }
+            let seen = Seen { occupied: true, sent: true };
+            dog.deadline() == now && dog.look(&config, now, seen) == Some(Verdict::Storm)
+        })
+    };
+    assert!(trips(Rule::Cisco8000));
+    assert!(!trips(Rule::PausedPolls) && !trips(Rule::Broadcom));
+}
+
+/// A pause without a timer that no frame repeats is no storm to the rule of Broadcom boxes.
+#[test]
+fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
+    let trips = |frames: bool, edge: bool| {
+        let config = config(Rule::Broadcom, 200);
+        let mut dog = Watchdog::new(&config);
+        dog.pause(&config, Time::from_us(10));
+        (1..10).any(|poll| {
+            let at = |us: u64| Time::from_us((poll - 1) * POLL + us);
+            if frames {
+                dog.receive(&config, true);
+            }
+            if edge {
+                dog.resume(&config, at(40));
+                dog.pause(&config, at(41));
+            }
+            let seen = Seen { occupied: true, sent: false };
+            dog.look(&config, at(POLL), seen) == Some(Verdict::Storm)
+        })
+    };
+    assert!(trips(true, false));
+    assert!(!trips(false, false) && !trips(true, true));
+}
+
+/// A storm of pauses until 1 050 µs, then one of resumes until 2 050 µs; polls of 100 µs.
+#[test]
+fn restoration_counts_what_its_rule_says() {
+    for (restores, over) in [
+        (Restoration::NoPfc, 2_300),
+        (Restoration::NoPause, 1_300),
+        (Restoration::Unpaused, 1_200),
+        (Restoration::Time, 800),
+    ] {
+        let config = WatchdogConfig { restores, ..config(Rule::PauseDuration, 100) };
+        let mut dog = Watchdog::new(&config);
+        let mut found = Vec::new();
+        for us in 0..3_000 {
+            let now = Time::from_us(us);
+            if us == 417 {
+                dog.pause(&config, now);
+            }
+            if us == 1_050 {
+                dog.resume(&config, now);
+            }
+            if us % 10 == 0 && (417..2_050).contains(&us) {
+                dog.receive(&config, us < 1_050);
+            }
+            if dog.deadline() <= now {
+                let seen = Seen { occupied: true, sent: false };
+                found.extend(dog.look(&config, now, seen).map(|verdict| (us, verdict)));
+            }
+        }
+        assert_eq!(
+            found.iter().find(|(_, verdict)| *verdict == Verdict::Over),
+            Some(&(over, Verdict::Over)),
+            "{restores:?}"
+        );
+    }
+    // The script of cisco-8000 waits for one poll more.
+    let config = config(Rule::Cisco8000, 100);
+    assert_eq!(config.clean_polls(), 3);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::param::OFF;
 use super::super::{Group, Kind, Level, Param};
 use super::Key;
-use super::words::{AUTO, SWITCHED};
+use super::words::{AUTO, SWITCHED, SWITCHED_OR_AUTO};
 use crate::units::PS_PER_S;
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
@@ -12,6 +12,13 @@ const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group,
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
+    fabric(Key::Pfc, "pfc", "PFC", Group::Pfc, Kind::Choice)
+        .words(SWITCHED)
+        .default(1)
+        .help(
+            "off: the same fabric without PFC, for comparison: no priority is lossless, sends or obeys PFC; headroom returns to the shared pool; a static threshold gives way to α; egress limits are in force; what flows send again stays as it is; priorities with credits keep them",
+            "own definition; reports list what it changed",
+        ),
     fabric(Key::WatchdogScale, "watchdog_scale", "watchdogs run", Group::Watchdog, Kind::Count)
         .range(1, 1_000_000)
         .default(1)
@@ -35,8 +42,14 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(SWITCHED)
         .default(1)
         .help(
-            "whether a seeded time below one frame time moves each flow's start, so that senders do not lock in phase",
+            "whether a seeded time below one frame time moves each flow's start, so that equal saturating senders do not lock in phase; equal constant rates stay in the phase in which they start, unless frame_jitter moves their frames",
             "Floyd and Jacobson 1992, on phase effects",
+        ),
+    fabric(Key::FrameJitter, "frame_jitter", "frame jitter", Group::Traffic, Kind::Choice)
+        .words(SWITCHED_OR_AUTO)
+        .help(
+            "whether each frame of a constant rate is delayed by a seeded time below one sending interval, order kept, so that equal flows share the losses of a full port; auto: for flows whose start jitter is on, in model 1 off",
+            "Floyd and Jacobson 1994, on the synchronisation of periodic messages",
         ),
     fabric(Key::Cable, "cable", "cables", Group::Links, Kind::Length)
         .words(AUTO)

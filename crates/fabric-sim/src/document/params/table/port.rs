@@ -28,6 +28,7 @@ pub(in super::super) const ROWS: &[Param] = &[
     port(Key::PauseQuanta, "pause_quanta", "pause time", Group::Pfc, Kind::Quanta)
         .range(1, Quanta::MAX.0 as u64)
         .default(Quanta::MAX.0 as u64)
+        .live()
         .help("the time that a pause asks for, in quanta of 512 bit times", "IEEE 802.1Q, clause 36.1.3.2"),
     port(Key::Refresh, "refresh", "refresh", Group::Pfc, Kind::Time)
         .range(1_000, Kind::Time.most())
@@ -49,10 +50,13 @@ pub(in super::super) const ROWS: &[Param] = &[
             "what makes a switch ask: the ingress group, as shipping switches do; or all bytes for one output",
             "IEEE 802.1Q, clause 36.2; the egress form is found in documents",
         ),
-    port(Key::PfcDelay, "pfc_delay", "response delay", Group::Pfc, Kind::Time)
-        .range(0, 1_000_000_000)
+    port(Key::PfcDelay, "pfc_delay", "response delay", Group::Pfc, Kind::Delay)
+        .range(0, Kind::QUANTA + Quanta::MAX.0 as u64)
         .default(0)
-        .help("time that a station needs to react to a pause", "IEEE 802.3, 31B.3.7, where the limits are"),
+        .help(
+            "time that a station needs to react to a pause, or pause quanta of 512 bit times of its port, such as 394q",
+            "IEEE 802.3, 31B.3.7, where the limits are",
+        ),
     port(Key::PfcOrder, "pfc_order", "delay counts", Group::Pfc, Kind::Choice)
         .words(&[("from_indication", 0), ("after_wait", 1)])
         .default(0)
@@ -78,6 +82,18 @@ pub(in super::super) const ROWS: &[Param] = &[
             "what the smallest ETS class earns a round, the others in proportion; auto: the longest frame of the document's flows",
             "Shreedhar and Varghese 1995: one longest frame serves every class each round",
         ),
+    port(Key::PortPir, "port_pir", "port's maximum rate", Group::Ets, Kind::Rate)
+        .range(1_000_000, Kind::Rate.most())
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "rate that a port never exceeds for longer than its burst, in frame bytes, PFC frames aside; off: that of its link",
+            "SAI port, QOS_SCHEDULER_PROFILE_ID; SONiC PORT_QOS_MAP scheduler",
+        ),
+    port(Key::PortPbs, "port_pbs", "port's burst", Group::Ets, Kind::Bytes)
+        .range(64, 100_000_000)
+        .default(8_000)
+        .help("bytes that a port may send at once of its maximum rate", "SAI scheduler, MAX_BANDWIDTH_BURST_RATE"),
     host(Key::Drain, "drain", "drain rate", Kind::Rate)
         .range(1_000_000, Kind::Rate.most())
         .words(&[("off", OFF)])
@@ -110,6 +126,13 @@ pub(in super::super) const ROWS: &[Param] = &[
         .help(
             "how long a NIC may send pauses without carrying a frame to memory before it stops sending them; off: for ever",
             "Guo et al., SIGCOMM 2016: 100 ms",
+        ),
+    host(Key::ClockPpm, "clock_ppm", "clock error", Kind::Ppm)
+        .range(Kind::PPM_ZERO - 1_000, Kind::PPM_ZERO + 1_000)
+        .default(Kind::PPM_ZERO)
+        .help(
+            "how fast a host's clock is by which it paces flows of a rate, in millionths, below 0 slow; the rate of its link stays as it is",
+            "IEEE 802.3: clocks are within 100 ppm",
         ),
     port(Key::CreditUpdate, "credit_update", "credit update", Group::Credits, Kind::Bytes)
         .range(64, 1_518)

@@ -1,7 +1,7 @@
 //! The parameters of a priority of a port.
 
 use super::super::param::{OFF, UNSET};
-use super::super::{Group, Kind, Level, Param};
+use super::super::{CERTAIN, Group, Kind, Level, Param};
 use super::Key;
 use super::words::{AUTO, AUTO_OR_OFF, SWITCHED, SWITCHED_OR_AUTO};
 
@@ -32,7 +32,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         ),
     priority(Key::Alpha, "alpha", "α", Group::Buffer, Kind::Ratio)
         .lossless_only()
-        .range(1 << 10, 64 << 16)
+        .range(1 << 8, 128 << 16)
         .default(1 << 16)
         .live()
         .help(
@@ -103,7 +103,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .live()
         .help("bytes waiting at or above which every frame is marked; auto: twice Kmin", "DCQCN, Zhu et al. 2015"),
     priority(Key::Pmax, "pmax", "Pmax", Group::Ecn, Kind::Probability)
-        .default(100_000)
+        .default(CERTAIN / 10)
         .live()
         .help("probability of a mark just below Kmax", "DCQCN, Zhu et al. 2015"),
     priority(Key::EcnAt, "ecn_at", "marks at", Group::Ecn, Kind::Choice)
@@ -114,7 +114,7 @@ pub(in super::super) const ROWS: &[Param] = &[
             "dequeue: Wu et al. 2012, DCQCN; enqueue: RED, Floyd and Jacobson 1993",
         ),
     priority(Key::EgressAlpha, "egress_alpha", "egress α", Group::Buffer, Kind::Ratio)
-        .range(1 << 10, 64 << 16)
+        .range(1 << 8, 128 << 16)
         .default(1 << 16)
         .help(
             "what a lossy egress queue may hold, as a multiple of the free shared memory",
@@ -137,28 +137,60 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(AUTO)
         .help("bytes waiting at or above which WRED drops every lossy frame; auto: twice the min", "SONiC WRED_PROFILE"),
     priority(Key::WredDrop, "wred_drop", "WRED drop", Group::Buffer, Kind::Probability)
-        .default(100_000)
+        .default(CERTAIN / 10)
         .help("probability of a WRED drop just below its max", "SONiC WRED_PROFILE, drop_probability"),
     priority(Key::Class, "class", "class", Group::Ets, Kind::Choice)
         .all_nodes()
         .words(&[("strict", 0), ("ets", 1)])
         .default(0)
+        .live()
         .help("served first, highest priority first; or shares what strict leaves", "IEEE 802.1Q, clause 8.6.8"),
     priority(Key::Share, "share", "share", Group::Ets, Kind::Percent)
         .all_nodes()
         .range(1, 100)
         .words(AUTO)
+        .live()
         .help(
-            "percent of what strict priorities leave; those of a port's ETS classes sum to 100; auto: none",
-            "IEEE 802.1Q, clause 37",
+            "relative weight among a port's ETS classes of what strict priorities leave: 10, 10 and 20 are a quarter, a quarter and a half; percentages are weights that sum to 100; auto: none",
+            "IEEE 802.1Q, clause 37; SONiC SCHEDULER weight",
         ),
+    priority(Key::Cir, "cir", "minimum rate", Group::Ets, Kind::Rate)
+        .all_nodes()
+        .range(1_000_000, Kind::Rate.most())
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "rate that a queue is guaranteed, in frame bytes: while it is below, it goes before strict and ETS queues, the highest of several first; what it sends so costs no deficit; off: none",
+            "SAI scheduler, MIN_BANDWIDTH_RATE; SONiC SCHEDULER cir",
+        ),
+    priority(Key::Cbs, "cbs", "minimum's burst", Group::Ets, Kind::Bytes)
+        .all_nodes()
+        .range(64, 100_000_000)
+        .default(8_000)
+        .help("bytes that a queue may send at once of its minimum rate", "SAI scheduler, MIN_BANDWIDTH_BURST_RATE; SONiC SCHEDULER cbs"),
+    priority(Key::Pir, "pir", "maximum rate", Group::Ets, Kind::Rate)
+        .all_nodes()
+        .range(1_000_000, Kind::Rate.most())
+        .words(&[("off", OFF)])
+        .default(OFF)
+        .help(
+            "rate that a queue never exceeds for longer than its burst, in frame bytes (a shaper); while it waits it keeps its deficit and earns none; off: none",
+            "SAI scheduler, MAX_BANDWIDTH_RATE; SONiC SCHEDULER pir",
+        ),
+    priority(Key::Pbs, "pbs", "maximum's burst", Group::Ets, Kind::Bytes)
+        .all_nodes()
+        .range(64, 100_000_000)
+        .default(8_000)
+        .help("bytes that a queue may send at once of its maximum rate", "SAI scheduler, MAX_BANDWIDTH_BURST_RATE; SONiC SCHEDULER pbs"),
     priority(Key::PfcTx, "pfc_tx", "sends PFC", Group::Pfc, Kind::Choice)
         .all_nodes()
         .words(SWITCHED_OR_AUTO)
+        .live()
         .help("whether pauses are sent for this priority; auto: if it is lossless", "IEEE 802.1Q, clause 36"),
     priority(Key::PfcRx, "pfc_rx", "obeys PFC", Group::Pfc, Kind::Choice)
         .all_nodes()
         .words(SWITCHED_OR_AUTO)
+        .live()
         .help("whether pauses of this priority are obeyed; auto: if it is lossless", "IEEE 802.1Q, clause 36"),
     priority(Key::ReceiveHigh, "receive_high", "receive high mark", Group::Hosts, Kind::Bytes)
         .hosts()
@@ -178,11 +210,11 @@ pub(in super::super) const ROWS: &[Param] = &[
             "RC Link endpoint, for requests and responses",
         ),
     watchdog(Key::Watchdog, "watchdog", "watchdog", Kind::Choice)
-        .words(&[("off", OFF), ("sonic", 0), ("sonic_2023", 1), ("polls", 2), ("timer", 3)])
+        .words(&[("off", OFF), ("sonic", 0), ("sonic_2023", 1), ("polls", 2), ("timer", 3), ("sonic_broadcom", 4), ("sonic_cisco", 5)])
         .default(OFF)
         .help(
-            "what takes a queue for stuck: sonic: every poll of the detection time something waits, nothing is sent, and it is paused for over 99 % of the poll; sonic_2023: something waits, nothing is sent and a pause came in, or nothing waits and it is paused for over 80 %; polls: paused at as many polls in a row, with nothing sent between; timer: paused for the detection time",
-            "SONiC pfc_detect scripts, since and before 2024; polls in a row: Cisco NX-OS; timer: a vendor's article, no public specification was found",
+            "what takes a queue for stuck: sonic: every poll of the detection time something waits, nothing is sent, and it is paused for over 99 % of the poll; sonic_2023: something waits, nothing is sent and a pause came in, or nothing waits and it is paused for over 80 %; polls: paused at as many polls in a row, with nothing sent between; sonic_broadcom: paused at a poll and the one before, a PFC frame came between, and the pause never ended; sonic_cisco: paused at the poll, whatever is sent between; timer: paused for the detection time",
+            "SONiC pfc_detect scripts, since and before 2024: pfc_detect_mellanox.lua, pfc_detect_broadcom.lua, pfc_detect_cisco-8000.lua; polls in a row: Cisco NX-OS; timer: a vendor's article, no public specification was found",
         ),
     watchdog(Key::WatchdogAction, "watchdog_action", "watchdog action", Kind::Choice)
         .words(&[("auto", UNSET), ("drop", 0), ("forward", 1), ("drain", 2), ("alert", 3), ("flush", 4), ("disable", 5)])
@@ -205,8 +237,14 @@ pub(in super::super) const ROWS: &[Param] = &[
         .range(1_000_000, Kind::Time.most())
         .words(AUTO)
         .help(
-            "how long no pause may come in before it ends what it does, in whole polls; of polls: how long it is not paused; auto: 200 ms, of polls one poll",
+            "how long its condition (watchdog_restores) holds before it ends what it does, in whole polls; auto: 200 ms, of polls one poll",
             "SONiC restoration_time",
+        ),
+    watchdog(Key::WatchdogRestores, "watchdog_restores", "watchdog restores after", Kind::Choice)
+        .words(&[("auto", UNSET), ("no_pfc", 0), ("no_pause", 1), ("unpaused", 2), ("time", 3)])
+        .help(
+            "what each poll of the restoration time must see: no_pfc: no PFC frame of the priority, resumes included; no_pause: no pause; unpaused: it is not paused; time: anything, the time is fixed; auto: of sonic, sonic_2023 and sonic_broadcom no_pfc, of polls and sonic_cisco unpaused, of timer no_pause; in model 1 of sonic and sonic_2023 no_pause",
+            "SONiC pfc_restore.lua and pfc_restore_cisco-8000.lua; fixed recovery time: Junos PFC watchdog",
         ),
     priority(Key::Credits, "credits", "credits", Group::Credits, Kind::Bytes)
         .all_nodes()

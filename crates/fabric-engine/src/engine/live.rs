@@ -1,0 +1,61 @@
+//! Settings of ports that change while the fabric runs: PFC, pause time, scheduling. The new
+//! configuration joins the shared ones of [`super::configs`]; a snapshot stores it with its world.
+
+use std::sync::Arc;
+
+use crate::fabric::pfc::receiver::Change;
+use crate::ids::{PrioritySet, priorities};
+use crate::spec::Setting;
+
+use super::plan::Role;
+use super::{Recorder, World};
+
+impl World {
+    /// Changes PFC, the pause time or the scheduler of `port` for the priorities in `mask`.
+    pub(super) fn set_port<R: Recorder>(
+        &mut self,
+        port: usize,
+        mask: u8,
+        setting: Setting,
+        recorder: &mut R,
+    ) {
+        let plan = &mut Arc::make_mut(&mut self.plan)[port];
+        Arc::make_mut(&mut self.configs).change(
+            &mut plan.configs,
+            &self.spec.ports[port].config,
+            mask,
+            setting,
+        );
+        match setting {
+            Setting::PfcTx(true) => self.request_pauses(port, mask),
+            Setting::PfcTx(false) => self.withdraw_pauses(port, mask),
+            Setting::PfcRx(false) => {
+                let change = self.state.ports[port].receiver.disable(mask);
+                if change != Change::default() {
+                    self.gate_moved(port, change, recorder);
+                }
+                self.wake(port);
+            }
+            _ => {}
+        }
+    }
+
+    /// Requests the pauses that PGs above XOFF need, where PFC transmission was enabled. A host
+    /// requests one with the next frame that it receives.
+    fn request_pauses(&mut self, port: usize, mask: u8) {
+        let Role::Switch(switch) = self.plan[port].role else { return };
+        for priority in priorities(mask & self.plan[port].by_group) {
+            self.check_xoff(port, switch as usize, priority);
+        }
+    }
+
+    /// Withdraws the requests of priorities for which PFC transmission was disabled: a resume is
+    /// sent, or without explicit XON the pause expires at the peer.
+    fn withdraw_pauses(&mut self, port: usize, mask: u8) {
+        for priority in priorities(mask) {
+            if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
+                self.ask(port, priority, false);
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Minimum and maximum rates of outputs in the engine: classes that may not start a frame yet, and
+//! the deadline at which they may.
+
+use crate::digest::Digest;
+use crate::fabric::egress::{Shaper, ShaperConfig};
+use crate::ids::PrioritySet;
+use crate::spec::Spec;
+use crate::units::Time;
+
+use super::World;
+use super::slots::DeadlineId;
+use super::transmit::index_u32;
+
+/// Token buckets of one port.
+#[derive(Clone, Debug)]
+pub(super) struct PortShaper {
+    pub port: u32,
+    config: ShaperConfig,
+    shaper: Shaper,
+    /// Time at which a class that waits for its bucket may send; [`Time::NEVER`] if none waits.
+    pub wakes_at: Time,
+}
+
+impl PortShaper {
+    pub fn digest(&self, digest: &mut Digest) {
+        // The time to wake follows from the buckets.
+        self.shaper.digest(digest);
+    }
+}
+
+/// Token buckets of all ports that have any.
+pub(super) fn build(spec: &Spec) -> Vec<PortShaper> {
+    let rates = spec.ports.iter().map(|port| port.config.rates()).enumerate();
+    let shaped = rates.filter(|(_, config)| !config.is_off());
+    let port = |(port, config)| PortShaper {
+        port: index_u32(port),
+        config,
+        shaper: Shaper::default(),
+        wakes_at: Time::NEVER,
+    };
+    shaped.map(port).collect()
+}
+
+impl World {
+    /// Mask of the classes among `eligible` that may start a frame now by the rates of `port`.
+    pub(super) fn within_rates(&self, port: usize, eligible: u8) -> u8 {
+        match self.state.shapers.get(self.plan[port].shaper as usize) {
+            Some(at) => at.shaper.allowed(&at.config, eligible, self.state.now).0,
+            None => eligible,
+        }
+    }
+
+    /// The same, for a port that is about to select a class: if none may start, arms the time at
+    /// which one may. Returns also the class that is below its minimum rate, which goes first.
+    #[inline(never)]
+    pub(super) fn shape(&mut self, port: usize, eligible: u8) -> (u8, Option<u8>) {
+        let n = self.plan[port].shaper as usize;
+        let now = self.state.now;
+        let Some(at) = self.state.shapers.get_mut(n) else { return (eligible, None) };
+        let (allowed, next) = at.shaper.allowed(&at.config, eligible, now);
+        at.wakes_at = if allowed == 0 { next } else { Time::NEVER };
+        let (wakes_at, first) = (at.wakes_at, at.shaper.below_minimum(&at.config, allowed, now));
+        self.arm(DeadlineId::Shape(index_u32(n)), wakes_at);
+        (allowed, first)
+    }
+
+    /// Counts a frame of `bytes` that starts on `port`.
+    #[inline(never)]
+    pub(super) fn count_by_rates(&mut self, port: usize, class: u8, bytes: u32) {
+        let now = self.state.now;
+        if let Some(at) = self.state.shapers.get_mut(self.plan[port].shaper as usize) {
+            at.shaper.sent(&at.config, class, bytes, now);
+        }
+    }
+
+    /// Handles the time at which a class of a port may send again.
+    pub(super) fn shape_due(&mut self, n: usize) {
+        let at = &mut self.state.shapers[n];
+        at.wakes_at = Time::NEVER;
+        let port = at.port as usize;
+        self.arm(DeadlineId::Shape(index_u32(n)), Time::NEVER);
+        self.wake(port);
+    }
+
+    /// Whether `class` may be cut through at `output` by its rates.
+    pub(super) fn may_pass_by_rates(&self, output: usize, class: u8) -> bool {
+        PrioritySet(self.within_rates(output, 1 << class)).contains(class)
+    }
+}

@@ -1,0 +1,183 @@
+//! Token buckets of an output: minimum and maximum rates of its queues, and its own maximum.
+//!
+//! A bucket is kept as the time at which it is full again, so that it needs no refills: a frame
+//! takes its time at the rate of the bucket, and may start while the bucket owes nothing.
+
+use crate::digest::Digest;
+use crate::ids::{PrioritySet, priorities};
+use crate::units::{Rate, Time, WireClock};
+use crate::wire::PRIORITIES;
+
+/// Configuration of a token bucket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BucketConfig {
+    clock: WireClock,
+    /// Time in which an empty bucket fills.
+    fill: Time,
+}
+
+impl BucketConfig {
+    /// Creates a bucket that fills with `rate`, in frame bytes, and holds `burst` bytes.
+    #[must_use]
+    pub fn new(rate: Rate, burst: u32) -> Self {
+        let clock = WireClock::new(rate);
+        Self { clock, fill: clock.time(burst) }
+    }
+
+    /// Rate at which the bucket fills.
+    #[must_use]
+    pub fn rate(&self) -> Rate {
+        self.clock.rate()
+    }
+}
+
+/// Token bucket; full at the start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bucket {
+    /// Time at which the bucket is full again.
+    full_at: Time,
+}
+
+impl Bucket {
+    /// Time from which on the bucket owes nothing, unless a frame starts.
+    #[must_use]
+    pub const fn ready_at(&self, config: &BucketConfig) -> Time {
+        self.full_at.saturating_sub(config.fill)
+    }
+
+    /// Takes the tokens of a frame of `bytes` that starts at `now`. The bucket may owe some.
+    pub fn take(&mut self, config: &BucketConfig, bytes: u32, now: Time) {
+        self.full_at = self.full_at.max(now).saturating_add(config.clock.time(bytes));
+    }
+}
+
+/// Rates of the queues of a port, indexed by priority, and of the port; `None`: no such rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShaperConfig {
+    /// Minimum rates (SAI scheduler, `MIN_BANDWIDTH_RATE`).
+    pub min: [Option<BucketConfig>; PRIORITIES],
+    /// Maximum rates (SAI scheduler, `MAX_BANDWIDTH_RATE`).
+    pub max: [Option<BucketConfig>; PRIORITIES],
+    /// Maximum rate of the port.
+    pub port: Option<BucketConfig>,
+}
+
+impl ShaperConfig {
+    /// Whether there is no rate.
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.port.is_none() && self.min.iter().chain(&self.max).all(Option::is_none)
+    }
+}
+
+/// Token buckets of a port.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shaper {
+    min: [Bucket; PRIORITIES],
+    max: [Bucket; PRIORITIES],
+    port: Bucket,
+}
+
+impl Shaper {
+    /// Mask of the classes among `eligible` that may start a frame at `now`, and the time from
+    /// which on another one of them may; [`Time::NEVER`] if none waits.
+    #[must_use]
+    pub fn allowed(&self, config: &ShaperConfig, eligible: u8, now: Time) -> (u8, Time) {
+        let port = config.port.map_or(Time::ZERO, |config| self.port.ready_at(&config));
+        let (mut allowed, mut next) = (0, Time::NEVER);
+        for class in priorities(eligible) {
+            let n = usize::from(class);
+            let queue = config.max[n].map_or(Time::ZERO, |config| self.max[n].ready_at(&config));
+            let ready = queue.max(port);
+            if ready <= now {
+                allowed |= 1 << class;
+            } else {
+                next = next.min(ready);
+            }
+        }
+        (allowed, next)
+    }
+
+    /// Highest class among `allowed` that is below its minimum rate at `now`; `None` if there is
+    /// none. Such a class is served before strict and ETS classes.
+    #[must_use]
+    pub fn below_minimum(&self, config: &ShaperConfig, allowed: u8, now: Time) -> Option<u8> {
+        (0..8u8).rev().filter(|class| PrioritySet(allowed).contains(*class)).find(|class| {
+            let n = usize::from(*class);
+            config.min[n].is_some_and(|config| self.min[n].ready_at(&config) <= now)
+        })
+    }
+
+    /// Counts a frame of `bytes` of `class` that starts at `now`.
+    pub fn sent(&mut self, config: &ShaperConfig, class: u8, bytes: u32, now: Time) {
+        let n = usize::from(class);
+        let buckets = [
+            (&mut self.min[n], &config.min[n]),
+            (&mut self.max[n], &config.max[n]),
+            (&mut self.port, &config.port),
+        ];
+        for (bucket, config) in buckets {
+            if let Some(config) = config {
+                bucket.take(config, bytes, now);
+            }
+        }
+    }
+
+    /// Adds the buckets to the state's hash.
+    pub fn digest(&self, digest: &mut Digest) {
+        let queues = self.min.iter().chain(&self.max);
+        queues.chain([&self.port]).for_each(|bucket| digest.time(bucket.full_at));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 8 Gb/s: a byte each nanosecond.
+    fn config(burst: u32) -> BucketConfig {
+        BucketConfig::new(Rate::gbps(8), burst)
+    }
+
+    #[test]
+    fn a_bucket_gives_its_burst_and_then_its_rate() {
+        let (config, mut bucket) = (config(3_000), Bucket::default());
+        let mut starts = Vec::new();
+        for _ in 0..6 {
+            let at = bucket.ready_at(&config).max(starts.last().copied().unwrap_or_default());
+            starts.push(at);
+            bucket.take(&config, 1_000, at);
+        }
+        let ns: Vec<u64> = starts.iter().map(|time| time.ps() / 1_000).collect();
+        // Three frames use the burst up, a fourth one is owed.
+        assert_eq!(ns, [0, 0, 0, 0, 1_000, 2_000]);
+    }
+
+    #[test]
+    fn a_bucket_saves_no_more_than_its_burst() {
+        let (config, mut bucket) = (config(1_000), Bucket::default());
+        let later = Time::from_us(50);
+        bucket.take(&config, 1_000, later);
+        bucket.take(&config, 1_000, later);
+        assert_eq!(bucket.ready_at(&config), later + Time::from_us(1));
+    }
+
+    #[test]
+    fn a_maximum_holds_a_class_and_a_minimum_brings_it_forward() {
+        let none = [None; PRIORITIES];
+        let mut rates = ShaperConfig { min: none, max: none, port: None };
+        assert!(rates.is_off());
+        (rates.max[3], rates.min[1], rates.min[2]) = (Some(config(0)), Some(config(0)), Some(config(0)));
+        let mut shaper = Shaper::default();
+        assert_eq!(shaper.allowed(&rates, 0b1110, Time::ZERO), (0b1110, Time::NEVER));
+        assert_eq!(shaper.below_minimum(&rates, 0b1110, Time::ZERO), Some(2));
+        shaper.sent(&rates, 3, 1_000, Time::ZERO);
+        shaper.sent(&rates, 2, 500, Time::ZERO);
+        assert_eq!(shaper.allowed(&rates, 0b1110, Time::ZERO), (0b0110, Time::from_us(1)));
+        assert_eq!(shaper.below_minimum(&rates, 0b0110, Time::ZERO), Some(1));
+        assert_eq!(shaper.below_minimum(&rates, 0b1100, Time::ZERO), None);
+        rates.port = Some(config(0));
+        shaper.sent(&rates, 1, 2_000, Time::ZERO);
+        assert_eq!(shaper.allowed(&rates, 0b0110, Time::ZERO), (0, Time::from_us(2)));
+    }
+}

@@ -1,0 +1,57 @@
+//! Settings that `pfc=off` changes, in words.
+
+use std::collections::BTreeMap;
+
+use super::super::params::{Key, Rows, config};
+use crate::fabric::buffer::Threshold;
+use crate::spec::{PriorityConfig, Spec};
+use crate::units::Bytes;
+
+/// Settings that differ between `before` and `after`, each with the number of priorities of ports.
+pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
+    let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
+    let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {
+        if was != is {
+            *counts.entry((n, format!("{name}: {was} → {is}"))).or_default() += 1;
+        }
+    };
+    for (index, port) in spec.ports.iter().enumerate() {
+        for n in 0..8u8 {
+            let rows = [before, after].map(|rows| {
+                let row = |port: usize| &rows.priorities[port][usize::from(n)];
+                (row(index), row(port.peer.index()))
+            });
+            for (order, key) in [Key::PfcTx, Key::PfcRx].into_iter().enumerate() {
+                let said = rows.map(|(row, other)| switched(config::has_pfc(key, n, row, other)));
+                add(order, key.param().name, said);
+            }
+            if spec.owner(crate::ids::PortId::new(index)).switch().is_none() {
+                continue;
+            }
+            let configs = rows.map(|(row, _)| config::priority(row, n, before.model));
+            add(2, "lossless", configs.map(|config| switched(config.pg.lossless)));
+            add(3, "headroom", configs.map(|config| Bytes(config.pg.headroom).to_string()));
+            add(4, "threshold", configs.map(|config| limit(Some(config.pg.threshold))));
+            add(5, "egress limit", configs.map(|config: PriorityConfig| limit(config.egress_limit)));
+        }
+    }
+    let said = |((_, change), count): ((usize, String), usize)| match count {
+        1 => format!("{change}, at 1 priority of a port"),
+        count => format!("{change}, at {count} priorities of ports"),
+    };
+    counts.into_iter().map(said).collect()
+}
+
+fn switched(on: bool) -> String {
+    if on { "on" } else { "off" }.to_owned()
+}
+
+fn limit(threshold: Option<Threshold>) -> String {
+    match threshold {
+        None => "none".to_owned(),
+        Some(Threshold::Static(bytes)) => format!("static {}", Bytes(bytes)),
+        Some(Threshold::Dynamic(alpha)) => {
+            format!("dynamic, α {}", super::super::params::Kind::Ratio.show(alpha.into()))
+        }
+    }
+}

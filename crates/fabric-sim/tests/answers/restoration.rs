@@ -1,0 +1,51 @@
+//! What ends the mitigation of a watchdog: a storm of pauses that becomes a storm of resumes.
+
+use fabric_sim::document::Document;
+use fabric_sim::fabric::watchdog::Verdict;
+
+use super::{edited, star, world};
+
+/// Pauses until 1.2 ms, then resumes until 3 ms; a watchdog of 200 µs.
+fn storms(model: u32) -> Document {
+    star(
+        model,
+        1,
+        r#""horizon": "4ms",
+        "params": {"xoff": "200k", "headroom": "40k", "watchdog": "sonic", "watchdog_action": "drop", "watchdog_scale": 1000},
+        "flows": [{"name": "data", "from": "h0", "to": "r", "frame": 1024}],
+        "pause_sources": [
+            {"name": "xoff", "node": "r", "priorities": [3], "quanta": 65535, "every": "20us", "stop": "1200us"},
+            {"name": "xon", "node": "r", "priorities": [3], "quanta": 0, "every": "20us", "start": "1200us", "stop": "3ms"}
+        ]"#,
+    )
+}
+
+/// Times of storms and of their ends in microseconds.
+fn verdicts(document: &Document) -> Vec<(u64, Verdict)> {
+    let mut world = world(document);
+    world.run_until(document.horizon, u64::MAX, &mut ());
+    world.verdicts().list().iter().map(|judged| (judged.at.ps() / 1_000_000, judged.verdict)).collect()
+}
+
+#[test]
+fn restoration_counts_what_its_rule_says() {
+    let over = |edits: &[(&str, &str)]| {
+        let found = verdicts(&edited(storms(2), edits));
+        let [(_, Verdict::Storm), (at, Verdict::Over)] = found[..] else { panic!("{edits:?}: {found:?}") };
+        at
+    };
+    // The last pause comes in just before 1.2 ms, the last resume before 3 ms; polls of 200 µs.
+    assert_eq!(over(&[]), 3_200, "resumes count");
+    assert_eq!(over(&[("watchdog_restores", "no_pfc")]), 3_200);
+    assert_eq!(over(&[("watchdog_restores", "no_pause")]), 1_400);
+    assert_eq!(over(&[("watchdog_restores", "unpaused")]), 1_400);
+    assert_eq!(over(&[("watchdog", "sonic_cisco")]), 1_600, "one poll more");
+    let fixed = verdicts(&edited(storms(2), &[("watchdog_restores", "time")]));
+    assert!(fixed.iter().filter(|(_, verdict)| *verdict == Verdict::Over).count() > 1, "{fixed:?}");
+}
+
+#[test]
+fn the_first_model_counts_pauses_only() {
+    let found = verdicts(&storms(1));
+    assert_eq!(found.last(), Some(&(1_400, Verdict::Over)), "{found:?}");
+}

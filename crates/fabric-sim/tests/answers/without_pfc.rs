@@ -1,0 +1,42 @@
+//! `pfc=off`: the same fabric without PFC.
+
+use fabric_sim::document::Document;
+
+use super::{edited, ran, star};
+
+fn congested() -> Document {
+    star(
+        2,
+        4,
+        r#""horizon": "200us", "params": {"xoff": "40k", "headroom": "20k", "memory": "2M", "reliability": "go_back_n"},
+        "flows": [{"name": "a", "from": "h0", "to": "r"}, {"name": "b", "from": "h1", "to": "r"},
+            {"name": "c", "from": "h2", "to": "r"}, {"name": "d", "from": "h3", "to": "r"}]"#,
+    )
+}
+
+#[test]
+fn without_pfc_nothing_is_paused_and_every_change_is_listed() {
+    let (with, report) = ran(&congested());
+    assert!(report.fabric.pause_sent > 0 && report.fabric.dropped_frames == 0);
+    assert!(report.without_pfc.is_empty());
+    let (without, report) = ran(&edited(congested(), &[("pfc", "off")]));
+    assert_eq!((report.fabric.pause_sent, report.fabric.lossless_violations), (0, 0));
+    assert_eq!(
+        report.without_pfc,
+        [
+            "pfc_tx: on → off, at 10 priorities of ports",
+            "pfc_rx: on → off, at 10 priorities of ports",
+            "lossless: on → off, at 5 priorities of ports",
+            "headroom: 20k → 0, at 5 priorities of ports",
+            "threshold: static 40k → dynamic, α 1, at 5 priorities of ports",
+            "egress limit: none → dynamic, α 1, at 5 priorities of ports",
+        ]
+    );
+    let reliable = |world: &fabric_sim::engine::World| {
+        world.flow_specs().map(|flow| flow.reliability).collect::<Vec<_>>()
+    };
+    assert_eq!(reliable(&with), reliable(&without));
+    // Headroom returns to the pool, and the queue may hold half of it.
+    let peak = report.ports.iter().map(|port| port.egress_peak_bytes).max();
+    assert!(peak.is_some_and(|peak| (900_000..=1_002_000).contains(&peak)), "{peak:?}");
+}
