@@ -218,8 +218,8 @@ fn parameters_that_make_no_sense_are_refused_with_the_rule() {
             "params.xoff is \"10 parsecs\", but must be an amount of bytes from 64 to 1G",
         ),
         (
-            with(r#", "params": {"p3.alpha": "100"}"#),
-            "params.p3.alpha is \"100\", but must be a ratio such as 1/8 or 2 from 1/64 to 64",
+            with(r#", "params": {"p3.alpha": "200"}"#),
+            "params.p3.alpha is \"200\", but must be a ratio such as 1/8 or 2 from 1/256 to 128",
         ),
         (
             with(r#", "params": {"switch.s2.xoff": "10k"}"#),
