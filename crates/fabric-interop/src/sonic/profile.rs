@@ -178,9 +178,9 @@ impl Profile {
     }
 }
 
-/// The ratio 2ⁿ in the simulator's range, 1/64 to 64.
+/// The ratio 2ⁿ in the simulator's range, 1/256 to 128.
 fn alpha(n: i64) -> String {
-    match n.clamp(-6, 6) {
+    match n.clamp(-8, 7) {
         n @ 0.. => (1u32 << n).to_string(),
         n => format!("1/{}", 1u32 << -n),
     }
@@ -188,10 +188,10 @@ fn alpha(n: i64) -> String {
 
 fn report_alpha(place: Place, n: i64, name: &str, findings: &mut Findings) {
     let alpha = alpha(n);
-    if (-6..=6).contains(&n) {
+    if (-8..=7).contains(&n) {
         findings.taken(place, format!("{name} = {alpha}"));
     } else {
-        findings.changed(place, format!("{name} = {alpha}: 2 to the power of {n} is outside 1/64 to 64"));
+        findings.changed(place, format!("{name} = {alpha}: 2 to the power of {n} is outside 1/256 to 128"));
     }
 }
 
@@ -225,7 +225,16 @@ mod tests {
 
     #[test]
     fn dynamic_th_is_a_power_of_two_within_the_simulators_range() {
-        for (n, text) in [(0, "1"), (3, "8"), (-3, "1/8"), (7, "64"), (-8, "1/64"), (6, "64"), (-6, "1/64")] {
+        for (n, text) in [
+            (0, "1"),
+            (3, "8"),
+            (-3, "1/8"),
+            (9, "128"),
+            (-10, "1/256"),
+            (7, "128"),
+            (-8, "1/256"),
+            (6, "64"),
+        ] {
             assert_eq!(alpha(n), text);
         }
     }
