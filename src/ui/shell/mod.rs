@@ -8,6 +8,7 @@ mod warnings;
 use fabric_sim::document::link::{Page, Part};
 use leptos::prelude::*;
 
+use super::axis::{CursorLine, TimeAxis};
 use super::build::Build;
 use super::charts::Charts;
 use super::fabric::{Fabric, Legend};
@@ -20,6 +21,7 @@ use super::lesson::{self, Card, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
+use super::present::{self, Handles, Side, is_folded};
 use super::presets::Presets;
 use super::share::Share;
 use super::sweep::Sweep;
@@ -42,6 +44,7 @@ pub fn App() -> impl IntoView {
     provide_context(Painter::new());
     Refused::provide();
     theme::follow(desk);
+    present::follow(desk);
     keys::bind(desk);
     url::follow(desk);
     lesson::follow(desk, &link);
@@ -53,11 +56,17 @@ pub fn App() -> impl IntoView {
         Pane::Lanes => "lanes",
         Pane::Tune => "tune",
     };
+    let has_axis = move || {
+        [Part::Transport, Part::Charts, Part::Lanes]
+            .into_iter()
+            .any(|part| desk.page.with(|page| page.shows(part)))
+    };
     view! {
-        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane data-lit=move || lesson::lit(desk)
+        <div class=move || format!("app {}{}", desk.page.with(left_out), folded(desk)) data-pane=pane data-lit=move || lesson::lit(desk)
             data-mark=move || lesson::lit_mark(desk)>
             // First in the order of the keyboard: whoever wants it still, gets it still.
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
+            <Show when=has_axis><TimeAxis desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
             <Doors desk/>
             <Card desk/>
@@ -67,11 +76,13 @@ pub fn App() -> impl IntoView {
                 <Journey desk/>
                 <Fabric desk/>
                 <Whole desk/>
+                <Handles desk/>
                 <Show when=desk.shows(Part::Narrator)><Narrator desk/></Show>
                 <Show when=desk.shows(Part::Legend)><Legend desk/></Show>
             </main>
             <Show when=desk.shows(Part::Charts)><Charts desk/></Show>
             <Show when=desk.shows(Part::Lanes)><Lanes desk/></Show>
+            <CursorLine desk/>
             <Tabs desk/>
             <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
         </div>
@@ -85,12 +96,21 @@ pub fn App() -> impl IntoView {
     }
 }
 
+/// Classes by which the layout knows which panels are folded.
+fn folded(desk: Desk) -> String {
+    let class = |side, class: &'static str| if is_folded(desk, side) { class } else { "" };
+    format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
+}
+
 /// Classes by which the layout knows what is not there.
 fn left_out(page: &Page) -> String {
     let without = Part::ALL.into_iter().filter(|part| !page.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
     if PANES.iter().all(|(part, ..)| !page.shows(*part)) {
         classes.push("without-panes".to_owned());
+    }
+    if page.embedded {
+        classes.push("embedded".to_owned());
     }
     classes.join(" ")
 }

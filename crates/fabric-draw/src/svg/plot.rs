@@ -56,7 +56,7 @@ pub fn plot(
         x += 34.0 + 6.0 * f64::from(u32::try_from(curve.name.chars().count()).unwrap_or(0));
     }
     for (words, y) in labels {
-        let x = f64::from(width) - plot.right - 4.0;
+        let x = f64::from(width) - plot.margins.right - 4.0;
         let _ = writeln!(
             over,
             "<text x=\"{x:.1}\" y=\"{:.1}\" font-size=\"11\" text-anchor=\"end\" font-family=\"system-ui, sans-serif\" fill=\"{}\">{}</text>",
@@ -81,7 +81,7 @@ fn text(out: &mut String, (x, y): (f64, f64), size: f64, colour: &str, words: &s
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Curve, Panel, RIGHT, Trace, Unit};
+    use crate::charts::{Curve, Margins, Panel, Trace, Unit};
 
     #[test]
     fn a_chart_has_its_title_its_lines_and_its_labels() {
@@ -89,7 +89,7 @@ mod tests {
         let curve =
             Curve { trace, colour: RGBColor(1, 2, 255), width: 2.0, broken: false, name: "a<b".into() };
         let panel = Panel { unit: Unit::Bytes, top: 1e5, weight: 1, curves: vec![curve], rules: Vec::new() };
-        let chart = Plot { span: (0.0, 1e6), now: 1e6, right: RIGHT, panels: vec![panel] };
+        let chart = Plot { span: (0.0, 1e6), now: 1e6, margins: Margins::ALONE, panels: vec![panel] };
         let svg = plot("s1.0 P3", &chart, &[("XOFF".to_owned(), 20.0)], (600, 200), Theme::Light).unwrap();
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
         for part in ["s1.0 P3", "a&lt;b", ">XOFF</text>", "#0102FF", "<polyline"] {
