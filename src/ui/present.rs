@@ -100,7 +100,7 @@ pub fn Handles(desk: Desk) -> impl IntoView {
         let id = format!("fold-{}", side.name());
         view! {
             <Show when=shown>
-                <button class=format!("fold {}", side.name()) aria-label=words title=words data-testid=id.clone()
+                <button class=format!("fold fold-{}", side.name()) aria-label=words title=words data-testid=id.clone()
                     aria-expanded=move || (!is_folded(desk, side)).to_string() on:click=move |_| fold(desk, side)>
                 </button>
             </Show>

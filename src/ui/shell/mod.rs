@@ -109,9 +109,8 @@ fn left_out(page: &Page) -> String {
     if PANES.iter().all(|(part, ..)| !page.shows(*part)) {
         classes.push("without-panes".to_owned());
     }
-    if page.embedded {
-        classes.push("embedded".to_owned());
-    }
+    let also = [(page.embedded, "embedded"), (page.charts.is_some(), "chosen")];
+    classes.extend(also.into_iter().filter(|class| class.0).map(|class| class.1.to_owned()));
     classes.join(" ")
 }
 
