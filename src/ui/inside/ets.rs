@@ -135,7 +135,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
             let title = "shares settle over many rounds of the scheduler";
             view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
         });
-        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {} since the start", percent_label(got, 1))}</b>{early} }
+        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b><small>"since the start"</small>{early} }
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {
