@@ -14,7 +14,7 @@ const PART: u64 = 8;
 /// Work of the replay between two questions whether to stop.
 const ROUND: u64 = 256;
 /// Seconds of the viewer after which a playing run looks back again.
-const EVERY: f64 = 0.1;
+const EVERY: f64 = 0.5;
 
 /// Length of the recent past of a document: 1, 2 or 5 times a power of ten. It depends on the
 /// document alone, so that figures of one run can be compared.
