@@ -41,6 +41,7 @@ impl Lab {
 
     /// The lab with what `link` says.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
+        let (text, refused) = &shown_without(text)?;
         let (mut link, written) = Link::parse_edited(text)?;
         if says_nothing(text) {
             link.page.pace = Some(FIRST_PACE);
@@ -48,7 +49,8 @@ impl Lab {
         let edition = Edition::edited(link.document.clone(), &written)?;
         looked_at(&link.document, &edition.spec)?;
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
-        let doubts = link.doubts();
+        let mut doubts: Vec<&str> = refused.lines().collect();
+        doubts.extend(link.doubts());
         if !doubts.is_empty() {
             // What may mean something else comes before what is shown of it.
             lab.trouble = Some(Trouble::of_doubt(&doubts.join("\n")));
@@ -161,6 +163,8 @@ impl Lab {
         next.review();
         next.touched = self.touched;
         next.prefer(self.tab);
+        // Whoever made the text larger keeps it so.
+        next.page.present = next.page.present.or(self.page.present);
         if next.page.lesson.is_none() && next.left.is_none() {
             next.left = self.left.take();
         }
@@ -247,6 +251,23 @@ impl Lab {
     pub fn edit_count(&self) -> u64 {
         self.stage.version << 32 | self.edits.count()
     }
+}
+
+/// Link that is shown for `text`, and the lines that refuse the rest: a zoom, a size or a chart that
+/// cannot be does not keep anybody from the document.
+fn shown_without(text: &str) -> Result<(String, String), Problems> {
+    const LOOKS: [&str; 3] = ["zoom", "charts", "present"];
+    let Err(problems) = Link::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
+    let said = problems.to_string();
+    let is_look = |line: &&str| LOOKS.iter().any(|key| line.starts_with(&format!("{key} is ")));
+    let (refused, others): (Vec<&str>, Vec<&str>) = said.lines().partition(is_look);
+    let Some((path, query)) = text.split_once('?').filter(|_| others.is_empty()) else {
+        return Err(problems);
+    };
+    let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
+    let is_refused = |pair: &&str| refused.iter().any(|line| line.starts_with(&format!("{} is ", key(pair))));
+    let kept: Vec<&str> = query.split('&').filter(|pair| !is_refused(pair)).collect();
+    Ok((format!("{path}?{}", kept.join("&")), refused.join("\n")))
 }
 
 /// Whether what is looked at is there.

@@ -27,7 +27,7 @@ fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
 fn written(past: &Past, shown: &Shown, until: Time) -> String {
     let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
     let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();
-    let queues: Vec<_> = past.lanes.order(until, (PortId(0), 0));
+    let queues: Vec<_> = past.lanes.order();
     let lanes: Vec<_> = queues.iter().map(|(port, n)| past.lanes.lane(*port, *n)).collect();
     let timeline = &past.timeline;
     format!("{lane:?}\n{flows:?}\n{queues:?}\n{lanes:?}\n{:?}\n{timeline:?}", past.events())

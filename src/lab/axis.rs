@@ -1,21 +1,35 @@
-//! The axis of time that charts and lanes share, and what they show of it.
+//! The axis of time that charts, lanes and the time line share, and the part of it that they show.
+//!
+//! The axis begins at 0 and grows by pages. A page is the whole time line, a half, a quarter or an
+//! eighth of it. The axis ends with the smallest page that the run has not filled, so that its scale
+//! changes only when the run reaches the end of a page: three times at most on the way to the
+//! horizon, each time to the double. A run that plays past its horizon doubles the time line.
+//! While a part is shown, the viewer alone scales it: zooming, panning and fitting set the part,
+//! playing only moves it along.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
 use super::window::Window;
-use super::{Command, Lab, whole};
-use crate::charts::nice_ceiling;
+use super::{Command, Lab};
+
+/// Number of pages of an axis that are shorter than the time line.
+const HALVINGS: u32 = 3;
+
+/// End of the smallest page of a time line up to `end` that lies beyond `seen`; `end` if there is
+/// none.
+pub(super) fn page(seen: Time, end: Time) -> Time {
+    let pages = (1..=HALVINGS).rev().map(|halvings| Time(end.ps() >> halvings));
+    pages.filter(|page| *page >= Zoom::LEAST).find(|page| *page > seen).unwrap_or(end)
+}
 
 impl Lab {
-    /// The end of it: as much of the time line as was seen of either run, and a
-    /// little more, or as is looked at.
+    /// End of the axis: of the page that both runs have reached, or of the part that is shown.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
         let seen = self.ghost().map_or(seen, |a| seen.max(a.known_until()));
-        let wanted = nice_ceiling((1.05 * ps(seen)).max(0.1 * ps(self.end)));
-        let end = if wanted >= ps(self.end) { self.end } else { whole(wanted, Time(1)) };
+        let end = page(seen, self.end);
         self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
     }
 
@@ -76,8 +90,7 @@ impl Lab {
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);
-        let end =
-            if moment > self.end { Time(moment.ps().saturating_add(moment.ps() / 4)) } else { self.end };
+        let end = if moment > self.end { Time(moment.ps().saturating_mul(2)) } else { self.end };
         let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
         let window = Window::between(zoom.from(), zoom.to(), end);
         self.edition.document.view.zoom = Zoom::new(window.from, window.to);
@@ -86,9 +99,4 @@ impl Lab {
             window.from, window.to
         ))
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-const fn ps(time: Time) -> f64 {
-    time.0 as f64
 }

@@ -1,6 +1,8 @@
 //! Commands: everything that a user can do. Every button, key and test uses them.
 
-use fabric_sim::document::link::{Cursor, Theme};
+use std::collections::BTreeSet;
+
+use fabric_sim::document::link::{Chart, Cursor, Size, Theme};
 use fabric_sim::document::params::{Address, Key};
 use fabric_sim::document::{Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
@@ -46,6 +48,10 @@ pub enum Command {
     EndLesson,
     /// Theme that links to this page name; `None`: none.
     Theme(Option<Theme>),
+    /// Charts that the page shows; `None`: those that there is room for.
+    Charts(Option<BTreeSet<Chart>>),
+    /// Size of text and marks.
+    Present(Size),
     /// Plays or pauses.
     Toggle,
     /// Pauses.

@@ -126,7 +126,16 @@ impl Fares<'_> {
                 format!("{from} sends as fast as its link and its other flows let it.")
             }
             Doing::Sending => format!("{from} sends all that it is handed."),
-            Doing::Paused => format!("{} has paused priority {} of {from}.", self.peer(), self.spec.priority),
+            Doing::Paused => {
+                let held = format!("{} has paused priority {} of {from}", self.peer(), self.spec.priority);
+                match self.spec.arrival {
+                    // Its NIC takes a frame only when it can send one.
+                    Arrival::Saturate => format!(
+                        "{held}: its frames wait in the memory of {from}, not in a queue of the port."
+                    ),
+                    _ => format!("{held}."),
+                }
+            }
             Doing::NoCredits => format!(
                 "{} has promised {from} too little room for its next frame of priority {}: it waits for credits.",
                 self.peer(),

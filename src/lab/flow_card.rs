@@ -56,6 +56,9 @@ pub struct Received {
     /// Payload delivered in order, as a rate from the start of the flow to now,
     /// or to the end of its last message.
     pub goodput: u64,
+    /// Length of the recent past, and payload delivered in order in it, as a rate; `None`: the run is
+    /// shorter.
+    pub recent: Option<(Time, u64)>,
 }
 
 impl FlowCard {
@@ -101,10 +104,15 @@ impl Lab {
         let lasts = until.saturating_sub(fares.began());
         let got = if counters.sent_frames > 0 { world.received(flow) } else { Vec::new() };
         let mut got = got.into_iter();
+        let since = self.since();
+        let then = since.filter(|since| flow.index() < since.world.flow_specs().count());
+        let mut then = then.map(|since| since.world.received(flow)).unwrap_or_default().into_iter();
         let received = |node: NodeId| {
-            let got = got.next().unwrap_or_default();
+            let (got, then) = (got.next().unwrap_or_default(), then.next().unwrap_or_default());
             let name = world.spec().nodes[node.index()].name.clone();
-            Received { name, bytes: got.bytes, goodput: per_second(got.goodput, lasts) }
+            let lately = got.goodput.saturating_sub(then.goodput);
+            let recent = since.map(|since| (since.span, per_second(lately, since.span)));
+            Received { name, bytes: got.bytes, goodput: per_second(got.goodput, lasts), recent }
         };
         Some(FlowCard {
             id: flow,

@@ -31,7 +31,7 @@ fn shown(lab: &Lab) -> Shown {
         events: picture.events,
         sentence: picture.sentence,
         told: tape.events().to_vec(),
-        lanes: tape.lanes().order(Time::NEVER, (PortId(0), 0)),
+        lanes: tape.lanes().order(),
     }
 }
 

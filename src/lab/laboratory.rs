@@ -21,6 +21,7 @@ use super::halves::Halves;
 use super::jump::Landing;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{Selected, Stage};
+use super::recent::Recent;
 use super::waiting::{reasons, roots};
 use super::window::Chase;
 use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
@@ -93,6 +94,8 @@ pub struct Lab {
     pub(super) wall: f64,
     /// Time slices of the runs A and B.
     pub(super) halves: Halves,
+    /// The fabric a fixed time before the cursor.
+    pub(super) recent: Recent,
 }
 
 impl Lab {
@@ -135,6 +138,7 @@ impl Lab {
             coming: None,
             wall: 0.0,
             halves: Halves::default(),
+            recent: Recent::default(),
             edition,
         };
         if let Some(doubt) = lab.begin_window(link.cursor.map(|cursor| cursor.time)) {

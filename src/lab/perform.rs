@@ -64,6 +64,8 @@ impl Lab {
             Command::FreePlay => self.free_play(),
             Command::EndLesson => self.end_lesson(),
             Command::Theme(theme) => self.page.theme = theme,
+            Command::Charts(charts) => self.page.charts = charts,
+            Command::Present(size) => self.page.present = Some(size),
             Command::Toggle => self.run.play(!self.run.is_playing()),
             Command::Pause => self.run.play(false),
             Command::Step => self.run.step(),
@@ -80,9 +82,7 @@ impl Lab {
             Command::Visit(time, queue) => self.visit(time, queue),
             Command::Halt(cursor) => self.run.halt(cursor),
             Command::Home => self.run.halt(Cursor::default()),
-            Command::End => {
-                self.run.seek_end(self.end);
-            }
+            Command::End => self.run.seek_end(self.end),
             Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {
                 self.look_closely(&command);
             }

@@ -48,6 +48,8 @@ impl Lab {
             plays: (wish.plays == wish.here).then_some(wish.plays),
             hidden: link.page.hidden,
             pace: link.page.pace,
+            charts: wish.page.charts.clone().or(link.page.charts),
+            present: link.page.present,
             ..wish.page.clone()
         };
         let (path, pairs) = link.parts();
@@ -65,7 +67,8 @@ impl Lab {
     #[must_use]
     pub fn whole(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
-        let page = Page { theme: self.page.theme, pace: self.page.pace, ..Page::default() };
+        let Page { theme, pace, present, .. } = self.page;
+        let page = Page { theme, pace, present, ..Page::default() };
         Link { page, ..self.link_at(here) }.fragment()
     }
 

@@ -120,6 +120,8 @@ const fn rule(rule: Option<Rule>) -> &'static str {
         Some(Rule::PauseReceived) => "pauses came in",
         Some(Rule::PausedPolls) => "paused polls in a row",
         Some(Rule::PauseTimer) => "timer",
+        Some(Rule::Broadcom) => "Broadcom",
+        Some(Rule::Cisco8000) => "Cisco 8000",
         None => "the NIC's own",
     }
 }

@@ -4,6 +4,8 @@
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
+use crate::scene::Axis;
+
 /// Of a window that goes after the cursor, so many parts are left behind it.
 const BEHIND: u64 = 10;
 
@@ -21,6 +23,12 @@ impl Window {
     #[must_use]
     pub const fn whole(end: Time) -> Self {
         Self { from: Time::ZERO, to: if end.0 < Zoom::LEAST.0 { Zoom::LEAST } else { end } }
+    }
+
+    /// Axis of this window, of `width` pixels.
+    #[must_use]
+    pub const fn axis(self, width: f64) -> Axis {
+        Axis { from: self.from, to: self.to, width }
     }
 
     /// How long it is.

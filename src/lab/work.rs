@@ -67,7 +67,7 @@ impl Lab {
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
             // Playing past the horizon extends the time line; going to its end does not.
-            self.end = Time(now.ps().saturating_add(now.ps() / 4));
+            self.end = Time(now.ps().saturating_mul(2));
         }
         self.keep_up();
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
@@ -77,6 +77,7 @@ impl Lab {
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
         let followed = !self.is_on_its_way() && (self.run.refill(tired) | self.run_on(tired));
-        changed || landed || news || refilled || followed
+        let looked_back = self.look_back(tired);
+        changed || landed || news || refilled || followed || looked_back
     }
 }

@@ -81,6 +81,8 @@ struct Kept {
     imported: Option<Arc<ImportReport>>,
     /// Open lesson, kept here because a desk is copied often.
     learning: Learning,
+    /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
+    folds: RwSignal<Option<[bool; 2]>>,
 }
 
 /// Handle of the lab, with the signals that it publishes.
@@ -125,7 +127,13 @@ impl Desk {
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
         let learning = Learning::new();
-        let kept = StoredValue::new_local(Kept { lab, owes: false, imported: kept_report(), learning });
+        let kept = StoredValue::new_local(Kept {
+            lab,
+            owes: false,
+            imported: kept_report(),
+            learning,
+            folds: RwSignal::new(None),
+        });
         let words = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
@@ -229,6 +237,12 @@ impl Desk {
     #[must_use]
     pub fn learning(self) -> Learning {
         self.kept.with_value(|kept| kept.learning)
+    }
+
+    /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
+    #[must_use]
+    pub fn folds(self) -> RwSignal<Option<[bool; 2]>> {
+        self.kept.with_value(|kept| kept.folds)
     }
 
     /// Lets the lab work for `wall` seconds of the viewer. Returns whether anything changed.

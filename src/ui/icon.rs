@@ -39,6 +39,8 @@ pub enum Glyph {
     Sweep,
     /// A new fabric.
     Build,
+    /// Charts, sizes and panels that are shown.
+    View,
     /// Light or dark.
     Theme,
     /// Close.
@@ -91,6 +93,7 @@ pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
         Glyph::Sweep => {
             "M2 2h1.500v10.500H14V14H2zM5 9.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM8.500 6a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600zM12 2.500a1.300 1.300 0 1 1 0 2.600 1.300 1.300 0 0 1 0-2.600z"
         }
+        Glyph::View => "M1.500 2.500h13v9h-13zM3 4v6h10V4zM5 13h6v1.500H5z",
         Glyph::Build => {
             "M6 2h4v4H8.700v1.500H13V10h1.500v4h-4v-4h1.200V8.800H4.300V10h1.200v4h-4v-4H3V7.500h4.300V6H6z"
         }

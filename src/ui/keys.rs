@@ -6,6 +6,7 @@ use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::Desk;
 use super::dialog::Modal;
+use super::present::{self, Side};
 use super::zoom::NEARER;
 use crate::lab::{Aim, Command};
 
@@ -36,6 +37,14 @@ pub enum Deed {
     Waits,
     /// Goes to the field that finds parameters.
     Find,
+    /// Goes to the field for a time.
+    Time,
+    /// Makes text and marks larger.
+    Enlarge,
+    /// Folds a side panel, or opens it.
+    Fold(Side),
+    /// Fills the screen, or ends that.
+    FillScreen,
 }
 
 /// A key and what it does.
@@ -44,6 +53,8 @@ pub struct Binding {
     pub key: &'static str,
     /// With ctrl, or the command key.
     pub ctrl: bool,
+    /// With shift, where shift does not change the name of the key.
+    pub shift: bool,
     /// As people read it.
     pub shown: &'static str,
     /// Action in words.
@@ -53,7 +64,17 @@ pub struct Binding {
 }
 
 const fn key(key: &'static str, shown: &'static str, words: &'static str, deed: Deed) -> Binding {
-    Binding { key, ctrl: false, shown, words, deed }
+    Binding { key, ctrl: false, shift: false, shown, words, deed }
+}
+
+/// Key with shift that keeps its name with shift.
+const fn shifted(
+    key: &'static str,
+    shown: &'static str,
+    words: &'static str,
+    command: fn() -> Command,
+) -> Binding {
+    Binding { key, ctrl: false, shift: true, shown, words, deed: Deed::Command(command) }
 }
 
 const fn ctrl(
@@ -62,19 +83,24 @@ const fn ctrl(
     words: &'static str,
     command: fn() -> Command,
 ) -> Binding {
-    Binding { key, ctrl: true, shown, words, deed: Deed::Command(command) }
+    Binding { key, ctrl: true, shift: false, shown, words, deed: Deed::Command(command) }
 }
 
 /// Fraction of the window of charts and lanes by which a key pans.
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 56] = [
+pub const BINDINGS: [Binding; 65] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
     key(">", "shift .", "to the next event worth telling", Deed::Command(|| Command::Next(Aim::Told))),
     key("<", "shift ,", "to the one before", Deed::Command(|| Command::Last(Aim::Told))),
+    key("PageDown", "page down", "one event forward", Deed::Command(|| Command::Step)),
+    key("PageUp", "page up", "one event back", Deed::Command(|| Command::StepBack)),
+    shifted("PageDown", "shift page down", "to the next event worth telling", || Command::Next(Aim::Told)),
+    shifted("PageUp", "shift page up", "to the one before", || Command::Last(Aim::Told)),
+    key("u", "U", "go to a time: the field takes it", Deed::Time),
     key("[", "[", "slower", Deed::Command(|| Command::Slower)),
     key("]", "]", "faster", Deed::Command(|| Command::Faster)),
     key(
@@ -156,6 +182,10 @@ pub const BINDINGS: [Binding; 56] = [
     ),
     key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
     key("b", "B", "build a fabric by its kind and counts", Deed::Build),
+    key("h", "H", "text and marks larger; after the largest, as on a desk", Deed::Enlarge),
+    key("(", "(", "fold the panel of parameters, or open it", Deed::Fold(Side::Left)),
+    key(")", ")", "fold the inspector, or open it", Deed::Fold(Side::Right)),
+    key("y", "Y", "full screen, and back", Deed::FillScreen),
     key("s", "S", "share: the link to what you see", Deed::Share),
     key("e", "E", "export: pictures, tables and the document as files", Deed::Export),
     key("/", "/", "find a parameter", Deed::Find),
@@ -213,10 +243,10 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     if (!with_ctrl || typing) && taken_by_field(event, &key, pointed) {
         return;
     }
-    let Some(binding) = BINDINGS.iter().find(|binding| binding.key == key && binding.ctrl == with_ctrl)
-    else {
-        return;
-    };
+    // Shift is in the name of a letter or a sign, and not in that of a page key.
+    let with_shift = event.shift_key() && key.starts_with("Page");
+    let is_it = |one: &&Binding| one.key == key && one.ctrl == with_ctrl && one.shift == with_shift;
+    let Some(binding) = BINDINGS.iter().find(is_it) else { return };
     event.prevent_default();
     match binding.deed {
         Deed::Command(command) => desk.act(command()),
@@ -238,11 +268,11 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
                 button.click();
             }
         }
-        Deed::Find => {
-            if let Some(field) = element("[data-testid=param-find]") {
-                let _ = field.focus();
-            }
-        }
+        Deed::Find => focus("[data-testid=param-find]"),
+        Deed::Time => focus("[data-testid=go-to]"),
+        Deed::Enlarge => present::enlarge(desk),
+        Deed::Fold(side) => present::fold(desk, side),
+        Deed::FillScreen => present::fill_screen(),
     }
 }
 
@@ -253,6 +283,12 @@ fn key_of(event: &KeyboardEvent) -> String {
         [letter] if letter.is_ascii_alphabetic() && event.shift_key() => key.to_ascii_uppercase(),
         [letter] if letter.is_ascii_alphabetic() => key.to_ascii_lowercase(),
         _ => key,
+    }
+}
+
+fn focus(selector: &str) {
+    if let Some(field) = element(selector) {
+        let _ = field.focus();
     }
 }
 
@@ -267,10 +303,15 @@ fn taken_by_field(event: &KeyboardEvent, key: &str, pointed: bool) -> bool {
     };
     let kind = target.get_attribute("type").unwrap_or_default();
     match target.tag_name().as_str() {
-        "INPUT" if kind == "range" => matches!(key, "Home" | "End"),
+        // The slider of the cursor has the keys of the cursor.
+        "INPUT" if target.matches(".scrub input") == Ok(true) => false,
+        "INPUT" if kind == "range" => matches!(key, "Home" | "End" | "PageUp" | "PageDown"),
         "INPUT" | "TEXTAREA" | "SELECT" => true,
         // A button that was clicked does not keep the space bar.
         "BUTTON" | "SUMMARY" | "A" => key == " " && !pointed,
-        _ => target.get_attribute("role").as_deref() == Some("slider") && matches!(key, "Home" | "End"),
+        _ => {
+            target.get_attribute("role").as_deref() == Some("slider")
+                && matches!(key, "Home" | "End" | "PageUp" | "PageDown")
+        }
     }
 }

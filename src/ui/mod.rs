@@ -2,6 +2,7 @@
 //! simulated world is not among them. Public modules are those whose components are tested alone,
 //! by `tests/wasm_browser_components.rs`.
 
+mod axis;
 mod build;
 mod charts;
 mod compare;
@@ -29,6 +30,7 @@ mod narrator;
 mod painter;
 mod panic;
 pub mod params;
+mod present;
 mod presets;
 mod range;
 mod rows;

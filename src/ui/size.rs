@@ -1,5 +1,7 @@
 //! The size of an element, as a signal.
 
+use std::cell::Cell;
+
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -40,10 +42,29 @@ pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
     size
 }
 
-/// Device pixels per CSS pixel.
+thread_local! {
+    /// Factor by which the page is larger than its CSS pixels say.
+    static FACTOR: Cell<f64> = const { Cell::new(1.0) };
+}
+
+/// Sets the factor by which the page is larger than its CSS pixels say.
+pub fn magnify(factor: f64) {
+    FACTOR.set(factor);
+}
+
+/// Device pixels per CSS pixel of the page.
 #[must_use]
 pub fn pixel_ratio() -> f64 {
-    window().device_pixel_ratio().clamp(1.0, 3.0)
+    (FACTOR.get() * window().device_pixel_ratio()).clamp(1.0, 3.0)
+}
+
+/// Position of `event` in `frame` in CSS pixels of the page, which differ from those of the screen
+/// where the page is shown larger.
+#[must_use]
+pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, f64) {
+    let (bounds, factor) = (frame.get_bounding_client_rect(), FACTOR.get());
+    let of = |at: i32, from: f64| (f64::from(at) - from) / factor;
+    (of(event.client_x(), bounds.left()), of(event.client_y(), bounds.top()))
 }
 
 /// The context of a canvas of this size in device pixels, with nothing on it.

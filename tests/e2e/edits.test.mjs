@@ -33,11 +33,11 @@ pageTest(
     await opensTheSame(page, '12us');
     // What was changed is felt: later the run is another.
     await page.getByTestId('scrub').fill('9000');
-    const changed = await settled(page, '36us');
-    await addressLike(page, /t=36us/);
-    await opensTheSame(page, '36us');
-    await page.goto(new URL('#/preset/pause?t=36us', url).href);
-    await eventually(async () => assert.notDeepEqual(await settled(page, '36us'), changed));
+    const changed = await settled(page, '18us');
+    await addressLike(page, /t=18us/);
+    await opensTheSame(page, '18us');
+    await page.goto(new URL('#/preset/pause?t=18us', url).href);
+    await eventually(async () => assert.notDeepEqual(await settled(page, '18us'), changed));
   },
   { path: STILL },
 );
@@ -67,7 +67,7 @@ pageTest(
     assert.equal(before.pauses, 0);
     await page.getByTestId('incast').click();
     await addressLike(page, /at=5us:incast=sink:64k/);
-    await page.getByTestId('scrub').fill('500');
+    await page.getByTestId('scrub').fill('4000');
     const after = await settled(page, '20us');
     assert.ok(after.pauses > 0, 'without it there is none before 20 µs');
     await addressLike(page, /t=20us/);

@@ -61,7 +61,7 @@ pageTest(
     await settled(page, '12us');
     const scrub = page.getByTestId('scrub');
     const first = [];
-    for (const [place, moment] of [['7500', '30us'], ['2500', '10us'], ['5000', '20us']]) {
+    for (const [place, moment] of [['7500', '15us'], ['2500', '5us'], ['5000', '10us']]) {
       await scrub.fill(place);
       const here = await settled(page, moment);
       await addressLike(page, new RegExp(`t=${moment}`));

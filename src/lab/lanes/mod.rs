@@ -31,11 +31,6 @@ pub struct PauseLane {
 }
 
 impl PauseLane {
-    /// How long it was stopped up to `until`, by pauses or for want of credits.
-    fn stopped(&self, until: Time) -> Time {
-        self.paused.total(until) + self.starved.total(until)
-    }
-
     fn is_empty(&self) -> bool {
         self.paused.is_empty() && self.starved.is_empty() && self.signs.spots().is_empty()
     }
@@ -94,18 +89,12 @@ impl Lanes {
         both
     }
 
-    /// The queues that were ever stopped up to `until`, or had something happen
-    /// to them: `first` first, then those that were stopped longest.
+    /// Queues that were ever stopped or had events, in the order of their first one. Later events add
+    /// queues at the end, so that no lane changes its place.
     #[must_use]
-    pub fn order(&self, until: Time, first: (PortId, u8)) -> Vec<(PortId, u8)> {
-        let key = |queue: &(PortId, u8)| {
-            let total = self.lane(queue.0, queue.1).map_or(Time::ZERO, |lane| lane.stopped(until));
-            (*queue != first, std::cmp::Reverse(total), *queue)
-        };
+    pub fn order(&self) -> Vec<(PortId, u8)> {
         let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());
-        let mut order: Vec<(PortId, u8)> = self.used.iter().copied().filter(past).collect();
-        order.sort_by_cached_key(key);
-        order
+        self.used.iter().copied().filter(past).collect()
     }
 
     /// Writes down what `note`, of event `number`, says.

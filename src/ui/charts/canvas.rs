@@ -8,15 +8,17 @@ use plotters_canvas::CanvasBackend;
 use web_sys::HtmlCanvasElement;
 
 use super::labels::Named;
-use crate::charts::{Axes, LEFT, Paper, Plot, draw_axes, draw_lines, ink, plot_width};
+use crate::charts::{Axes, Margins, Paper, Plot, draw_axes, draw_lines, ink};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;
-use crate::ui::size::{clear_context, pixel_ratio, size_of};
+use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{Grip, Marked};
 
-/// A canvas that shows what `plot` makes of the lab for the size of its axes,
-/// ten times a second.
+/// Pixels beside the axes below which names of lines do not stand there.
+const NARROW: f64 = 50.0;
+
+/// A canvas that shows what `plot` makes of the lab for the size of the canvas, ten times a second.
 #[component]
 pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
 where
@@ -31,8 +33,8 @@ where
     // What is drawn, to be read where somebody points, else at the cursor.
     let drawn = StoredValue::new_local(None::<Plot>);
     let pointed = RwSignal::new(None::<f64>);
-    let axes = RwSignal::new(0.0);
-    let grip = Grip::new(desk, frame, axes.into());
+    let margins = Memo::new(move |_| Margins::shared(size.get().0));
+    let grip = Grip::new(desk, frame, Signal::derive(move || margins.get().axis(size.get().0)));
     let (at_hand, at_cursor) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let read = move || {
         let width = size.get_untracked().0;
@@ -49,7 +51,7 @@ where
     };
     let moved = move |event: web_sys::PointerEvent| {
         let Some(frame) = frame.get_untracked() else { return };
-        pointed.set(Some(f64::from(event.client_x()) - frame.get_bounding_client_rect().left()));
+        pointed.set(Some(place_in(&frame, &event).0));
         read();
         grip.moved(&event);
     };
@@ -65,8 +67,7 @@ where
         if width < 80.0 || height < 60.0 {
             return;
         }
-        let size = (plot_width(width), height);
-        let Some((plot, named)) = desk.look(|lab| plot(lab, size, theme)) else { return };
+        let Some((plot, named)) = desk.look(|lab| plot(lab, (width, height), theme)) else { return };
         let ratio = pixel_ratio();
         let pixels = (width * ratio, height * ratio);
         // A chart that could not be drawn is drawn again a tenth of a second later.
@@ -84,7 +85,6 @@ where
         if let Some(area) = clear(above) {
             let _ = draw_lines(&area, &plot, &ink(theme), ratio);
         }
-        axes.set((width - LEFT - plot.right).max(1.0));
         drawn.set_value(Some(plot));
         read();
         if labels.with_untracked(|before| *before != named) {
@@ -95,9 +95,9 @@ where
         view! { <span class=format!("rule {class}") style=format!("--y:{y:.1}px")>{name}</span> }
     };
     view! {
-        <div class="plot" node_ref=frame on:pointermove=moved on:pointerleave=left
+        <div class="plot" class:narrow=move || margins.get().right < NARROW node_ref=frame style=move || format!("--beside:{}px", margins.get().right) on:pointermove=moved on:pointerleave=left
             on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
-            on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
+            on:pointercancel=move |event| grip.cancelled(&event) on:click=move |event| grip.clicked(&event) on:dblclick=move |_| grip.whole()
             on:wheel=move |event| grip.wheeled(&event, false)>
             <canvas node_ref=below aria-hidden="true"></canvas>
             <canvas node_ref=above data-testid=id aria-hidden="true"></canvas>

@@ -5,9 +5,7 @@ use plotters::style::RGBColor;
 
 use super::labels::{Named, spread};
 use super::number::{float, ps, whole};
-use crate::charts::{
-    Curve, Panel, Plot, RIGHT, Rule, Tones, Trace, Unit, nice_ceiling, panel_place, size_label, tones,
-};
+use crate::charts::{Curve, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label, tones};
 use crate::lab::{Column, Lab, Lane, Marks, NONE, Pyramid, Selected, Window};
 use crate::scene::Theme;
 
@@ -24,11 +22,16 @@ pub struct Depth {
 /// A mark: its name, its class, how it is read, and which of a lane's it is.
 type Level = (&'static str, &'static str, fn(&Marks) -> u64, usize);
 
-/// Plot of the history of the selected lane, of this size in pixels. Each queue has a panel of its
+/// Plot of the history of the selected lane, of this size in pixels and with these margins. Each queue has a panel of its
 /// own, with its thresholds.
-pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: Theme) -> Depth {
+pub fn depth(
+    lab: &Lab,
+    selected: Selected,
+    ((width, height), margins): ((f64, f64), Margins),
+    theme: Theme,
+) -> Depth {
     let run = lab.run();
-    let (now, window, columns) = (run.snapshot().now, lab.window(), whole(width).max(16));
+    let (now, window, columns) = (run.snapshot().now, lab.window(), whole(margins.axis(width)).max(16));
     let key = (selected.port, selected.priority);
     let history = run.tape().history();
     let (past, is_behind) = (history.lane(key.0, key.1), history.is_behind(Some(key)));
@@ -101,11 +104,11 @@ pub fn depth(lab: &Lab, selected: Selected, (width, height): (f64, f64), theme: 
     let weights = vec![1; panels.len()];
     let mut named = Vec::new();
     for ((index, panel), label) in panels.iter().enumerate().zip(labels) {
-        let (from, high) = panel_place(height, index, &weights);
+        let (from, high) = margins.panel(height, index, &weights);
         named.append(&mut spread(label, panel.top, from, high));
     }
     let span = (ps(window.from), ps(window.to));
-    Depth { plot: Plot { span, now: ps(now), right: RIGHT, panels }, named, shown }
+    Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }
 }
 
 /// Depths of the same queues in the run that this one is compared with, as far as it was seen.

@@ -5,7 +5,7 @@ use plotters_canvas::CanvasBackend;
 use super::depth::{Depth, depth};
 use super::labels::Named;
 use super::rates::{AllowedWish, rates};
-use crate::charts::{Plot, plot_width};
+use crate::charts::{Margins, Plot};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{self, Label};
@@ -13,9 +13,11 @@ use crate::svg::{self, Label};
 /// Size of a chart, in pixels; below its title.
 const SIZE: (u32, u32) = (1_200, 420);
 
-/// Size for which a chart is made: of its axes, and its height.
+/// Margins with room for times below, and for the names of lines to the right.
+const MARGINS: Margins = Margins { right: 112.0, ..Margins::ALONE };
+
 fn size() -> (f64, f64) {
-    (plot_width(f64::from(SIZE.0)), f64::from(SIZE.1))
+    (f64::from(SIZE.0), f64::from(SIZE.1))
 }
 
 fn picture(title: &str, plot: &Plot, named: Vec<Named>, theme: Theme) -> Result<String, String> {
@@ -30,7 +32,7 @@ fn picture(title: &str, plot: &Plot, named: Vec<Named>, theme: Theme) -> Result<
 /// If it cannot be drawn, with the reason.
 pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     let selected = lab.selected();
-    let Depth { plot, named, .. } = depth(lab, selected, size(), theme);
+    let Depth { plot, named, .. } = depth(lab, selected, (size(), MARGINS), theme);
     let port = lab.run().tape().spec().port_name(selected.port);
     let title = format!("Queue depth of {port}, priority {}", selected.priority);
     picture(&title, &plot, named, theme)
@@ -44,7 +46,7 @@ pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());
     let is_allowed = wish.allowed(is_limited);
-    let (plot, named) = rates(lab, flow, is_allowed, size(), theme);
+    let (plot, named) = rates(lab, flow, is_allowed, (size(), MARGINS), theme);
     let name = lab.flow_pace(flow).map_or("", |(name, _)| name);
     let what = if is_allowed { "Allowed rates" } else { "Rates of arrival" };
     picture(&format!("{what}: {name}, and the others to the same host"), &plot, named, theme)

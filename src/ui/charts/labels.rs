@@ -2,14 +2,18 @@
 
 use fabric_sim::order;
 
+use super::number::whole;
+
 /// Pixels between two labels.
 pub const GAP: f64 = 13.0;
 
 /// Name of a line: text, pixels below the top of the first panel, class.
 pub type Named = (String, f64, &'static str);
 
-/// Labels in pixels, at a distance from each other and within their panel.
+/// Labels in pixels, at a distance from each other and within their panel: of those that it has no room
+/// for, the first ones.
 pub fn spread(mut named: Vec<Named>, top: f64, from: f64, high: f64) -> Vec<Named> {
+    named.truncate(whole(high / GAP + 0.5).max(1));
     order::by(&mut named, |a, b| b.1.total_cmp(&a.1));
     let mut above = 0.0f64;
     for label in &mut named {

@@ -12,6 +12,7 @@ mod queue;
 mod rates;
 
 use fabric_sim::document::Tab;
+use fabric_sim::document::link::Chart;
 use leptos::prelude::*;
 
 use super::Desk;
@@ -23,10 +24,20 @@ use rates::RateChart;
 /// The charts.
 #[component]
 pub fn Charts(desk: Desk) -> impl IntoView {
-    let of_flow = Memo::new(move |_| desk.still.with(|still| still.tab == Tab::Flow));
+    // Where rates are controlled, they are what there is to see.
+    let of_flow = Memo::new(move |_| {
+        let is_controlled =
+            || desk.words.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));
+        desk.still.with(|still| still.tab == Tab::Flow) || is_controlled()
+    });
     let any = Memo::new(move |_| desk.still.with(|still| still.flow.is_some()));
+    let has = move |chart: Chart| {
+        desk.page.with(|page| page.charts.as_ref().is_none_or(|charts| charts.contains(&chart)))
+    };
     view! {
-        <div class="chart" class:of-flow=of_flow class:alone=move || !any.get()>
+        <div class="chart" class:of-flow=of_flow class:alone=move || !any.get()
+            class:chosen=move || desk.page.with(|page| page.charts.is_some())
+            class:without-queue=move || !has(Chart::Queue) class:without-rates=move || !has(Chart::Rates)>
             <QueueChart desk/>
             <RateChart desk/>
         </div>

@@ -5,6 +5,8 @@ use leptos::prelude::*;
 use super::a_key::{AKey, Refilling, Topic};
 use super::canvas::PlotCanvas;
 use super::depth::{Depth, depth};
+use crate::charts::Margins;
+use crate::lab::Lab;
 use crate::ui::Desk;
 use crate::ui::zoom::ZoomButtons;
 
@@ -12,9 +14,9 @@ use crate::ui::zoom::ZoomButtons;
 #[component]
 pub fn QueueChart(desk: Desk) -> impl IntoView {
     let shown = RwSignal::new((true, true));
-    let plot = move |lab: &crate::lab::Lab, size, theme| {
+    let plot = move |lab: &Lab, size: (f64, f64), theme| {
         let selected = desk.still.with_untracked(|still| still.selected);
-        let Depth { plot, named, shown: drawn } = depth(lab, selected, size, theme);
+        let Depth { plot, named, shown: drawn } = depth(lab, selected, (size, Margins::shared(size.0)), theme);
         if shown.get_untracked() != drawn {
             shown.set(drawn);
         }

@@ -12,7 +12,7 @@ use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use crate::charts::{
-    Curve, Panel, Plot, RIGHT, Tones, Trace, Unit, panel_place, speed_label, time_label, tones, top_of,
+    Curve, Margins, Panel, Plot, Tones, Trace, Unit, speed_label, time_label, tones, top_of,
 };
 use crate::lab::{History, Lab, Window};
 use crate::scene::Theme;
@@ -20,17 +20,13 @@ use crate::ui::{Desk, Due};
 
 /// Flows that are drawn beside the one that is looked at.
 const MOST: usize = 64;
-/// Part of the axis over which arrivals are averaged. At low rates the interval is that of so many
-/// frames as fast as they can come, since fewer are no rate.
-const STRETCHES: u64 = 100;
-/// See [`STRETCHES`].
-const FRAMES: u32 = 25;
+/// Arrivals are averaged over the time of so many frames back to back: fewer are no rate. The interval
+/// depends on the flow alone, so that values of the past stay as they are while the run goes on.
+const FRAMES: u64 = 20;
 /// Columns of a line that is not read, at most.
 const MOST_OF_OTHERS: usize = 300;
 /// α is kept in such parts.
 pub(super) const MILLIONTH: f64 = 1e-6;
-/// Pixels beside the lines that their names take at most.
-const MOST_BESIDE: f64 = 130.0;
 
 /// Choice between what flows may send at and what of them arrives; `None`: by itself. A context of the page.
 #[derive(Clone, Copy)]
@@ -58,15 +54,21 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         desk.words.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
     let allowed = move || wish.allowed(limited.get());
-    let plot = move |lab: &Lab, size, theme| {
-        flow.get_untracked().map_or_else(nothing, |flow| rates(lab, flow, allowed(), size, theme))
+    let over = RwSignal::new(Time::ZERO);
+    let plot = move |lab: &Lab, size: (f64, f64), theme| {
+        let Some(flow) = flow.get_untracked() else { return nothing() };
+        let summed = summed_over(lab, flow, whole(Margins::shared(size.0).axis(size.0)));
+        if over.get_untracked() != summed {
+            over.set(summed);
+        }
+        rates(lab, flow, allowed(), (size, Margins::shared(size.0)), theme)
     };
     // How long it is summed up, and of a multicast, at which of its receivers.
     let summed = Memo::new(move |_| {
         desk.past.track();
         let of = |lab: &Lab| {
             let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
-            let over = time_label(summed_over(lab, flow));
+            let over = time_label(over.get());
             let at = lab.receiver(flow).filter(|_| lab.is_multicast(flow));
             let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
             Some(format!("arriving{at}, over {over}"))
@@ -102,13 +104,14 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
 }
 
 fn nothing() -> (Plot, Vec<Named>) {
-    (Plot { span: (0.0, 1.0), now: 0.0, right: RIGHT, panels: Vec::new() }, Vec::new())
+    (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
-/// How long what arrives of a flow is summed up for: a part of what is shown.
-fn summed_over(lab: &Lab, flow: FlowId) -> Time {
-    let frames = lab.frame_time(flow).ps() * u64::from(FRAMES);
-    Time((lab.window().width().ps() / STRETCHES).max(frames).min(lab.axis_end().ps() / 4))
+/// Interval over which arrivals of a flow are averaged; where a column of `shown` is longer, its value
+/// is the average over the column.
+fn summed_over(lab: &Lab, flow: FlowId, columns: usize) -> Time {
+    let column = lab.window().width().ps() / columns.max(1) as u64;
+    Time((lab.frame_time(flow).ps() * FRAMES).max(column))
 }
 
 /// The rates of `flow` and of those that go to the same host.
@@ -116,11 +119,11 @@ pub(super) fn rates(
     lab: &Lab,
     flow: FlowId,
     allowed: bool,
-    (width, height): (f64, f64),
+    ((width, height), margins): ((f64, f64), Margins),
     theme: Theme,
 ) -> (Plot, Vec<Named>) {
-    let (now, window, columns) = (lab.run().snapshot().now, lab.window(), whole(width).max(16));
-    let (tone, over) = (tones(theme), summed_over(lab, flow));
+    let (now, window, columns) = (lab.run().snapshot().now, lab.window(), whole(margins.axis(width)).max(16));
+    let (tone, over) = (tones(theme), summed_over(lab, flow, columns));
     let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
     flows.truncate(MOST);
     // The foremost last.
@@ -161,17 +164,16 @@ pub(super) fn rates(
     };
     let panels: Vec<Panel> = std::iter::once(rates).chain(alpha).collect();
     let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
-    let (from, high) = panel_place(height, 0, &weights);
+    let (from, high) = margins.panel(height, 0, &weights);
     let mut named = placed(labels, top, from, high);
     if most > top {
         named.push((format!("up to {} \u{2191}", speed_label(most)), from + 0.5 * GAP, "beyond"));
     }
     if panels.len() > 1 {
-        named.push(("\u{3b1}".to_owned(), panel_place(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
+        named.push(("\u{3b1}".to_owned(), margins.panel(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
     }
-    let right = beside(&named).max(RIGHT);
     let span = (ps(window.from), ps(window.to));
-    (Plot { span, now: ps(now), right, panels }, named)
+    (Plot { span, now: ps(now), margins, panels }, named)
 }
 
 /// Allowed rate of a flow, as far as the run was seen; without rate control, the rate of the link.
@@ -235,16 +237,6 @@ fn alpha(lab: &Lab, flow: FlowId, beside: Option<&Beside>, columns: usize, tone:
     let a = a.map(|trace| Curve::beside(trace, tone.ghost, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();
     Some(Panel { unit: Unit::Share, top: 1.0, weight: 1, curves, rules: Vec::new() })
-}
-
-/// Pixels that names of lines need beside them, so that they lie over none.
-#[expect(clippy::cast_precision_loss, reason = "a few letters")]
-fn beside(named: &[Named]) -> f64 {
-    const LETTER: f64 = 6.6;
-    const MARGINS: f64 = 22.0;
-    let longest = named.iter().filter(|name| name.2 != "beyond" && name.2 != "alpha");
-    let longest = longest.map(|name| name.0.chars().count()).max().unwrap_or(0);
-    (MARGINS + LETTER * longest as f64).min(MOST_BESIDE)
 }
 
 /// A line's name and the value that it has at `now`.

@@ -82,7 +82,8 @@ impl Job {
             &most.into(),
         );
         let job = Self { worker, _heard: heard, _failed: failed };
-        job.worker.post_message(&first_message("RunFile", given)?)?;
+        let message = first_message("RunFile", given)?;
+        job.worker.post_message(&message)?;
         Ok(job)
     }
 }
@@ -103,6 +104,7 @@ fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<Heard, JsValue
     if field("done")?.is_truthy() {
         return Ok(Heard::Done(parts.clone()));
     }
-    worker.post_message(&object([("events", SLICE.into())])?)?;
+    let message = object([("events", SLICE.into())])?;
+    worker.post_message(&message)?;
     Ok(Heard::Share(field("share")?.as_f64().unwrap_or_default()))
 }

@@ -2,10 +2,11 @@
 
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::order;
+use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use super::classes::Classes;
-use crate::charts::{bytes_label, percent_label};
+use crate::charts::{bytes_label, percent_label, time_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::Desk;
 
@@ -21,6 +22,19 @@ struct Output {
     strict: Vec<ClassRow>,
     /// Whether deficits and quanta are in frames.
     frames: bool,
+    /// Length of the recent past, and bytes that each class sent in it; `None`: not known.
+    recent: Option<(Time, [u64; 8])>,
+}
+
+impl Output {
+    /// Bytes that a class sent in the recent past, and their share of all that was sent, in words.
+    fn recently(&self, class: u8) -> Option<(String, String)> {
+        let (span, sent) = self.recent?;
+        let (own, all) = (sent[usize::from(class & 7)], sent.iter().sum::<u64>());
+        let share =
+            if all == 0 { "nothing was sent".to_owned() } else { percent_label(float(own) / float(all), 1) };
+        Some((format!("sent in the last {}", time_label(span)), format!("{} · {share}", bytes_label(own))))
+    }
 }
 
 /// The tab of transmission selection.
@@ -36,18 +50,25 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             let view = picture.view.ports.get(port.index());
             let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
             let (sharing, strict) = rows.into_iter().partition(|row| row.share.is_some());
-            Output { peer: peer.clone(), sharing, strict, frames }
+            let recent = desk.look(|lab| {
+                let since = lab.since()?;
+                let (now, then) = (view?, since.view.ports.get(port.index())?);
+                let sent = |n: usize| {
+                    now.priorities[n].class.sent_bytes.saturating_sub(then.priorities[n].class.sent_bytes)
+                };
+                Some((since.span, std::array::from_fn(sent)))
+            });
+            Output { peer: peer.clone(), sharing, strict, frames, recent: recent.flatten() }
         })
     });
     let none = move || output.with(|all| all.sharing.is_empty());
-    let rows =
-        move || output.with(|all| all.sharing.iter().map(|row| share_view(row, all.frames)).collect_view());
+    let rows = move || output.with(|all| all.sharing.iter().map(|row| share_view(row, all)).collect_view());
     let strict = move || {
         output.with(|all| {
             (!all.strict.is_empty()).then(|| {
                 view! {
                     <h4>"Strict: served before those that share, highest first"</h4>
-                    <ul class="classes strict">{all.strict.iter().map(strict_view).collect_view()}</ul>
+                    <ul class="classes strict">{all.strict.iter().map(|row| strict_view(row, all)).collect_view()}</ul>
                 }
             })
         })
@@ -88,7 +109,8 @@ pub fn Ets(desk: Desk) -> impl IntoView {
 }
 
 /// A class that shares: its part against what was due, and its round.
-fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
+fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
+    let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };
     let share = row.share.unwrap_or(0);
     let bar = match (row.parts, row.band()) {
@@ -113,11 +135,11 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
             let title = "shares settle over many rounds of the scheduler";
             view! { <small title=title>{format!("early: {rounds:.1} rounds")}</small> }
         });
-        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b>{early} }
+        view! { <span>{format!("due {}", percent_label(due, 1))}</span><b>{format!("got {}", percent_label(got, 1))}</b><small>"since the start"</small>{early} }
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {
-        view! { <div><dt>"got while contested"</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
+        view! { <div><dt>"got while contested, since the start"</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
     });
     let saved = f64::from(row.deficit) / f64::from(row.quantum.max(1));
     let (error, peak) = row.error;
@@ -131,6 +153,7 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
             </p>
             {bar}
             <dl>
+                {all.recently(row.class).map(|(name, value)| view! { <div data-testid="recent-share"><dt>{name}</dt><dd><b>{value}</b></dd></div> })}
                 {contest}
                 <div><dt>"sent since the start"</dt><dd>{bytes_label(row.sent)}</dd></div>
                 <div><dt>"waits now"</dt><dd>{bytes_label(row.waits)}</dd></div>
@@ -146,11 +169,12 @@ fn share_view(row: &ClassRow, frames: bool) -> impl IntoView + use<> {
     }
 }
 
-fn strict_view(row: &ClassRow) -> impl IntoView + use<> {
+fn strict_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     view! {
         <li><p class="head">
             {badge(row.class)}
             <span>{format!("sent {} since the start", bytes_label(row.sent))}</span>
+            {all.recently(row.class).map(|(name, value)| view! { <span data-testid="recent-share">{format!("{name}: {value}")}</span> })}
             <b>{format!("{} wait", bytes_label(row.waits))}</b>
         </p></li>
     }
@@ -160,4 +184,9 @@ fn strict_view(row: &ClassRow) -> impl IntoView + use<> {
 pub fn badge(class: u8) -> impl IntoView + use<> {
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(class & 7)], digit_colour(class));
     view! { <i class="badge" style=style>{class}</i> }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn float(n: u64) -> f64 {
+    n as f64
 }

@@ -106,7 +106,7 @@ fn Rate(card: Card) -> impl IntoView {
     let dcqcn = Memo::new(move |_| card.with(|card| card.as_ref()?.control?.dcqcn));
     view! {
         <section class="bar rate" data-testid="flow-rate">
-            <h2>"Rate that it may send at"</h2>
+            <h2>{move || if of(card, |card| card.doing.is_stopped()) { "Rate when it is not held" } else { "Rate that it may send at" }}</h2>
             <output>{allowed}</output>
             <div class="track" style=share role="meter" aria-label="Rate that it may send at" aria-valuemin="0"
                 aria-valuenow=move || of(card, FlowCard::rate) aria-valuemax=move || of(card, |card| card.line)
@@ -153,10 +153,17 @@ fn Figures(card: Card) -> impl IntoView {
             for got in &card.received {
                 let delivered = format!("{} of {}", bytes_label(got.bytes), bytes_label(sent));
                 let [goodput, of_sent] = match &card.received[..] {
-                    [_] => ["goodput, mean".to_owned(), "delivered of sent".to_owned()],
-                    _ => [format!("goodput at {}, mean", got.name), format!("delivered to {}", got.name)],
+                    [_] => ["goodput since its start".to_owned(), "delivered of sent".to_owned()],
+                    _ => [
+                        format!("goodput at {} since its start", got.name),
+                        format!("delivered to {}", got.name),
+                    ],
                 };
-                rows.extend([row(&goodput, rate_label(got.goodput)), row(&of_sent, delivered)]);
+                rows.push(row(&goodput, rate_label(got.goodput)));
+                if let Some((span, rate)) = got.recent {
+                    rows.push(row(&format!("\u{2026} in the last {}", time_label(span)), rate_label(rate)));
+                }
+                rows.push(row(&of_sent, delivered));
             }
             if lost > 0 {
                 rows.push(row("lost", bytes_label(lost)));

@@ -1,54 +1,85 @@
-//! Figures of the selected priority so far.
+//! Figures of the selected priority: since the start of the run, and of its recent past.
 
+use fabric_sim::engine::WorldView;
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use crate::charts::{percent_label, size_label, span_label};
+use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
 use crate::ui::Desk;
+
+/// Times for which a priority of a port could not send: paused, and without credits.
+fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
+    let lane = view.ports.get(port.index()).map(|port| port.priorities[usize::from(priority)]);
+    lane.map_or([Time::ZERO; 2], |lane| {
+        [lane.paused_time, lane.credits.map_or(Time::ZERO, |credits| credits.starved)]
+    })
+}
 
 /// The figures.
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
         desk.words.track();
-        let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
+        let (queue, peer) = desk.still.with(|still| {
+            let (port, priority) = (still.selected.port, still.selected.priority);
+            let peer = still.stage.spec.ports.get(port.index()).map_or(port, |port| port.peer);
+            ((port, priority), (peer, priority))
+        });
         let thrown = desk.look(|lab| lab.thrown_away(queue)).unwrap_or_default();
+        // Times of this end and of the other at the beginning of the recent past.
+        let then = desk.look(|lab| {
+            let since = lab.since()?;
+            Some((since.span, [queue, peer].map(|queue| stopped(since.view, queue))))
+        });
+        let then = then.flatten();
         desk.words.with(|picture| {
             let lane = picture.lane();
-            let now = precise(picture.now.ps()).max(1.0);
-            let paused = precise(lane.paused_time.ps());
-            let on_switch = picture.still.stage.spec.switch_of(picture.still.selected.port).is_some();
+            let spec = &picture.still.stage.spec;
+            let other = spec.owner(peer.0).name.as_str();
+            let on_switch = spec.switch_of(queue.0).is_some();
+            let here = [queue, peer].map(|queue| stopped(&picture.view, queue));
+            // Of one of the ends, one of its times.
+            let lasted = |end: usize, what: usize| {
+                let time = here[end][what];
+                let recent = then.as_ref().map(|(span, then)| {
+                    let part = share(time.saturating_sub(then[end][what]), *span);
+                    format!(" (last {}: {part})", time_label(*span))
+                });
+                format!("{} · {}{}", time_label(time), share(time, picture.now), recent.unwrap_or_default())
+            };
             let mut rows = vec![
-                ("paused", format!("{} · {}", span_label(paused), percent_label(paused / now, 0))),
-                ("egress peak", size_label(precise(lane.egress_peak))),
-                ("marked", lane.marked.to_string()),
-                (if on_switch { "dropped coming in" } else { "lost at the NIC" }, lane.drops.to_string()),
+                (format!("was paused by {other}"), lasted(0, 0)),
+                (format!("has paused {other}"), lasted(1, 0)),
             ];
             if lane.pg.lossless && on_switch {
-                let used = format!(
-                    "{} of {}",
-                    size_label(precise(lane.pg.headroom_peak)),
-                    size_label(precise(picture.headroom().most(&lane.pg)))
-                );
-                rows.insert(1, ("headroom peak", used));
+                let used =
+                    format!("{} of {}", size(lane.pg.headroom_peak), size(picture.headroom().most(&lane.pg)));
+                rows.push(("headroom peak".to_owned(), used));
             }
+            let lost = if on_switch { "dropped coming in" } else { "lost at the NIC" };
+            rows.extend([
+                ("egress peak".to_owned(), size(lane.egress_peak)),
+                ("marked".to_owned(), lane.marked.to_string()),
+                (lost.to_owned(), lane.drops.to_string()),
+            ]);
             if let Some(credits) = lane.credits {
-                let starved = precise(credits.starved.ps());
-                let without = format!("{} · {}", span_label(starved), percent_label(starved / now, 0));
-                rows.insert(0, ("without credits", without));
-                rows.insert(0, ("credits", credits_left(&credits)));
+                rows.insert(0, (format!("was without credits of {other}"), lasted(0, 1)));
+                rows.insert(0, ("credits now".to_owned(), credits_left(&credits)));
                 if credits.lost > 0 {
-                    rows.push(("updates lost", credits.lost.to_string()));
+                    rows.push(("updates lost".to_owned(), credits.lost.to_string()));
                 }
             }
             if thrown > 0 {
-                rows.push(("lost by its watchdog", size_label(precise(thrown))));
+                rows.push(("lost by its watchdog".to_owned(), size(thrown)));
             }
             rows
         })
     });
     view! {
-        <dl class="figures">
+        <h4 class="since">"Since the start"</h4>
+        <dl class="figures" data-testid="figures">
             {move || {
                 rows.get()
                     .into_iter()
@@ -59,7 +90,13 @@ pub fn Figures(desk: Desk) -> impl IntoView {
     }
 }
 
+/// Share of `time` in `all`, in percent.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-const fn precise(n: u64) -> f64 {
-    n as f64
+fn share(time: Time, all: Time) -> String {
+    percent_label(time.ps() as f64 / all.ps().max(1) as f64, 0)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn size(bytes: u64) -> String {
+    size_label(bytes as f64)
 }

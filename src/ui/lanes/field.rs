@@ -1,6 +1,5 @@
 //! The lanes themselves: those in view are drawn, pointed at, and gone through with keys.
 
-use fabric_sim::units::Time;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
@@ -8,25 +7,24 @@ use web_sys::{KeyboardEvent, MouseEvent};
 use super::keys::{Place, go, keep_in_view};
 use super::past::{HIGH, Queue, meant};
 use super::row::Row;
-use crate::charts::{LEFT, plot_width, ticks};
+use crate::charts::{LEFT, Margins};
 use crate::lab::Command;
-use crate::scene::Axis;
 use crate::ui::Desk;
-use crate::ui::size::size_of;
+use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{Grip, Marked};
 
-/// The lanes in `order`, below the one of all events. What is pointed at is
-/// `said`; whether anybody points, or is here with the keyboard, is in `busy`.
+/// The lanes in `order`, below the one of all events. What is pointed at is `said`.
 #[component]
-pub fn Field(
-    desk: Desk,
-    order: Memo<Vec<Queue>>,
-    said: RwSignal<String>,
-    busy: StoredValue<(bool, bool)>,
-) -> impl IntoView {
+pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
-    let width = Memo::new(move |_| plot_width(size.get().0));
+    // As wide as the charts, whether a scroll bar stands beside the lanes or not.
+    let outer = NodeRef::<Div>::new();
+    let outer_size = size_of(outer);
+    let width = Memo::new(move |_| {
+        let width = outer_size.get().0;
+        Margins::shared(width).axis(width)
+    });
     let scroll = RwSignal::new(0.0);
     let shown = Memo::new(move |_| {
         let first = whole(scroll.get() / HIGH);
@@ -38,9 +36,7 @@ pub fn Field(
     let look =
         move |x: f64, queue: Option<Queue>| desk.look(|lab| meant(lab, queue, &grip.axis(), x)).flatten();
     let under = move |event: &MouseEvent| {
-        let bounds = frame.get_untracked()?.get_bounding_client_rect();
-        let x = grip.x(event)?;
-        let y = f64::from(event.client_y()) - bounds.top();
+        let (x, y) = (grip.x(event)?, place_in(&*frame.get_untracked()?, event).1);
         let row = whole((y - HIGH + scroll.get_untracked()) / HIGH);
         let queue =
             if y < HIGH { None } else { Some(order.with_untracked(|order| order.get(row).copied())?) };
@@ -48,7 +44,6 @@ pub fn Field(
     };
     let moved = move |event: web_sys::PointerEvent| {
         grip.moved(&event);
-        busy.update_value(|busy| busy.0 = true);
         let words = under(&event).and_then(|(x, queue)| look(x, queue)).map(|stop| stop.words);
         let words = words.unwrap_or_default();
         if said.with_untracked(|said| *said != words) {
@@ -56,7 +51,6 @@ pub fn Field(
         }
     };
     let left = move |_| {
-        busy.update_value(|busy| busy.0 = false);
         said.set(String::new());
     };
     let clicked = move |event: MouseEvent| {
@@ -66,8 +60,12 @@ pub fn Field(
         let Some((x, queue)) = under(&event) else { return };
         match (look(x, queue), queue) {
             (Some(stop), _) => desk.act(Command::Visit(stop.at, stop.queue)),
-            (None, Some((port, priority))) => desk.act(Command::Select(port, priority)),
-            (None, None) => {}
+            (None, queue) => {
+                if let Some((port, priority)) = queue {
+                    desk.act(Command::Select(port, priority));
+                }
+                grip.seek(x);
+            }
         }
     };
     let pressed = move |event: KeyboardEvent| {
@@ -85,7 +83,6 @@ pub fn Field(
         said.set(words);
     };
     let blurred = move |_| {
-        busy.update_value(|busy| busy.1 = false);
         place.set(None);
         said.set(String::new());
     };
@@ -98,14 +95,14 @@ pub fn Field(
         Signal::derive(move || row().map_or(0.0, float) * HIGH)
     };
     view! {
-        <div class="plot">
+        <div class="plot" node_ref=outer>
         <div class="field" tabindex="0" role="group" node_ref=frame data-testid="lanes-field"
             aria-label="Pause lanes. Up and down go from lane to lane, left and right from mark to mark, enter goes there."
             on:scroll=scrolled on:pointermove=moved on:pointerleave=left on:click=clicked on:keydown=pressed
             on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
             on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
             on:wheel=move |event| grip.wheeled(&event, true)
-            on:focus=move |_| busy.update_value(|busy| busy.1 = true) on:blur=blurred>
+            on:blur=blurred>
             <div class="all-events"><Row desk queue=None width top=0.0 here=here(None)/></div>
             <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
@@ -116,34 +113,20 @@ pub fn Field(
             <output class="visually-hidden" role="status">{said}</output>
         </div>
         <Marked grip/>
-        <Lines desk width place grip/>
+        <Caret desk width place/>
         </div>
     }
 }
 
-/// The cursor, the place of the keyboard, and round times below.
+/// Line at the place of the keyboard.
 #[component]
-fn Lines(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>, grip: Grip) -> impl IntoView {
-    let shown = Memo::new(move |_| desk.picture.with(|picture| picture.window));
-    let axis = move || Axis { from: shown.get().from, to: shown.get().to, width: width.get() };
-    let line = move |at: Time| axis().has(at).then(|| format!("--x:{:.1}px", LEFT + axis().x(at)));
-    let cursor = Memo::new(move |_| line(desk.picture.with(|picture| picture.now)));
-    let caret = Memo::new(move |_| line(place.get().and_then(|place| place.1)?));
-    let round = Memo::new(move |_| {
-        let axis = axis();
-        let all = ticks(axis.from, axis.to, axis.width).into_iter();
-        all.map(|(at, words)| (axis.x(at), words)).collect::<Vec<_>>()
+fn Caret(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
+    let caret = Memo::new(move |_| {
+        let axis = desk.picture.with(|picture| picture.window).axis(width.get());
+        let at = place.get().and_then(|place| place.1).filter(|at| axis.has(*at))?;
+        Some(format!("--x:{:.1}px", LEFT + axis.x(at)))
     });
-    let time = |(x, words): (f64, String)| {
-        view! { <span style=format!("--x:{:.1}px", LEFT + x)>{words}</span> }
-    };
-    view! {
-        <i class="now" class:hidden=move || cursor.with(Option::is_none) style=move || cursor.get().unwrap_or_default()></i>
-        {move || caret.get().map(|style| view! { <i class="caret" style=style></i> })}
-        <p class="axis" aria-hidden="true" data-testid="lanes-axis" on:wheel=move |event| grip.wheeled(&event, false)>
-            {move || round.get().into_iter().map(time).collect_view()}
-        </p>
-    }
+    move || caret.get().map(|style| view! { <i class="caret" style=style></i> })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]

@@ -11,7 +11,6 @@ mod row;
 
 use std::collections::HashSet;
 
-use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::Desk;
@@ -29,18 +28,10 @@ const MOST: usize = 60;
 #[component]
 pub fn Lanes(desk: Desk) -> impl IntoView {
     let only = RwSignal::new(false);
-    // While somebody points at the lanes, or is in them with the keyboard, none changes places.
-    let busy = StoredValue::new((false, false));
-    let order = Memo::new(move |before: Option<&Vec<Queue>>| {
+    let order = Memo::new(move |_| {
         desk.past.track();
         let only = only.get();
-        let mut order = desk.look(|lab| ordered(lab, only)).unwrap_or_default();
-        if let (Some(before), (true, _) | (_, true)) = (before, busy.get_value()) {
-            order::by_key(&mut order, |queue| {
-                before.iter().position(|old| old == queue).unwrap_or(usize::MAX)
-            });
-        }
-        order
+        desk.look(|lab| ordered(lab, only)).unwrap_or_default()
     });
     let said = RwSignal::new(String::new());
     let count = move || order.with(Vec::len);
@@ -69,7 +60,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
                     "selected node only"
                 </label>
             </header>
-            <Field desk order said busy/>
+            <Field desk order said/>
             <ul class="visually-hidden" role="list" aria-label="Pause lanes in words" data-testid="lanes-list">
                 {move || lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}
             </ul>
@@ -82,10 +73,10 @@ fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());
     let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
-    let mut order = tape.lanes().order(tape.known_until(), (selected.port, selected.priority));
+    let mut order = tape.lanes().order();
     // Those that were stopped in A alone come behind.
     if let Some(a) = lab.ghost() {
-        let there = a.lanes().order(a.known_until(), (selected.port, selected.priority));
+        let there = a.lanes().order();
         let here = there.into_iter().filter_map(|(port, n)| Some((a.port_in(spec, port)?, n)));
         let known: HashSet<Queue> = order.iter().copied().collect();
         let alone: Vec<Queue> = here.filter(|queue| !known.contains(queue)).collect();

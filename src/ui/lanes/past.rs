@@ -56,8 +56,7 @@ pub struct Stop {
 
 /// The axis of all lanes, so many pixels long.
 pub fn axis(lab: &Lab, width: f64) -> Axis {
-    let window = lab.window();
-    Axis { from: window.from, to: window.to, width }
+    lab.window().axis(width)
 }
 
 /// From the start to the end.

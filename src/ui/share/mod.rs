@@ -1,6 +1,7 @@
 //! The share dialog: the link to what is seen, what it says, and the document
 //! as a file.
 
+mod embed;
 mod local;
 
 use fabric_sim::document::link::{Link, Theme};
@@ -11,6 +12,7 @@ use super::copy::CopyButton;
 use super::dialog::{Dialog, Modal};
 use super::{Desk, files};
 use crate::lab::{Command, Shared, Wish};
+use embed::{Embed, frame};
 use local::Local;
 
 /// The dialog. The run stands still while it is open, so that the link is to
@@ -25,10 +27,11 @@ pub fn Share(desk: Desk) -> impl IntoView {
         open.then(|| desk.look(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
     });
     let field = NodeRef::<Textarea>::new();
+    let size = RwSignal::new(embed::USUAL);
     let title = move || desk.still.with_untracked(|still| still.stage.title.clone());
     let text = Signal::derive(move || {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
-        if wish.with(|wish| wish.page.embedded) { frame(&url, &title()) } else { url }
+        if wish.with(|wish| wish.page.embedded) { frame(&url, &title(), size.get()) } else { url }
     });
     let check =
         move |label: &'static str, id: &'static str, get: fn(&Wish) -> bool, set: fn(&mut Wish, bool)| {
@@ -57,6 +60,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
                 {check("At this moment; else from the start", "share-here", |wish| wish.here, |wish, on| wish.here = on)}
                 {check("Playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
                 {check("In a page of yours: the fabric only", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
+                <Show when=move || wish.with(|wish| wish.page.embedded)><Embed wish size/></Show>
                 {check("Locked: to be looked at, not changed", "share-lock", |wish| wish.page.locked, |wish, on| wish.page.locked = on)}
                 <label class="check">
                     "Colours"
@@ -126,14 +130,4 @@ fn Long(shared: Memo<Shared>) -> impl IntoView {
 fn base() -> String {
     let address = window().location().href().unwrap_or_default();
     address.split('#').next().unwrap_or_default().to_owned()
-}
-
-/// What a page has to say to show `url` in a frame.
-fn frame(url: &str, title: &str) -> String {
-    let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-    format!(
-        "<iframe src=\"{}\" width=\"720\" height=\"480\" title=\"{}\"></iframe>",
-        quoted(url),
-        quoted(title)
-    )
 }

@@ -8,6 +8,7 @@ mod warnings;
 use fabric_sim::document::link::{Page, Part};
 use leptos::prelude::*;
 
+use super::axis::{CursorLine, TimeAxis};
 use super::build::Build;
 use super::charts::{AllowedWish, Charts};
 use super::export::Export;
@@ -21,6 +22,7 @@ use super::lesson::{self, Card, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
+use super::present::{self, Handles, Side, is_folded};
 use super::presets::Presets;
 use super::share::Share;
 use super::sweep::{Bench, Sweep};
@@ -45,6 +47,7 @@ pub fn App() -> impl IntoView {
     let bench = Bench::new(desk);
     Refused::provide();
     theme::follow(desk);
+    present::follow(desk);
     keys::bind(desk);
     url::follow(desk);
     lesson::follow(desk, &link);
@@ -56,11 +59,17 @@ pub fn App() -> impl IntoView {
         Pane::Lanes => "lanes",
         Pane::Tune => "tune",
     };
+    let has_axis = move || {
+        [Part::Transport, Part::Charts, Part::Lanes]
+            .into_iter()
+            .any(|part| desk.page.with(|page| page.shows(part)))
+    };
     view! {
-        <div class=move || format!("app {}", desk.page.with(left_out)) data-pane=pane data-lit=move || lesson::lit(desk)
+        <div class=move || format!("app {}{}", desk.page.with(left_out), folded(desk)) data-pane=pane data-lit=move || lesson::lit(desk)
             data-mark=move || lesson::lit_mark(desk)>
             // First in the order of the keyboard: whoever wants it still, gets it still.
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
+            <Show when=has_axis><TimeAxis desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
             <Doors desk/>
             <Card desk/>
@@ -70,11 +79,13 @@ pub fn App() -> impl IntoView {
                 <Journey desk/>
                 <Fabric desk/>
                 <Whole desk/>
+                <Handles desk/>
                 <Show when=desk.shows(Part::Narrator)><Narrator desk/></Show>
                 <Show when=desk.shows(Part::Legend)><Legend desk/></Show>
             </main>
             <Show when=desk.shows(Part::Charts)><Charts desk/></Show>
             <Show when=desk.shows(Part::Lanes)><Lanes desk/></Show>
+            <CursorLine desk/>
             <Tabs desk/>
             <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
         </div>
@@ -89,6 +100,12 @@ pub fn App() -> impl IntoView {
     }
 }
 
+/// Classes by which the layout knows which panels are folded.
+fn folded(desk: Desk) -> String {
+    let class = |side, class: &'static str| if is_folded(desk, side) { class } else { "" };
+    format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
+}
+
 /// Classes by which the layout knows what is not there.
 fn left_out(page: &Page) -> String {
     let without = Part::ALL.into_iter().filter(|part| !page.shows(*part));
@@ -96,6 +113,8 @@ fn left_out(page: &Page) -> String {
     if PANES.iter().all(|(part, ..)| !page.shows(*part)) {
         classes.push("without-panes".to_owned());
     }
+    let also = [(page.embedded, "embedded"), (page.charts.is_some(), "chosen")];
+    classes.extend(also.into_iter().filter(|class| class.0).map(|class| class.1.to_owned()));
     classes.join(" ")
 }
 

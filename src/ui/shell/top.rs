@@ -9,6 +9,7 @@ use super::warnings::Warnings;
 use crate::lab::Command;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
+use crate::ui::present::ViewMenu;
 use crate::ui::{Desk, theme};
 
 /// The bar.
@@ -70,6 +71,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
                 data-testid="build" class:hidden=move || desk.page.with(|page| page.locked) on:click=move |_| opens(Modal::Build)>
                 <Icon glyph=Glyph::Build/>
             </button>
+            <ViewMenu desk/>
             <button class="button icon plain" aria-label="Share" title="Share (S)" data-testid="share"
                 on:click=move |_| opens(Modal::Share)>
                 <Icon glyph=Glyph::Share/>

@@ -1,8 +1,7 @@
-//! Play, steps, the time line, the clock, the speed.
+//! Play, steps, the clock, the speed.
 
 mod clock;
 mod jumps;
-mod scrub;
 mod speed;
 
 use leptos::prelude::*;
@@ -12,7 +11,6 @@ use super::icon::{Glyph, Icon};
 use crate::lab::Command;
 use clock::Clock;
 use jumps::Jumps;
-use scrub::Scrub;
 use speed::Speed;
 
 /// The transport.
@@ -46,7 +44,6 @@ pub fn Transport(desk: Desk) -> impl IntoView {
             </div>
             <Jumps desk/>
             <Clock desk/>
-            <Scrub desk/>
             <Speed desk/>
         </footer>
     }

@@ -1,17 +1,19 @@
-//! A closer look at a stretch of time: what mouse, wheel, trackpad and fingers do
-//! over charts and lanes.
+//! What mouse, wheel, trackpad and fingers do over charts and lanes: a press or a drag moves the
+//! cursor, a drag with shift marks a stretch to look closer at, two fingers zoom and pan.
 
 mod buttons;
 
 pub use buttons::{NEARER, ZoomButtons};
 
+use fabric_sim::units::Time;
 use leptos::html::Div;
 use leptos::prelude::*;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 use super::Desk;
+use super::size::place_in;
 use crate::charts::LEFT;
-use crate::lab::{Command, Lab};
+use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, Hand, Pull};
 
 /// How much more is shown by a pixel of a wheel, and of two fingers on a
@@ -23,6 +25,22 @@ const LINE: f64 = 33.0;
 const PAGE: f64 = 400.0;
 /// Pixels beside the axis at which a hand still means its end.
 const BESIDE: f64 = 8.0;
+/// Pixels by which a hand may slip that means to click.
+const SLIP: f64 = 4.0;
+
+/// A press that may become a drag of the cursor.
+#[derive(Clone, Debug, Default)]
+struct Drag {
+    /// Pointers that are down.
+    pointers: Vec<i32>,
+    /// Where the first of them came down, in pixels of the axis, and the axis there: it stays while
+    /// the cursor is dragged. `None`: the gesture is not a drag of the cursor.
+    from: Option<(f64, Axis)>,
+    /// Whether the cursor is being dragged.
+    moves: bool,
+    /// Whether the click that follows belongs to a drag.
+    was_busy: bool,
+}
 
 /// Gesture on a chart, or on the lanes.
 #[derive(Clone, Copy)]
@@ -32,6 +50,7 @@ pub struct Grip {
     /// How long the axis is, in pixels.
     width: Signal<f64>,
     hand: StoredValue<Hand>,
+    drag: StoredValue<Drag>,
     /// From where to where it marks, in pixels of the axis.
     marked: RwSignal<Option<(f64, f64)>>,
 }
@@ -39,8 +58,8 @@ pub struct Grip {
 impl Grip {
     /// Over `frame`, whose axis is so long.
     pub fn new(desk: Desk, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
-        let grip =
-            Self { desk, frame, width, hand: StoredValue::new(Hand::default()), marked: RwSignal::new(None) };
+        let (hand, drag) = (StoredValue::new(Hand::default()), StoredValue::new(Drag::default()));
+        let grip = Self { desk, frame, width, hand, drag, marked: RwSignal::new(None) };
         let keys = window_event_listener(leptos::ev::keydown, move |event| {
             let gives_up = || grip.hand.try_update_value(Hand::give_up) == Some(true);
             if event.key() == "Escape" && gives_up() {
@@ -54,15 +73,28 @@ impl Grip {
 
     /// The axis as it is now.
     pub fn axis(self) -> Axis {
-        let window = self.desk.look(Lab::window);
-        let (from, to) = window.map_or_else(Default::default, |window| (window.from, window.to));
-        Axis { from, to, width: self.width.get_untracked() }
+        let window = self.desk.look(Lab::window).unwrap_or(Window::whole(Time::ZERO));
+        window.axis(self.width.get_untracked())
+    }
+
+    /// Moves the cursor to the time at `x`, in pixels of the axis.
+    pub fn seek(self, x: f64) {
+        self.desk.act(Command::Scrub(self.axis().time(x)));
+    }
+
+    /// A click moves the cursor to where it was made, unless it ends another gesture.
+    pub fn clicked(self, event: &MouseEvent) {
+        let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
+        if !self.was_busy()
+            && let Some(x) = self.x(event).filter(|x| !is_beside(*x))
+        {
+            self.seek(x);
+        }
     }
 
     /// Position of `event` along the axis, in pixels.
     pub fn x(self, event: &MouseEvent) -> Option<f64> {
-        let left = self.frame.get_untracked()?.get_bounding_client_rect().left();
-        Some(f64::from(event.client_x()) - left - LEFT)
+        Some(place_in(&*self.frame.get_untracked()?, event).0 - LEFT)
     }
 
     /// A pointer is pressed.
@@ -73,13 +105,46 @@ impl Grip {
             return;
         }
         let (id, touches, axis) = (event.pointer_id(), event.pointer_type() == "touch", self.axis());
-        self.hand.update_value(|hand| if touches { hand.touch(id, x, &axis) } else { hand.press(id, x) });
+        self.drag.update_value(|drag| {
+            if drag.pointers.is_empty() || !touches {
+                *drag =
+                    Drag { from: (touches || !event.shift_key()).then_some((x, axis)), ..Drag::default() };
+            } else {
+                // Two fingers zoom and pan, until both are gone.
+                (drag.from, drag.moves, drag.was_busy) = (None, false, true);
+            }
+            drag.pointers.push(id);
+        });
+        if touches {
+            self.hand.update_value(|hand| hand.touch(id, x, &axis));
+        } else if event.shift_key() {
+            self.hand.update_value(|hand| hand.press(id, x));
+        }
+    }
+
+    /// Drags the cursor to `x`; `None`: the gesture is another one.
+    fn dragged(self, x: f64) -> Option<Time> {
+        self.drag.try_update_value(|drag| {
+            let (from, axis) = drag.from?;
+            drag.moves |= (x - from).abs() > SLIP;
+            drag.was_busy |= drag.moves;
+            // The last pixel lies within the page: a drag never turns to the next one.
+            drag.moves.then(|| axis.time(x.min(axis.width - 1.0)))
+        })?
     }
 
     /// Handles a move of the pointer.
     pub fn moved(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let (id, axis) = (event.pointer_id(), self.axis());
+        if let Some(at) = self.dragged(x) {
+            self.desk.act(Command::Scrub(at));
+            self.capture(id);
+            return;
+        }
+        if self.drag.with_value(|drag| drag.from.is_some()) {
+            return;
+        }
         let pull = self.hand.try_update_value(|hand| hand.go(id, x, &axis)).flatten();
         if let Some(Pull { at, times, by }) = pull {
             if (times - 1.0).abs() > f64::EPSILON {
@@ -89,18 +154,29 @@ impl Grip {
         }
         let before = self.marked.get_untracked();
         self.mark();
-        if before.is_none()
-            && self.marked.with_untracked(Option::is_some)
-            && let Some(frame) = self.frame.get_untracked()
-        {
-            // It may go on beyond the frame.
-            let _ = frame.set_pointer_capture(id);
+        if before.is_none() && self.marked.with_untracked(Option::is_some) {
+            self.capture(id);
         }
+    }
+
+    /// The gesture may go on beyond the frame.
+    fn capture(self, pointer: i32) {
+        if let Some(frame) = self.frame.get_untracked() {
+            let _ = frame.set_pointer_capture(pointer);
+        }
+    }
+
+    fn let_go(self, pointer: i32) {
+        self.drag.update_value(|drag| {
+            drag.pointers.retain(|one| *one != pointer);
+            (drag.from, drag.moves) = (None, false);
+        });
     }
 
     /// Handles the release of the pointer.
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
+        self.let_go(id);
         let marked = self.hand.try_update_value(|hand| hand.release(id, &axis)).flatten();
         self.mark();
         if let Some((from, to)) = marked {
@@ -111,6 +187,7 @@ impl Grip {
     /// The page took it away, to scroll.
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
+        self.let_go(id);
         self.hand.update_value(|hand| {
             hand.release(id, &axis);
         });
@@ -119,7 +196,8 @@ impl Grip {
 
     /// Whether the click that comes now ends something else.
     pub fn was_busy(self) -> bool {
-        self.hand.try_update_value(Hand::was_busy).unwrap_or(false)
+        let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
+        self.hand.try_update_value(Hand::was_busy) == Some(true) || dragged == Some(true)
     }
 
     /// A wheel turns, or two fingers on a trackpad move; what `scrolls` up and

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use fabric_draw::charts::{
-    Curve, NoCanvas, Panel, Plot, RIGHT, Rule, Trace, Unit, nice_ceiling, panel_place, tones, top_of,
+    Curve, Margins, NoCanvas, Panel, Plot, Rule, Trace, Unit, nice_ceiling, tones, top_of,
 };
 use fabric_draw::scene::{Layout, Motion, Theme, Viewport, scene};
 use fabric_draw::svg;
@@ -207,7 +207,7 @@ fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String,
         rules: Vec::new(),
     };
     let labels = xoff.last().filter(|last| is_lossless && last.1 <= top).map(|last| {
-        let (from, high) = panel_place(f64::from(CHART.1), 0, &[1, 1]);
+        let (from, high) = Margins::ALONE.panel(f64::from(CHART.1), 0, &[1, 1]);
         let y = from + (1.0 - last.1 / top) * high;
         svg::Label { words: "XOFF".to_owned(), y, is_beside: false }
     });
@@ -270,7 +270,7 @@ impl Run {
         theme: Theme,
     ) -> Result<String, String> {
         let end = float(self.goal.time.ps()).max(1.0);
-        let plot = Plot { span: (0.0, end), now: end, right: RIGHT, panels };
+        let plot = Plot { span: (0.0, end), now: end, margins: Margins::ALONE, panels };
         svg::plot::<NoCanvas>(title, &plot, labels, CHART, theme)
     }
 }

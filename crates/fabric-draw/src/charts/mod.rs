@@ -19,9 +19,7 @@ pub use axis::{
 pub use clock::ClockFace;
 pub use dots::{Dots, Row, draw_dots, figure_label, spots};
 pub use paper::{Broken, NoCanvas, Paper};
-pub use plot::{
-    Axes, Curve, Ink, LEFT, Panel, Plot, RIGHT, Rule, Unit, draw_axes, draw_lines, panel_place, plot_width,
-};
+pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, draw_axes, draw_lines};
 pub use scale::{LogScale, decade};
 pub use ticks::{instant_label, ticks};
 pub use tones::{Tones, ink, tones};

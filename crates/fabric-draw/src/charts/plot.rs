@@ -29,8 +29,8 @@ pub struct Plot {
     pub span: (f64, f64),
     /// The cursor.
     pub now: f64,
-    /// Pixels to the right of the axes: [`RIGHT`], or what names of lines need.
-    pub right: f64,
+    /// Room around the axes.
+    pub margins: Margins,
     /// Panels, from top to bottom.
     pub panels: Vec<Panel>,
 }
@@ -110,23 +110,69 @@ pub struct Ink {
 
 /// Pixels to the left of the axes.
 pub const LEFT: f64 = 84.0;
-/// Pixels to the right of them.
-pub const RIGHT: f64 = 26.0;
+const RIGHT: f64 = 26.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
+
+/// Room to the right of the axes of a chart and below them, in CSS pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Margins {
+    /// Pixels to the right.
+    pub right: f64,
+    /// Pixels below.
+    pub bottom: f64,
+}
+
+impl Margins {
+    /// Margins of a chart that stands alone: times stand below it, and it draws the cursor.
+    pub const ALONE: Self = Self { right: RIGHT, bottom: BOTTOM };
+
+    /// Margins of a chart, `width` pixels wide, that shares one axis of time with others: whoever
+    /// places them draws times and the cursor. Names of lines stand to the right of a wide one.
+    #[must_use]
+    pub fn shared(width: f64) -> Self {
+        const WIDE: f64 = 560.0;
+        const NAMES: f64 = 112.0;
+        Self { right: if width < WIDE { RIGHT } else { NAMES }, bottom: 4.0 }
+    }
+
+    /// Width of the axes of a chart of this width, in CSS pixels.
+    #[must_use]
+    pub fn axis(self, width: f64) -> f64 {
+        (width - LEFT - self.right).max(1.0)
+    }
+
+    /// Place of panel `index` of those with `weights` in a chart of this height: how far its axes lie
+    /// below those of the first, and how high they are. Labels beside lines are HTML and need it.
+    #[must_use]
+    pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
+        let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
+        let each = (height - self.bottom) / sum(weights).max(1.0);
+        let (before, own) = (weights.get(..index), weights.get(index).copied());
+        (each * sum(before.unwrap_or_default()), (each * f64::from(own.unwrap_or(1)) - TOP).max(1.0))
+    }
+
+    fn is_alone(self) -> bool {
+        self.bottom >= BOTTOM
+    }
+}
 
 impl Plot {
     /// Levels, round times and their names, drawn behind the curves.
     #[must_use]
     pub fn axes(&self) -> Axes {
-        Axes { span: self.span, right: self.right, scales: self.panels.iter().map(Panel::scale).collect() }
+        Axes {
+            span: self.span,
+            margins: self.margins,
+            scales: self.panels.iter().map(Panel::scale).collect(),
+        }
     }
 
     /// The time at a pixel of a chart of this width, in CSS pixels; nothing
     /// beside the axes.
     #[must_use]
     pub fn time_at(&self, x: f64, width: f64) -> Option<f64> {
-        let share = (x - LEFT) / (width - LEFT - self.right).max(1.0);
+        let share = (x - LEFT) / self.margins.axis(width);
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
@@ -147,22 +193,6 @@ impl Plot {
         let at = || instant_label(whole(time), whole(self.span.1 - self.span.0));
         if values.is_empty() { String::new() } else { format!("{}: {}", at(), values.join("; ")) }
     }
-}
-
-/// How wide the axes are in a chart of this width, in CSS pixels.
-#[must_use]
-pub fn plot_width(width: f64) -> f64 {
-    (width - LEFT - RIGHT).max(1.0)
-}
-
-/// How far the axes of panel `index` of those with `weights` lie below those of
-/// the first, and how high they are. Labels beside lines are HTML and need it.
-#[must_use]
-pub fn panel_place(height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
-    let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
-    let each = (height - BOTTOM) / sum(weights).max(1.0);
-    let (before, own) = (weights.get(..index), weights.get(index).copied());
-    (each * sum(before.unwrap_or_default()), (each * f64::from(own.unwrap_or(1)) - TOP).max(1.0))
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]

@@ -61,7 +61,7 @@ pub fn plot<B: DrawingBackend>(
     }
     for label in labels {
         let (x, anchor) = if label.is_beside { (4.0, "") } else { (-4.0, " text-anchor=\"end\"") };
-        let at = (f64::from(width) - plot.right + x, label.y + f64::from(HEAD) + 8.0);
+        let at = (f64::from(width) - plot.margins.right + x, label.y + f64::from(HEAD) + 8.0);
         text(&mut svg, at, (11.0, palette.quiet), anchor, &label.words);
     }
     svg.push_str("</svg>\n");
@@ -108,7 +108,7 @@ fn chart<B: DrawingBackend>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Curve, NoCanvas, Panel, RIGHT, Row, Trace, Unit};
+    use crate::charts::{Curve, Margins, NoCanvas, Panel, Row, Trace, Unit};
 
     fn is_whole(svg: &str, parts: &[&str]) {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
@@ -125,7 +125,7 @@ mod tests {
         let curve =
             Curve { trace, colour: RGBColor(1, 2, 255), width: 2.0, broken: false, name: "a<b".into() };
         let panel = Panel { unit: Unit::Bytes, top: 1e5, weight: 1, curves: vec![curve], rules: Vec::new() };
-        let chart = Plot { span: (0.0, 1e6), now: 1e6, right: RIGHT, panels: vec![panel] };
+        let chart = Plot { span: (0.0, 1e6), now: 1e6, margins: Margins::ALONE, panels: vec![panel] };
         let labels = [Label { words: "XOFF".to_owned(), y: 20.0, is_beside: false }];
         let svg = plot::<NoCanvas>("s1.0 P3", &chart, &labels, (600, 200), Theme::Light).unwrap();
         is_whole(&svg, &["s1.0 P3", "a&lt;b", ">XOFF</text>", "#0102FF", "<polyline"]);

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use fabric_sim::document::link::{About, Check, Cursor, KEYS, Link, Part, Seal};
+use fabric_sim::document::link::{About, Check, Cursor, KEYS, Link, Part, Seal, Size};
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
@@ -104,4 +104,30 @@ fn what_can_be_hidden_is_named_in_the_table() {
         Part::ALL.iter().filter(|part| page.shows(**part)).map(|part| part.name()).collect();
     assert_eq!(shown, ["transport"]);
     assert!(!Link::parse("#/preset/pause?lock=1").unwrap().page.shows(Part::Params));
+}
+
+#[test]
+fn named_charts_are_shown_in_a_frame_too_and_others_nowhere() {
+    let page = |link: &str| Link::parse(link).unwrap().page;
+    let shown = |link: &str| [Part::Charts, Part::Lanes].map(|part| page(link).shows(part));
+    assert_eq!(shown("#/preset/pause"), [true, true]);
+    assert_eq!(shown("#/preset/pause?charts=queue"), [true, false]);
+    assert_eq!(shown("#/preset/pause?charts=lanes"), [false, true]);
+    assert_eq!(shown("#/preset/pause?embed=1"), [false, false]);
+    assert_eq!(shown("#/preset/pause?embed=1&charts=rates,lanes"), [true, true]);
+    assert_eq!(shown("#/preset/pause?embed=1&charts=rates,lanes&hide=lanes"), [true, false]);
+    let link = "#/preset/pause?charts=queue,rates&present=3&embed=1";
+    assert!(Link::parse(link).unwrap().fragment().contains("charts=queue,rates&present=3&embed=1"));
+}
+
+#[test]
+fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
+    for bad in ["present=0", "present=5", "present=big", "charts=queue,heat", "charts="] {
+        let said = Link::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
+        let key = bad.split_once('=').unwrap().0;
+        assert!(said.starts_with(&format!("{key} is \"")) && !said.contains('\n'), "{bad}: {said}");
+    }
+    let factors = Size::ALL.map(Size::factor);
+    assert!(factors.is_sorted() && factors[0] < factors[1] && Size::DESK.next() == Size::ALL[1]);
+    assert_eq!(Size::ALL[3].next(), Size::DESK);
 }

@@ -7,7 +7,7 @@ use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-use super::{BOTTOM, Ink, LEFT, Panel, TOP, Unit, panel_place, px, times};
+use super::{Ink, LEFT, Margins, Panel, TOP, Unit, px, times};
 use crate::charts::letters::letters;
 
 /// A chart whose lines are given in picoseconds and in what its panel measures.
@@ -24,8 +24,8 @@ pub(super) type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>
 pub struct Axes {
     /// First and last picosecond.
     pub(super) span: (f64, f64),
-    /// Pixels to the right.
-    pub(super) right: f64,
+    /// Room around them.
+    pub(super) margins: Margins,
     /// Of the panels, one above the other.
     pub(super) scales: Vec<Scale>,
 }
@@ -61,15 +61,15 @@ impl Axes {
             let own = if is_lowest {
                 rest.clone()
             } else {
-                let (_, high) = panel_place(height, index, &weights);
+                let (_, high) = self.margins.panel(height, index, &weights);
                 let (upper, lower) = rest.split_vertically(px(high + TOP, scale));
                 rest = lower;
                 upper
             };
             let chart = ChartBuilder::on(&own)
                 .margin_top(px(TOP, scale))
-                .margin_right(px(self.right, scale))
-                .x_label_area_size(if is_lowest { px(BOTTOM, scale) } else { 0 })
+                .margin_right(px(self.margins.right, scale))
+                .x_label_area_size(if is_lowest { px(self.margins.bottom, scale) } else { 0 })
                 .y_label_area_size(px(LEFT, scale))
                 .build_cartesian_2d(
                     self.span.0..self.span.1.max(self.span.0 + 1.0),
@@ -100,6 +100,12 @@ pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scal
             .y_labels(if count > 1 { 1 + 2 * *weight as usize } else { 5 })
             .y_label_formatter(&|value| unit.label(*value))
             .draw()?;
-        if index + 1 == count { times::draw(area, axes, ink, scale) } else { Ok(()) }
+        if !axes.margins.is_alone() {
+            times::uprights(&mut chart, axes, ink, scale)
+        } else if index + 1 == count {
+            times::draw(area, axes, ink, scale)
+        } else {
+            Ok(())
+        }
     })
 }

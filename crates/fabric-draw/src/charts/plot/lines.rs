@@ -30,7 +30,7 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
                 chart.draw_series(DashedLineSeries::new(points, px(5.0, scale), px(4.0, scale), style))?;
             }
         }
-        if (plot.span.0..=plot.span.1).contains(&plot.now) {
+        if plot.margins.is_alone() && (plot.span.0..=plot.span.1).contains(&plot.now) {
             let cursor = [(plot.now, 0.0), (plot.now, panel.top)];
             chart.draw_series(LineSeries::new(cursor, ink.cursor.stroke_width(px(1.0, scale))))?;
         }

@@ -82,9 +82,9 @@ fn a_rule_is_drawn_where_it_is_within_the_panel() {
 
 #[test]
 fn panels_share_the_height_by_their_weights() {
-    let (first, second) = (panel_place(202.0, 0, &[2, 1]), panel_place(202.0, 1, &[2, 1]));
+    let (first, second) = (Margins::ALONE.panel(202.0, 0, &[2, 1]), Margins::ALONE.panel(202.0, 1, &[2, 1]));
     assert_eq!((first, second), ((0.0, 112.0), (120.0, 52.0)));
-    assert_eq!(panel_place(202.0, 0, &[1]), (0.0, 172.0));
+    assert_eq!(Margins::ALONE.panel(202.0, 0, &[1]), (0.0, 172.0));
 }
 
 #[test]
@@ -99,7 +99,8 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         curves: vec![Curve { trace, colour: BLACK, width: 2.0, broken: false, name: String::new() }],
         rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
     };
-    let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel.clone(), panel] };
+    let plot =
+        Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel.clone(), panel] };
     let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
     draw_lines(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
     assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
@@ -113,7 +114,7 @@ fn what_moves_has_no_letters_and_leaves_the_axes_as_they_are() {
         let curve = Curve { trace, colour: BLACK, width: 2.0, broken: false, name: String::new() };
         let panel =
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
-        Plot { span: (0.0, 100.0), now, right: RIGHT, panels: vec![panel] }
+        Plot { span: (0.0, 100.0), now, margins: Margins::ALONE, panels: vec![panel] }
     };
     let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
     let mut counter = Counter::default();
@@ -132,7 +133,8 @@ fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
     for (right, most) in [(RIGHT, 6), (300.0, 4), (400.0, 3), (510.0, 1)] {
         let mut counter = Counter::default();
         let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: Vec::new(), rules: Vec::new() };
-        let plot = Plot { span: (0.0, 1e7), now: 0.0, right, panels: vec![panel] };
+        let margins = Margins { right, ..Margins::ALONE };
+        let plot = Plot { span: (0.0, 1e7), now: 0.0, margins, panels: vec![panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
         draw_axes(&(&mut counter).into_drawing_area(), &plot.axes(), &ink, 1.0).unwrap();
         let lowest = counter.texts.iter().map(|at| at.1).max().unwrap();
@@ -150,7 +152,7 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
         let curve = Curve { trace: trace.clone(), colour: BLACK, width: 2.0, broken, name: String::new() };
         let panel =
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
-        let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel] };
+        let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
         let ink = Ink { text: BLACK, grid: BLACK, cursor: BLACK };
         draw_lines(&(&mut counter).into_drawing_area(), &plot, &ink, 1.0).unwrap();
         counter.paths.len()
@@ -200,7 +202,7 @@ fn a_trace_is_read_where_it_is_known_with_its_peaks() {
     };
     let curves = vec![curve("", false), curve("A", true), curve("queue", false)];
     let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves, rules: Vec::new() };
-    let plot = Plot { span: (0.0, 100.0), now: 50.0, right: RIGHT, panels: vec![panel] };
+    let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
     assert_eq!(plot.read(25.0).replace('\u{202f}', " "), "25 ps: queue 40 B; A 40 B");
     assert_eq!(plot.read(12.0).replace('\u{202f}', " "), "12 ps: queue 0 B to 90 B; A 0 B to 90 B");
     assert_eq!(plot.read(99.0), "");

@@ -1,7 +1,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::axes::{Area, Drawn};
+use super::axes::{Area, Chart, Drawn};
 use super::{Axes, BOTTOM, Ink, LEFT, ps, px, whole};
 use crate::charts::letters::letters;
 use crate::charts::ticks;
@@ -9,10 +9,27 @@ use crate::charts::ticks;
 /// Pixels of a mark at a time.
 const MARK: f64 = 4.0;
 
+/// Lines at the round times, which stand elsewhere.
+pub(super) fn uprights<B: DrawingBackend>(
+    chart: &mut Chart<'_, B>,
+    axes: &Axes,
+    ink: &Ink,
+    scale: f64,
+) -> Drawn<B> {
+    let (from, to) = axes.span;
+    let width = f64::from(chart.plotting_area().dim_in_pixel().0) / scale;
+    let top = chart.y_range().end;
+    let style = ink.grid.stroke_width(px(1.0, scale));
+    for (time, _) in ticks(whole(from), whole(to), width) {
+        chart.draw_series(LineSeries::new([(ps(time), 0.0), (ps(time), top)], style))?;
+    }
+    Ok(())
+}
+
 /// Round times below the axes.
 pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> Drawn<B> {
     let (width, height) = area.dim_in_pixel();
-    let (width, height) = (f64::from(width) / scale - LEFT - axes.right, f64::from(height) / scale);
+    let (width, height) = (f64::from(width) / scale - LEFT - axes.margins.right, f64::from(height) / scale);
     let (from, to) = axes.span;
     let centred = Pos::new(HPos::Center, VPos::Top);
     let style = letters(px(11.0, scale), ink.text).pos(centred);

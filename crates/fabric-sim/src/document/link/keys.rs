@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 22] = [
+pub const KEYS: [LinkKey; 24] = [
     key(
         "model",
         About::Document,
@@ -172,11 +172,25 @@ pub const KEYS: [LinkKey; 22] = [
         "what is left out",
     ),
     key(
+        "charts",
+        About::Page,
+        "some of queue, rates and lanes, with commas between",
+        "queue,lanes",
+        "the charts that are shown, also in a frame of another page; without it, those that there is room for, and none in a frame",
+    ),
+    key(
+        "present",
+        About::Page,
+        "1, 2, 3 or 4",
+        "3",
+        "the size of text and marks, from that of a desk to that of a lecture hall; without it, as the viewer chose it",
+    ),
+    key(
         "embed",
         About::Page,
         "0 or 1",
         "1",
-        "whether only the fabric, the narrator and the transport are there, with a way to the whole page: for a frame in another page",
+        "whether only the fabric, the narrator, the transport and the named charts are there, with a way to the whole page: for a frame in another page",
     ),
     key("lock", About::Page, "0 or 1", "1", "whether it can be played and looked at, and not changed"),
     key(

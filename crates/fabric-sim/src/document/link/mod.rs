@@ -15,6 +15,7 @@ mod lesson;
 mod pace;
 mod packed;
 mod page;
+mod present;
 mod seal;
 
 use std::collections::HashSet;
@@ -33,6 +34,7 @@ use keys::{is_of_page, refused};
 pub use lesson::{LessonPlace, Stage};
 pub use pace::EventPace;
 pub use page::{Page, Part, Theme};
+pub use present::{Chart, Size};
 pub use seal::Seal;
 
 /// The longest link that is read, in bytes.

@@ -6,6 +6,7 @@ use super::super::problem::Problem;
 use super::keys::refused;
 use super::lesson::LessonPlace;
 use super::pace::EventPace;
+use super::present::{Chart, Size, charts};
 
 /// How a page is to look and what may be done on it. It never changes what happens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,7 +21,12 @@ pub struct Page {
     pub hidden: BTreeSet<Part>,
     /// Parameters that are left out, as a lesson does with all but a few.
     pub unseen: BTreeSet<Key>,
-    /// Whether only the fabric, its narrator and the transport are there, for a
+    /// Charts on the axis of time; `None`: as many as there is room for, and none in a frame of
+    /// another page.
+    pub charts: Option<BTreeSet<Chart>>,
+    /// Size of text and marks; `None`: as the viewer chose it.
+    pub present: Option<Size>,
+    /// Whether only the fabric, its narrator, the transport and the named charts are there, for a
     /// frame in another page.
     pub embedded: bool,
     /// Whether it can be played and looked at, and not changed.
@@ -128,9 +134,19 @@ impl Page {
     /// nothing to change it by.
     #[must_use]
     pub fn shows(&self, part: Part) -> bool {
-        let embedded = !self.embedded || part.is_embedded();
+        let embedded = self.chosen(part).unwrap_or(!self.embedded || part.is_embedded());
         let useful = !self.locked || part != Part::Params;
         embedded && useful && !self.hidden.contains(&part)
+    }
+
+    /// Whether the link names a chart of `part`; `None` if it names no charts, or `part` has none.
+    fn chosen(&self, part: Part) -> Option<bool> {
+        let charts = self.charts.as_ref()?;
+        match part {
+            Part::Charts => Some(charts.iter().any(|chart| *chart != Chart::Lanes)),
+            Part::Lanes => Some(charts.contains(&Chart::Lanes)),
+            _ => None,
+        }
     }
 
     /// Takes in `key=value` of a link, if it is about the page.
@@ -158,6 +174,8 @@ impl Page {
                     }
                 }
             }
+            "charts" => self.charts = Some(charts(value).ok_or_else(wrong)?),
+            "present" => self.present = Some(value.parse().map_err(|()| wrong())?),
             "embed" => self.embedded = switch()?,
             "lock" => self.locked = switch()?,
             "lesson" => self.lesson = Some(value.parse()?),
@@ -171,11 +189,15 @@ impl Page {
         let digit = |on: bool| u8::from(on).to_string();
         let unseen = self.unseen.iter().map(|key| key.param().name);
         let hidden: Vec<&str> = self.hidden.iter().map(|part| part.name()).chain(unseen).collect();
+        let charts = self.charts.as_ref();
+        let charts = charts.map(|charts| charts.iter().map(|chart| chart.name()).collect::<Vec<_>>());
         [
             ("run", self.plays.map(digit)),
             ("pace", self.pace.map(|pace| pace.to_string())),
             ("theme", self.theme.map(|theme| theme.name().to_owned())),
             ("hide", (!hidden.is_empty()).then(|| hidden.join(","))),
+            ("charts", charts.map(|charts| charts.join(","))),
+            ("present", self.present.map(|size| size.number().to_string())),
             ("embed", self.embedded.then(|| digit(true))),
             ("lock", self.locked.then(|| digit(true))),
             ("lesson", self.lesson.as_ref().map(ToString::to_string)),

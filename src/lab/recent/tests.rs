@@ -1,0 +1,55 @@
+//! Figures of the recent past: of the same run, over as long as is said.
+
+use fabric_sim::units::Time;
+
+use super::super::at_rest::{at, rest};
+use super::super::{Command, Lab};
+use super::recent_span;
+
+fn looked(lab: &mut Lab) {
+    rest(lab);
+    while lab.advance(1.0, &mut || false) {
+        assert!(!lab.run().is_playing());
+    }
+}
+
+#[test]
+fn the_recent_past_is_round_and_a_small_part_of_the_horizon() {
+    for ps in [1, 9, 40_000_000, 200_000_000, 4_000_000_000, 3_600_000_000_000_000] {
+        let span = recent_span(Time(ps)).ps();
+        assert!(span >= 1 && (8 * span <= ps || ps < 8) && 25 * span >= ps / 8, "{ps}: {span}");
+    }
+    assert_eq!(recent_span(Time::from_us(40)), Time::from_us(5));
+}
+
+#[test]
+fn the_recent_fabric_is_that_of_a_run_which_stands_there() {
+    for start in [60, 30, 90] {
+        let mut lab = at("#/preset/incast?t=60us");
+        lab.act(Command::Seek(Time::from_us(start)));
+        looked(&mut lab);
+        let since = lab.since().expect("the run is long enough");
+        let then = Time(Time::from_us(start).ps() - since.span.ps());
+        let mut before = at("#/preset/incast?t=60us");
+        before.act(Command::Seek(then));
+        looked(&mut before);
+        assert_eq!(since.world.hash(), before.run().tape().world().hash(), "{start}");
+        assert_eq!(since.span, recent_span(lab.edition.spec.horizon));
+    }
+}
+
+#[test]
+fn there_is_no_recent_past_before_it_is_over_nor_of_another_run() {
+    let mut lab = at("#/preset/incast?t=60us");
+    looked(&mut lab);
+    assert!(lab.since().is_some());
+    lab.act(Command::Seek(Time::from_us(1)));
+    looked(&mut lab);
+    assert!(lab.since().is_none());
+    lab.act(Command::Seek(Time::from_us(60)));
+    looked(&mut lab);
+    lab.act(Command::Incast);
+    assert!(lab.since().is_none(), "that of the run before the edit is none");
+    looked(&mut lab);
+    assert!(lab.since().is_some());
+}

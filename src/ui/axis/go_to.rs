@@ -1,0 +1,35 @@
+//! Field for a time to which the cursor goes.
+
+use fabric_sim::document::link::Cursor;
+use leptos::prelude::*;
+
+use crate::lab::{Command, plain};
+use crate::ui::Desk;
+
+/// The field, and below it the reason why a text was refused.
+#[component]
+pub fn GoTo(desk: Desk) -> impl IntoView {
+    let text = RwSignal::new(String::new());
+    let refused = RwSignal::new(None::<String>);
+    let go = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        // As the clock writes it, too: `12.5 µs`.
+        let typed = text.get_untracked().replace(char::is_whitespace, "").replace(['\u{b5}', '\u{3bc}'], "u");
+        match typed.parse::<Cursor>() {
+            Ok(cursor) => {
+                text.set(String::new());
+                desk.act(Command::Halt(cursor));
+            }
+            Err(problem) => refused.set(Some(plain(&problem.to_string()))),
+        }
+    };
+    view! {
+        <form class="go-to" on:submit=go>
+            <input type="text" size="8" autocomplete="off" spellcheck="false" placeholder="go to\u{2026}" aria-label="Go to a time"
+                title="Go to a time, such as 12.5us (U)" data-testid="go-to" prop:value=text
+                aria-invalid=move || refused.with(Option::is_some).to_string()
+                on:input=move |event| { text.set(event_target_value(&event)); refused.set(None); }/>
+            {move || refused.get().map(|why| view! { <p class="refusal" role="alert" data-testid="go-to-refused">{why}</p> })}
+        </form>
+    }
+}

@@ -1,0 +1,69 @@
+//! Axis of time below the fabric: the slider of the cursor with what happened when, round times, and a
+//! field for a time. Charts and lanes have the same scale, and one line marks the cursor in all of them.
+
+mod go_to;
+mod overview;
+mod scrub;
+
+use fabric_sim::document::link::Part;
+use leptos::html::Div;
+use leptos::prelude::*;
+
+use super::Desk;
+use super::size::size_of;
+use super::zoom::Grip;
+use crate::charts::{LEFT, Margins, ticks};
+use crate::scene::Axis;
+use go_to::GoTo;
+use overview::Overview;
+use scrub::Scrub;
+
+/// Axis that an element of this width shows, in pixels from [`LEFT`] on. Tracks the picture.
+fn axis(desk: Desk, width: f64) -> Axis {
+    desk.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
+}
+
+/// The axis. Without the transport it has no slider and no field.
+#[component]
+pub fn TimeAxis(desk: Desk) -> impl IntoView {
+    let frame = NodeRef::<Div>::new();
+    let size = size_of(frame);
+    let here = Memo::new(move |_| axis(desk, size.get().0));
+    let grip = Grip::new(desk, frame, Signal::derive(move || here.get().width));
+    let times = move || {
+        let here = here.get();
+        let time =
+            |(at, words)| view! { <span style=format!("--x:{:.1}px", LEFT + here.x(at))>{words}</span> };
+        ticks(here.from, here.to, here.width).into_iter().map(time).collect_view()
+    };
+    let scrubs = desk.shows(Part::Transport);
+    view! {
+        <div class="time-axis" role="group" aria-label="Axis of time" node_ref=frame
+            style=move || format!("--axis:{:.1}px", here.get().width)
+            on:wheel=move |event| grip.wheeled(&event, false)>
+            <Show when=scrubs><GoTo desk/><Scrub desk/></Show>
+            <p class="times" aria-hidden="true" data-testid="times" on:click=move |event| grip.clicked(&event)
+                on:pointerdown=move |event| grip.pressed(&event) on:pointermove=move |event| grip.moved(&event)
+                on:pointerup=move |event| grip.released(&event) on:pointercancel=move |event| grip.cancelled(&event)>
+                {times}
+            </p>
+            <Overview desk/>
+        </div>
+    }
+}
+
+/// Line at the cursor, through charts and lanes.
+#[component]
+pub fn CursorLine(desk: Desk) -> impl IntoView {
+    let frame = NodeRef::<Div>::new();
+    let size = size_of(frame);
+    let place = Memo::new(move |_| {
+        let (here, now) = (axis(desk, size.get().0), desk.picture.with(|picture| picture.now));
+        here.has(now).then(|| format!("--x:{:.1}px", LEFT + here.x(now)))
+    });
+    view! {
+        <div class="cursor-line" aria-hidden="true" node_ref=frame>
+            {move || place.get().map(|style| view! { <i style=style data-testid="cursor"></i> })}
+        </div>
+    }
+}

@@ -1,0 +1,37 @@
+//! Overview of the whole time line: the part that charts and lanes show, and the cursor.
+
+use leptos::prelude::*;
+use web_sys::PointerEvent;
+
+use crate::lab::{Command, Window};
+use crate::ui::Desk;
+
+/// The strip; a press moves the cursor to any time up to the end.
+#[component]
+pub fn Overview(desk: Desk) -> impl IntoView {
+    let whole = move || Window::whole(desk.picture.with(|picture| picture.end)).axis(1.0);
+    let band = Memo::new(move |_| {
+        let window = desk.picture.with(|picture| picture.window);
+        [window.from, window.to].map(|at| whole().x(at).clamp(0.0, 1.0))
+    });
+    let now = Memo::new(move |_| whole().x(desk.picture.with(|picture| picture.now)).clamp(0.0, 1.0));
+    let pressed = move |event: PointerEvent| {
+        // Pressed or dragged with the first button.
+        if event.buttons() & 1 == 0 {
+            return;
+        }
+        let strip: web_sys::Element = event_target(&event);
+        let Some(strip) = strip.closest(".overview").ok().flatten() else { return };
+        let frame = strip.get_bounding_client_rect();
+        let share = (f64::from(event.client_x()) - frame.left()) / frame.width().max(1.0);
+        let _ = strip.set_pointer_capture(event.pointer_id());
+        desk.act(Command::Scrub(untrack(whole).time(share)));
+    };
+    view! {
+        <div class="overview" aria-hidden="true" title="The whole time line, and the part that is shown: press to go there"
+            data-testid="overview" on:pointerdown=pressed on:pointermove=pressed>
+            <i class="band" data-testid="overview-band" style=move || format!("--from:{:.5};--to:{:.5}", band.get()[0], band.get()[1])></i>
+            <i class="at" style=move || format!("--from:{:.5}", now.get())></i>
+        </div>
+    }
+}

@@ -1,0 +1,168 @@
+//! Presenting: size of text and marks, folded side panels, full screen, and the menu of all of it.
+
+use std::collections::BTreeSet;
+
+use fabric_sim::document::link::{Chart, Part, Size};
+use leptos::prelude::*;
+
+use super::Desk;
+use super::icon::{Glyph, Icon};
+use super::memory::{recall, remember};
+use super::size::magnify;
+use crate::lab::Command;
+
+/// Key under which the folded panels are remembered, by name.
+const FOLDED: &str = "folded";
+/// Width of the page in pixels of its size below which larger text folds the side panels.
+const ROOMY: f64 = 1240.0;
+
+/// Side panel.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Parameters, on the left.
+    Left,
+    /// Inspector, on the right.
+    Right,
+}
+
+impl Side {
+    const BOTH: [Self; 2] = [Self::Left, Self::Right];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "params",
+            Self::Right => "inspector",
+        }
+    }
+}
+
+/// Recalls the folded panels, and shows the page in the size of `desk`.
+pub fn follow(desk: Desk) {
+    let remembered =
+        recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
+    desk.folds().set(remembered);
+    let size = size_of(desk);
+    Effect::new(move |_| {
+        let size = size.get();
+        magnify(size.factor());
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-size", &size.number().to_string());
+        }
+        // What is painted has another number of pixels now.
+        desk.publish(super::Due::Everything);
+    });
+}
+
+fn size_of(desk: Desk) -> Memo<Size> {
+    Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(Size::DESK))
+}
+
+/// Whether the panel is folded. Tracks the panels and the size.
+pub fn is_folded(desk: Desk, side: Side) -> bool {
+    let factor = desk.page.with(|page| page.present).unwrap_or(Size::DESK).factor();
+    let width = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(ROOMY);
+    let by_size = factor > 1.0 && width / factor < ROOMY;
+    desk.folds().get().map_or(by_size, |folds| folds[side as usize])
+}
+
+/// Folds the panel, or opens it; it is remembered.
+pub fn fold(desk: Desk, side: Side) {
+    let mut next = untrack(|| Side::BOTH.map(|one| is_folded(desk, one)));
+    next[side as usize] ^= true;
+    let names: Vec<&str> =
+        Side::BOTH.into_iter().filter(|side| next[*side as usize]).map(Side::name).collect();
+    remember(FOLDED, Some(&names.join(",")));
+    desk.folds().set(Some(next));
+}
+
+/// The next larger size; the smallest after the largest.
+pub fn enlarge(desk: Desk) {
+    let size = desk.page.with_untracked(|page| page.present).unwrap_or(Size::DESK);
+    desk.act(Command::Present(size.next()));
+}
+
+/// Fills the screen with the page, or ends that.
+pub fn fill_screen() {
+    let page = document();
+    if page.fullscreen_element().is_some() {
+        page.exit_fullscreen();
+    } else if let Some(root) = page.document_element() {
+        // Where it is not allowed, the page stays as it is.
+        let _ = root.request_fullscreen();
+    }
+}
+
+/// Handles at the edges of the fabric that fold the panels.
+#[component]
+pub fn Handles(desk: Desk) -> impl IntoView {
+    let handle = move |side: Side, part: Part, words: &'static str| {
+        let shown = desk.shows(part);
+        let id = format!("fold-{}", side.name());
+        view! {
+            <Show when=shown>
+                <button class=format!("fold fold-{}", side.name()) aria-label=words title=words data-testid=id.clone()
+                    aria-expanded=move || (!is_folded(desk, side)).to_string() on:click=move |_| fold(desk, side)>
+                </button>
+            </Show>
+        }
+    };
+    view! {
+        {handle(Side::Left, Part::Params, "Panel of parameters: fold or open ( ( )")}
+        {handle(Side::Right, Part::Inspector, "Inspector: fold or open ( ) )")}
+    }
+}
+
+/// The charts as the check boxes of the menu have them.
+fn charts(desk: Desk) -> BTreeSet<Chart> {
+    desk.page.with(|page| page.charts.clone()).unwrap_or_else(|| Chart::ALL.into_iter().collect())
+}
+
+/// The button that opens the menu, and the menu.
+#[component]
+pub fn ViewMenu(desk: Desk) -> impl IntoView {
+    let size = size_of(desk);
+    let choose = move |chart: Chart, on: bool| {
+        let mut next = untrack(|| charts(desk));
+        if on {
+            next.insert(chart)
+        } else {
+            next.remove(&chart)
+        };
+        // All of them are what there is room for.
+        desk.act(Command::Charts((next.len() < Chart::ALL.len()).then_some(next)));
+    };
+    let check = move |chart: Chart| {
+        let words = match chart {
+            Chart::Queue => "Queue depth",
+            Chart::Rates => "Rates",
+            Chart::Lanes => "Pause lanes",
+        };
+        view! {
+            <label class="check">
+                <input type="checkbox" data-testid=format!("view-{}", chart.name()) prop:checked=move || charts(desk).contains(&chart)
+                    on:change=move |event| choose(chart, event_target_checked(&event))/>
+                {words}
+            </label>
+        }
+    };
+    let sizes = Size::ALL.map(|one| {
+        view! {
+            <button aria-pressed=move || (size.get() == one).to_string() data-testid=format!("size-{}", one.number())
+                title=format!("Text and marks {} times as large", one.factor())
+                on:click=move |_| desk.act(Command::Present(one))>{one.number()}</button>
+        }
+    });
+    view! {
+        <button class="button icon plain view-button" popovertarget="view-menu" aria-label="View" title="View: charts, size, full screen"
+            data-testid="view">
+            <Icon glyph=Glyph::View/>
+        </button>
+        <div class="view-menu" popover="auto" id="view-menu" role="region" aria-label="View" data-testid="view-menu">
+            <h2>"Charts"</h2>
+            {Chart::ALL.map(check)}
+            <h2>"Text and marks (H)"</h2>
+            <div class="segmented" role="group" aria-label="Size of text and marks">{sizes}</div>
+            <button class="button" data-testid="full-screen" title="Full screen (Y)" on:click=move |_| fill_screen()>"Full screen"</button>
+        </div>
+    }
+}

@@ -1,0 +1,78 @@
+//! Frame of another page: its charts and its size.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use fabric_sim::document::link::Chart;
+use leptos::prelude::*;
+
+use crate::lab::Wish;
+
+/// Width and height of a frame that nobody has chosen, in pixels.
+pub const USUAL: (u32, u32) = (720, 480);
+/// Widths and heights of a frame, in pixels.
+const SIZES: RangeInclusive<u32> = 160..=7_680;
+
+/// Element of a page that shows `url` in a frame of this size.
+pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
+    let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    let (url, title) = (quoted(url), quoted(title));
+    format!("<iframe src=\"{url}\" width=\"{width}\" height=\"{height}\" title=\"{title}\"></iframe>")
+}
+
+/// Choice of the charts and of the size of the frame.
+#[component]
+pub fn Embed(wish: RwSignal<Wish>, size: RwSignal<(u32, u32)>) -> impl IntoView {
+    let refused = RwSignal::new(None::<String>);
+    let charts = move || wish.with(|wish| wish.page.charts.clone()).unwrap_or_default();
+    let choose = move |chart: Chart, on: bool| {
+        let mut next: BTreeSet<Chart> = charts();
+        if on {
+            next.insert(chart)
+        } else {
+            next.remove(&chart)
+        };
+        wish.update(|wish| wish.page.charts = (!next.is_empty()).then_some(next));
+    };
+    let check = move |chart: Chart| {
+        view! {
+            <label class="check">
+                <input type="checkbox" data-testid=format!("embed-{}", chart.name()) prop:checked=move || charts().contains(&chart)
+                    on:change=move |event| choose(chart, event_target_checked(&event))/>
+                {chart.name()}
+            </label>
+        }
+    };
+    let number = move |name: &'static str, of: fn(&mut (u32, u32)) -> &mut u32| {
+        let changed = move |event: web_sys::Event| match event_target_value(&event)
+            .trim()
+            .parse::<u32>()
+            .ok()
+            .filter(|pixels| SIZES.contains(pixels))
+        {
+            Some(pixels) => {
+                refused.set(None);
+                size.update(|size| *of(size) = pixels);
+            }
+            None => refused.set(Some(format!(
+                "{name} is outside {} to {} pixels; type a whole number between them",
+                SIZES.start(),
+                SIZES.end()
+            ))),
+        };
+        view! {
+            <label class="check">{name}
+                <input class="number" type="text" inputmode="numeric" size="5" data-testid=format!("embed-{name}")
+                    prop:value=move || of(&mut size.get()).to_string() on:change=changed/>
+            </label>
+        }
+    };
+    view! {
+        <div class="wishes" role="group" aria-label="Charts and size of the frame" data-testid="embed-options">
+            {Chart::ALL.map(check)}
+            {number("width", |size| &mut size.0)}
+            {number("height", |size| &mut size.1)}
+            {move || refused.get().map(|why| view! { <p class="refusal" role="alert">{why}</p> })}
+        </div>
+    }
+}

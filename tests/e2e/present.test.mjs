@@ -1,0 +1,136 @@
+// Presenting: sizes, folded panels, page keys, chosen charts, frames of other pages.
+import assert from 'node:assert/strict';
+
+import { addressLike, eventually, settled, shown, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const at = (width, height) => ({ viewport: { width, height } });
+const STILL = '#/preset/incast?t=20us';
+
+/** Boxes of the parts on the screen, without those that are not there. */
+const boxes = (page) =>
+  page.evaluate(() => {
+    const parts = { fabric: '[data-testid=fabric-canvas]', narrator: '[data-testid=narrator]', queue: '.queues .plot', rates: '.rates .plot', lanes: '.lanes .plot', play: '[data-testid=play]', axis: '.time-axis' };
+    const found = Object.entries(parts).map(([name, selector]) => [name, document.querySelector(selector)?.getBoundingClientRect()]);
+    return Object.fromEntries(found.filter(([, box]) => box?.width > 0).map(([name, { top, bottom, left, right }]) => [name, { top, bottom, left, right, high: bottom - top }]));
+  });
+
+pageTest(
+  'page down and page up step, with shift to key events, also from the slider',
+  async (page) => {
+    await settled(page, '20us');
+    const event = async () => Number(/event (\d+)/.exec((await shown(page)).moment)[1]);
+    const first = await event();
+    await page.keyboard.press('PageDown');
+    await eventually(async () => assert.equal(await event(), first + 1));
+    await page.getByTestId('scrub').focus();
+    await page.keyboard.press('PageDown');
+    await eventually(async () => assert.equal(await event(), first + 2));
+    await page.keyboard.press('PageUp');
+    await eventually(async () => assert.equal(await event(), first + 1));
+    await page.keyboard.press('Shift+PageDown');
+    await eventually(async () => assert.ok((await event()) >= first + 2));
+  },
+  { path: STILL, context: at(1440, 900) },
+);
+
+for (const [width, height] of [[1280, 720], [1920, 1080], [1440, 900]]) {
+  pageTest(
+    `the fabric, the chosen charts and the narrator are all there at ${width}x${height}`,
+    async (page) => {
+      await settled(page, '20us');
+      await eventually(async () => {
+        const now = await boxes(page);
+        assert.deepEqual(Object.keys(now).toSorted(), ['axis', 'fabric', 'lanes', 'narrator', 'play', 'queue', 'rates']);
+        for (const [name, box] of Object.entries(now)) {
+          assert.ok(box.top >= 0 && box.bottom <= height + 0.5 && box.left >= 0 && box.right <= width + 0.5, `${name}: ${JSON.stringify(box)}`);
+        }
+        assert.ok(now.fabric.high > 0.24 * height, `fabric ${now.fabric.high}`);
+        assert.ok(now.queue.high > 55 && now.rates.high > 55 && now.lanes.high > 48, JSON.stringify(now));
+      });
+    },
+    { path: `${STILL}&charts=queue,rates,lanes`, context: at(width, height) },
+  );
+}
+
+pageTest(
+  'a folded panel stays folded after a reload, and its room goes to the fabric',
+  async (page) => {
+    await settled(page, '20us');
+    const wide = async () => (await boxes(page)).fabric.right - (await boxes(page)).fabric.left;
+    const before = await wide();
+    await page.getByTestId('fold-params').click();
+    await page.keyboard.press(')');
+    await eventually(async () => assert.ok((await wide()) > before + 500));
+    await page.reload();
+    await settled(page, '20us');
+    await eventually(async () => assert.ok((await wide()) > before + 500));
+    assert.equal(await page.locator('aside.inspector, section.inspector, div.inspector').isVisible(), false);
+    assert.equal(await page.getByTestId('fold-inspector').getAttribute('aria-expanded'), 'false');
+    await page.getByTestId('fold-inspector').click();
+    await page.keyboard.press('(');
+    await eventually(async () => assert.equal(await wide(), before));
+  },
+  { path: STILL, context: at(1440, 900) },
+);
+
+pageTest(
+  'text and marks grow in four sizes, which the link carries, and what is pointed at is still meant',
+  async (page) => {
+    await settled(page, '20us');
+    const letters = () => page.getByTestId('narrator').evaluate((line) => line.getBoundingClientRect().height);
+    const first = await letters();
+    for (const size of [2, 3, 4]) {
+      await page.keyboard.press('h');
+      await addressLike(page, new RegExp(`present=${size}`));
+    }
+    assert.ok((await letters()) > 1.3 * first);
+    await eventually(async () => {
+      const { fabric, narrator, queue, axis, play } = await boxes(page);
+      for (const box of [fabric, narrator, queue, axis, play]) {
+        assert.ok(box.top >= 0 && box.bottom <= 1080.5 && box.right <= 1920.5, JSON.stringify(await boxes(page)));
+      }
+      assert.ok(fabric.high > 200, `${fabric.high}`);
+    });
+    const plot = await page.locator('.queues .plot').boundingBox();
+    const x = plot.x + plot.width / 2;
+    await page.mouse.click(x, plot.y + plot.height / 2);
+    await eventually(async () => {
+      const line = await page.getByTestId('cursor').boundingBox();
+      assert.ok(Math.abs(line.x - x) < 3, `${line.x} for ${x}`);
+    });
+    await page.keyboard.press('h');
+    await addressLike(page, /present=1/);
+    await eventually(async () => assert.equal(await letters(), first));
+  },
+  { path: STILL, context: at(1920, 1080) },
+);
+
+pageTest(
+  'a size, a chart or a zoom that cannot be is refused in one line each, and the rest of the link is shown',
+  async (page) => {
+    await settled(page, '20us');
+    const said = await text(page, 'trouble');
+    for (const key of ['present', 'charts', 'zoom']) {
+      assert.match(said, new RegExp(`${key} is `));
+    }
+    assert.equal(await page.getByTestId('preset-menu').inputValue(), 'incast');
+  },
+  { path: `${STILL}&present=9&charts=heat&zoom=never`, context: at(1440, 900) },
+);
+
+for (const [width, height] of [[720, 480], [420, 560], [1000, 700]]) {
+  pageTest(
+    `a frame of another page has the fabric and the named charts at ${width}x${height}`,
+    async (page) => {
+      await settled(page, '20us');
+      await eventually(async () => {
+        const now = await boxes(page);
+        assert.deepEqual(Object.keys(now).toSorted(), ['axis', 'fabric', 'lanes', 'narrator', 'play', 'rates']);
+        assert.ok(Object.values(now).every((box) => box.bottom <= height + 0.5 && box.right <= width + 0.5), JSON.stringify(now));
+        assert.ok(now.fabric.high > 60 && now.rates.high > 50, JSON.stringify(now));
+      });
+    },
+    { path: `${STILL}&embed=1&charts=rates,lanes`, context: at(width, height) },
+  );
+}
