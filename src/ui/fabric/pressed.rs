@@ -48,7 +48,7 @@ impl Pressed {
         }
     }
 
-    /// Lets the mark go; whether it was dragged.
+    /// Ends the drag: its values become one edit.
     pub fn drop(self, desk: Desk) {
         if let Some(bytes) = self.bytes {
             self.set(desk, bytes, true);

@@ -248,8 +248,10 @@ fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (
             | ShapeId::Credits(port, priority) => (port, priority),
             ShapeId::Frame { cable: port, .. }
             | ShapeId::Queued { output: port, .. }
-            | ShapeId::Wire(_, port) => (port, priority),
-            ShapeId::Pfc(port) | ShapeId::Drop(port) | ShapeId::Port(port) => (port, priority),
+            | ShapeId::Wire(_, port)
+            | ShapeId::Pfc(port)
+            | ShapeId::Drop(port)
+            | ShapeId::Port(port) => (port, priority),
             ShapeId::Node(node) => (first_port(node.index()), priority),
             ShapeId::Sample => (PortId(0), priority),
         },

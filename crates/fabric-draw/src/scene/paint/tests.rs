@@ -93,7 +93,10 @@ fn a_canvas_is_left_with_whole_lines_and_nothing_kept() {
             let drawing = drawing(&shape, theme);
             let (mut kept, mut dashed, mut round) = (0, false, false);
             let calls = calls(&drawing);
-            assert!(calls.iter().any(|(call, _)| matches!(call, Call::Fill | Call::Stroke)), "{shape:?}");
+            assert!(
+                calls.iter().any(|(call, _)| matches!(call, Call::Fill | Call::Stroke | Call::Text)),
+                "{shape:?}"
+            );
             for (call, numbers) in calls {
                 assert!(numbers.iter().all(|number| number.is_finite()), "{call:?} {numbers:?} of {shape:?}");
                 match call {

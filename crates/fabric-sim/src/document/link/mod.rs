@@ -271,7 +271,7 @@ impl Link {
             "step" => self.document.view.step = Some(value.parse()?),
             "zoom" => self.document.view.zoom = Some(value.parse()?),
             // The rest of the link is shown whatever the camera says.
-            "camera" => match value.parse() {
+            "camera" => match value.parse::<super::Camera>() {
                 Ok(camera) => self.document.view.camera = Some(camera),
                 Err(problem) => self.unseen = Some(problem.to_string()),
             },
