@@ -2,6 +2,7 @@
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
+use leptos::prelude::WithUntracked;
 
 use crate::lab::{Command, Picture};
 use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_bar};
