@@ -1,4 +1,4 @@
-use super::super::{Call, Credits, Drawing, Returns, ShapeId, Theme, legend};
+use super::super::{Call, Credits, Drawing, Link, MarkKind, Returns, ShapeId, Theme, Tone, legend};
 use super::*;
 
 /// The calls of a drawing, each with its numbers; panics where they do not add up.
