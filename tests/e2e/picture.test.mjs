@@ -71,11 +71,11 @@ pageTest(
       assert.ok(Math.abs(now.width - times * before.width) < 2, `${now.width} of ${before.width} × ${times}`);
       assert.ok(Math.abs(now.x + now.width / 2 - at.x) < 4, 'what is under the pointer stays there');
     });
-    await page.keyboard.press('e');
+    await page.keyboard.press('y');
     const [closer, x] = await seen(page, ([now]) => now > 1.3 * times);
     await page.keyboard.press('ArrowRight');
     await seen(page, ([now, right]) => now === closer && right > x);
-    await page.keyboard.press('Shift+E');
+    await page.keyboard.press('Shift+Y');
     await seen(page, ([now]) => now < closer);
     await page.keyboard.press('h');
     await whole(page);

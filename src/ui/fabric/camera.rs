@@ -163,9 +163,9 @@ pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     view! {
         <div class="camera" role="group" aria-label="Section of the fabric" class:whole=whole>
             <Finder choices chosen choose label="Go to a node or a flow" id="fabric-find" none="Go to\u{2026}"/>
-            <button class="button icon plain" aria-label="More of the fabric (shift E)" title="More of the fabric (shift E)"
+            <button class="button icon plain" aria-label="More of the fabric (shift Y)" title="More of the fabric (shift Y)"
                 data-testid="fabric-out" disabled=whole on:click=move |_| view.scale(1.0 / CLOSER)><Icon glyph=Glyph::Further/></button>
-            <button class="button icon plain" aria-label="Enlarge the fabric (E)" title="Enlarge the fabric (E), or turn the wheel over it"
+            <button class="button icon plain" aria-label="Enlarge the fabric (Y)" title="Enlarge the fabric (Y), or turn the wheel over it"
                 data-testid="fabric-in" on:click=move |_| view.scale(CLOSER)><Icon glyph=Glyph::Nearer/></button>
             <button class="button icon plain" aria-label="The whole fabric (H)" title="The whole fabric (H)"
                 data-testid="fabric-whole" disabled=whole on:click=move |_| view.show(Camera::WHOLE)><Icon glyph=Glyph::Whole/></button>
