@@ -190,8 +190,8 @@ impl Lab {
         let before = self.before();
         let mut document = self.origin.clone();
         // What is looked at is no edit.
-        let View { select, tab, step, frame, flow, zoom, .. } = before.document.view.clone();
-        document.view = View { select, tab, step, frame, flow, zoom, ..document.view };
+        let View { select, tab, step, frame, flow, zoom, camera, .. } = before.document.view.clone();
+        document.view = View { select, tab, step, frame, flow, zoom, camera, ..document.view };
         document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
         self.hold();

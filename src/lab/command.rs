@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fabric_sim::document::link::{Chart, Cursor, Size, Theme};
 use fabric_sim::document::params::{Address, Key};
-use fabric_sim::document::{Document, MatchStep, Tab};
+use fabric_sim::document::{Camera, Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
@@ -90,6 +90,8 @@ pub enum Command {
     Reveal(Time),
     /// Shows the whole time line in charts and lanes.
     Whole,
+    /// Shows a section of the fabric; `None`: all of it.
+    Camera(Option<Camera>),
     /// Plays at this pace.
     Pace(Pace),
     /// Raises the speed to the next round value.
@@ -104,6 +106,8 @@ pub enum Command {
     Tab(Tab),
     /// Selects a flow.
     Flow(FlowId),
+    /// Lets the selected flow go: no flow is highlighted.
+    NoFlow,
     /// Selects the next flow, or the one before.
     NextFlow(bool),
     /// Selects a flow of the host of this port, another one each time.
@@ -191,10 +195,14 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the command changes only the window of charts and lanes, and so cancels nothing.
+    /// Whether the command changes only the window of charts and lanes, or the section of the fabric,
+    /// and so cancels nothing.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {
-        matches!(self, Self::Zoom(..) | Self::Pan(_) | Self::Fit(..) | Self::Reveal(_) | Self::Whole)
+        matches!(
+            self,
+            Self::Zoom(..) | Self::Pan(_) | Self::Fit(..) | Self::Reveal(_) | Self::Whole | Self::Camera(_)
+        )
     }
 
     /// Whether the command changes settings, traffic or faults, independent of the state of the

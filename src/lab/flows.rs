@@ -10,6 +10,7 @@ use fabric_sim::units::Time;
 use super::draft::{Draft, in_form_words};
 use super::opened::Edition;
 use super::{Lab, Trouble};
+use crate::scene::shades;
 
 /// A flow in the list.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Listed {
     pub name: String,
     /// Its priority.
     pub priority: u8,
+    /// Shade of its frames within the hue of the priority.
+    pub shade: u8,
     /// How its frames come, in a few words.
     pub offers: String,
     /// Whether it is of a collective, which says when it sends.
@@ -35,6 +38,7 @@ impl Lab {
     pub fn flows(&self) -> Vec<Listed> {
         let written = written(&self.edition.document);
         let written: HashMap<&str, &Flow> = written.iter().map(|flow| (flow.name.as_str(), *flow)).collect();
+        let shades = shades(&self.edition.spec);
         let listed = |(n, flow): (usize, &spec::FlowSpec)| {
             let own = written.get(flow.name.as_str());
             let id = FlowId::new(n);
@@ -48,6 +52,7 @@ impl Lab {
                 id,
                 name: flow.name.clone(),
                 priority: flow.priority,
+                shade: shades.get(n).copied().unwrap_or(0),
                 offers,
                 is_member: of.is_some(),
                 draft: own.map(|own| Draft::of(own)),

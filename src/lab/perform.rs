@@ -86,6 +86,7 @@ impl Lab {
             Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {
                 self.look_closely(&command);
             }
+            Command::Camera(camera) => self.edition.document.view.camera = camera,
             Command::Pace(pace) => self.set_pace(pace),
             Command::Faster => self.nudge(true),
             Command::Slower => self.nudge(false),
@@ -93,6 +94,7 @@ impl Lab {
             Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
             Command::Tab(tab) => self.show(tab),
             Command::Flow(flow) => self.choose_flow(flow),
+            Command::NoFlow => self.let_flow_go(),
             Command::NextFlow(forward) => self.next_flow(forward),
             Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
@@ -172,6 +174,13 @@ impl Lab {
         self.flow = Some(flow);
         self.edition.document.view.flow = FlowPlace::new(u64::from(flow.0));
         self.show(Tab::Flow);
+    }
+
+    /// No flow is chosen any more, nor a frame of one.
+    fn let_flow_go(&mut self) {
+        self.followed = None;
+        let view = &mut self.edition.document.view;
+        (self.flow, view.flow, view.frame) = (None, None, None);
     }
 
     /// Follows the frame that the document names, if it has such a flow.

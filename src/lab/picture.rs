@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::link::{LessonPlace, Page};
-use fabric_sim::document::{MatchStep, Tab, Zoom};
+use fabric_sim::document::{Camera, MatchStep, Tab, Zoom};
 use fabric_sim::engine::{HeadroomView, PriorityView, WorldView};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -73,6 +73,8 @@ pub struct Still {
     pub stage: Rc<Stage>,
     /// Zoom of charts and lanes; `None`: the whole time line.
     pub zoom: Option<Zoom>,
+    /// Section of the fabric in the picture; `None`: all of it.
+    pub camera: Option<Camera>,
     /// Whether it plays.
     pub playing: bool,
     /// How fast.
@@ -95,6 +97,8 @@ pub struct Still {
     pub dangers: Rc<[Place]>,
     /// The flow that is looked at, if there are any.
     pub flow: Option<FlowId>,
+    /// The flow that was chosen, by itself or by one of its frames, and is highlighted; `None` if none was.
+    pub chosen: Option<FlowId>,
     /// Whether there is an edit to take back, and one to do again.
     pub edits: (bool, bool),
     /// The place in a lesson to which free play leads back; `None` outside free play.
@@ -193,6 +197,7 @@ impl Lab {
         Still {
             stage: Rc::clone(&self.stage),
             zoom: self.edition.document.view.zoom,
+            camera: self.edition.document.view.camera,
             playing: self.run.is_playing(),
             pace: self.run.pace(),
             selected: self.selected,
@@ -204,6 +209,7 @@ impl Lab {
             warnings: self.advice.sentences(),
             dangers: self.danger.places(),
             flow: self.flow(),
+            chosen: self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.way().frame.0)),
             edits: self.edits.are_there(),
             left: self.left_place(),
             from_start: self.from_start,

@@ -33,6 +33,8 @@ pub enum Deed {
     Presets,
     /// Opens or closes this help.
     Help,
+    /// Presses a button of the fabric's camera, given by its test id.
+    Camera(&'static str),
     /// Shows who waits for whom over the fabric, or hides it.
     Waits,
     /// Goes to the field that finds parameters.
@@ -90,7 +92,7 @@ const fn ctrl(
 const PAN: f64 = 0.25;
 
 /// Every key.
-pub const BINDINGS: [Binding; 65] = [
+pub const BINDINGS: [Binding; 73] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
     key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
@@ -144,6 +146,14 @@ pub const BINDINGS: [Binding; 65] = [
         "to the deadlock before, and its queue",
         Deed::Command(|| Command::Last(Aim::Deadlock)),
     ),
+    key("}", "}", "enlarge the fabric about the selection", Deed::Camera("fabric-in")),
+    key("{", "{", "show more of the fabric", Deed::Camera("fabric-out")),
+    key("Z", "shift Z", "show the whole fabric", Deed::Camera("fabric-whole")),
+    key("U", "shift U", "look into the selected node: it fills the picture", Deed::Camera("fabric-node")),
+    key("ArrowLeft", "\u{2190}", "the enlarged fabric: to the left", Deed::Camera("fabric-left")),
+    key("ArrowRight", "\u{2192}", "to the right", Deed::Camera("fabric-right")),
+    key("ArrowUp", "\u{2191}", "upwards", Deed::Camera("fabric-up")),
+    key("ArrowDown", "\u{2193}", "downwards", Deed::Camera("fabric-down")),
     key("j", "J", "to the next pause frame", Deed::Command(|| Command::Next(Aim::Pause))),
     key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::Next(Aim::Drop))),
     key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::Next(Aim::Deadlock))),
@@ -229,6 +239,10 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     if key == "Escape" {
         // What is over the page closes by itself.
         desk.drawer.set(false);
+        if desk.dialog.get_untracked().is_none() && desk.still.with_untracked(|still| still.chosen.is_some())
+        {
+            desk.act(Command::NoFlow);
+        }
         return;
     }
     let open = desk.dialog.get_untracked();
@@ -251,6 +265,11 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     match binding.deed {
         Deed::Command(command) => desk.act(command()),
         Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
+        Deed::Camera(button) => {
+            if let Some(button) = element(&format!("[data-testid={button}]")) {
+                button.click();
+            }
+        }
         Deed::Waits => desk.switch_waits(),
         Deed::Export => desk.dialog.set(Some(Modal::Export)),
         Deed::Share => desk.dialog.set(Some(Modal::Share)),

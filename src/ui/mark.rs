@@ -111,10 +111,10 @@ fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// The bytes that a mark dragged to `share` of an axis that ends at `limit`
+/// Bytes that a mark dragged to `share` of an axis that ends at `limit`
 /// stands for, in steps that a hand can hit.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
-fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
+pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
     let step = grain(limit);
     (bytes.saturating_sub(mark.base) / step * step).max(step)

@@ -1,10 +1,12 @@
 //! The fabric: topology in SVG, everything that moves on one canvas over it.
 
+mod camera;
 mod counts;
 mod dials;
 mod figure;
 mod legend;
 mod overlay;
+mod pressed;
 mod surface;
 mod tip;
 mod topology;
@@ -21,6 +23,11 @@ use super::Desk;
 use super::lesson::lights;
 use super::size::size_of;
 use crate::scene::{Layout, Viewport};
+use fabric_sim::ids::{FlowId, PortId};
+
+/// The chosen flow, and the ports that send its frames on; `None` if none is chosen.
+type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
+use camera::{CameraBar, View};
 use counts::Counts;
 use dials::Dials;
 use overlay::{Overlay, Switch};
@@ -33,13 +40,22 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
-    let layout = Memo::new(move |_| {
+    let plan = Memo::new(move |_| {
         version.get();
         let (width, height) = size.get();
         (width > 1.0 && height > 1.0).then(|| {
             let stage = desk.still.with_untracked(|still| still.stage.clone());
             Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
         })
+    });
+    let view = View::new(desk, plan);
+    let layout =
+        Memo::new(move |_| plan.with(|plan| plan.as_ref().map(|plan| Arc::new(plan.seen(view.camera())))));
+    // The ports that send the frames of the chosen flow on.
+    let way = Memo::new(move |_| {
+        let flow = desk.still.with(|still| still.chosen)?;
+        version.get();
+        Some((flow, desk.look(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
     });
     // While a deadlock stands and is drawn, only what it is made of stays lit. Every
     // port asks, and is told only if it changes: a memo would have each look.
@@ -53,13 +69,15 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
     });
     let lights = lights(desk);
     view! {
-        <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty()) node_ref=frame>
-            <Topology desk layout dead lights/>
-            <Surface desk layout dead lights/>
+        <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
+            class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
+            <Topology desk layout=plan view dead lights way/>
+            <Surface desk layout view dead lights way/>
             <Dials desk layout/>
             <Overlay desk layout/>
             <Switch desk/>
             <Counts desk/>
+            <CameraBar desk view/>
         </div>
     }
 }

@@ -4,14 +4,22 @@ use std::sync::Arc;
 
 use fabric_sim::document::Named;
 use fabric_sim::document::Tab;
+use fabric_sim::engine::Inside;
+use fabric_sim::fabric::crossbar::Matching;
 use fabric_sim::ids::PortId;
 use leptos::html::Canvas;
 use leptos::prelude::*;
 use web_sys::PointerEvent;
 
+use super::FlowWay;
+use super::camera::View;
+use super::pressed::Pressed;
 use super::tip::{Tip, words};
-use crate::lab::Command;
-use crate::scene::{Drawing, Layout, Pen, Point, Scene, ShapeId, Target, hit, paint, scene};
+use crate::lab::{Command, Lab};
+use crate::scene::{
+    Drawing, Grab, Layout, Pen, Point, QueueMemory, Scene, ShapeId, Stage, Target, hit, paint, pointers,
+    scene,
+};
 use crate::ui::lesson::Lights;
 use crate::ui::painter::{Easel, Painter};
 use crate::ui::{Desk, Pane};
@@ -20,16 +28,20 @@ use crate::ui::{Desk, Pane};
 #[component]
 pub fn Surface(
     desk: Desk,
+    /// The section of the fabric that is in view.
     layout: Memo<Option<Arc<Layout>>>,
+    view: View,
     /// The ports that a deadlock is made of, while it is drawn.
     dead: RwSignal<Vec<PortId>>,
     /// Things that a step of a lesson highlights.
     lights: Memo<Lights>,
+    way: FlowWay,
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
     let painter = expect_context::<Painter>();
     let easel = StoredValue::new_local((None::<Easel>, Drawing::default()));
+    let memory = StoredValue::new_local((QueueMemory::default(), Inside::default()));
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
         desk.picture.track();
@@ -42,7 +54,20 @@ pub fn Surface(
             // The lab may already be on another stage than the layout.
             (layout.cables.len() == spec.ports.len())
                 .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
+                .map(|scene| {
+                    let with = |(queues, inside): &mut (QueueMemory, Inside)| {
+                        let step = desk.still.with_untracked(|still| still.step);
+                        inner(lab, &layout, scene, step.map(Stage::from), (queues, inside))
+                    };
+                    memory.try_update_value(with).unwrap_or_default()
+                })
                 .map(|scene| scene.with_credits(&layout, run.snapshot(), lab.selected().port))
+                .map(|scene| {
+                    way.with(|way| match way {
+                        Some((flow, ports)) if !ports.is_empty() => scene.of_flow(&layout, *flow, ports),
+                        _ => scene,
+                    })
+                })
                 .map(|scene| dead.with(|dead| if dead.is_empty() { scene } else { scene.lit(spec, dead) }))
                 .map(|scene| {
                     lights.with(
@@ -60,14 +85,18 @@ pub fn Surface(
         });
         shown.try_set_value(composed);
     });
-    let target = move |event: &PointerEvent| {
-        let at = Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let place = |event: &PointerEvent| Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
+    let target = move |at: Point| {
         let layout = layout.get_untracked()?;
-        let target = shown.try_with_value(|scene| hit(&layout, scene, at))??;
-        Some((at, target))
+        shown.try_with_value(|scene| hit(&layout, scene, at)).flatten()
     };
-    let chosen = move |event: PointerEvent| {
-        let Some((_, target)) = target(&event) else { return };
+    let choose = move |target: Option<Target>| {
+        let Some(target) = target else {
+            if desk.still.with_untracked(|still| still.chosen.is_some()) {
+                desk.act(Command::NoFlow);
+            }
+            return;
+        };
         let picked = desk.still.with_untracked(|still| {
             let spec = &still.stage.spec;
             pick(target, still.selected.priority, |node| PortId(spec.nodes[node].ports.start))
@@ -82,17 +111,74 @@ pub fn Surface(
         desk.drawer.set(true);
         desk.pane.set(Pane::Inspect);
     };
-    let hovered = move |event: PointerEvent| {
-        let found = target(&event).and_then(|(at, target)| {
+    // What was under the pointer as it was pressed: frames go on meanwhile.
+    let grab = StoredValue::new((Grab::default(), None::<Target>, None::<Pressed>));
+    let pressed = move |event: PointerEvent| {
+        if event.button() != 0 {
+            return;
+        }
+        let at = place(&event);
+        let found = target(at);
+        let mark = match found {
+            Some(Target::Shape(ShapeId::Mark(port, priority, kind))) => {
+                desk.picture.with_untracked(|picture| Pressed::new(picture, port, priority, kind))
+            }
+            _ => None,
+        };
+        if let Some(mark) = mark {
+            mark.select(desk);
+        }
+        let element: web_sys::Element = event_target(&event);
+        let _ = element.set_pointer_capture(event.pointer_id());
+        grab.update_value(|(grab, aimed, drags)| {
+            grab.press(event.pointer_id(), at);
+            (*aimed, *drags) = (found, mark);
+        });
+    };
+    let moved = move |event: PointerEvent| {
+        let at = place(&event);
+        let Some((held, drag, mark)) =
+            grab.try_update_value(|(grab, _, mark)| (grab.holds(), grab.go(event.pointer_id(), at), *mark))
+        else {
+            return;
+        };
+        if let (Some(mut mark), Some(layout)) = (mark, layout.get_untracked()) {
+            if drag.is_some() {
+                mark.drag(desk, &layout, at);
+                grab.update_value(|(_, _, kept)| *kept = Some(mark));
+            }
+        } else if let Some(drag) = drag {
+            view.drag(drag);
+        }
+        let found = if held { None } else { target(at) };
+        let found = found.and_then(|target| {
             desk.picture.with_untracked(|picture| words(picture, target)).map(|words| (at, words))
         });
         if tip.with_untracked(|tip| *tip != found) {
             tip.set(found);
         }
     };
+    let released = move |event: PointerEvent| {
+        let end = grab.try_update_value(|(grab, aimed, mark)| {
+            (grab.release(event.pointer_id()), aimed.take(), mark.take())
+        });
+        let Some((clicks, aimed, mark)) = end else { return };
+        if let Some(mark) = mark {
+            mark.drop(desk);
+        } else if clicks {
+            choose(aimed);
+        }
+    };
+    let lost = move |event: PointerEvent| {
+        grab.update_value(|(grab, aimed, mark)| {
+            grab.release(event.pointer_id());
+            (*aimed, *mark) = (None, None);
+        });
+    };
     view! {
         <canvas data-testid="fabric-canvas" aria-hidden="true" node_ref=canvas
-            on:pointerdown=chosen on:pointermove=hovered on:pointerleave=move |_| tip.set(None)></canvas>
+            on:pointerdown=pressed on:pointermove=moved on:pointerup=released on:pointercancel=lost
+            on:pointerleave=move |_| tip.set(None) on:wheel=move |event| view.wheeled(&event)></canvas>
         <Tip tip layout/>
         {move || painter.fails.get().map(|why| view! {
             <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p>
@@ -100,12 +186,39 @@ pub fn Surface(
     }
 }
 
+/// Scene with the queues of the switches that are drawn large, and the match of the selected one.
+fn inner(
+    lab: &Lab,
+    layout: &Layout,
+    scene: Scene,
+    step: Option<Stage>,
+    (queues, inside): (&mut QueueMemory, &mut Inside),
+) -> Scene {
+    let (run, selected) = (lab.run(), lab.selected());
+    let (tape, view) = (run.tape(), run.snapshot());
+    let spec = tape.spec();
+    let scene = scene.with_queues(layout, spec, view, tape.world(), selected.port, queues);
+    let Some(node) = spec.ports.get(selected.port.index()).map(|port| port.node) else { return scene };
+    let Some(last) = tape.matches().of(spec, node) else { return scene };
+    let number = spec.nodes[node.index()].switch();
+    let config = number.and_then(|number| spec.switches[number].crossbar);
+    let stages: Vec<Stage> = last.stages().collect();
+    let (Some(config), Some(end)) = (config, stages.last()) else { return scene };
+    let stage = step.filter(|step| stages.contains(step)).unwrap_or(*end);
+    tape.world().view_inside(node, inside);
+    let Some(crossbar) = &inside.crossbar else { return scene };
+    let turns = (config.matching == Matching::Islip)
+        .then(|| pointers(crossbar, last, stage, selected.priority, config.precedence));
+    let cells = last.cells(stage, selected.priority);
+    scene.with_match(layout, spec, node, &cells, turns.as_ref().map(|turns| (turns, selected.priority)))
+}
+
 /// Command for a click on a frame, or on the cross of a dropped one: follow the frame.
 fn followed(target: Target) -> Option<Command> {
     match target {
-        Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
-            Named::of(kind).map(|named| Command::Follow((flow, named, sequence)))
-        }
+        Target::Shape(
+            ShapeId::Frame { flow, sequence, kind, .. } | ShapeId::Queued { flow, sequence, kind, .. },
+        ) => Named::of(kind).map(|named| Command::Follow((flow, named, sequence))),
         Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
         _ => None,
     }
@@ -129,9 +242,16 @@ fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (
             ShapeId::Lane(port, priority)
             | ShapeId::Gauge(port, priority)
             | ShapeId::Update(port, priority)
+            | ShapeId::Group(port, priority)
+            | ShapeId::Queue(port, priority)
+            | ShapeId::Mark(port, priority, _)
             | ShapeId::Credits(port, priority) => (port, priority),
-            ShapeId::Frame { cable, .. } => (cable, priority),
-            ShapeId::Pfc(port) | ShapeId::Drop(port) | ShapeId::Port(port) => (port, priority),
+            ShapeId::Frame { cable: port, .. }
+            | ShapeId::Queued { output: port, .. }
+            | ShapeId::Wire(_, port)
+            | ShapeId::Pfc(port)
+            | ShapeId::Drop(port)
+            | ShapeId::Port(port) => (port, priority),
             ShapeId::Node(node) => (first_port(node.index()), priority),
             ShapeId::Sample => (PortId(0), priority),
         },

@@ -7,7 +7,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
-use crate::charts::{rate_label, span_label};
+use crate::charts::{bytes_label, rate_label, span_label};
 use crate::lab::{Picture, credits_left};
 use crate::scene::{Layout, Point, ShapeId, Target};
 
@@ -56,7 +56,35 @@ pub fn words(picture: &Picture, target: Target) -> Option<String> {
             let credits = picture.view.ports.get(port.index())?.priorities[usize::from(n)].credits?;
             Some(format!("{} for {}: {}", owner(spec, port), peer(spec, port), credits_left(&credits)))
         }
-        Target::Shape(ShapeId::Frame { flow, sequence, kind, .. }) => {
+        Target::Shape(ShapeId::Group(port, n)) => {
+            let pg = &picture.view.ports.get(port.index())?.priorities[usize::from(n)].pg;
+            let (held, from) = (bytes_label(pg.reserve + pg.shared + pg.headroom), peer(spec, port));
+            let marks = if pg.lossless {
+                format!(
+                    "; XOFF {}, XON {}, headroom {}",
+                    bytes_label(pg.xoff),
+                    bytes_label(pg.xon),
+                    bytes_label(pg.headroom_size)
+                )
+            } else {
+                String::new()
+            };
+            Some(format!("ingress group of priority {n} from {from}: {held}{marks}"))
+        }
+        Target::Shape(ShapeId::Queue(port, n)) => {
+            let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(n)];
+            Some(format!(
+                "egress queue of priority {n} to {}: {}",
+                peer(spec, port),
+                bytes_label(queue.egress_bytes)
+            ))
+        }
+        Target::Shape(ShapeId::Mark(port, n, kind)) => {
+            Some(format!("{} of priority {n}, {}: drag it", kind.name(), spec.port_name(port)))
+        }
+        Target::Shape(
+            ShapeId::Frame { flow, sequence, kind, .. } | ShapeId::Queued { flow, sequence, kind, .. },
+        ) => {
             let name = spec.flows.get(flow.index()).map_or("burst", |flow| flow.name.as_str());
             let kind = match kind {
                 FrameKind::Ack => "ack of frame",

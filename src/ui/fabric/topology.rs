@@ -6,8 +6,10 @@ use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::{NodeKind, Spec};
 use leptos::prelude::*;
 
+use super::FlowWay;
+use super::camera::View;
 use crate::lab::{ImportReport, Picture, Stage, faults, listed};
-use crate::scene::Layout;
+use crate::scene::{Layout, Point};
 use crate::ui::Desk;
 use crate::ui::lesson::Lights;
 
@@ -15,12 +17,22 @@ use crate::ui::lesson::Lights;
 #[component]
 pub fn Topology(
     desk: Desk,
+    /// The whole fabric.
     layout: Memo<Option<Arc<Layout>>>,
+    view: View,
     /// The ports that a deadlock is made of, while it is drawn.
     dead: RwSignal<Vec<PortId>>,
     /// Things that a step of a lesson highlights.
     lights: Memo<Lights>,
+    way: FlowWay,
 ) -> impl IntoView {
+    // Magnified as a whole, so that a move of the camera makes nothing anew.
+    let seen = move || {
+        let view_port = layout.with(|layout| layout.as_ref().map(|layout| layout.viewport))?;
+        let camera = view.camera();
+        let corner = camera.place(Point::default(), view_port);
+        Some(format!("translate({:.2} {:.2}) scale({:.4})", corner.x, corner.y, camera.times))
+    };
     // By the lower port of each link that is not as it should be: whether it is down.
     let ailing = Memo::new(move |_| desk.words.with(|picture| ailing(picture)));
     // Both ports of each link whose ends the report of the import found to differ.
@@ -29,7 +41,7 @@ pub fn Topology(
         Some(desk.still.with(|still| differing(&still.stage, &report)))
     });
     view! {
-        <svg class="topology" aria-hidden="true">
+        <svg class="topology" aria-hidden="true"><g transform=seen>
             {move || {
                 let layout = layout.get()?;
                 let spec = desk.still.with_untracked(|still| still.stage.spec.clone());
@@ -39,7 +51,7 @@ pub fn Topology(
                     let ports = &still.stage.spec.ports;
                     ports.get(still.selected.port.index()).map(|port| port.node)
                 }));
-                let links = links(&layout, &spec, dead, lights, ailing, &port);
+                let links = links(&layout, &spec, (dead, lights, way), ailing, &port);
                 let nodes = nodes(desk, &layout, &spec, dead, lights, &node);
                 let ports = ports(&layout, &spec, dead, lights, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
@@ -53,7 +65,7 @@ pub fn Topology(
                 });
                 Some(signs.collect_view())
             }}
-        </svg>
+        </g></svg>
     }
 }
 
@@ -95,8 +107,7 @@ fn sign(layout: &Layout, (ports, down): &Ailing) -> Option<impl IntoView + use<>
 fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
-    dead: RwSignal<Vec<PortId>>,
-    lights: Memo<Lights>,
+    (dead, lights, way): (RwSignal<Vec<PortId>>, Memo<Lights>, FlowWay),
     ailing: Memo<Vec<Ailing>>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
@@ -124,7 +135,8 @@ fn links(
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
                 <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port)) class:down=down
-                    class:shown=move || lights.with(|lights| lights.cables.contains(&port))
+class:shown=move || lights.with(|lights| lights.cables.contains(&port))
+                    class:way=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| ports.contains(&port)))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
                 {between}

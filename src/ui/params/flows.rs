@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
 use crate::lab::{Command, Lab, Listed};
-use crate::scene::{FILLS, MOST_ROWS, digit_colour};
+use crate::scene::{MOST_ROWS, shade_digit, shade_fill};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
@@ -101,7 +101,7 @@ fn Row(
     /// Flow that is shown.
     shown: Selector<Option<FlowId>>,
 ) -> impl IntoView {
-    let Listed { id, name, priority, offers, is_member, draft } = flow;
+    let Listed { id, name, priority, shade, offers, is_member, draft } = flow;
     let now = Memo::new(move |_| {
         desk.words.with(|picture| {
             picture
@@ -129,7 +129,7 @@ fn Row(
                 on:click=move |_| form.set(Some(Form::Of(id)))>"✎"</button>
         }
     });
-    let style = format!("--fill:{};--digit:{}", FILLS[usize::from(priority & 7)], digit_colour(priority));
+    let style = format!("--fill:{};--digit:{}", shade_fill(priority, shade), shade_digit(priority, shade));
     let switch = move |_| {
         desk.act(if active() { Command::StopFlow(id) } else { Command::StartFlow(id) });
     };

@@ -206,8 +206,7 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
         .into_iter()
         .filter(|(_, bytes)| *bytes != u64::MAX)
         .collect();
-    let highest = marks.iter().map(|(_, bytes)| *bytes).fold(view.egress_peak, u64::max);
-    let end = round_up(highest.max(view.egress_bytes).saturating_add(highest / 8).max(10_000));
+    let end = egress_limit(view);
     Bar {
         kind: BarKind::Egress,
         limit: end,
@@ -220,6 +219,13 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
             .collect(),
         pool: None,
     }
+}
+
+/// Bytes at the end of the bar of an egress queue.
+pub(super) fn egress_limit(view: &PriorityView) -> u64 {
+    let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
+    let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));
+    round_up(highest.max(view.egress_bytes).saturating_add(highest / 8).max(10_000))
 }
 
 /// Rounds up to 1, 2 or 5 times a power of ten, so that the axis does not change all the time.

@@ -1,13 +1,13 @@
 //! The scene: everything of a snapshot as one list of shapes, back to front.
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
-use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::ids::{FlowId, PortId, priorities};
 use fabric_sim::spec::Spec;
 
 use super::credits::rungs;
 use super::flight::{diamond, frame, glyph};
 use super::motion::Passed;
-use super::{Body, Layout, Motion, Shape, ShapeId};
+use super::{Body, Layout, MarkKind, Motion, Shape, ShapeId};
 
 /// Scene: shapes in drawing order, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,14 +30,50 @@ impl Scene {
             | ShapeId::Pfc(port)
             | ShapeId::Update(port, _)
             | ShapeId::Credits(port, _) => ports.contains(&port),
-            ShapeId::Gauge(port, _) | ShapeId::Drop(port) | ShapeId::Port(port) => {
-                ports.iter().any(|lit| node(lit) == node(&port))
-            }
+            ShapeId::Gauge(port, _)
+            | ShapeId::Drop(port)
+            | ShapeId::Port(port)
+            | ShapeId::Group(port, _)
+            | ShapeId::Queue(port, _)
+            | ShapeId::Mark(port, ..)
+            | ShapeId::Queued { output: port, .. }
+            | ShapeId::Wire(port, _) => ports.iter().any(|lit| node(lit) == node(&port)),
             ShapeId::Node(id) => ports.iter().any(|lit| node(lit) == Some(id)),
             ShapeId::Sample => true,
         };
         for shape in self.shapes.iter_mut().filter(|shape| !is_lit(shape.id)) {
             shape.alpha *= DIM;
+        }
+        self
+    }
+}
+
+/// How strongly other flows are drawn while one is chosen.
+const OTHERS: f64 = 0.22;
+
+impl Scene {
+    /// Scene in which the frames and the lanes of one flow stay lit; `way` are the ports that send
+    /// its frames on.
+    #[must_use]
+    pub fn of_flow(mut self, layout: &Layout, flow: FlowId, way: &[PortId]) -> Self {
+        let sends = |port: PortId| way.contains(&port);
+        let takes = |port: PortId| way.iter().any(|way| layout.peer(*way) == port);
+        for shape in &mut self.shapes {
+            let is_lit = match shape.id {
+                ShapeId::Frame { flow: own, .. } | ShapeId::Queued { flow: own, .. } => own == flow,
+                ShapeId::Lane(port, _) | ShapeId::Queue(port, _) | ShapeId::Credits(port, _) => sends(port),
+                ShapeId::Group(port, _) | ShapeId::Gauge(port, _) => takes(port),
+                ShapeId::Mark(port, _, kind) => match kind {
+                    MarkKind::Kmin | MarkKind::Kmax => sends(port),
+                    _ => takes(port),
+                },
+                ShapeId::Wire(input, output) => takes(input) && sends(output),
+                ShapeId::Pfc(port) | ShapeId::Update(port, _) => takes(port),
+                _ => true,
+            };
+            if !is_lit {
+                shape.alpha *= OTHERS;
+            }
         }
         self
     }

@@ -52,7 +52,7 @@ fn dock(spec: &Spec, node: NodeId, boxes: &[Rect], (upright, scale): (bool, f64)
         let key = |port: u32| if along_x { peer(port).centre.x } else { peer(port).centre.y };
         order::by(&mut ports, |a, b| key(*a).partial_cmp(&key(*b)).unwrap_or(Ordering::Equal).then(a.cmp(b)));
         let (length, across) = if along_x { (rect.width, rect.height) } else { (rect.height, rect.width) };
-        let room = (length * 0.9 / count(ports.len())).min(72.0 * scale);
+        let room = (length * 0.9 / count(ports.len())).min((72.0 * scale).max(0.42 * length));
         let outward =
             [Point::new(0.0, -1.0), Point::new(0.0, 1.0), Point::new(-1.0, 0.0), Point::new(1.0, 0.0)][side];
         let along = if along_x { Point::new(1.0, 0.0) } else { Point::new(0.0, 1.0) };

@@ -14,6 +14,12 @@ const APART: f64 = 10.0;
 const BOXES: f64 = 0.64;
 /// From so many times their own size on, two boxes are well apart.
 const CLEAR: f64 = 1.25;
+/// Most times by which switches grow beyond their size at a desk, so that their queues can be drawn.
+const GROWN: f64 = 2.4;
+/// Most of the way between two linked middles that boxes take once switches have grown.
+const GROWN_BOXES: f64 = 0.56;
+/// Most nodes of a fabric whose switches grow: there is no room in a larger one.
+const GROWING: usize = 80;
 /// Placing and shrinking depend on each other; so often they are done.
 const ROUNDS: usize = 3;
 
@@ -40,7 +46,94 @@ pub fn fit(spec: &Spec, shares: &[(f64, f64)], upright: bool, viewport: Viewport
         }
         squeeze = squeeze.times(now);
     }
-    (boxes, scale * squeeze.least())
+    let scale = scale * squeeze.least();
+    if spec.nodes.len() <= GROWING {
+        grow(spec, &mut boxes, (shares, upright), scale, viewport);
+    }
+    (boxes, scale)
+}
+
+/// Enlarges the boxes of switches, all by the same factors in width and height, as far as links
+/// stay visible and no two boxes touch.
+fn grow(
+    spec: &Spec,
+    boxes: &mut [Rect],
+    (shares, upright): (&[(f64, f64)], bool),
+    scale: f64,
+    view: Viewport,
+) {
+    let before = boxes.to_vec();
+    let largest = before.iter().zip(&spec.nodes).filter(|(_, node)| kind(node) == 1);
+    let (width, height) = largest.fold((1.0f64, 1.0f64), |(width, height), (rect, _)| {
+        (width.max(rect.width), height.max(rect.height))
+    });
+    let room = view.height - chips(view.height) - 20.0;
+    let most = |size: f64, room: f64| GROWN.min(0.86 * room / size).max(1.0);
+    let mut factor = (most(width, view.width), most(height, room));
+    for _ in 0..3 * ROUNDS {
+        for ((rect, old), node) in boxes.iter_mut().zip(&before).zip(&spec.nodes) {
+            let grows = if kind(node) == 1 { factor } else { (1.0, 1.0) };
+            (rect.width, rect.height) = (old.width * grows.0, old.height * grows.1);
+        }
+        place(boxes, shares, view);
+        let now = allowed(spec, boxes, &before, (upright, scale), view);
+        // A little less, so that the next round finds nothing more to shrink.
+        let less = |factor: f64, now: f64| if now < 1.0 { (0.99 * factor * now).max(1.0) } else { factor };
+        let next = (less(factor.0, now.0), less(factor.1, now.1));
+        if next == factor {
+            return;
+        }
+        factor = next;
+    }
+    boxes.copy_from_slice(&before);
+    place(boxes, shares, view);
+}
+
+/// Factors, at most 1, by which the boxes of switches must shrink in width and height. Two boxes keep
+/// apart in the direction in which they did so at their size `before`.
+fn allowed(
+    spec: &Spec,
+    boxes: &[Rect],
+    before: &[Rect],
+    (upright, scale): (bool, f64),
+    view: Viewport,
+) -> (f64, f64) {
+    let old = |node: usize| Rect { centre: boxes[node].centre, ..before[node] };
+    let mut factor = (1.0f64, 1.0f64);
+    let mut demand = |(a, b): (usize, usize), wide: bool, room: f64| {
+        let half = |node: usize| (if wide { boxes[node].width } else { boxes[node].height }) / 2.0;
+        let (mut fixed, mut grown) = (0.0, 0.0);
+        for node in [a, b] {
+            let part = if kind(&spec.nodes[node]) == 1 { &mut grown } else { &mut fixed };
+            *part += half(node);
+        }
+        if grown > 0.0 && fixed + grown > room + 1e-9 {
+            let side = if wide { &mut factor.0 } else { &mut factor.1 };
+            *side = side.min(((room - fixed) / grown).max(0.1));
+        }
+    };
+    for (index, port) in spec.ports.iter().enumerate() {
+        let (a, b) = (port.node.index(), peer_node(spec, PortId::new(index)).index());
+        let way = boxes[a].centre.to(boxes[b].centre);
+        let across = runs_across(&old(a), &old(b), upright);
+        demand((a, b), across, GROWN_BOXES * if across { way.x.abs() } else { way.y.abs() });
+    }
+    for a in 0..boxes.len() {
+        for b in a + 1..boxes.len() {
+            let (wide, high) = ratios(&old(a), &old(b), APART * scale);
+            let way = boxes[a].centre.to(boxes[b].centre);
+            let room = if wide >= high { way.x.abs() } else { way.y.abs() } - APART * scale;
+            demand((a, b), wide >= high, room);
+        }
+    }
+    for (rect, _) in boxes.iter().zip(&spec.nodes).filter(|(_, node)| kind(node) == 1) {
+        let at = rect.centre;
+        let room = (at.x.min(view.width - at.x), (at.y - chips(view.height)).min(view.height - at.y));
+        let share =
+            |room: f64, size: f64| if size / 2.0 > room + 1e-9 { (2.0 * room / size).max(0.1) } else { 1.0 };
+        factor = (factor.0.min(share(room.0, rect.width)), factor.1.min(share(room.1, rect.height)));
+    }
+    factor
 }
 
 /// The size of a node's box at a desk.

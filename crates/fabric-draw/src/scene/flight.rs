@@ -70,6 +70,7 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
             along: shortest(lane, tail, head).longer(hidden),
             width: width - 2.0,
             priority: frame.priority,
+            shade: layout.shade(frame.flow),
             notched: frame.ecn == Ecn::Marked,
             hollow: frame.kind.returns(),
             cut,

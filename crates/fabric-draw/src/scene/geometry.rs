@@ -108,6 +108,23 @@ impl Line {
     }
 }
 
+impl Line {
+    /// Whether `point` lies beside the line, and not beyond one of its ends.
+    #[must_use]
+    pub fn is_beside(self, point: Point) -> bool {
+        let way = self.from.to(self.to);
+        (0.0..=way.dot(way)).contains(&self.from.to(point).dot(way))
+    }
+
+    /// Share of the way at which `point` lies beside the line; below 0 or above 1 beyond its ends.
+    #[must_use]
+    pub fn share_of(self, point: Point) -> f64 {
+        let way = self.from.to(self.to);
+        let square = way.dot(way);
+        if square == 0.0 { 0.0 } else { self.from.to(point).dot(way) / square }
+    }
+}
+
 /// An upright box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {

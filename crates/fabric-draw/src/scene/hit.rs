@@ -31,9 +31,20 @@ pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
         | Body::Ring { at: middle, radius, .. }
         | Body::Cross { at: middle, radius } => middle.to(at).length() <= radius.max(NEAR),
         Body::Credits { along, width, .. } => along.distance(at) <= width / 2.0 + 2.0,
-        Body::Hatch { .. } | Body::Rungs { .. } | Body::Stream { .. } | Body::Gauge { .. } => false,
+        Body::Tick { across, .. } => across.distance(at) <= NEAR,
+        Body::Block { along, width, .. } | Body::Trough { along, width, .. } => {
+            along.distance(at) <= width / 2.0 && along.is_beside(at)
+        }
+        Body::Hatch { .. }
+        | Body::Rungs { .. }
+        | Body::Stream { .. }
+        | Body::Gauge { .. }
+        | Body::Words { .. }
+        | Body::Spill { .. }
+        | Body::Wire { .. }
+        | Body::Pointer { .. } => false,
     };
-    let shape = scene.shapes.iter().rev().find(|shape| shape.alpha > 0.3 && touches(&shape.body));
+    let shape = scene.shapes.iter().rev().find(|shape| shape.alpha > 0.2 && touches(&shape.body));
     shape
         .map(|shape| Target::Shape(shape.id))
         .or_else(|| nearest_port(layout, at).map(Target::Port))

@@ -1,7 +1,14 @@
 //! Where nodes, ports and cables are: positions of the document or automatic
 //! layers, fitted into the viewport.
 
+mod camera;
 mod names;
+mod queues;
+mod shades;
+
+pub use camera::Camera;
+pub use queues::QueueBar;
+pub use shades::{SHADES, shades};
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::{Action, FlowSpec, Spec};
@@ -60,6 +67,14 @@ pub struct Layout {
     peers: Vec<usize>,
     /// How much of its node's border every port has for itself.
     room: Vec<f64>,
+    /// Ports of every node: the first, and the one behind the last.
+    spans: Vec<(usize, usize)>,
+    /// Length of the queues of every port, from the border inwards; 0 at hosts.
+    depth: Vec<f64>,
+    /// Shade of every flow.
+    shades: Vec<u8>,
+    /// Magnification of the camera.
+    times: f64,
 }
 
 const LANE: f64 = 14.0;
@@ -96,8 +111,17 @@ impl Layout {
             names: Vec::new(),
             owners: spec.ports.iter().map(|port| port.node.index()).collect(),
             peers: spec.ports.iter().map(|port| port.peer.index()).collect(),
+            spans: spec
+                .nodes
+                .iter()
+                .map(|node| (node.ports.start as usize, node.ports.end as usize))
+                .collect(),
+            depth: Vec::new(),
+            shades: shades(spec),
+            times: 1.0,
         };
         layout.string(&docks);
+        layout.dig_queues(spec);
         layout.place_names(spec);
         layout
     }
@@ -155,8 +179,8 @@ impl Layout {
     /// written smaller.
     #[must_use]
     pub fn letter(&self, node: usize) -> f64 {
-        let room = (self.nodes[node].width - 6.0) / (LETTER * count(self.letters[node].max(1)));
-        (14.0 * self.scale.max(0.75)).min(room)
+        let room = (self.nodes[node].width - 6.0 * self.times) / (LETTER * count(self.letters[node].max(1)));
+        (14.0 * self.scale.max(0.75 * self.times)).min(room)
     }
 
     /// The port at the other end of the link of `port`.

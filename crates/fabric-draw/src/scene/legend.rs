@@ -42,6 +42,7 @@ pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
         along,
         width: 11.0,
         priority,
+        shade: 0,
         notched,
         hollow,
         cut: (false, false),

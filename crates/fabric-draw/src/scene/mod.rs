@@ -10,6 +10,7 @@ mod drawing;
 mod fit;
 mod flight;
 mod geometry;
+mod grab;
 mod hand;
 mod hit;
 mod inside;
@@ -22,6 +23,7 @@ mod paint;
 mod palette;
 mod pen;
 mod polygon;
+mod queues;
 mod rows;
 mod shape;
 mod waits;
@@ -34,6 +36,7 @@ pub use choices::{Choice, offered};
 pub use compose::{Scene, scene};
 pub use drawing::{Call, Drawing};
 pub use geometry::{Line, Point, Rect};
+pub use grab::{Drag, Grab};
 pub use hand::{Hand, Pull};
 pub use hit::{Target, hit};
 pub use inside::{
@@ -41,14 +44,15 @@ pub use inside::{
     Pointers, Spot, Stage, Stretch, class_rows, components, hops, letter, pointers, queued, short,
 };
 pub use lanes::{Axis, Bars, Crowd, DENSE, LANE_HIGH, LOW, Room, Sign, WHOLE, bar_path, bars, crowds};
-pub use layout::{Cable, Layout, Positions, Viewport, lanes, peer_node};
+pub use layout::{Cable, Camera, Layout, Positions, QueueBar, SHADES, Viewport, lanes, peer_node, shades};
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{Held, Motion, Passed, density};
 pub use paint::{paint, paint_shape};
-pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour};
+pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour, shade_digit, shade_fill};
 pub use pen::Pen;
+pub use queues::QueueMemory;
 pub use rows::{MOST_ROWS, Rows};
-pub use shape::{Body, Shape, ShapeId};
+pub use shape::{Body, Shape, ShapeId, Tone};
 pub use waits::{
     Arrow, Caption, Curve, Fate, Ring, WaitGraph, WaitPicture, WaitSpot, Waiter, Weight, beside_port,
     outline, wait_picture,

@@ -1,11 +1,13 @@
 //! Painting of shapes, as drawing calls. Knows nothing of fabrics.
 
 mod credits;
+mod queues;
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use fabric_sim::ids::priorities;
 
+use super::palette::{shade_digit, shade_fill};
 use super::pen::{Along, Pen};
 use super::polygon::Polygon;
 use super::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
@@ -29,8 +31,14 @@ pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
 pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
     pen.alpha(shape.alpha.clamp(0.0, 1.0));
     match &shape.body {
-        Body::Frame { along, width, priority, notched, hollow, cut } => {
-            let look = FrameLook { priority: *priority, notched: *notched, hollow: *hollow, cut: *cut };
+        Body::Frame { along, width, priority, shade, notched, hollow, cut } => {
+            let look = FrameLook {
+                priority: *priority,
+                shade: *shade,
+                notched: *notched,
+                hollow: *hollow,
+                cut: *cut,
+            };
             frame(pen, *along, *width, &look, palette);
         }
         Body::Octagon { at, radius, priorities: mask, held } => {
@@ -74,11 +82,18 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
         Body::Gauge { along, width, fill, xoff, priority } => {
             gauge(pen, *along, *width, (*fill, *xoff), *priority, palette);
         }
+        Body::Block { along, width, priority, shade, notched } => {
+            let (priority, shade, notched) = (*priority, *shade, *notched);
+            let look = FrameLook { priority, shade, notched, hollow: false, cut: (false, false) };
+            frame(pen, *along, *width, &look, palette);
+        }
+        body => queues::paint(pen, body, palette),
     }
 }
 
 struct FrameLook {
     priority: u8,
+    shade: u8,
     notched: bool,
     hollow: bool,
     cut: (bool, bool),
@@ -104,12 +119,18 @@ fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Pale
     pen.round(along.at(0.0, half), along.at(0.0, 0.0), tail);
     pen.round(along.at(0.0, -half), along.at(tail, -half), tail);
     pen.close();
-    pen.fill(if look.hollow { palette.ground } else { FILLS[slot] });
+    pen.fill(if look.hollow { palette.ground } else { shade_fill(look.priority, look.shade) });
     pen.outline(palette.lines[slot], 1.25);
     pattern(pen, along, half, slot, palette);
+    bands(pen, along, half, look);
     if length >= 12.0 && width >= 8.0 {
-        let colour = if look.hollow { palette.ink } else { digit_colour(look.priority) };
-        pen.text(line.at(0.5), (width * 0.95).min(11.0), &look.priority.to_string(), colour);
+        let colour = if look.hollow { palette.ink } else { shade_digit(look.priority, look.shade) };
+        pen.text(
+            line.at(0.5),
+            (width * 0.95).min(11.0 * (width / 14.0).max(1.0)),
+            &look.priority.to_string(),
+            colour,
+        );
     }
 }
 
@@ -126,6 +147,19 @@ fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palett
     }
     pen.outline(palette.lines[slot], 2.0);
     pen.dash(&[]);
+}
+
+/// Bands across the tail of a frame, as many as the shade of its flow says: hue is never alone.
+fn bands(pen: &mut Pen, along: Along, half: f64, look: &FrameLook) {
+    let count = look.shade & 3;
+    if count == 0 || look.hollow || along.length < 16.0 {
+        return;
+    }
+    pen.begin();
+    for n in 0..count {
+        along.across(pen, 3.5 + 3.0 * f64::from(n), half - 1.0);
+    }
+    pen.outline(shade_digit(look.priority, look.shade), 1.2);
 }
 
 fn polygon(pen: &mut Pen, shape: Polygon, at: Point, radius: f64) {

@@ -15,6 +15,18 @@ pub enum Theme {
 pub const FILLS: [&str; 8] =
     ["#999999", "#56B4E9", "#F0E442", "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"];
 
+/// Fills of the shades of each priority, in both themes: the fill itself, lighter, darker, pale.
+pub const SHADE_FILLS: [[&str; 4]; 8] = [
+    [FILLS[0], "#CACACA", "#686868", "#E4E4E4"],
+    [FILLS[1], "#A7D8F4", "#3A7A9E", "#D3ECF9"],
+    [FILLS[2], "#F7F19D", "#A39B2D", "#FBF8CE"],
+    [FILLS[3], "#7AB6D7", "#004E79", "#BDDAEB"],
+    [FILLS[4], "#F2CD7A", "#9C6C00", "#F8E6BD"],
+    [FILLS[5], "#7ACDB6", "#006B4E", "#BDE6DB"],
+    [FILLS[6], "#E4B9D1", "#8B5272", "#F2DCE8"],
+    [FILLS[7], "#E9AB7A", "#914000", "#F4D5BD"],
+];
+
 const LIGHT_LINES: [&str; 8] =
     ["#515464", "#197DF4", "#797000", "#002A4E", "#AD895E", "#156547", "#D411A1", "#7E0E03"];
 const DARK_LINES: [&str; 8] =
@@ -100,6 +112,20 @@ pub fn digit_colour(priority: u8) -> &'static str {
     if WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
 }
 
+/// The fill of the frames of a flow of `priority` that has this shade.
+#[must_use]
+pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
+    SHADE_FILLS[usize::from(priority & 7)][usize::from(shade & 3)]
+}
+
+/// The colour of a digit on that fill.
+#[must_use]
+pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
+    // The darker shade of all hues but the yellow one is dark.
+    let dark = shade & 3 == 2 && priority & 7 != 2;
+    if dark || shade & 3 == 0 && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
+}
+
 /// Contrast ratio of two `#RRGGBB` colours as WCAG 2 defines it, 1 to 21.
 #[must_use]
 pub fn contrast(a: &str, b: &str) -> f64 {
@@ -124,6 +150,10 @@ mod tests {
         for priority in 0..8u8 {
             let ratio = contrast(digit_colour(priority), FILLS[usize::from(priority)]);
             assert!(ratio >= 4.5, "P{priority}: {ratio:.2}");
+            for shade in 0..4u8 {
+                let ratio = contrast(shade_digit(priority, shade), shade_fill(priority, shade));
+                assert!(ratio >= 4.5, "P{priority}, shade {shade}: {ratio:.2}");
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 
-use super::{Line, Point};
+use super::{Line, Link, MarkKind, Point};
 
 /// Identity of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,25 @@ pub enum ShapeId {
     Drop(PortId),
     /// The gauge of what this port's ingress group of one priority holds.
     Gauge(PortId, u8),
+    /// What waits in this port's ingress group of one priority, drawn large.
+    Group(PortId, u8),
+    /// What waits in this port's egress queue of one priority, drawn large.
+    Queue(PortId, u8),
+    /// A mark on that ingress group or on that egress queue.
+    Mark(PortId, u8, MarkKind),
+    /// A frame in the egress queue of a port, or in a VOQ of it.
+    Queued {
+        /// Egress port.
+        output: PortId,
+        /// Its flow.
+        flow: FlowId,
+        /// Its number within the flow.
+        sequence: u32,
+        /// Data, ack or CNP.
+        kind: FrameKind,
+    },
+    /// Frames from an input to an output of a switch: the input, the output.
+    Wire(PortId, PortId),
     /// A port.
     Port(PortId),
     /// A host or a switch.
@@ -61,6 +80,8 @@ pub enum Body {
         width: f64,
         /// Colour, pattern and digit.
         priority: u8,
+        /// Shade of its flow.
+        shade: u8,
         /// A notch in its head: ECN-marked.
         notched: bool,
         /// An ack is hollow.
@@ -177,6 +198,96 @@ pub enum Body {
         /// Whose group.
         priority: u8,
     },
+    /// An ingress group or an egress queue, drawn large: what its frames lie in.
+    Trough {
+        /// From empty to full.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Share from which on it is headroom; 1 without.
+        headroom: f64,
+        /// Share in use.
+        used: f64,
+        /// Whose queue.
+        priority: u8,
+        /// Whether it is stopped: an egress queue that is paused, a group that asks for a pause.
+        stopped: bool,
+    },
+    /// A frame that waits, or several of one flow that are too small to be told apart.
+    Block {
+        /// Its stretch of the queue.
+        along: Line,
+        /// Across.
+        width: f64,
+        /// Colour, pattern and digit.
+        priority: u8,
+        /// Shade of its flow.
+        shade: u8,
+        /// ECN-marked.
+        notched: bool,
+    },
+    /// Headroom in use: strokes over its frames.
+    Spill {
+        /// Its stretch of the group.
+        along: Line,
+        /// Across.
+        width: f64,
+    },
+    /// A mark across a queue.
+    Tick {
+        /// From edge to edge, with what stands out.
+        across: Line,
+        /// Meaning.
+        kind: MarkKind,
+    },
+    /// Words in the picture.
+    Words {
+        /// Their middle.
+        at: Point,
+        /// Height of letters.
+        size: f64,
+        /// The words.
+        text: String,
+        /// Colour.
+        tone: Tone,
+    },
+    /// A wire from an input to an output: frames that wait for that way, or a step of a match.
+    Wire {
+        /// Where it begins, and where it ends.
+        along: Line,
+        /// Direction at both ends, length 1.
+        ways: (Point, Point),
+        /// Thickness.
+        width: f64,
+        /// Whose frames.
+        priority: u8,
+        /// Shade of the flow of the first of them.
+        shade: u8,
+        /// Step of the match that it shows; `None`: frames that wait.
+        link: Option<Link>,
+    },
+    /// A pointer of a crossbar: a triangle.
+    Pointer {
+        /// Its middle.
+        at: Point,
+        /// From the middle to a corner.
+        radius: f64,
+        /// Direction.
+        way: Point,
+    },
+}
+
+/// Colour of words in the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Ink.
+    Ink,
+    /// Quiet.
+    Quiet,
+    /// As XOFF.
+    Stop,
+    /// As XON.
+    Go,
 }
 
 impl Body {

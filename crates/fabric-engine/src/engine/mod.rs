@@ -41,6 +41,7 @@ mod note;
 mod pause;
 mod pipeline;
 mod plan;
+mod queued;
 mod random;
 mod rate;
 mod read;
@@ -74,6 +75,7 @@ pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use note::{FnRecorder, FrameStep, Note, Recorder, Rewind, What};
+pub use queued::QueuedFrame;
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,

@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error, Unexpected};
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::as_text::as_text;
+use super::camera::Camera;
 use super::frame_name::FrameName;
 use super::link::{Check, Cursor};
 use super::number::Whole;
@@ -51,6 +52,9 @@ pub struct View {
     /// without, all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zoom: Option<Zoom>,
+    /// The section of the fabric that the picture shows: `2.5@0.42,0.61`; without, all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub camera: Option<Camera>,
     /// The moment that was shown as the document was saved; without, a viewer begins at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moment: Option<Moment>,

@@ -57,16 +57,21 @@ impl Layout {
         self.names = vec![0.0; spec.nodes.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {
             let gauges: Vec<Rect> = at.ports.clone().map(|port| self.gauges(PortId(port))).collect();
+            let queues: Vec<Rect> =
+                at.ports.clone().map(|port| self.queues(port as usize, self.depth[port as usize])).collect();
             let middle = self.name(node);
             let most = ((self.nodes[node].height - middle.height) / 2.0 - 2.0).max(0.0);
+            // Above the wires, where queues are drawn.
+            let opens = self.shows_queues(node, false);
             let places = (0..=TRIES).flat_map(|n| {
-                let off = most * f64::from(n) / f64::from(TRIES);
-                [off, -off]
+                let off = most * f64::from(if opens { TRIES - n } else { n }) / f64::from(TRIES);
+                if opens { [-off, off] } else { [off, -off] }
             });
             let is_free = |off: &f64| {
                 let mut name = middle;
                 name.centre.y += off;
                 !gauges.iter().any(|gauge| gauge.meets(&name))
+                    && !(opens && queues.iter().any(|queue| queue.meets(&name)))
             };
             self.names[node] = places.into_iter().find(is_free).unwrap_or(0.0);
         }

@@ -1,4 +1,4 @@
-use super::super::{Call, Credits, Drawing, Returns, ShapeId, Theme, legend};
+use super::super::{Call, Credits, Drawing, Link, MarkKind, Returns, ShapeId, Theme, Tone, legend};
 use super::*;
 
 /// The calls of a drawing, each with its numbers; panics where they do not add up.
@@ -31,13 +31,24 @@ fn shapes() -> Vec<Shape> {
             Returns { acks: Some(priority), cnps: Some(priority), credits: Some(Credits::OfLink(priority)) };
         bodies.extend(legend(priority, returns).into_iter().map(|entry| entry.shape.body));
         for cut in [(true, false), (false, true)] {
-            bodies.push(Body::Frame { along, width, priority, notched: true, hollow: false, cut });
+            bodies.push(Body::Frame { along, width, priority, shade: 0, notched: true, hollow: false, cut });
         }
         bodies.push(Body::Diamond { at, radius, priority, held: true });
         bodies.push(Body::Stream { along, width, priority, share: 0.4, phase: 0.7 });
         bodies.push(Body::Rungs { along, width, priority });
         bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority });
         bodies.push(Body::Credits { along, width, left: 0.3, short_of: Some(0.6), priority });
+        for stopped in [true, false] {
+            bodies.push(Body::Trough { along, width, headroom: 0.6, used: 0.7, priority, stopped });
+        }
+        for shade in 0..4 {
+            bodies.push(Body::Block { along, width, priority, shade, notched: shade == 1 });
+        }
+        let links = [Link::Blocked, Link::Asks, Link::Granted, Link::Accepted, Link::Held].map(Some);
+        for link in links.into_iter().chain([None]) {
+            let ways = (Point::new(1.0, 0.0), Point::new(0.0, 1.0));
+            bodies.push(Body::Wire { along, ways, width: 4.0, priority, shade: 1, link });
+        }
     }
     bodies.push(Body::Octagon { at, radius, priorities: 0xFF, held: true });
     bodies.push(Body::Triangle { at, radius, way: Point::new(0.0, 1.0), priorities: 0x81, held: true });
@@ -47,10 +58,20 @@ fn shapes() -> Vec<Shape> {
         along: nowhere,
         width,
         priority: 3,
+        shade: 0,
         notched: true,
         hollow: false,
         cut: (false, false),
     });
+    bodies.push(Body::Spill { along, width });
+    for kind in [MarkKind::Xoff, MarkKind::Limit, MarkKind::Xon, MarkKind::Kmin] {
+        bodies.push(Body::Tick { across: line, kind });
+    }
+    for tone in [Tone::Ink, Tone::Quiet, Tone::Stop, Tone::Go] {
+        bodies.push(Body::Words { at, size: 11.0, text: "h1".to_owned(), tone });
+    }
+    bodies.push(Body::Pointer { at, radius, way: Point::new(1.0, 0.0) });
+    bodies.push(Body::Trough { along: nowhere, width, headroom: 0.5, used: 1.0, priority: 3, stopped: true });
     bodies.push(Body::Hatch { along: nowhere, width, priority: 3 });
     bodies.into_iter().map(|body| Shape::new(ShapeId::Sample, body)).collect()
 }
@@ -72,7 +93,10 @@ fn a_canvas_is_left_with_whole_lines_and_nothing_kept() {
             let drawing = drawing(&shape, theme);
             let (mut kept, mut dashed, mut round) = (0, false, false);
             let calls = calls(&drawing);
-            assert!(calls.iter().any(|(call, _)| matches!(call, Call::Fill | Call::Stroke)), "{shape:?}");
+            assert!(
+                calls.iter().any(|(call, _)| matches!(call, Call::Fill | Call::Stroke | Call::Text)),
+                "{shape:?}"
+            );
             for (call, numbers) in calls {
                 assert!(numbers.iter().all(|number| number.is_finite()), "{call:?} {numbers:?} of {shape:?}");
                 match call {

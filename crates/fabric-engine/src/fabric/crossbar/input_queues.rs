@@ -165,6 +165,11 @@ impl InputQueues {
         ways.flat_map(move |way| self.queues[self.at(way)].iter(frames))
     }
 
+    /// The frames of the queue `way`, first to leave first.
+    pub fn frames_of<'a>(&self, frames: &'a Frames, way: VoqId) -> impl Iterator<Item = &'a Frame> + use<'a> {
+        self.queues[self.at(way)].iter(frames)
+    }
+
     fn inputs(&self) -> impl Iterator<Item = u8> + use<> {
         0..u8::try_from(self.ports).unwrap_or(u8::MAX)
     }

@@ -159,12 +159,15 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     if document.view.zoom != preset.view.zoom {
         pairs.push(pair("zoom", document.view.zoom?));
     }
+    if document.view.camera != preset.view.camera {
+        pairs.push(pair("camera", document.view.camera?));
+    }
     // What the pairs do not say must be as in the preset: read them back.
     let mut again = preset;
     again.view.select.clone_from(&document.view.select);
     (again.view.tab, again.view.step) = (document.view.tab, document.view.step);
     (again.view.frame, again.view.flow) = (document.view.frame, document.view.flow);
-    again.view.zoom = document.view.zoom;
+    (again.view.zoom, again.view.camera) = (document.view.zoom, document.view.camera);
     let edits = pairs.iter().filter(|(key, _)| !is_of_page(key));
     again.edit_all(edits.map(|(key, value)| (key.as_str(), value.as_str()))).ok()?;
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))

@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// Every key but the addresses of parameters.
-pub const KEYS: [LinkKey; 24] = [
+pub const KEYS: [LinkKey; 25] = [
     key(
         "model",
         About::Document,
@@ -154,6 +154,13 @@ pub const KEYS: [LinkKey; 24] = [
         "two times of at most 3600s, at least 2ns apart, such as 12us..14us",
         "12us..14us",
         "the stretch of the time line that charts and lanes show; without it, all that was seen of it",
+    ),
+    key(
+        "camera",
+        About::View,
+        "a magnification above 1 and at most 16, and a point from 0 to 1 in both directions, such as 2.5@0.42,0.61",
+        "2.5@0.42,0.61",
+        "the section of the fabric that the picture shows; without it, all of it. One that cannot be is left out, and said so",
     ),
     key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
     key(

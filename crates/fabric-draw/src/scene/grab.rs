@@ -1,0 +1,116 @@
+//! Pointers on the picture of the fabric: one drags it, two pull it apart, and one that does not move
+//! clicks.
+
+use super::Point;
+
+/// Pixels by which a pointer may slip that means to click.
+const SLIP: f64 = 5.0;
+/// Least pixels between two pointers that pull the picture apart.
+const APART: f64 = 16.0;
+
+/// A pointer on the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Finger {
+    pointer: i32,
+    down: Point,
+    at: Point,
+}
+
+/// Move of the picture by pointers, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    /// Point around which the picture is scaled.
+    pub at: Point,
+    /// Factor by which the picture grows.
+    pub times: f64,
+    /// Way that the picture moves.
+    pub by: Point,
+}
+
+/// Pointers on the picture.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grab {
+    fingers: Vec<Finger>,
+    /// Whether the gesture is no click any more.
+    drags: bool,
+}
+
+impl Grab {
+    /// A pointer is pressed.
+    pub fn press(&mut self, pointer: i32, at: Point) {
+        self.fingers.retain(|finger| finger.pointer != pointer);
+        self.drags = !self.fingers.is_empty();
+        self.fingers.push(Finger { pointer, down: at, at });
+    }
+
+    /// Whether a pointer is pressed.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        !self.fingers.is_empty()
+    }
+
+    /// A pointer moves; the move of the picture, if the pointer is pressed and does not click.
+    pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
+        let number = self.fingers.iter().position(|finger| finger.pointer == pointer)?;
+        let before = self.fingers[number];
+        self.drags |= before.down.to(at).length() > SLIP;
+        if !self.drags {
+            return None;
+        }
+        self.fingers[number].at = at;
+        let other = self.fingers.iter().find(|finger| finger.pointer != pointer);
+        let Some(other) = other.map(|finger| finger.at) else {
+            return Some(Drag { at, times: 1.0, by: before.at.to(at) });
+        };
+        let middle = |one: Point| Point::new(f64::midpoint(one.x, other.x), f64::midpoint(one.y, other.y));
+        let (was, is) = (other.to(before.at).length(), other.to(at).length());
+        let times = if was < APART || is < APART { 1.0 } else { is / was };
+        Some(Drag { at: middle(before.at), times, by: middle(before.at).to(middle(at)) })
+    }
+
+    /// A pointer is released or lost; whether it has clicked.
+    pub fn release(&mut self, pointer: i32) -> bool {
+        let pressed = self.fingers.iter().any(|finger| finger.pointer == pointer);
+        self.fingers.retain(|finger| finger.pointer != pointer);
+        pressed && !self.drags
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_that_slips_a_little_clicks_and_moves_nothing() {
+        let mut grab = Grab::default();
+        grab.press(1, Point::new(50.0, 50.0));
+        assert_eq!(grab.go(1, Point::new(53.0, 52.0)), None);
+        assert!(grab.release(1));
+        assert!(!grab.release(1), "it is gone");
+    }
+
+    #[test]
+    fn one_pointer_moves_the_picture_by_its_own_way() {
+        let mut grab = Grab::default();
+        grab.press(1, Point::new(50.0, 50.0));
+        let mut sum = Point::default();
+        for step in 1..=10 {
+            let at = Point::new(50.0 + 4.0 * f64::from(step), 50.0 - 3.0 * f64::from(step));
+            sum = grab.go(1, at).map_or(sum, |drag| sum.plus(drag.by, 1.0));
+        }
+        assert!(sum.to(Point::new(40.0, -30.0)).length() < 1e-9, "{sum:?}");
+        assert!(!grab.release(1));
+    }
+
+    #[test]
+    fn two_pointers_scale_the_picture_by_their_distance() {
+        let mut grab = Grab::default();
+        grab.press(1, Point::new(100.0, 100.0));
+        grab.press(2, Point::new(200.0, 100.0));
+        let first = grab.go(2, Point::new(300.0, 100.0)).unwrap();
+        assert!((first.times - 2.0).abs() < 1e-9);
+        let second = grab.go(1, Point::new(50.0, 100.0)).unwrap();
+        assert!((second.times - 1.25).abs() < 1e-9);
+        assert!(!grab.release(1) && !grab.release(2));
+    }
+}

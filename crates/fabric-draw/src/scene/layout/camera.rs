@@ -1,0 +1,151 @@
+//! Camera over the fabric: a magnification, and the point in the middle of the picture.
+
+use super::{Cable, Layout, Viewport};
+use crate::scene::{Line, Point, Rect};
+
+/// Section of the fabric that is in view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Magnification, from 1, the whole fabric, to [`Camera::MOST`].
+    pub times: f64,
+    /// Point of the whole picture that is in the middle: shares of its width and height.
+    pub centre: Point,
+}
+
+impl Camera {
+    /// Largest magnification.
+    pub const MOST: f64 = 16.0;
+    /// View of the whole fabric.
+    pub const WHOLE: Self = Self { times: 1.0, centre: Point::new(0.5, 0.5) };
+
+    /// Camera with `times` and `centre` moved into their ranges: no place beside the picture comes
+    /// into view.
+    #[must_use]
+    pub fn new(times: f64, centre: Point) -> Self {
+        let times = if times.is_finite() { times.clamp(1.0, Self::MOST) } else { 1.0 };
+        let edge = 0.5 / times;
+        let inside = |share: f64| if share.is_finite() { share.clamp(edge, 1.0 - edge) } else { 0.5 };
+        Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
+    }
+
+    /// Camera magnified `by` further; what is at `at`, shares of the viewport, stays there.
+    #[must_use]
+    pub fn scaled(self, at: Point, by: f64) -> Self {
+        let times = (self.times * by).clamp(1.0, Self::MOST);
+        let off = Point::new(at.x - 0.5, at.y - 0.5);
+        Self::new(times, self.centre.plus(off, 1.0 / self.times).plus(off, -1.0 / times))
+    }
+
+    /// Camera moved by `way`, shares of the viewport.
+    #[must_use]
+    pub fn moved(self, way: Point) -> Self {
+        Self::new(self.times, self.centre.plus(way, 1.0 / self.times))
+    }
+
+    /// Camera in which `rect` of the whole picture fills most of `view`.
+    #[must_use]
+    pub fn onto(rect: &Rect, view: Viewport) -> Self {
+        const MOSTLY: f64 = 0.62;
+        let times =
+            (MOSTLY * view.width / rect.width.max(1.0)).min(MOSTLY * view.height / rect.height.max(1.0));
+        Self::new(
+            times,
+            Point::new(rect.centre.x / view.width.max(1.0), rect.centre.y / view.height.max(1.0)),
+        )
+    }
+
+    /// Place in the viewport of a point of the whole picture.
+    #[must_use]
+    pub fn place(self, point: Point, view: Viewport) -> Point {
+        let along = |at: f64, centre: f64, size: f64| (at - centre * size) * self.times + size / 2.0;
+        Point::new(along(point.x, self.centre.x, view.width), along(point.y, self.centre.y, view.height))
+    }
+}
+
+impl Layout {
+    /// Layout as `camera` shows it in the same viewport: every length is magnified.
+    #[must_use]
+    pub fn seen(&self, camera: Camera) -> Self {
+        let (view, times) = (self.viewport, camera.times);
+        let place = |point: Point| camera.place(point, view);
+        let line = |line: Line| Line { from: place(line.from), to: place(line.to) };
+        let longer = |lengths: &[f64]| lengths.iter().map(|length| length * times).collect();
+        let node = |rect: &Rect| Rect {
+            centre: place(rect.centre),
+            width: rect.width * times,
+            height: rect.height * times,
+        };
+        let cable = |cable: &Cable| Cable { middle: line(cable.middle), width: cable.width * times };
+        Self {
+            nodes: self.nodes.iter().map(node).collect(),
+            ports: self.ports.iter().map(|port| place(*port)).collect(),
+            cables: self.cables.iter().map(cable).collect(),
+            scale: self.scale * times,
+            names: longer(&self.names),
+            room: longer(&self.room),
+            depth: longer(&self.depth),
+            times: self.times * times,
+            ..self.clone()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VIEW: Viewport = Viewport { width: 800.0, height: 500.0 };
+
+    fn near(one: Point, other: Point) -> bool {
+        one.to(other).length() < 1e-6
+    }
+
+    #[test]
+    fn the_point_under_the_pointer_stays_there_while_the_camera_scales() {
+        for (x, y) in [(0.5, 0.5), (0.2, 0.7), (0.9, 0.1)] {
+            let mut camera = Camera::new(2.0, Point::new(0.4, 0.6));
+            let at = Point::new(x * VIEW.width, y * VIEW.height);
+            let before = Point::new(
+                (at.x - VIEW.width / 2.0) / camera.times + camera.centre.x * VIEW.width,
+                (at.y - VIEW.height / 2.0) / camera.times + camera.centre.y * VIEW.height,
+            );
+            for _ in 0..5 {
+                camera = camera.scaled(Point::new(x, y), 1.3);
+                assert!(near(camera.place(before, VIEW), at), "{camera:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_place_beside_the_picture_comes_into_view() {
+        let mut camera = Camera::WHOLE;
+        for step in 0..200u32 {
+            let turn = f64::from(step);
+            let at = Point::new(turn.sin().abs(), turn.cos().abs());
+            camera = camera.scaled(at, if step % 3 == 0 { 0.6 } else { 1.25 });
+            camera = camera.moved(Point::new(turn.cos(), turn.sin()));
+            let (first, last) = (
+                camera.place(Point::default(), VIEW),
+                camera.place(Point::new(VIEW.width, VIEW.height), VIEW),
+            );
+            assert!(first.x <= 1e-6 && first.y <= 1e-6, "{camera:?}");
+            assert!(last.x >= VIEW.width - 1e-6 && last.y >= VIEW.height - 1e-6, "{camera:?}");
+            assert!((1.0..=Camera::MOST).contains(&camera.times));
+        }
+    }
+
+    #[test]
+    fn a_camera_of_no_number_shows_the_whole() {
+        assert_eq!(Camera::new(f64::NAN, Point::new(f64::NAN, f64::INFINITY)), Camera::WHOLE);
+        assert_eq!(Camera::new(0.1, Point::new(9.0, -9.0)), Camera::WHOLE);
+    }
+
+    #[test]
+    fn a_camera_onto_a_box_shows_all_of_it_and_puts_it_in_the_middle() {
+        let rect = Rect { centre: Point::new(400.0, 250.0), width: 100.0, height: 80.0 };
+        let camera = Camera::onto(&rect, VIEW);
+        assert!(near(camera.place(rect.centre, VIEW), Point::new(400.0, 250.0)));
+        assert!(camera.times * rect.width < VIEW.width && camera.times * rect.height < VIEW.height);
+        assert!(camera.times > 2.0);
+    }
+}

@@ -1,0 +1,149 @@
+//! Painting of queues that are drawn large, and of what stands at them.
+
+use crate::scene::palette::shade_fill;
+use crate::scene::pen::{Along, Pen};
+use crate::scene::polygon::Polygon;
+use crate::scene::{Body, FILLS, Line, Link, MarkKind, Palette, Point, Tone};
+
+/// Pieces that a wire is drawn in.
+const PIECES: u32 = 14;
+
+/// Paints one of those shapes; others are none of its business.
+pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
+    match body {
+        Body::Trough { along, width, headroom, used, priority, stopped } => {
+            trough(pen, (*along, *width), (*headroom, *used), *priority, *stopped, palette);
+        }
+        Body::Spill { along, width } => spill(pen, *along, *width, palette),
+        Body::Tick { across, kind } => {
+            pen.begin();
+            pen.move_to(across.from);
+            pen.line_to(across.to);
+            pen.outline(palette.ground, 4.0);
+            pen.begin();
+            pen.move_to(across.from);
+            pen.line_to(across.to);
+            pen.outline(tick_colour(*kind, palette), 2.0);
+        }
+        Body::Words { at, size, text, tone } => {
+            let colour = match tone {
+                Tone::Ink => palette.ink,
+                Tone::Quiet => palette.quiet,
+                Tone::Stop => palette.stop,
+                Tone::Go => palette.go,
+            };
+            pen.text(*at, *size, text, colour);
+        }
+        Body::Wire { along, ways, width, priority, shade, link } => {
+            wire(pen, (*along, *ways), *width, (*priority, *shade), *link, palette);
+        }
+        Body::Pointer { at, radius, way } => {
+            super::polygon(pen, Polygon::triangle(*way), *at, *radius);
+            pen.fill(palette.ink);
+            pen.outline(palette.ground, 1.0);
+        }
+        _ => {}
+    }
+}
+
+fn tick_colour(kind: MarkKind, palette: &Palette) -> &'static str {
+    match kind {
+        MarkKind::Xoff | MarkKind::Limit => palette.stop,
+        MarkKind::Xon => palette.go,
+        MarkKind::Headroom | MarkKind::Kmin | MarkKind::Kmax => palette.ink,
+    }
+}
+
+fn trough(
+    pen: &mut Pen,
+    (line, width): (Line, f64),
+    (headroom, used): (f64, f64),
+    priority: u8,
+    stopped: bool,
+    palette: &Palette,
+) {
+    let along = Along::new(line);
+    let length = along.length;
+    along.bar(pen, (0.0, length), width);
+    pen.fill(palette.ground);
+    if headroom < 1.0 {
+        strokes(pen, &along, (headroom * length, length), width);
+        pen.outline(palette.quiet, 0.8);
+    }
+    if used > 0.0 {
+        // What no frame covers: parts of cells, and frames that cross.
+        along.bar(pen, (0.0, used * length), width - 3.0);
+        pen.fill(palette.quiet);
+    }
+    along.bar(pen, (0.0, length), width);
+    if stopped {
+        pen.outline(palette.stop, 2.5);
+    } else {
+        pen.outline(palette.lines[usize::from(priority & 7)], 1.0);
+    }
+}
+
+/// A path of slanted strokes across a stretch.
+fn strokes(pen: &mut Pen, along: &Along, (from, to): (f64, f64), width: f64) {
+    pen.begin();
+    let half = width / 2.0;
+    let mut x = from;
+    while x + 3.0 <= to {
+        let end = (x + width * 0.5).min(to);
+        pen.move_to(along.at(x, half));
+        pen.line_to(along.at(end, half - (end - x) * 2.0));
+        x += 6.0;
+    }
+}
+
+/// Headroom in use, over its frames.
+fn spill(pen: &mut Pen, line: Line, width: f64, palette: &Palette) {
+    let along = Along::new(line);
+    strokes(pen, &along, (0.0, along.length), width);
+    pen.outline(palette.stop, 2.0);
+    along.bar(pen, (0.0, along.length), width);
+    pen.outline(palette.stop, 2.0);
+}
+
+fn wire(
+    pen: &mut Pen,
+    (line, (out, into)): (Line, (Point, Point)),
+    width: f64,
+    (priority, shade): (u8, u8),
+    link: Option<Link>,
+    palette: &Palette,
+) {
+    let reach = 0.5 * line.length();
+    let bends = [line.from.plus(out, reach), line.to.plus(into, -reach)];
+    let at = |step: u32| {
+        let (t, u) = (f64::from(step) / f64::from(PIECES), 1.0 - f64::from(step) / f64::from(PIECES));
+        let weights = [u * u * u, 3.0 * u * u * t, 3.0 * u * t * t, t * t * t];
+        let corners = [line.from, bends[0], bends[1], line.to];
+        weights.into_iter().zip(corners).fold(Point::default(), |sum, (w, corner)| sum.plus(corner, w))
+    };
+    let colour = match link {
+        None => {
+            if width > 3.0 {
+                shade_fill(priority, shade)
+            } else {
+                FILLS[usize::from(priority & 7)]
+            }
+        }
+        Some(Link::Blocked | Link::Asks) => palette.quiet,
+        Some(Link::Granted) => palette.ink,
+        Some(Link::Accepted | Link::Held) => palette.go,
+    };
+    match link {
+        Some(Link::Blocked) => pen.dash(&[1.5, 4.0]),
+        Some(Link::Asks) => pen.dash(&[3.0, 3.0]),
+        Some(Link::Granted) => pen.dash(&[8.0, 4.0]),
+        _ => {}
+    }
+    pen.begin();
+    pen.move_to(at(0));
+    for step in 1..=PIECES {
+        pen.line_to(at(step));
+    }
+    pen.outline(colour, width);
+    pen.dash(&[]);
+}

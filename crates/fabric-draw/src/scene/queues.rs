@@ -1,0 +1,307 @@
+//! Queues inside the switches that are drawn large: ingress groups, egress queues, the frames in
+//! them, and wires from the inputs to the outputs that these frames wait for.
+
+mod crossbar;
+mod labels;
+mod marks;
+
+use fabric_sim::engine::{QueuedFrame, World, WorldView};
+use fabric_sim::ids::{FlowId, NodeId, PortId};
+use fabric_sim::spec::{NodeKind, Spec};
+
+use super::bars::egress_limit;
+use super::compose::{held, limit, share};
+use super::layout::count;
+use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
+
+/// Least length of a block, in pixels: shorter frames share one.
+const LEAST: f64 = 2.5;
+/// Most inputs and outputs of a crossbar whose VOQs are drawn as rows of their own.
+const MOST_ROWS: usize = 16;
+/// How strongly a queue that never held anything is drawn.
+const UNUSED: f64 = 0.45;
+/// Least and most thickness of a wire, in pixels at a desk.
+const WIRE: (f64, f64) = (1.5, 9.0);
+
+/// Buffers that are reused from one scene to the next.
+#[derive(Debug, Default)]
+pub struct QueueMemory {
+    /// By local port and lane: bytes drawn so far of the ingress group, and of the egress queue.
+    ingress: Vec<Filled>,
+    egress: Vec<Filled>,
+    /// By input, output and lane: bytes on that way, and the flow of the first frame.
+    ways: Vec<(u64, FlowId)>,
+    shapes: Vec<Shape>,
+}
+
+/// A queue while its frames are drawn.
+#[derive(Clone, Copy, Debug, Default)]
+struct Filled {
+    /// Bytes drawn so far; unused of an ingress group whose VOQs have rows of their own.
+    bytes: u64,
+    /// Bytes at the end.
+    limit: u64,
+    /// Number of its last block among the shapes, from 1; 0: none yet.
+    last: usize,
+}
+
+/// The switch that is drawn.
+struct Inside<'a> {
+    layout: &'a Layout,
+    spec: &'a Spec,
+    view: &'a WorldView,
+    /// Its first port, and the number of its ports.
+    first: usize,
+    ports: usize,
+    /// Whether every output has a row of its own in the ingress groups: a crossbar with VOQs.
+    rows: bool,
+}
+
+impl Scene {
+    /// Scene with the queues of all switches in view that are large enough, in place of their
+    /// gauges. Those of the switch of `selected` may be smaller.
+    #[must_use]
+    pub fn with_queues(
+        mut self,
+        layout: &Layout,
+        spec: &Spec,
+        view: &WorldView,
+        world: &World,
+        selected: PortId,
+        memory: &mut QueueMemory,
+    ) -> Self {
+        let opened = opened(layout, spec, selected);
+        if opened.is_empty() {
+            return self;
+        }
+        let is_opened = |port: PortId| opened.iter().any(|node| node.index() == layout.node_of(port));
+        self.shapes.retain(|shape| !matches!(shape.id, ShapeId::Gauge(port, _) if is_opened(port)));
+        memory.shapes.clear();
+        for node in &opened {
+            let ports = spec.nodes[node.index()].ports.clone();
+            let number = spec.nodes[node.index()].switch();
+            let crossbar = number.and_then(|number| spec.switches[number].crossbar);
+            let inside = Inside {
+                layout,
+                spec,
+                view,
+                first: ports.start as usize,
+                ports: ports.len(),
+                rows: crossbar.is_some() && ports.len() <= MOST_ROWS,
+            };
+            inside.draw(world, *node, memory);
+        }
+        // Under the glyphs, which stand on the border.
+        let glyph = self.shapes.iter().position(|shape| shape.body.is_glyph());
+        let at = glyph.unwrap_or(self.shapes.len());
+        self.shapes.splice(at..at, memory.shapes.drain(..));
+        self
+    }
+}
+
+/// Switches in view whose queues are drawn.
+fn opened(layout: &Layout, spec: &Spec, selected: PortId) -> Vec<NodeId> {
+    let selected = spec.ports.get(selected.index()).map(|port| port.node.index());
+    let is_opened = |(index, at): &(usize, &fabric_sim::spec::Node)| {
+        at.kind == NodeKind::Switch
+            && layout.is_in_view(&layout.nodes[*index])
+            && layout.shows_queues(*index, selected == Some(*index))
+    };
+    spec.nodes.iter().enumerate().filter(is_opened).map(|(index, _)| NodeId::new(index)).collect()
+}
+
+impl Inside<'_> {
+    fn draw(&self, world: &World, node: NodeId, memory: &mut QueueMemory) {
+        let lanes = self.layout.lanes.len();
+        let all = self.ports * lanes;
+        for fills in [&mut memory.ingress, &mut memory.egress] {
+            fills.clear();
+            fills.resize(all * if self.rows { self.ports } else { 1 }, Filled::default());
+        }
+        memory.ways.clear();
+        memory.ways.resize(self.ports * all, (0, FlowId(0)));
+        for local in 0..self.ports {
+            for rank in 0..lanes {
+                self.troughs(local, rank, memory);
+            }
+        }
+        world.queued_frames(node, |frame| self.frame(&frame, memory));
+        self.wires(memory);
+        for local in 0..self.ports {
+            for rank in 0..lanes {
+                self.marks(local, rank, &mut memory.shapes);
+            }
+        }
+    }
+
+    fn port(&self, local: usize) -> PortId {
+        PortId::new(self.first + local)
+    }
+
+    fn bar(&self, local: usize, kind: BarKind, rank: usize) -> QueueBar {
+        self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
+    }
+
+    /// Part of the ingress group of an input in which the frames for `output` lie.
+    fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
+        if !self.rows {
+            return *bar;
+        }
+        let (n, row) = (count(self.ports), count(output));
+        let off = ((row + 0.5) / n - 0.5) * bar.width;
+        let moved = |point: Point| point.plus(bar.aside, off);
+        let along = Line { from: moved(bar.along.from), to: moved(bar.along.to) };
+        QueueBar { along, width: bar.width / n, ..*bar }
+    }
+
+    fn troughs(&self, local: usize, rank: usize, memory: &mut QueueMemory) {
+        let (port, priority) = (self.port(local), self.layout.lanes[rank]);
+        let Some(view) = self.view.ports.get(port.index()) else { return };
+        let queue = &view.priorities[usize::from(priority)];
+        let (used, end) = self.group(port, priority);
+        let lossless = queue.pg.lossless && self.promised(port, priority).is_none();
+        let headroom = if lossless { share(queue.pg.headroom_from(), end) } else { 1.0 };
+        let at = local * self.layout.lanes.len() + rank;
+        let stopped = |mask: u8| mask >> priority & 1 == 1;
+        let unused = |peak: u64| if peak == 0 { UNUSED } else { 1.0 };
+        let mut trough = |kind, id, headroom, used, stopped, alpha| {
+            let bar = self.bar(local, kind, rank);
+            let body = Body::Trough { along: bar.along, width: bar.width, headroom, used, priority, stopped };
+            memory.shapes.push(Shape::new(id, body).faded(alpha));
+        };
+        let pg = &queue.pg;
+        let peak = pg.reserve_peak + pg.shared_peak + pg.headroom_peak;
+        let group = ShapeId::Group(port, priority);
+        trough(BarKind::Ingress, group, headroom, share(used, end), stopped(view.asked), unused(peak));
+        let out = egress_limit(queue);
+        let (id, used) = (ShapeId::Queue(port, priority), share(queue.egress_bytes, out));
+        trough(
+            BarKind::Egress,
+            id,
+            1.0,
+            used,
+            stopped(view.paused | view.starved),
+            unused(queue.egress_peak),
+        );
+        memory.egress[at].limit = out;
+        let rows = if self.rows { self.ports } else { 1 };
+        for row in 0..rows {
+            memory.ingress[at * rows + row].limit = end;
+        }
+    }
+
+    /// Bytes of an ingress group, and those at its end.
+    fn group(&self, port: PortId, priority: u8) -> (u64, u64) {
+        let pg = &self.view.ports[port.index()].priorities[usize::from(priority)].pg;
+        let switch = self.spec.switch_of(port);
+        let pool = switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default();
+        let end =
+            self.promised(port, priority).map_or_else(|| limit(pg, pool), |promised| promised.max(held(pg)));
+        (held(pg), end)
+    }
+
+    /// Credits that a port gives in place of pauses, in bytes.
+    fn promised(&self, port: PortId, priority: u8) -> Option<u64> {
+        self.spec.ports[port.index()].config.priorities[usize::from(priority)].credits
+    }
+
+    /// Draws a frame where it waits, and in the ingress group that it is charged to.
+    fn frame(&self, frame: &QueuedFrame, memory: &mut QueueMemory) {
+        let Some(rank) = self.layout.lanes.iter().position(|lane| *lane == frame.priority) else { return };
+        let (Some(input), Some(output)) =
+            (frame.input.index().checked_sub(self.first), frame.output.index().checked_sub(self.first))
+        else {
+            return;
+        };
+        if input >= self.ports || output >= self.ports {
+            return;
+        }
+        let lanes = self.layout.lanes.len();
+        let QueueMemory { ingress, egress, ways, shapes } = memory;
+        if !frame.in_voq {
+            let bar = self.bar(output, BarKind::Egress, rank);
+            self.block(&bar, frame, &mut egress[output * lanes + rank], shapes);
+        }
+        let bar = self.bar(input, BarKind::Ingress, rank);
+        if self.rows {
+            if frame.in_voq {
+                let filled = &mut ingress[(input * lanes + rank) * self.ports + output];
+                self.block(&self.row(&bar, output), frame, filled, shapes);
+            }
+        } else {
+            self.block(&bar, frame, &mut ingress[input * lanes + rank], shapes);
+        }
+        if frame.in_voq || !self.rows {
+            let way = &mut ways[(input * self.ports + output) * lanes + rank];
+            if way.0 == 0 {
+                way.1 = frame.flow;
+            }
+            way.0 += u64::from(frame.bytes);
+        }
+    }
+
+    fn block(&self, bar: &QueueBar, frame: &QueuedFrame, filled: &mut Filled, shapes: &mut Vec<Shape>) {
+        let from = share(filled.bytes, filled.limit);
+        filled.bytes += u64::from(frame.bytes);
+        let to = share(filled.bytes, filled.limit);
+        let length = bar.along.length();
+        if let Some(Shape { body: Body::Block { along, .. }, .. }) =
+            filled.last.checked_sub(1).and_then(|last| shapes.get_mut(last))
+            && along.length() < LEAST
+        {
+            along.to = bar.along.at(to);
+            return;
+        }
+        // A hair apart, where there is room for it.
+        let gap = if (to - from) * length > 4.0 { 0.8 / length.max(1.0) } else { 0.0 };
+        let id = ShapeId::Queued {
+            output: frame.output,
+            flow: frame.flow,
+            sequence: frame.sequence,
+            kind: frame.kind,
+        };
+        let body = Body::Block {
+            along: bar.along.part(from, to - gap),
+            width: (bar.width - 2.0).max(1.5),
+            priority: frame.priority,
+            shade: self.layout.shade(frame.flow),
+            notched: frame.ecn == fabric_sim::wire::Ecn::Marked,
+        };
+        shapes.push(Shape::new(id, body));
+        filled.last = shapes.len();
+    }
+
+    /// Wires between the inner ends of the queues, as thick as the bytes that wait for that way.
+    fn wires(&self, memory: &mut QueueMemory) {
+        let lanes = self.layout.lanes.len();
+        let most = memory.ways.iter().map(|way| way.0).max().unwrap_or(0);
+        let scale = self.layout.scale.clamp(0.6, 3.0);
+        for (at, (bytes, flow)) in memory.ways.iter().enumerate().filter(|(_, way)| way.0 > 0) {
+            let (pair, rank) = (at / lanes, at % lanes);
+            let (input, output) = (pair / self.ports, pair % self.ports);
+            let (along, ways) = self.wire(input, output, rank);
+            let body = Body::Wire {
+                along,
+                ways,
+                width: (WIRE.0 + (WIRE.1 - WIRE.0) * share(*bytes, most)) * scale,
+                priority: self.layout.lanes[rank],
+                shade: self.layout.shade(*flow),
+                link: None,
+            };
+            let id = ShapeId::Wire(self.port(input), self.port(output));
+            memory.shapes.push(Shape::new(id, body).faded(0.6));
+        }
+    }
+
+    /// Wire from the queue of an input to that of an output, and its directions at both ends.
+    fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
+        let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner(BarKind::Ingress);
+        let to = self.bar(output, BarKind::Egress, rank).inner(BarKind::Egress);
+        let outward = |local: usize| self.layout.outward[self.first + local];
+        let inward = outward(input);
+        (Line { from, to }, (Point::new(-inward.x, -inward.y), outward(output)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,90 @@
+//! The match of a crossbar, as wires between the VOQs and the outputs, with the pointers.
+
+use fabric_sim::ids::{NodeId, PortId};
+use fabric_sim::spec::Spec;
+
+use super::Inside;
+use crate::scene::{BarKind, Body, Cell, Layout, Link, Pointers, Scene, Shape, ShapeId};
+
+impl Scene {
+    /// Scene with a match of the crossbar of `switch`: its pairs, and the pointers of the selected
+    /// priority. Unchanged if the queues of the switch are not drawn.
+    #[must_use]
+    pub fn with_match(
+        mut self,
+        layout: &Layout,
+        spec: &Spec,
+        switch: NodeId,
+        cells: &[Cell],
+        pointers: Option<(&Pointers, u8)>,
+    ) -> Self {
+        let is_drawn = |shape: &Shape| matches!(shape.id, ShapeId::Queue(port, _) if layout.node_of(port) == switch.index());
+        let Some(last) = self.shapes.iter().rposition(is_drawn) else { return self };
+        let ports = spec.nodes[switch.index()].ports.clone();
+        let view = fabric_sim::engine::WorldView::default();
+        let inside = Inside {
+            layout,
+            spec,
+            view: &view,
+            first: ports.start as usize,
+            ports: ports.len(),
+            rows: ports.len() <= super::MOST_ROWS,
+        };
+        let mut shapes = Vec::new();
+        let scale = layout.scale.clamp(0.6, 3.0);
+        for cell in cells {
+            let Some(rank) = layout.lanes.iter().position(|lane| *lane == cell.priority) else { continue };
+            let (input, output) = (usize::from(cell.input), usize::from(cell.output));
+            if input >= inside.ports || output >= inside.ports {
+                continue;
+            }
+            let (along, ways) = inside.wire(input, output, rank);
+            let width = match cell.link {
+                Link::Blocked | Link::Asks => 1.2,
+                Link::Granted => 2.4,
+                Link::Accepted | Link::Held => 4.0,
+            };
+            let body = Body::Wire {
+                along,
+                ways,
+                width: width * scale,
+                priority: cell.priority,
+                shade: 0,
+                link: Some(cell.link),
+            };
+            shapes.push(Shape::new(ShapeId::Wire(inside.port(input), inside.port(output)), body));
+        }
+        if let Some((pointers, priority)) = pointers
+            && let Some(rank) = layout.lanes.iter().position(|lane| *lane == priority)
+        {
+            inside.pointers(pointers, rank, &mut shapes);
+        }
+        self.shapes.splice(last + 1..last + 1, shapes);
+        self
+    }
+}
+
+impl Inside<'_> {
+    /// Pointers: at each output towards the input that it grants first, at each input towards the
+    /// output that it accepts first.
+    fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
+        let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
+        let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner(kind);
+        let mut point = |at: (usize, BarKind), other: (usize, BarKind)| {
+            if at.0 >= self.ports || other.0 >= self.ports {
+                return;
+            }
+            let (from, to) = (inner(at.0, at.1), inner(other.0, other.1));
+            let way = from.to(to).unit();
+            let body = Body::Pointer { at: from.plus(way, 2.0 * radius), radius, way };
+            let port = PortId::new(self.first + at.0);
+            shapes.push(Shape::new(ShapeId::Port(port), body));
+        };
+        for (output, input) in pointers.grant.iter().enumerate() {
+            point((output, BarKind::Egress), (usize::from(*input), BarKind::Ingress));
+        }
+        for (input, output) in pointers.accept.iter().enumerate() {
+            point((input, BarKind::Ingress), (usize::from(*output), BarKind::Egress));
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Words and marks at the queues of a port.
+
+use crate::charts::bytes_label;
+use crate::scene::layout::count;
+use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Shape, ShapeId, Tone};
+
+/// Height of letters at a desk, and its range.
+const LETTERS: f64 = 10.5;
+const RANGE: (f64, f64) = (9.5, 24.0);
+/// Width of a letter, of its height.
+const LETTER: f64 = 0.56;
+/// Pixels by which a mark stands out of its queue.
+const OUT: f64 = 3.5;
+
+/// Writer of what stands at the queues of a port.
+pub(super) struct Labels<'a> {
+    shapes: &'a mut Vec<Shape>,
+    size: f64,
+    /// Lines of words that there is room for beside the queues of one direction.
+    lines: f64,
+    room: f64,
+    /// Whether this is the outermost queue, beside which the words stand.
+    outermost: bool,
+}
+
+impl<'a> Labels<'a> {
+    /// Writer for a layout of this scale, with `room` pixels beside the queues.
+    pub(super) fn new(scale: f64, room: f64, outermost: bool, shapes: &'a mut Vec<Shape>) -> Self {
+        let size = (LETTERS * scale).clamp(RANGE.0, RANGE.1);
+        Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, outermost }
+    }
+
+    /// A mark at the share `at` of a queue; its word leans outwards if it is the `outer` of two.
+    pub(super) fn tick(&mut self, bar: &QueueBar, at: f64, id: ShapeId, kind: MarkKind, outer: bool) {
+        if at > 1.0 {
+            return;
+        }
+        let (foot, half) = (bar.along.at(at), bar.width / 2.0 + OUT);
+        let across = Line { from: foot.plus(bar.aside, -half), to: foot.plus(bar.aside, half) };
+        self.shapes.push(Shape::new(id, Body::Tick { across, kind }));
+        let word = kind.name();
+        let tone = match kind {
+            MarkKind::Xoff | MarkKind::Limit => Tone::Stop,
+            MarkKind::Xon => Tone::Go,
+            _ => Tone::Ink,
+        };
+        let long = self.width(word);
+        let beside = |off: f64| foot.plus(bar.aside, bar.width / 2.0 + OUT + off);
+        if !self.outermost {
+            return;
+        }
+        if is_level(bar) {
+            if self.lines < 2.0 {
+                return;
+            }
+            let way = bar.along.from.to(bar.along.to).unit();
+            let lean = if outer { 0.5 } else { -0.5 } * long;
+            self.words(beside(0.5 * self.size).plus(way, lean), 0.9 * self.size, word.to_owned(), tone);
+        } else if self.room >= long + 2.0 * OUT {
+            let down = if outer { -0.55 } else { 0.55 } * self.size;
+            let way = bar.along.from.to(bar.along.to).unit();
+            self.words(beside(0.5 * long + 2.0).plus(way, -down), 0.9 * self.size, word.to_owned(), tone);
+        }
+    }
+
+    /// Name of a queue, by the neighbour whose frames come or go, the bytes in it, and why it is stopped.
+    pub(super) fn name(&mut self, bar: &QueueBar, kind: BarKind, peer: &str, bytes: u64, stop: Option<&str>) {
+        let way = arrow(kind, peer);
+        let held = bytes_label(bytes);
+        let (text, tone) = match stop {
+            Some(stop) => (format!("{held}, {stop} {peer}"), Tone::Stop),
+            None => (format!("{way}  {held}"), Tone::Ink),
+        };
+        self.title(bar, kind, text, tone);
+    }
+
+    /// Name of a queue that never held anything.
+    pub(super) fn unused(&mut self, bar: &QueueBar, kind: BarKind, peer: &str) {
+        self.title(bar, kind, arrow(kind, peer), Tone::Quiet);
+    }
+
+    fn title(&mut self, bar: &QueueBar, kind: BarKind, text: String, tone: Tone) {
+        if !self.outermost || self.lines < 1.0 {
+            return;
+        }
+        let long = self.width(&text);
+        let (border, inner) = if kind == BarKind::Ingress {
+            (bar.along.to, bar.along.from)
+        } else {
+            (bar.along.from, bar.along.to)
+        };
+        let inward = border.to(inner).unit();
+        let at = if is_level(bar) {
+            let line = if self.lines < 2.0 { 0.55 } else { 1.6 };
+            border.plus(inward, long / 2.0).plus(bar.aside, bar.width / 2.0 + OUT + line * self.size)
+        } else {
+            inner.plus(inward, 0.9 * self.size)
+        };
+        self.words(at, self.size, text, tone);
+    }
+
+    fn words(&mut self, at: Point, size: f64, text: String, tone: Tone) {
+        self.shapes.push(Shape::new(ShapeId::Sample, Body::Words { at, size, text, tone }));
+    }
+
+    fn width(&self, text: &str) -> f64 {
+        LETTER * self.size * count(text.chars().count())
+    }
+}
+
+/// Way of the frames: from the neighbour, or to it.
+fn arrow(kind: BarKind, peer: &str) -> String {
+    if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
+}
+
+/// Whether a queue lies level: its port is on the left or on the right of its switch.
+fn is_level(bar: &QueueBar) -> bool {
+    bar.aside.y.abs() > bar.aside.x.abs()
+}

@@ -1,0 +1,59 @@
+//! Marks and words at the queues of a port.
+
+use super::Inside;
+use super::labels::Labels;
+use crate::scene::bars::egress_limit;
+use crate::scene::compose::share;
+use crate::scene::layout::count;
+use crate::scene::{BarKind, Body, MarkKind, Shape, ShapeId};
+
+impl Inside<'_> {
+    /// Adds the marks and the words at the queues of a port and lane.
+    pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
+        let (port, priority) = (self.port(local), self.layout.lanes[rank]);
+        let Some(view) = self.view.ports.get(port.index()) else { return };
+        let queue = &view.priorities[usize::from(priority)];
+        let (pg, (used, end)) = (&queue.pg, self.group(port, priority));
+        let bar = self.bar(local, BarKind::Ingress, rank);
+        let from = share(pg.headroom_from(), end);
+        if pg.headroom > 0 {
+            let along = bar.along.part(from, from + share(pg.headroom, end));
+            let spill = Body::Spill { along, width: bar.width };
+            shapes.push(Shape::new(ShapeId::Group(port, priority), spill));
+        }
+        let peer = &self.spec.owner(self.spec.ports[port.index()].peer).name;
+        let lanes = self.layout.lanes.len();
+        let room = self.layout.half(port) * (1.0 - 0.1) - count(lanes) * (bar.width + 3.0);
+        let mut labels = Labels::new(self.layout.scale, room, rank + 1 == lanes, shapes);
+        if pg.reserve_peak + pg.shared_peak + pg.headroom_peak > 0 {
+            let ticks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)];
+            if pg.lossless && self.promised(port, priority).is_none() {
+                for (kind, bytes) in ticks {
+                    let at = share(pg.reserve_size.saturating_add(bytes), end);
+                    labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);
+                }
+            }
+            let asks = view.asked >> priority & 1 == 1;
+            labels.name(&bar, BarKind::Ingress, peer, used, asks.then_some("pauses"));
+        } else {
+            labels.unused(&bar, BarKind::Ingress, peer);
+        }
+        let bar = self.bar(local, BarKind::Egress, rank);
+        if queue.egress_peak > 0 {
+            for (kind, bytes) in [(MarkKind::Kmin, queue.kmin), (MarkKind::Kmax, queue.kmax)] {
+                if bytes != u64::MAX {
+                    let at = share(bytes, egress_limit(queue));
+                    labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Kmax);
+                }
+            }
+            let stopped = match priority {
+                n if view.paused >> n & 1 == 1 => Some("paused by"),
+                n if view.starved >> n & 1 == 1 => Some("no credits from"),
+                _ => None,
+            };
+            labels.name(&bar, BarKind::Egress, peer, queue.egress_bytes, stopped);
+        } else {
+            labels.unused(&bar, BarKind::Egress, peer);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+use std::sync::Arc;
+
+use fabric_sim::document::link::Link as Address;
+use fabric_sim::engine::{World, WorldView};
+use fabric_sim::units::Time;
+
+use super::*;
+use crate::scene::{Camera, Motion, Rect, Viewport, scene};
+
+const DESK: Viewport = Viewport { width: 764.0, height: 420.0 };
+
+/// The world of a link at a time.
+fn world(link: &str, at: Time) -> (World, Vec<Option<(f64, f64)>>) {
+    let link = Address::parse(link).expect("a link");
+    let spec = link.document.compile().expect("compiles");
+    let position = |name: &str| link.document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+    let positions = spec.nodes.iter().map(|node| position(&node.name)).collect();
+    let mut world = World::new(Arc::new(spec));
+    world.run(at, u64::MAX);
+    (world, positions)
+}
+
+fn drawn(world: &World, layout: &Layout, memory: &mut QueueMemory) -> Scene {
+    let mut view = WorldView::default();
+    world.snapshot(&mut view);
+    let spec = world.spec();
+    scene(layout, spec, &view, &Motion::new(spec)).with_queues(layout, spec, &view, world, PortId(0), memory)
+}
+
+/// The scene of a link at a time, in a camera onto a node.
+fn onto(link: &str, at: Time, node: &str) -> (World, Layout, Scene) {
+    let (world, positions) = world(link, at);
+    let whole = Layout::new(world.spec(), &positions, DESK);
+    let node = world.spec().node(node).expect("a node").index();
+    let layout = whole.seen(Camera::onto(&whole.nodes[node], DESK));
+    let scene = drawn(&world, &layout, &mut QueueMemory::default());
+    (world, layout, scene)
+}
+
+fn blocks(scene: &Scene) -> impl Iterator<Item = (ShapeId, Line, f64)> {
+    scene.shapes.iter().filter_map(|shape| match shape.body {
+        Body::Block { along, width, .. } => Some((shape.id, along, width)),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_switch_that_is_large_has_queues_and_a_small_one_has_gauges() {
+    let (world, positions) = world("#/preset/pause", Time::from_us(4));
+    for (viewport, is_large) in [(DESK, true), (Viewport { width: 360.0, height: 240.0 }, false)] {
+        let layout = Layout::new(world.spec(), &positions, viewport);
+        let scene = drawn(&world, &layout, &mut QueueMemory::default());
+        let has = |check: fn(ShapeId) -> bool| scene.shapes.iter().any(|shape| check(shape.id));
+        assert_eq!(has(|id| matches!(id, ShapeId::Group(..))), is_large, "{viewport:?}");
+        assert_eq!(has(|id| matches!(id, ShapeId::Gauge(..))), !is_large, "{viewport:?}");
+    }
+}
+
+#[test]
+fn every_frame_that_waits_lies_in_a_queue_of_its_switch() {
+    for (link, node) in [
+        ("#/preset/pause", "s1"),
+        ("#/preset/victim", "s1"),
+        ("#/preset/islip", "s1"),
+        ("#/preset/ets", "s1"),
+    ] {
+        let (world, layout, scene) = onto(link, Time::from_us(30), node);
+        let node = world.spec().node(node).expect("a node").index();
+        let troughs: Vec<(Line, f64)> = scene
+            .shapes
+            .iter()
+            .filter_map(|shape| match shape.body {
+                Body::Trough { along, width, .. } => Some((along, width)),
+                _ => None,
+            })
+            .collect();
+        assert!(!troughs.is_empty() && blocks(&scene).next().is_some(), "{link}");
+        for (id, along, width) in blocks(&scene) {
+            let inside = |trough: &(Line, f64)| {
+                [along.from, along.to]
+                    .iter()
+                    .all(|end| trough.0.distance(*end) + width / 2.0 <= trough.1 / 2.0 + 1e-6)
+            };
+            assert!(troughs.iter().any(inside), "{link}: {id:?} {along:?}");
+        }
+        let rect: &Rect = &layout.nodes[node];
+        for (along, _) in troughs {
+            assert!(rect.holds(along.from) && rect.holds(along.to), "{link}: {along:?} {rect:?}");
+        }
+    }
+}
+
+#[test]
+fn frames_of_an_egress_queue_are_as_long_as_their_bytes() {
+    let (world, layout, scene) = onto("#/preset/pause", Time::from_us(4), "s1");
+    let spec = world.spec();
+    let mut checked = 0;
+    for port in spec.nodes[spec.node("s1").expect("s1").index()].ports.clone().map(PortId) {
+        let view = world.priority(port, 3);
+        let queue = layout.queue(port, BarKind::Egress, 0, layout.lanes.len());
+        let length: f64 = blocks(&scene)
+            .filter(|(id, along, _)| {
+                matches!(id, ShapeId::Queued { output, .. } if *output == port)
+                    && queue.along.distance(along.from) < queue.width / 2.0
+            })
+            .map(|(_, along, _)| along.length() + 0.8)
+            .sum();
+        let mut bytes = 0;
+        world.queued_frames(spec.node("s1").expect("s1"), |frame| {
+            bytes += if frame.output == port { u64::from(frame.bytes) } else { 0 };
+        });
+        let expected = share(bytes, egress_limit(&view)) * queue.along.length();
+        assert!((length - expected).abs() < 2.0, "{port:?}: {length} {expected}");
+        checked += usize::from(bytes > 0);
+    }
+    assert!(checked > 0, "something waits");
+}
+
+#[test]
+fn a_queue_has_no_more_blocks_than_can_be_seen() {
+    let (_, layout, scene) = onto("#/preset/incast", Time::from_us(60), "s1");
+    let mut checked = 0;
+    for shape in &scene.shapes {
+        let (ShapeId::Queue(port, _), Body::Trough { along, .. }) = (shape.id, &shape.body) else { continue };
+        let blocks = blocks(&scene).filter(|(_, block, _)| along.distance(block.from) < 1.0).count();
+        assert!(count(blocks) <= along.length() / LEAST + 2.0, "{blocks} blocks in {port:?}");
+        checked += blocks;
+    }
+    assert!(checked > 10 && layout.times() > 1.0);
+}
+
+#[test]
+fn memory_of_another_scene_changes_nothing() {
+    let mut memory = QueueMemory::default();
+    for link in ["#/preset/islip", "#/preset/pause", "#/preset/victim"] {
+        let (world, positions) = world(link, Time::from_us(20));
+        let whole = Layout::new(world.spec(), &positions, DESK);
+        let layout = whole.seen(Camera::new(4.0, Point::new(0.5, 0.5)));
+        let fresh = drawn(&world, &layout, &mut QueueMemory::default());
+        assert_eq!(drawn(&world, &layout, &mut memory), fresh, "{link}");
+    }
+}
+
+#[test]
+fn queues_of_the_sides_of_a_switch_do_not_cross() {
+    for preset in &fabric_sim::document::PRESETS {
+        let document = preset.document();
+        let spec = document.compile().unwrap();
+        let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
+        let positions: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
+        let layout = Layout::new(&spec, &positions, DESK).seen(Camera::new(6.0, Point::new(0.5, 0.5)));
+        for (index, node) in spec.nodes.iter().enumerate() {
+            if node.kind == NodeKind::Host || !layout.shows_queues(index, false) {
+                continue;
+            }
+            let lanes = layout.lanes.len();
+            let bars = |port: u32| {
+                [BarKind::Ingress, BarKind::Egress]
+                    .into_iter()
+                    .flat_map(move |kind| (0..lanes).map(move |rank| (port, kind, rank)))
+            };
+            let all: Vec<QueueBar> = node
+                .ports
+                .clone()
+                .flat_map(bars)
+                .map(|(port, kind, rank)| layout.queue(PortId(port), kind, rank, lanes))
+                .collect();
+            for (n, one) in all.iter().enumerate() {
+                for other in &all[n + 1..] {
+                    let apart = (0..=10u32).all(|step| {
+                        let point = one.along.at(f64::from(step) / 10.0);
+                        other.along.distance(point) >= f64::midpoint(one.width, other.width) - 1e-6
+                            || !other.along.is_beside(point) && !one.along.is_beside(point)
+                    });
+                    assert!(apart, "{}: {} {one:?} {other:?}", preset.name, node.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_chosen_flow_dims_the_frames_of_others() {
+    let (world, layout, scene) = onto("#/preset/victim", Time::from_us(40), "s1");
+    let of = |scene: &Scene, flow: FlowId| -> Vec<(bool, f64)> {
+        let own = |id: ShapeId| match id {
+            ShapeId::Queued { flow: own, .. } | ShapeId::Frame { flow: own, .. } => Some(own == flow),
+            _ => None,
+        };
+        scene.shapes.iter().filter_map(|shape| Some((own(shape.id)?, shape.alpha))).collect()
+    };
+    let flow = scene.shapes.iter().find_map(|shape| match shape.id {
+        ShapeId::Queued { flow, .. } => Some(flow),
+        _ => None,
+    });
+    let flow = flow.expect("a frame waits");
+    let way = world.way_of(flow).expect("it arrives");
+    let lit = scene.of_flow(&layout, flow, &way);
+    let (own, others): (Vec<_>, Vec<_>) = of(&lit, flow).into_iter().partition(|(own, _)| *own);
+    assert!(!own.is_empty() && !others.is_empty());
+    assert!(own.iter().all(|(_, alpha)| *alpha > 0.9));
+    assert!(others.iter().all(|(_, alpha)| *alpha < 0.3));
+}

@@ -1,0 +1,71 @@
+//! Frames that wait in one switch, one by one, for display.
+
+use crate::fabric::crossbar::VoqId;
+use crate::fabric::frame::{Frame, FrameKind};
+use crate::ids::{FlowId, NodeId, PortId, priorities};
+use crate::wire::Ecn;
+
+use super::World;
+use super::state::lane;
+
+/// Frame that waits in a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct QueuedFrame {
+    /// Port by which it came.
+    pub input: PortId,
+    /// Port by which it leaves.
+    pub output: PortId,
+    /// 0 to 7.
+    pub priority: u8,
+    /// Whether it waits in a VOQ, in front of the crossbar; otherwise in the egress queue.
+    pub in_voq: bool,
+    /// Frame bytes, from header to FCS.
+    pub bytes: u16,
+    /// Kind of frame.
+    pub kind: FrameKind,
+    /// Flow.
+    pub flow: FlowId,
+    /// Sequence number within the flow.
+    pub sequence: u32,
+    /// ECN field.
+    pub ecn: Ecn,
+}
+
+impl World {
+    /// Calls `each` for every frame that waits in `switch`: by output and priority, the frames of
+    /// the egress queue first to leave first, then those of the VOQs by input. Frames that cross
+    /// the crossbar are left out. Does nothing for a host.
+    pub fn queued_frames(&self, switch: NodeId, mut each: impl FnMut(QueuedFrame)) {
+        let node = &self.spec.nodes[switch.index()];
+        let Some(number) = node.switch() else { return };
+        let matrix = self.state.crossbars[number].as_ref();
+        let frames = &self.state.frames;
+        let queued = |frame: &Frame, input, output, priority, in_voq| QueuedFrame {
+            input,
+            output,
+            priority,
+            in_voq,
+            bytes: frame.bytes,
+            kind: frame.kind,
+            flow: frame.flow,
+            sequence: frame.sequence,
+            ecn: frame.ecn,
+        };
+        for (number, port) in (0u8..).zip(node.ports.clone()) {
+            let output = PortId(port);
+            for priority in priorities(u8::MAX) {
+                let queue = &self.state.queues[lane(output.index(), priority)];
+                for frame in queue.frames.iter(frames) {
+                    each(queued(frame, frame.ingress(), output, priority, false));
+                }
+                let Some(matrix) = matrix else { continue };
+                for (input, port) in (0u8..).zip(node.ports.clone()) {
+                    let way = VoqId { input, output: number, priority };
+                    for frame in matrix.crossbar.voqs().frames_of(frames, way) {
+                        each(queued(frame, PortId(port), output, priority, true));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! The section of the fabric in the picture: wheel, fingers, buttons, and a menu of what to go to.
+
+use std::sync::Arc;
+
+use fabric_sim::document;
+use fabric_sim::ids::{FlowId, NodeId, PortId};
+use leptos::prelude::*;
+use web_sys::WheelEvent;
+
+use crate::lab::Command;
+use crate::scene::{Camera, Choice, Drag, Layout, Point, Viewport};
+use crate::ui::Desk;
+use crate::ui::finder::Finder;
+use crate::ui::icon::{Glyph, Icon};
+
+/// Magnification by a button or a key, and by a pixel of a wheel and of two fingers on a trackpad.
+const CLOSER: f64 = 1.5;
+const WHEEL: f64 = 0.0016;
+const PINCH: f64 = 0.01;
+/// Pixels of a line of a wheel that counts those.
+const LINE: f64 = 33.0;
+/// Share of the viewport by which a key pans.
+const PAN: f64 = 0.2;
+
+/// Camera over the fabric of a desk.
+#[derive(Clone, Copy)]
+pub struct View {
+    desk: Desk,
+    /// The whole fabric.
+    plan: Memo<Option<Arc<Layout>>>,
+    camera: Memo<Camera>,
+}
+
+impl View {
+    /// Camera over `plan`.
+    pub fn new(desk: Desk, plan: Memo<Option<Arc<Layout>>>) -> Self {
+        let camera = Memo::new(move |_| {
+            let camera = desk.still.with(|still| still.camera);
+            camera.map_or(Camera::WHOLE, |camera| {
+                let (x, y) = camera.centre();
+                Camera::new(camera.times(), Point::new(x, y))
+            })
+        });
+        Self { desk, plan, camera }
+    }
+
+    /// The section in view. Tracked.
+    pub fn camera(self) -> Camera {
+        self.camera.get()
+    }
+
+    fn viewport(self) -> Viewport {
+        let plan = self.plan.get_untracked();
+        plan.map_or(Viewport { width: 1.0, height: 1.0 }, |plan| plan.viewport)
+    }
+
+    /// A point in pixels as shares of the viewport.
+    fn share(self, at: Point) -> Point {
+        let view = self.viewport();
+        Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
+    }
+
+    fn show(self, camera: Camera) {
+        if camera != self.camera.get_untracked() {
+            let written = document::Camera::new(camera.times, (camera.centre.x, camera.centre.y));
+            self.desk.act(Command::Camera(written));
+        }
+    }
+
+    /// A gesture moves the picture.
+    pub fn drag(self, Drag { at, times, by }: Drag) {
+        let by = self.share(by);
+        let camera = self.camera.get_untracked().scaled(self.share(at), times);
+        self.show(camera.moved(Point::new(-by.x, -by.y)));
+    }
+
+    /// A wheel turns, or two fingers on a trackpad move.
+    pub fn wheeled(self, event: &WheelEvent) {
+        event.prevent_default();
+        let unit = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { LINE } else { 1.0 };
+        let (x, y) = (unit * event.delta_x(), unit * event.delta_y());
+        let pinches = event.ctrl_key() || event.meta_key();
+        let camera = self.camera.get_untracked();
+        if !pinches && (event.shift_key() || x.abs() > y.abs()) {
+            let aside = if x == 0.0 { Point::new(y, 0.0) } else { Point::new(x, 0.0) };
+            return self.show(camera.moved(self.share(aside)));
+        }
+        let at = Point::new(f64::from(event.offset_x()), f64::from(event.offset_y()));
+        let each = if pinches && y.abs() < LINE { PINCH } else { WHEEL };
+        self.show(camera.scaled(self.share(at), (-each * y).exp()));
+    }
+
+    /// Closer or further away, about the selected node if it is in view.
+    fn scale(self, by: f64) {
+        let camera = self.camera.get_untracked();
+        let at = self.selected().and_then(|node| {
+            let plan = self.plan.get_untracked()?;
+            let at = self.share(camera.place(plan.nodes.get(node.index())?.centre, plan.viewport));
+            let is_in_view = (0.0..=1.0).contains(&at.x) && (0.0..=1.0).contains(&at.y);
+            is_in_view.then_some(at)
+        });
+        self.show(camera.scaled(at.unwrap_or(Point::new(0.5, 0.5)), by));
+    }
+
+    fn selected(self) -> Option<NodeId> {
+        self.desk.still.with_untracked(|still| {
+            let port = still.stage.spec.ports.get(still.selected.port.index())?;
+            Some(port.node)
+        })
+    }
+
+    /// The camera goes to a node, so that it fills most of the picture.
+    fn visit(self, node: NodeId) {
+        let Some(plan) = self.plan.get_untracked() else { return };
+        if let Some(rect) = plan.nodes.get(node.index()) {
+            self.show(Camera::onto(rect, plan.viewport));
+        }
+    }
+
+    /// Goes to what the menu calls `value`: a node, or a flow.
+    fn find(self, value: &str) {
+        let Some((kind, number)) = value.split_at_checked(1) else { return };
+        let Ok(number) = number.parse::<usize>() else { return };
+        if kind == "f" {
+            self.desk.act(Command::Flow(FlowId::new(number)));
+            return self.show(Camera::WHOLE);
+        }
+        let (port, priority) = self.desk.still.with_untracked(|still| {
+            let node = still.stage.spec.nodes.get(number);
+            (node.map(|node| PortId(node.ports.start)), still.selected.priority)
+        });
+        if let Some(port) = port {
+            self.desk.act(Command::Select(port, priority));
+            self.visit(NodeId::new(number));
+        }
+    }
+}
+
+/// Buttons of the camera, which keys press as well, and the menu of nodes and flows.
+#[component]
+pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
+    let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);
+    let flows = desk.flow_choices();
+    let edition = desk.edition();
+    let choices = Memo::new(move |_| {
+        let nodes: Vec<Choice> = edition.with(|spec| {
+            let name = |(n, node): (usize, &fabric_sim::spec::Node)| (format!("n{n}"), node.name.clone());
+            spec.nodes.iter().enumerate().map(name).collect()
+        });
+        let flows = flows.get().into_iter().map(|(n, name)| (format!("f{n}"), format!("flow {name}")));
+        nodes.into_iter().chain(flows).collect::<Vec<Choice>>()
+    });
+    let chosen = Signal::derive(String::new);
+    let choose = Callback::new(move |value: String| view.find(&value));
+    let pan =
+        move |x: f64, y: f64| view.show(view.camera.get_untracked().moved(Point::new(PAN * x, PAN * y)));
+    // Keys press these; they are for keys alone.
+    let pans = [("left", -1.0, 0.0), ("right", 1.0, 0.0), ("up", 0.0, -1.0), ("down", 0.0, 1.0)]
+        .map(|(name, x, y)| {
+            view! { <button hidden tabindex="-1" aria-hidden="true" data-testid=format!("fabric-{name}") on:click=move |_| pan(x, y)></button> }
+        })
+        .collect_view();
+    view! {
+        <div class="camera" role="group" aria-label="Section of the fabric" class:whole=whole>
+            <Finder choices chosen choose label="Go to a node or a flow" id="fabric-find" none="Go to\u{2026}"/>
+            <button class="button icon plain" aria-label="More of the fabric ({)" title="More of the fabric ({)"
+                data-testid="fabric-out" disabled=whole on:click=move |_| view.scale(1.0 / CLOSER)><Icon glyph=Glyph::Further/></button>
+            <button class="button icon plain" aria-label="Enlarge the fabric (})" title="Enlarge the fabric (}), or turn the wheel over it"
+                data-testid="fabric-in" on:click=move |_| view.scale(CLOSER)><Icon glyph=Glyph::Nearer/></button>
+            <button class="button icon plain" aria-label="The whole fabric (shift Z)" title="The whole fabric (shift Z)"
+                data-testid="fabric-whole" disabled=whole on:click=move |_| view.show(Camera::WHOLE)><Icon glyph=Glyph::Whole/></button>
+            <button hidden tabindex="-1" aria-hidden="true" data-testid="fabric-node"
+                on:click=move |_| { if let Some(node) = view.selected() { view.visit(node); } }></button>
+            {pans}
+        </div>
+    }
+}

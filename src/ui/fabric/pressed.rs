@@ -1,0 +1,83 @@
+//! A mark in the picture under the pointer: it is dragged along its queue, as in the panel.
+
+use fabric_sim::document::params::Key;
+use fabric_sim::ids::PortId;
+use leptos::prelude::WithUntracked;
+
+use crate::lab::{Command, Picture};
+use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_bar};
+use crate::ui::Desk;
+use crate::ui::mark::wanted;
+
+/// A mark that is dragged.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pressed {
+    port: PortId,
+    priority: u8,
+    kind: MarkKind,
+    key: Key,
+    /// Bytes at the end of its queue when it was pressed: the axis stays while it is dragged.
+    limit: u64,
+    /// Bytes that it was dragged to last.
+    bytes: Option<u64>,
+}
+
+impl Pressed {
+    /// The mark of this kind at the queue of a port and priority; `None` if no hand moves it.
+    pub fn new(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Self> {
+        let bar = bar(picture, port, priority, kind)?;
+        Some(Self { port, priority, kind, key: kind.key()?, limit: bar.limit, bytes: None })
+    }
+
+    /// Selects its queue, so that the panel shows what is dragged.
+    pub fn select(self, desk: Desk) {
+        desk.act(Command::Select(self.port, self.priority));
+    }
+
+    /// Drags the mark to `at`.
+    pub fn drag(&mut self, desk: Desk, layout: &Layout, at: Point) {
+        let Some(rank) = layout.lanes.iter().position(|lane| *lane == self.priority) else { return };
+        let queue = layout.queue(self.port, self.side(), rank, layout.lanes.len());
+        let mark = desk.picture.with_untracked(|picture| {
+            let bar = bar(picture, self.port, self.priority, self.kind)?;
+            bar.marks.iter().find(|mark| mark.kind == self.kind).copied()
+        });
+        if let Some(mark) = mark {
+            let bytes = wanted(&mark, queue.along.share_of(at), self.limit);
+            self.bytes = Some(bytes);
+            self.set(desk, bytes, false);
+        }
+    }
+
+    /// Ends the drag: its values become one edit.
+    pub fn drop(self, desk: Desk) {
+        if let Some(bytes) = self.bytes {
+            self.set(desk, bytes, true);
+            desk.let_go();
+        }
+    }
+
+    fn set(self, desk: Desk, bytes: u64, done: bool) {
+        let (key, value) = desk.picture.with_untracked(|picture| picture.moved(self.key, bytes));
+        desk.act(Command::Slide { key, value, done });
+    }
+
+    fn side(self) -> BarKind {
+        match self.kind {
+            MarkKind::Kmin | MarkKind::Kmax => BarKind::Egress,
+            _ => BarKind::Ingress,
+        }
+    }
+}
+
+/// The queue that a mark of this kind stands at.
+fn bar(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Bar> {
+    let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(priority)];
+    Some(match kind {
+        MarkKind::Kmin | MarkKind::Kmax => egress_bar(queue),
+        _ => {
+            let switch = picture.still.stage.spec.switch_of(port)?;
+            ingress_bar(&queue.pg, picture.view.pool_headroom.get(switch).copied().unwrap_or_default())
+        }
+    })
+}

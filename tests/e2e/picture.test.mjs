@@ -1,0 +1,255 @@
+// The picture of the fabric: the section in view, the queues inside switches, the chosen flow.
+import assert from 'node:assert/strict';
+
+import AxeBuilder from '@axe-core/playwright';
+
+import { address, addressLike, eventually, settled, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const LINK = { path: '#/preset/victim?t=40us', context: { viewport: DESK } };
+const P3 = [0x00, 0x72, 0xb2];
+
+const canvas = (page) => page.getByTestId('fabric-canvas');
+const node = (page, name) => page.locator('.topology .node', { has: page.locator(`text >> text=/^${name}$/`) }).locator('.box');
+
+/** The camera in the address; nothing without one. */
+async function camera(page) {
+  const found = /[?&]camera=([\d.]+)@([\d.]+),([\d.]+)/.exec(await address(page));
+  return found && found.slice(1).map(Number);
+}
+
+/** Waits for a camera that `check` accepts. */
+const seen = (page, check) =>
+  eventually(async () => {
+    const now = await camera(page);
+    assert.ok(now && check(now), await address(page));
+    return now;
+  });
+
+const whole = (page) => eventually(async () => assert.equal(await camera(page), null));
+
+/** How strongly a colour is on the canvas: the number of its pixels. */
+const pixels = (page, colour) =>
+  canvas(page).evaluate((shown, colour) => {
+    const copy = Object.assign(document.createElement('canvas'), { width: shown.width, height: shown.height });
+    const context = copy.getContext('2d');
+    context.drawImage(shown, 0, 0);
+    const { data } = context.getImageData(0, 0, copy.width, copy.height);
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4) count += colour.every((part, n) => Math.abs(data[at + n] - part) < 3) ? 1 : 0;
+    return count;
+  }, colour);
+
+/** What the picture says of the places inside a node, without what it says twice. */
+async function tips(page, name) {
+  const box = await node(page, name).boundingBox();
+  const said = new Set();
+  for (let x = 0.04; x < 1; x += 0.08) {
+    for (let y = 0.04; y < 1; y += 0.05) {
+      await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+      const tip = page.locator('.fabric .tip');
+      if (await tip.count()) said.add(await tip.textContent());
+    }
+  }
+  return [...said];
+}
+
+pageTest(
+  'the wheel, keys and buttons enlarge, pan and fit; the address carries it and is no new entry',
+  async (page) => {
+    await settled(page, '40us');
+    const entries = await page.evaluate(() => history.length);
+    const before = await node(page, 's1').boundingBox();
+    const at = { x: before.x + before.width / 2, y: before.y + before.height / 2 };
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.wheel(0, -400);
+    const [times] = await seen(page, ([times]) => times > 1.5);
+    await eventually(async () => {
+      const now = await node(page, 's1').boundingBox();
+      assert.ok(Math.abs(now.width - times * before.width) < 2, `${now.width} of ${before.width} × ${times}`);
+      assert.ok(Math.abs(now.x + now.width / 2 - at.x) < 4, 'what is under the pointer stays there');
+    });
+    await page.keyboard.press('}');
+    const [closer, x] = await seen(page, ([now]) => now > 1.3 * times);
+    await page.keyboard.press('ArrowRight');
+    await seen(page, ([now, right]) => now === closer && right > x);
+    await page.keyboard.press('{');
+    await seen(page, ([now]) => now < closer);
+    await page.keyboard.press('Z');
+    await whole(page);
+    assert.equal(await page.getByTestId('fabric-whole').isDisabled(), true);
+    await page.getByTestId('fabric-in').click();
+    await seen(page, () => true);
+    await page.getByTestId('fabric-whole').click();
+    await whole(page);
+    assert.equal(await page.evaluate(() => history.length), entries);
+  },
+  LINK,
+);
+
+pageTest(
+  'a drag moves the enlarged picture and selects nothing; a click still selects',
+  async (page) => {
+    await settled(page, '40us');
+    const selected = () => page.locator('.inspector h2').first().textContent();
+    const [, x, y] = await camera(page);
+    const before = await selected();
+    const box = await canvas(page).boundingBox();
+    const at = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(...at);
+    await page.mouse.down();
+    await page.mouse.move(at[0] + 60, at[1] + 30, { steps: 6 });
+    await page.mouse.up();
+    await seen(page, ([, left, up]) => left < x && up < y);
+    assert.equal(await selected(), before);
+  },
+  { path: '#/preset/victim?camera=3@0.5,0.5&t=40us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'a node is found by its name, and the link opens the same section',
+  async (page) => {
+    await settled(page, '40us');
+    await page.getByTestId('fabric-find').selectOption({ label: 's2' });
+    const now = await seen(page, ([times]) => times > 1.3);
+    await addressLike(page, /sel=s2/);
+    const frame = await page.locator('.fabric').boundingBox();
+    const box = await eventually(async () => {
+      const box = await node(page, 's2').boundingBox();
+      assert.ok(box.width > 150 && box.x >= frame.x - 1 && box.x + box.width <= frame.x + frame.width + 1, JSON.stringify(box));
+      return box;
+    });
+    await page.goto(`${(await page.evaluate(() => location.href)).replace(/end=\w+&?/, '')}`);
+    await page.reload();
+    await settled(page, '40us');
+    assert.deepEqual(await camera(page), now);
+    const again = await node(page, 's2').boundingBox();
+    assert.ok(Math.abs(again.width - box.width) < 2);
+  },
+  LINK,
+);
+
+pageTest(
+  'a camera that cannot be is refused in one line, and the rest of the link is shown',
+  async (page) => {
+    await settled(page, '40us');
+    await page.getByText('camera is "99@0.5,0.5", but must be').waitFor();
+    assert.equal(await camera(page), null);
+    assert.match(await address(page), /victim/);
+  },
+  { path: '#/preset/victim?camera=99@0.5,0.5&t=40us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'inside the switch stands the queue that the panel says is full',
+  async (page) => {
+    await settled(page, '10us');
+    const held = (await text(page, 'bar-ingress')).match(/([\d.]+ k?B)/)[1];
+    await page.keyboard.press('U');
+    await seen(page, () => true);
+    const said = await eventually(async () => {
+      const said = await tips(page, 's1');
+      assert.ok(said.some((tip) => tip.startsWith('ingress group')), said.join('; '));
+      return said;
+    });
+    assert.ok(said.some((tip) => tip.startsWith('egress queue')), said.join('; '));
+    assert.ok(said.some((tip) => tip.startsWith('XOFF of priority 3')), said.join('; '));
+    assert.ok(
+      said.some((tip) => tip.startsWith('ingress group') && tip.includes(held)),
+      `${held}: ${said.join('; ')}`,
+    );
+  },
+  { path: '#/preset/pause?t=10us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'a mark is dragged in the picture as in the panel',
+  async (page) => {
+    await settled(page, '10us');
+    await page.keyboard.press('U');
+    await seen(page, () => true);
+    const box = await node(page, 's1').boundingBox();
+    const find = async () => {
+      for (let y = 0.05; y < 1; y += 0.03) {
+        for (let x = 0.02; x < 0.5; x += 0.01) {
+          await page.mouse.move(box.x + x * box.width, box.y + y * box.height);
+          const tip = page.locator('.fabric .tip');
+          if ((await tip.count()) && (await tip.textContent()).startsWith('XOFF of priority 3')) {
+            return [box.x + x * box.width, box.y + y * box.height];
+          }
+        }
+      }
+      throw new Error('there is no XOFF');
+    };
+    const at = await eventually(find);
+    await page.mouse.down();
+    await page.mouse.move(at[0] + 12, at[1], { steps: 4 });
+    await page.mouse.up();
+    await addressLike(page, /xoff=/);
+  },
+  { path: '#/preset/pause?t=10us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'a chosen flow dims the rest, until it is let go',
+  async (page) => {
+    await settled(page, '40us');
+    const all = await eventually(async () => {
+      const now = await pixels(page, P3);
+      assert.ok(now > 100, `${now}`);
+      return now;
+    });
+    await page.getByTestId('fabric-find').selectOption({ label: 'flow victim to idle' }).catch(async () => {
+      const labels = await page.getByTestId('fabric-find').locator('option').allTextContents();
+      throw new Error(labels.join('; '));
+    });
+    await page.locator('.fabric.of-flow').waitFor();
+    assert.ok((await page.locator('.topology .strand.way').count()) >= 2);
+    await eventually(async () => assert.ok((await pixels(page, P3)) < 0.7 * all));
+    await page.keyboard.press('Escape');
+    await eventually(async () => {
+      assert.equal(await page.locator('.fabric.of-flow').count(), 0);
+      assert.ok((await pixels(page, P3)) > 0.9 * all);
+    });
+    assert.doesNotMatch(await address(page), /[?&]flow=/);
+  },
+  LINK,
+);
+
+pageTest(
+  'on a telephone two fingers enlarge, and the buttons lead back',
+  async (page) => {
+    await settled(page, '10us');
+    const box = await canvas(page).boundingBox();
+    const [x, y] = [box.width / 2, box.height / 2];
+    await canvas(page).evaluate(
+      (target, [x, y]) => {
+        const frame = target.getBoundingClientRect();
+        const send = (type, pointerId, dx) =>
+          target.dispatchEvent(
+            new PointerEvent(type, {
+              pointerId, pointerType: 'touch', bubbles: true, clientX: frame.x + x + dx, clientY: frame.y + y, button: 0,
+            }),
+          );
+        send('pointerdown', 71, -20);
+        send('pointerdown', 72, 20);
+        for (const wide of [30, 45, 60]) {
+          send('pointermove', 71, -wide);
+          send('pointermove', 72, wide);
+        }
+        send('pointerup', 71, -60);
+        send('pointerup', 72, 60);
+      },
+      [x, y],
+    );
+    const [times] = await seen(page, ([times]) => times > 2);
+    assert.ok(times < 4, `${times}`);
+    const { violations } = await new AxeBuilder({ page }).include('.fabric').analyze();
+    assert.deepEqual(violations.map(({ id }) => id), []);
+    await page.getByTestId('fabric-whole').click();
+    await whole(page);
+  },
+  { path: '#/preset/pause?t=10us', context: { viewport: PHONE, hasTouch: true } },
+);
