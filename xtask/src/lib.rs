@@ -4,6 +4,7 @@
 //! that a second checkout, or the same one tomorrow, starts at once.
 
 pub mod bench_web;
+pub mod bless;
 pub mod bindgen;
 pub mod cli;
 pub mod counts;

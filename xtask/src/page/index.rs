@@ -73,7 +73,7 @@ fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     Ok(link)
 }
 
-/// What the browser loads at once, before it meets the script that wants it.
+/// Elements that make the browser load the program's files before it reaches the script.
 fn preloads(program: &Program) -> String {
     let module = integrity(&program.javascript);
     let wasm = integrity(&program.wasm);

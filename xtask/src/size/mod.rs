@@ -1,5 +1,4 @@
-//! What each dependency costs in the page's wasm, and what the page weighs as
-//! it travels.
+//! Size of each dependency in the page's wasm, and size of the page's files as they are sent.
 
 mod module;
 mod owner;
@@ -21,16 +20,17 @@ use crate::{dist, process, repo};
 pub use module::{Function, Module};
 pub use owner::owner;
 
-/// What is printed of functions; JSON has more.
+/// Number of functions in the printed list.
 const LARGEST: usize = 30;
+/// Number of functions in the JSON list.
 const LARGEST_JSON: usize = 300;
 
-/// What one crate, or one room of the repository's own, costs.
+/// Size of a crate, or of a top-level module of a crate of this repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// The crate, or the room.
+    /// Crate or module.
     pub owner: String,
-    /// How many functions.
+    /// Number of functions.
     pub functions: usize,
     /// Bytes of code.
     pub bytes: u64,
@@ -48,8 +48,7 @@ struct Figures {
     goal_brotli_bytes: u64,
 }
 
-/// Builds the page as it is shipped, counts and weighs it, and prints what came
-/// of it, as JSON if that is wished for.
+/// Builds the page as it is shipped, measures it, and prints the figures, as JSON if `json`.
 ///
 /// # Errors
 ///
@@ -99,15 +98,15 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The `count` largest.
+/// The `count` largest functions, in descending order of size.
 fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
     functions.truncate(count);
     functions
 }
 
-/// The module that is shipped, with its names: the same file that the page's
-/// build optimised is optimised in the same way, but for the names.
+/// Shipped module with the names of its functions: the output of the page's build, optimised in the
+/// same way, but with names.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let bound = repo::target().join("size");
     bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;
@@ -128,14 +127,14 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     Ok(module)
 }
 
-/// The one wasm file of the page.
+/// Path of the page's wasm file.
 fn shipped(folder: &Path) -> Result<PathBuf> {
     let files = repo::files_ending_with(&folder.to_string_lossy(), ".wasm");
     let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };
     Ok(file.clone())
 }
 
-/// What each crate or room costs, the dearest first.
+/// Size of each crate or module, in descending order.
 fn shares(functions: &[Function]) -> Vec<Share> {
     let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for function in functions {
@@ -149,7 +148,7 @@ fn shares(functions: &[Function]) -> Vec<Share> {
     shares
 }
 
-/// In hundredths of `all`, with one place behind the point.
+/// Percentage with one decimal place; "0.0" if `all` is 0.
 fn percent(part: u64, all: u64) -> String {
     let thousandths = (part * 1_000).checked_div(all).unwrap_or(0);
     format!("{}.{}", thousandths / 10, thousandths % 10)

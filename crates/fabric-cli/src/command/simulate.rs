@@ -51,7 +51,7 @@ impl Progress {
         Self { bar, most: u64::MAX }
     }
 
-    /// The same of a run of at most so many events.
+    /// Limits the run to `most` events.
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self

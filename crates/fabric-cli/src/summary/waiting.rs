@@ -1,4 +1,4 @@
-//! Who waits at the end, for what, and what watchdogs made of it.
+//! Queues that wait at the end, their causes, and the decisions of watchdogs.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,12 @@ use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CircleReport
 
 use super::short;
 
-/// Causes and verdicts beyond these many are counted, not listed.
+/// Largest number of causes and decisions that are listed; further ones are counted.
 const ROOTS: usize = 5;
-/// Flows beyond these many are counted, not named.
+/// Largest number of flows that are named; further ones are counted.
 const NAMES: usize = 8;
 
-/// Deadlocks and circles of waits there are, and whether there can be any.
+/// Writes the deadlocks, the other cycles of waits, and whether a deadlock can form.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -170,7 +170,7 @@ fn wait(n: usize) -> String {
     format!("{} {}", count(n, "queue"), if n == 1 { "waits" } else { "wait" })
 }
 
-/// What watchdogs believed, and what was true.
+/// Writes the decisions of watchdogs beside the true state.
 pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());

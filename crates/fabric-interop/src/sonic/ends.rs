@@ -20,7 +20,7 @@ pub struct Mismatch {
     pub reason: String,
 }
 
-/// One end of a link, with everything that is compared.
+/// End of a link, with everything that is compared.
 struct Side<'a> {
     plan: &'a Plan,
     number: usize,

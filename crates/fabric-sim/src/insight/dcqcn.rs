@@ -94,7 +94,8 @@ impl Fluid {
         1.0 - unmarked(p, self.alpha_timer * self.rate)
     }
 
-    /// What CNPs cut beyond what increases add, at marking probability `p`.
+    /// Reduction by CNPs minus growth by increases, at marking probability `p`; zero at the fixed
+    /// point.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
         // Increases, of which kind, and those of them beyond the fast recoveries.

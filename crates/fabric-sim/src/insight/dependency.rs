@@ -61,8 +61,7 @@ fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     found
 }
 
-/// What a host makes of what comes in there: requests of one priority wait
-/// until data of another has left.
+/// Dependency within a host: requests of one priority wait until data of another has left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     /// The host's port.

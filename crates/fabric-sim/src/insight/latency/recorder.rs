@@ -39,17 +39,16 @@ pub struct Waterfalls {
     kept: Vec<Waterfall>,
 }
 
-/// Which copy of a frame: flow, sequence, and when it was made, which tells what
-/// is sent again from what was lost; and the port that it left last. Where frames
-/// go in circles it may have left by that port before: the switches that it may still
-/// pass tell one time from the next.
+/// Copy of a frame under way: flow, sequence, time of creation, which tells a retransmission from
+/// the original, and the port by which it left last. A frame in a routing loop may leave by a port
+/// twice; the remaining hop limit tells the passes apart.
 type Place = (FlowId, u32, Time, PortId);
 
 fn place(frame: &Frame, port: PortId) -> Place {
     (frame.flow, frame.sequence, frame.born, port)
 }
 
-/// Which waterfalls are kept whole.
+/// Frames of which the whole waterfall is kept.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     None,
@@ -169,14 +168,14 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// The frame that left `from` last, before a switch has counted it or after that.
+    /// Key of the frame that left `from` last, whether or not a switch has counted the hop yet.
     fn key(&self, frame: &Frame, from: PortId) -> (Place, u8) {
         let key = (place(frame, from), frame.hops);
         if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }
     }
 
-    /// One of the copies of the frame that left `from` last. Of several that have come as far
-    /// the first: which is which makes no difference to all of them together.
+    /// Copy of the frame that left `from` last. Of several copies the first is taken: they are
+    /// interchangeable.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
         let Entry::Occupied(mut all) = self.under_way.entry(self.key(frame, from)) else { return None };
         let first = all.get_mut().front_mut()?;

@@ -32,7 +32,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     to_come.chunk_by(alike).map(sentence).collect()
 }
 
-/// What an action does, and where.
+/// Effect of an action and its place, as a clause.
 fn words(world: &World, action: &Action) -> String {
     let spec = world.spec();
     let port = |port: PortId| spec.port_name(port);

@@ -36,7 +36,7 @@ pub(super) fn deaf(world: &World, found: &mut Found) {
     }
 }
 
-/// What a flow is that no receiver acknowledges.
+/// Description of a flow whose receivers send no acks.
 const fn what(operation: &Operation) -> &'static str {
     match operation {
         Operation::Multicast(_) => "a multicast",
