@@ -113,17 +113,24 @@ pub fn run(tools: &Toolbox) -> Result<bool> {
         let captured = capture(&mut tests_of(tools, package))?;
         if captured.ok {
             let passed = counts::libtest(&captured.output).passed;
-            ensure!(passed == tests as u64, "{package}: {passed} of {tests} tests ran; correct RECORDS in xtask/src/bless.rs");
+            ensure!(
+                passed == tests as u64,
+                "{package}: {passed} of {tests} tests ran; correct RECORDS in xtask/src/bless.rs"
+            );
         } else {
             println!("{}", captured.output.trim_end());
             is_good = false;
         }
     }
-    let changed = capture(process::command("git").args(["diff", "--stat", "--"]).args(RECORDS.map(|record| record.file)))?;
+    let changed = capture(
+        process::command("git").args(["diff", "--stat", "--"]).args(RECORDS.map(|record| record.file)),
+    )?;
     ensure!(changed.ok, "{}", changed.output.trim_end());
     match changed.output.trim_end() {
         "" => println!("No record differs from the last commit."),
-        list => println!("{list}\nRead `git diff` before you commit: each changed line is a changed behaviour."),
+        list => {
+            println!("{list}\nRead `git diff` before you commit: each changed line is a changed behaviour.")
+        }
     }
     Ok(is_good)
 }

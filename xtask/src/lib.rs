@@ -4,8 +4,8 @@
 //! that a second checkout, or the same one tomorrow, starts at once.
 
 pub mod bench_web;
-pub mod bless;
 pub mod bindgen;
+pub mod bless;
 pub mod cli;
 pub mod counts;
 pub mod disk;

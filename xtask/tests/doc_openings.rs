@@ -114,7 +114,11 @@ fn banned_openings_of_doc_comments_only_become_fewer() -> Result<()> {
             writeln!(wrong, "{name}: {} banned openings, {most} recorded:", found.len())?;
             found.iter().try_for_each(|line| writeln!(wrong, "  {line}"))?;
         } else if found.len() + SLACK < most && env::var_os("BLESS").is_none() {
-            writeln!(wrong, "{name}: {} banned openings, {most} recorded; run `cargo xtask bless`", found.len())?;
+            writeln!(
+                wrong,
+                "{name}: {} banned openings, {most} recorded; run `cargo xtask bless`",
+                found.len()
+            )?;
         }
     }
     if env::var_os("BLESS").is_some() {

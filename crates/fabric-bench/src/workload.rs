@@ -1,5 +1,7 @@
 //! Workloads, and the figures of a run.
 
+mod documents;
+
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, Problems};
@@ -28,24 +30,20 @@ pub struct Workload {
     pub name: &'static str,
     /// Unit in which its speed is given.
     pub unit: Unit,
-    document: &'static str,
+    generate: fn() -> String,
 }
 
 /// W1: 16 senders of 10 MB each to one receiver over one switch.
-pub const W1: Workload = Workload::of_hops("w1", include_str!("../../../benches/w1.json"));
+pub const W1: Workload = Workload::of_hops("w1", documents::w1);
 
 /// All workloads, in the order of `docs/speed.md`.
 pub const WORKLOADS: [Workload; 6] = [
     W1,
-    Workload::of_hops("w1d", include_str!("../../../benches/w1d.json")),
-    Workload::of_hops("w1l", include_str!("../../../benches/w1l.json")),
-    Workload::of_hops("crossbar", include_str!("../../../benches/crossbar.json")),
-    Workload::of_hops("w2", include_str!("../../../benches/w2.json")),
-    Workload {
-        name: "deadlock-250ms",
-        unit: Unit::Events,
-        document: include_str!("../../../benches/deadlock-250ms.json"),
-    },
+    Workload::of_hops("w1d", documents::w1d),
+    Workload::of_hops("w1l", documents::w1l),
+    Workload::of_hops("crossbar", documents::crossbar),
+    Workload::of_hops("w2", documents::w2),
+    Workload { name: "deadlock-250ms", unit: Unit::Events, generate: documents::deadlock_250ms },
 ];
 
 /// Incast of W1L for the bare loop: the frames, thresholds and links of the workload.
@@ -114,8 +112,8 @@ impl Figures {
 }
 
 impl Workload {
-    const fn of_hops(name: &'static str, document: &'static str) -> Self {
-        Self { name, unit: Unit::Hops, document }
+    const fn of_hops(name: &'static str, generate: fn() -> String) -> Self {
+        Self { name, unit: Unit::Hops, generate }
     }
 
     /// Workload called `name`; `None` if there is none.
@@ -124,12 +122,18 @@ impl Workload {
         WORKLOADS.iter().find(|workload| workload.name == name)
     }
 
+    /// Document of the workload as JSON, on one line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        (self.generate)()
+    }
+
     /// Document of the workload.
     ///
     /// # Errors
     /// If it is wrong; a test checks that none is.
     pub fn document(&self) -> Result<Document, Problems> {
-        Document::parse(self.document)
+        Document::parse(&self.text())
     }
 
     /// Compiled fabric of the workload.

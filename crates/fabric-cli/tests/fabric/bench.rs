@@ -91,12 +91,19 @@ fn growth_is_measured_and_drawn() {
 }
 
 #[test]
+fn the_document_of_a_workload_is_printed() {
+    let document = json(&["bench", "w1", "--document"]);
+    assert_eq!((&document["name"], document["flows"].as_array().unwrap().len()), (&"w1".into(), 16));
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused() {
     for (arguments, expected) in [
         (vec!["bench", "w3"], "[possible values: w1, w1d, w1l, crossbar, w2, deadlock-250ms, clone, seek"),
         (vec!["bench", "w1", "--runs", "-1"], "-1 is not in 1..=100"),
         (vec!["bench", "w1", "--runs", "0"], "0 is not in 1..=100"),
         (vec!["bench", "w1", "--svg", "w1.svg"], "--svg: only growth has a picture"),
+        (vec!["bench", "clone", "--document"], "--document: only workloads have a document"),
         (vec!["bench", "w1", "--only", "PFC off"], "--only: only cost and growth have variants"),
         (vec!["bench", "cost", "--only", "none"], "--only: cost has no \"none\"; there are: as it is; XOFF"),
         (

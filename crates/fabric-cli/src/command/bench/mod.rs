@@ -35,6 +35,9 @@ pub struct Bench {
     /// Print the figures as JSON
     #[arg(long)]
     json: bool,
+    /// Print the document of the workload instead, without measuring it
+    #[arg(long, conflicts_with = "json")]
+    document: bool,
     /// Runs of each, in turn; the fastest of each counts
     #[arg(long, default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
@@ -68,6 +71,11 @@ impl Bench {
             return Err("--svg: only growth has a picture".into());
         }
         self.has_all_of_only()?;
+        if self.document {
+            let workload = Workload::find(&self.name).ok_or("--document: only workloads have a document")?;
+            writeln!(out, "{}", workload.text())?;
+            return Ok(());
+        }
         if !COUNTS && !self.json {
             writeln!(out, "built with --cfg uncounted: what is only read is not counted")?;
         }
