@@ -126,11 +126,11 @@ pub fn run(tools: &Toolbox) -> Result<bool> {
         process::command("git").args(["diff", "--stat", "--"]).args(RECORDS.map(|record| record.file)),
     )?;
     ensure!(changed.ok, "{}", changed.output.trim_end());
-    match changed.output.trim_end() {
-        "" => println!("No record differs from the last commit."),
-        list => {
-            println!("{list}\nRead `git diff` before you commit: each changed line is a changed behaviour.")
-        }
+    let list = changed.output.trim_end();
+    if list.is_empty() {
+        println!("No record differs from the last commit.");
+    } else {
+        println!("{list}\nRead `git diff` before you commit: each changed line is a changed behaviour.");
     }
     Ok(is_good)
 }

@@ -77,7 +77,10 @@ fn every_link_ever_written_leads_to_its_state() {
         }
         std::fs::write(&path, &file).unwrap();
     } else {
-        assert_eq!(missing, [""; 0], "{FILES:?} lack links of today: after a new preset or parameter, run `cargo xtask bless`");
+        assert_eq!(
+            missing, [""; 0],
+            "{FILES:?} lack links of today: after a new preset or parameter, run `cargo xtask bless`"
+        );
     }
     let first = std::fs::read_to_string(&first).unwrap();
     let lines = first.lines().map(|line| (line, Seal::Missing));

@@ -56,7 +56,10 @@ fn the_manual_says_what_the_table_says() {
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &whole).unwrap();
     } else {
-        assert_eq!(manual, whole, "docs/links.md: after a change of the table of keys, run `cargo xtask bless`");
+        assert_eq!(
+            manual, whole,
+            "docs/links.md: after a change of the table of keys, run `cargo xtask bless`"
+        );
     }
 }
 
