@@ -144,5 +144,7 @@ impl Capture {
 fn find(spec: &Spec, name: &str) -> Result<PortId, String> {
     let ids = (0..spec.ports.len()).map(PortId::new);
     let found = ids.into_iter().find(|id| spec.port_name(*id) == name);
-    found.ok_or_else(|| format!("there is no port \"{name}\"; ports are named as s1.2"))
+    found.ok_or_else(|| {
+        format!("--port: there is no port \"{name}\"; name it as node and number, such as s1.2")
+    })
 }

@@ -134,8 +134,9 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
 
 fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String, String> {
     let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.port_name(*port) == lane.port);
-    let port =
-        port.ok_or_else(|| format!("--queue: there is no port \"{}\"; ports are named as s1.2", lane.port))?;
+    let port = port.ok_or_else(|| {
+        format!("--queue: there is no port \"{}\"; name it as node and number, such as s1.2", lane.port)
+    })?;
     let (mut ingress, mut egress) = (Trace::default(), Trace::default());
     let (mut xoff, mut before) = (Vec::new(), (0.0, 0.0));
     let mut peaks = (0, 0);

@@ -52,7 +52,7 @@ fn vary(text: &str) -> Result<Variation, String> {
 
 fn measures() -> String {
     let rows = MEASURES.iter().map(|one| format!("{} ({})", one.name, one.help));
-    format!("What to measure, one or more of: {}", rows.collect::<Vec<_>>().join("; "))
+    format!("Measures, one or more of: {}", rows.collect::<Vec<_>>().join("; "))
 }
 
 impl Sweep {
