@@ -63,7 +63,7 @@ enum Action {
     Path,
 }
 
-/// Parses the command line and does what it says.
+/// Parses the command line and runs the command.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(Cli::parse().command) {

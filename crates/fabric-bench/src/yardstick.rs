@@ -106,7 +106,7 @@ struct Loop {
     now: u64,
     ports: Vec<Port>,
     left: Vec<u32>,
-    /// By ingress port of the switch: bytes held, bytes ever received.
+    /// Bytes held, and bytes received so far, indexed by ingress port of the switch.
     held: Vec<[u64; 2]>,
     asked: Vec<bool>,
     hops: u64,

@@ -18,8 +18,8 @@ use clap::Parser;
 use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
-/// Counts what is allocated, for `fabric bench`. The event loop allocates
-/// nothing, so it costs the loop nothing.
+/// Allocator that counts, for `fabric bench`. The event loop does not allocate, so counting costs
+/// it nothing.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
@@ -65,8 +65,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends with what is wrong with the arguments, or with the help. clap quotes arguments as they are, so
-/// they are parsed again with what is not printable escaped.
+/// Exits with the message about wrong arguments, or with the help. clap quotes arguments unchanged,
+/// so they are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();

@@ -22,10 +22,10 @@ use crate::{Bounded, Unwritten};
 
 /// Capture file that is being written: an interface for each port, times in nanoseconds.
 pub struct CaptureFile<'a> {
-    /// Holds one block at a time.
+    /// Writer of one block at a time.
     writer: PcapNgWriter<Vec<u8>>,
     out: Bounded<'a>,
-    /// Bytes that are kept of each frame; `None`: all.
+    /// Bytes kept of each frame; `None` for all.
     snap: Option<u16>,
     frames: u64,
 }
@@ -99,7 +99,7 @@ fn failed(error: PcapError) -> Unwritten {
     Unwritten::Failed(io::Error::other(error))
 }
 
-/// Says who wrote the file, and how it differs from a capture of a real port.
+/// Section header: the writing program, and the differences from a capture of a real port.
 fn section(wanted: Wanted) -> Vec<SectionHeaderOption<'static>> {
     let of_ports = match wanted.port {
         Some(_) => "Both directions of one port.",

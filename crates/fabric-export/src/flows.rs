@@ -22,7 +22,7 @@ struct Row<'a> {
     size_bytes: Option<u64>,
     start_ps: u64,
     finish_ps: Option<u64>,
-    /// From start to finish.
+    /// Completion time: from start to finish.
     completion_ps: Option<u64>,
     sent_frames: u64,
     sent_bytes: u64,

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::{Bounded, Unwritten};
 
-/// The most bytes of a row, about: for refusals before a run.
+/// Approximate size of the longest row, in bytes, for refusals before a run.
 const ROW_BYTES: u64 = 64;
 
 /// Row of a port and priority, or of a flow; fields of the other are empty.
@@ -22,23 +22,23 @@ struct Row<'a> {
     node: &'a str,
     port: Option<u32>,
     priority: Option<u8>,
-    /// Waiting for this output.
+    /// Bytes that wait for this output.
     queue_bytes: Option<u64>,
     pg_reserve_bytes: Option<u64>,
     pg_shared_bytes: Option<u64>,
     pg_headroom_bytes: Option<u64>,
     /// Threshold of shared use; empty if off.
     xoff_bytes: Option<u64>,
-    /// 1: the peer has paused this priority of this port.
+    /// 1 if the peer has paused this priority of this port, else 0.
     is_paused: Option<u8>,
-    /// 1: this port wants the peer paused.
+    /// 1 if this port requests a pause of the peer, else 0.
     asks_pause: Option<u8>,
     flow: &'a str,
     /// Data frames delivered over the interval before, in bits per second.
     throughput_bps: Option<u64>,
     /// Payload delivered in order over the interval before.
     goodput_bps: Option<u64>,
-    /// Rate that the control of the flow allows; empty if nothing controls it.
+    /// Rate allowed by rate control, in bits per second; empty without rate control.
     allowed_bps: Option<u64>,
     delivered_bytes: Option<u64>,
     dropped_bytes: Option<u64>,
@@ -170,7 +170,7 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Priorities that some flow uses, also flows that actions start, and those that some port pauses.
+/// Mask of the priorities used by flows, including those that actions start, and by pause sources.
 fn in_use(world: &World) -> u8 {
     let spec = world.spec();
     let flows = world.flow_specs().fold(0, |mask, flow| mask | flow.priorities());

@@ -72,8 +72,7 @@ pub(super) fn build(
     Ok((compiled, Some(program)))
 }
 
-/// Downloads the crates, if any is missing: a build that lacks the network stops
-/// here with a line that says so.
+/// Downloads missing crates. Without the network, the build stops here with a clear message.
 pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     let fetched =
         process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
@@ -85,7 +84,7 @@ pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Where cargo leaves the program.
+/// Path of the compiled program.
 #[must_use]
 pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")

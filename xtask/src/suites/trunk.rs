@@ -1,5 +1,4 @@
-//! `trunk serve` and `trunk build` work for whoever has trunk, and make the
-//! page that all other suites look at.
+//! Comparison of trunk's page with the page that is built without trunk.
 
 use std::collections::BTreeMap;
 use std::env;

@@ -29,7 +29,7 @@ use crate::source::Source;
 
 /// Samples of a chart.
 const SAMPLES: u64 = 1_000;
-/// Intervals over which rates are means.
+/// Intervals over which rates are averaged.
 const RATES: u64 = 200;
 /// Size of a picture of the fabric, in pixels.
 const FABRIC: Viewport = Viewport { width: 1_200.0, height: 750.0 };
@@ -41,16 +41,17 @@ const CHART: (u32, u32) = (1_200, 420);
 pub struct Draw {
     #[command(flatten)]
     source: Source,
-    /// The file to write: PNG if its name ends with `.png`, else SVG; `-` for SVG on standard output
+    /// File to write: PNG if its name ends with `.png`, else SVG; `-` for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Draw the queues of this port and priority (`s1.0.p3`) over time: ingress group and egress queue
     #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with = "rates")]
     queue: Option<Lane>,
-    /// Draw the rates of this flow and of all others over time; default, without --queue: the fabric
+    /// Draw the rates of this flow and of all others over time [default without --queue: the
+    /// fabric]
     #[arg(long, value_name = "FLOW")]
     rates: Option<String>,
-    /// How far to run; default: the link's moment, or the document's horizon
+    /// Time to run to [default: the link's moment, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     /// Colours
@@ -63,9 +64,9 @@ pub struct Draw {
 /// Colours of a picture.
 #[derive(Clone, Copy, ValueEnum)]
 enum Colours {
-    /// Dark ink on light ground
+    /// Dark lines on a light background
     Light,
-    /// Light ink on dark ground
+    /// Light lines on a dark background
     Dark,
 }
 

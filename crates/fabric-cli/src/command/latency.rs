@@ -23,7 +23,7 @@ pub struct Latency {
     /// The frame, from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     frame: u32,
-    /// How far to run; default: the link's moment, or the document's horizon
+    /// Time to run to [default: the link's moment, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }

@@ -64,10 +64,10 @@ pub use side::SideFile;
 /// The fate of neighbours without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbours {
-    /// Each link to one becomes a host.
+    /// Each link to a neighbour becomes a host.
     #[default]
     Hosts,
-    /// None becomes a node: only links between given switches remain.
+    /// Neighbours are left out: only links between the given switches remain.
     None,
 }
 

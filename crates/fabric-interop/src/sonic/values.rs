@@ -8,7 +8,7 @@ use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 /// Values by name of the parameter. A parameter that is not there may have any value.
 type Values = BTreeMap<&'static str, String>;
 
-/// The start of a value of `egress_limit` that stands for a value of `egress_alpha`.
+/// Prefix of a value of `egress_limit` that gives a value of `egress_alpha`.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Values of a port and of its priorities.
@@ -237,7 +237,7 @@ fn is_word(value: &str) -> bool {
     value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The most frequent value, of several the one that comes first.
+/// Most frequent value; of several, the first.
 fn most_frequent<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for value in values {

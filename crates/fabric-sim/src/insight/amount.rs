@@ -1,5 +1,4 @@
-//! How sentences write amounts: in a unit that reads well, and exactly where
-//! that rounds.
+//! Amounts in sentences: in a convenient unit, and exactly where that would round.
 
 use crate::units::Time;
 
@@ -32,7 +31,8 @@ pub(super) fn grouped(number: impl Into<u64>) -> String {
     text
 }
 
-/// In the largest unit that it has one of, to three decimals, and whether that is all of it.
+/// Amount in the largest unit of which it has at least one, to three decimals, and whether that is
+/// exact.
 fn written(value: u64, units: &[(&str, u64)]) -> (String, bool) {
     let (unit, scale) = units.iter().rev().find(|(_, scale)| value >= *scale).unwrap_or(&units[0]);
     let step = (scale / 1_000).max(1);

@@ -36,7 +36,7 @@ pub struct Passed {
     pub comments: Vec<String>,
 }
 
-/// The most comments on what happened between two frames.
+/// Largest number of comments between two frames.
 const MOST_REMARKS: usize = 8;
 
 /// Recorder that hands each frame that passes to `sink`.

@@ -27,7 +27,7 @@ pub struct DependencyCycle {
     /// The shortest circle through the first of them, as the ports that send
     /// into its links: each waits for the next, the last for the first.
     pub ports: Vec<PortId>,
-    /// How many links are in some circle with these.
+    /// Number of links that share a cycle with these.
     pub entangled: usize,
     /// Whether only frames for unknown addresses, which leave by every port,
     /// go round.
@@ -80,8 +80,8 @@ fn turns(spec: &Spec) -> BTreeSet<Turn> {
     order::set(spec.flows.iter().filter_map(turn))
 }
 
-/// By ingress port of a switch: the ports of the switch by which frames that
-/// come in there may leave, as a set of port numbers.
+/// Output ports that frames from an ingress port of a switch may take, as a set of port numbers,
+/// indexed by ingress port.
 fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
     let mut feeds = vec![0u64; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
@@ -127,8 +127,8 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
     }
 }
 
-/// At switches that flood what they do not know, what comes in by a port may
-/// leave by every other. Whether there are any.
+/// Adds the outputs of switches that flood: a frame from one port may leave by every other port.
+/// Returns whether a switch floods.
 fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
     let mut any = false;
     for node in &spec.nodes {

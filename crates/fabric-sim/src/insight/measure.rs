@@ -102,8 +102,8 @@ impl Report {
 }
 
 impl Report {
-    /// Adds where the latency of each flow went, as `heard` from the
-    /// beginning of the report's window to its end.
+    /// Adds the components of each flow's latency that `heard` recorded over the window of the
+    /// report.
     #[must_use]
     pub fn with_components(mut self, heard: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {

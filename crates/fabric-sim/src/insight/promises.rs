@@ -1,5 +1,4 @@
-//! Credits between the two ends of a flow: what is left of them, and what a
-//! switch that knows nothing of them did to the rest.
+//! End-to-end credits of a flow: those left, and those of frames that switches dropped.
 
 use super::Mark;
 use super::amount::bytes;

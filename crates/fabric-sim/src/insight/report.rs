@@ -273,9 +273,9 @@ pub struct Conservation {
     pub replicated_bytes: u64,
     /// Delivered.
     pub delivered_bytes: u64,
-    /// In a cable, or in the transmitter that feeds it.
+    /// Bytes in a cable, or in the transmitter that feeds it.
     pub in_flight_bytes: u64,
-    /// In a switch, or in the queue of a NIC.
+    /// Bytes in a switch, or in the queue of a NIC.
     pub buffered_bytes: u64,
     /// Dropped, or discarded by the receiver.
     pub dropped_bytes: u64,

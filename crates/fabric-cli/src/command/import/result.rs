@@ -10,7 +10,7 @@ use fabric_interop::sonic::Import as Imported;
 use crate::output::{is_stdout, write_text};
 use crate::{Outcome, Refused, tell};
 
-/// Where the result goes.
+/// Destinations of the result.
 #[derive(Args)]
 pub(super) struct Written {
     /// The document to write, or `-` for standard output
@@ -54,7 +54,7 @@ impl Written {
     }
 }
 
-/// Refuses what is not modelled.
+/// Refuses settings without a counterpart.
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
         .list(List::NotModelled)

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::sheet::page;
 
-/// The answers to lessons as one page: what is right comes from the simulator, each run of `events` at most.
+/// Page with the answers of lessons. Right answers come from runs of the simulator, at most
+/// `events` events each.
 ///
 /// # Errors
 /// If a lesson's run does not come to its end.

@@ -44,7 +44,7 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Writes what is asked for; without anything, the list.
+    /// Performs the requested command; without one, lists the lessons.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(shelf::text(name)?.as_bytes())?;

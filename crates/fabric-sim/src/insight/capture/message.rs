@@ -2,7 +2,7 @@
 
 use crate::spec::{FlowSpec, Operation};
 
-/// The most bytes of a message (`InfiniBand` architecture, 9.7.6).
+/// Largest size of a message, in bytes (`InfiniBand` architecture, 9.7.6).
 const LONGEST: u64 = 1 << 31;
 
 /// Messages of a flow: requests of a read, else what the flow sends each time that it is
@@ -54,7 +54,7 @@ impl Messages {
         Part { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
     }
 
-    /// Number of the first frame that answers request `number`, and the bytes that it asks for.
+    /// Number of the first frame that answers request `number`, and the requested bytes.
     pub fn of_request(&self, number: u32) -> (u32, u32) {
         let (start, message) = (u64::from(number) / self.messages(), u64::from(number) % self.messages());
         let first = start.wrapping_mul(self.frames).wrapping_add(message * self.each);

@@ -15,7 +15,7 @@ const MOST_CAUSES: usize = 1_024;
 /// Pauses of a queue whose flows are looked up each time; later, each pause whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
-/// Causes of all pauses of a run so far. Listens from the start of what is to be explained.
+/// Recorder of the causes of all pauses. Attach it at the start of the time to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
     pub(super) found: BTreeMap<(Queue, End), Cause>,

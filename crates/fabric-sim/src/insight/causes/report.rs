@@ -127,7 +127,7 @@ impl Causes {
 }
 
 impl Report {
-    /// Adds the causes of pauses, as `heard` from the beginning of the report's window to its end.
+    /// Adds the causes of pauses that `heard` recorded over the window of the report.
     #[must_use]
     pub fn with_causes(mut self, heard: &Causes, world: &World) -> Self {
         self.causes = heard.report(world);

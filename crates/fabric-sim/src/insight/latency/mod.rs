@@ -1,5 +1,5 @@
-//! Where a frame's time goes: by component and hop, from birth to delivery
-//! without a gap. Built from notes by a recorder; the run keeps none of it.
+//! Latency of frames, divided by component and hop, from the NIC's queue to delivery without a gap.
+//! A recorder builds it from trace events; the run itself stores none of it.
 
 mod recorder;
 mod span;

@@ -15,24 +15,24 @@ use crate::units::Time;
 /// A frame's way from its birth to its delivery, without a gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
-    /// When it was handed to its NIC.
+    /// Time at which the frame was handed to its NIC.
     pub born: Time,
-    /// When it was delivered.
+    /// Time of delivery.
     pub delivered: Time,
-    /// Its stretches, each beginning where the one before ends.
+    /// Spans of the frame, each beginning where the one before ends.
     pub spans: Vec<Span>,
 }
 
-/// Hears a run and keeps, of each flow, where the time of its delivered data
-/// frames went; and the waterfalls of the frames that are asked for.
+/// Recorder of latencies: for each flow, the components of its delivered data frames; for selected
+/// frames, all their spans.
 ///
-/// A frame whose start it has not heard counts for nothing: listen from the
-/// beginning of what is to be measured. Each copy that a switch makes is followed.
+/// A frame whose start was not recorded does not count, so attach the recorder at the beginning of
+/// the measurement. Each copy that a switch makes is followed.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
     under_way: FxHashMap<(Place, u8), VecDeque<UnderWay>>,
-    /// When it came out of a crossbar, by the port that it is to leave.
+    /// Time at which a frame came out of a crossbar, by the copy and its next port.
     crossed: FxHashMap<Place, Time>,
     flows: Vec<(Parts, u64)>,
     wanted: Wanted,
@@ -59,7 +59,7 @@ enum Wanted {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    /// How many of it the switch has that it came to; of them this stands for.
+    /// Number of copies in the switch that the frame has reached.
     copies: u32,
     parts: Parts,
     spans: Vec<Span>,
@@ -95,7 +95,7 @@ impl Waterfalls {
         }
     }
 
-    /// The waterfalls that were asked for, in the order of delivery.
+    /// Waterfalls of the selected frames, in the order of delivery.
     #[must_use]
     pub fn kept(&self) -> &[Waterfall] {
         &self.kept

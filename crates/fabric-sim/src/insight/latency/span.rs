@@ -109,7 +109,7 @@ impl Hop {
     }
 }
 
-/// How long a port takes for the preamble and these bytes.
+/// Time of the preamble and `bytes` at a port.
 fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }

@@ -7,8 +7,7 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, TimedAction};
 
-/// A sentence for the actions of each time and kind that come after the
-/// horizon, and have not happened all the same because the run went on.
+/// Sentence for the actions of each time and kind after the horizon, which do not happen.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;

@@ -1,5 +1,5 @@
-//! Settings that are legal but unwise, with the numbers: those in force now,
-//! whatever the document began with, and those that were in force before.
+//! Warnings about settings that are legal but unwise, with their numbers: the settings in force,
+//! and those of earlier times. Start with [`warnings()`].
 
 mod back;
 mod channels;
@@ -119,7 +119,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     found.sentences()
 }
 
-/// A priority of a port, as warnings name it.
+/// Priority of a port as warnings name it.
 fn place(spec: &Spec, port: PortId, n: u8) -> String {
     format!("{} priority {n}", spec.port_name(port))
 }
