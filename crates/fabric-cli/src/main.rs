@@ -23,7 +23,7 @@ use peak_alloc::PeakAlloc;
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// A subcommand's result: nothing, or what went wrong in a sentence.
+/// Result of a subcommand; an error is a sentence.
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// Files that an import refuses, or documents whose assertions fail, in lines; exit status 1.

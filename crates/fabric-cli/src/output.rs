@@ -1,4 +1,4 @@
-//! Files that a command writes: each is whole, or is not there.
+//! Output files of commands: each is complete or absent.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -21,7 +21,7 @@ pub struct OutputFile {
     partial: Option<Partial>,
 }
 
-/// A file that is being written, and the one whose place it takes.
+/// File that is being written, and its target.
 struct Partial {
     path: PathBuf,
     target: PathBuf,

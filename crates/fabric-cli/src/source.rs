@@ -78,7 +78,7 @@ impl Source {
         }
     }
 
-    /// The document in a few words, for a message.
+    /// Document in a few words, for a message.
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
@@ -90,7 +90,7 @@ fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
-/// A link to the document, and the addresses that it writes itself.
+/// Link to the document, and the addresses that its text sets.
 fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
     let whole = |document| (Link::to_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {

@@ -19,18 +19,17 @@ use crate::ids::{PortId, priorities};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
-/// Links that wait for each other in a circle.
+/// Cycle of links that can wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyCycle {
-    /// Mask of the priorities in which they do.
+    /// Mask of the priorities in which the links can wait for each other.
     pub priorities: u8,
-    /// The shortest circle through the first of them, as the ports that send
-    /// into its links: each waits for the next, the last for the first.
+    /// Shortest cycle through the first of these links, as the ports that transmit into them: each
+    /// waits for the next, the last for the first.
     pub ports: Vec<PortId>,
     /// Number of links that share a cycle with these.
     pub entangled: usize,
-    /// Whether only frames for unknown addresses, which leave by every port,
-    /// go round.
+    /// Whether only flooded frames, for unknown addresses, close the cycle.
     pub by_flooding: bool,
 }
 
@@ -49,7 +48,7 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     flooded.map(|cycle| DependencyCycle { by_flooding: true, ..cycle }).collect()
 }
 
-/// The cycles of each priority; those of the same links are one.
+/// Cycles of each priority; cycles of the same links are merged.
 fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {
@@ -70,7 +69,7 @@ struct Turn {
     data: u8,
 }
 
-/// The turns of hosts that take no request while much of their data waits.
+/// Dependencies within hosts that accept no requests while much of their data waits.
 fn turns(spec: &Spec) -> BTreeSet<Turn> {
     let turn = |flow: &FlowSpec| {
         let port = spec.port(flow.source, 0)?;
@@ -108,8 +107,8 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
     feeds
 }
 
-/// The way of a flow that names (part of) it: out of the port that it names at
-/// a switch, or of those that the routes give where it names none.
+/// Adds the path of a flow that names a part of it: at each switch the named port, or the ports of
+/// the routes.
 fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
     let access = spec.nodes[flow.source.index()].ports.start as usize;
     let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
@@ -144,8 +143,8 @@ fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
     any
 }
 
-/// Whether the queue of `priority` behind `port` can be paused by its peer, or
-/// have no credits left, for what the peer holds of it.
+/// Whether the queue of `priority` at `port` can be blocked by its peer, by a pause or for want of
+/// credits.
 fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
@@ -157,7 +156,7 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     paused || lane.credits.is_some()
 }
 
-/// A link, by the port that sends into it, and a priority of it.
+/// Link, identified by the port that transmits into it, and a priority.
 type Lane = (PortId, u8);
 
 fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
@@ -204,7 +203,7 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     found
 }
 
-/// The shortest circle through the first of `members`, which are strongly connected.
+/// Shortest cycle through the first of `members`, which are strongly connected.
 fn shortest_ring(graph: &DiGraph<Lane, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];

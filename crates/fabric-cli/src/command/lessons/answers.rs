@@ -40,7 +40,7 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
     })
 }
 
-/// Link to the challenge with `answer`, from `#` on: it stands behind the address of the page.
+/// Link to the challenge with `answer`, from `#` on, to be appended to the address of the page.
 fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     let mut document = lesson.challenge_document()?;
     answer.change.apply(&mut document)?;

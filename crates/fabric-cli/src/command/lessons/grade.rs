@@ -15,7 +15,7 @@ use crate::summary::table;
 /// Largest number of links graded in one call.
 const MOST: usize = 10_000;
 
-/// A line of the file: who made which link.
+/// Line of the file: a student's name and link.
 struct Handed<'a> {
     name: String,
     link: &'a str,
@@ -100,7 +100,7 @@ fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String
     Ok(row)
 }
 
-/// A link that cannot be judged has its reason in place of what was changed.
+/// Row of a link that cannot be judged, with the reason in place of the changes.
 fn refused(handed: &Handed, why: &str) -> Vec<String> {
     vec![handed.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

@@ -5,17 +5,17 @@ use crate::spec::{FlowSpec, Operation};
 /// Largest size of a message, in bytes (`InfiniBand` architecture, 9.7.6).
 const LONGEST: u64 = 1 << 31;
 
-/// Messages of a flow: requests of a read, else what the flow sends each time that it is
-/// started, in parts of at most 2 GiB.
+/// Messages of a flow: the requests of a read; for other flows the data of each start, in parts of
+/// at most 2 GiB.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages {
-    /// Bytes of each start; `None`: endless.
+    /// Bytes of each start; `None` for an endless flow.
     size: Option<u64>,
-    /// Bytes of a message but the last of a start; whole frames.
+    /// Bytes of a message, except the last of a start; whole frames.
     message: u64,
     /// Frames of each start.
     frames: u64,
-    /// Frames of a message but the last of a start.
+    /// Frames of a message, except the last of a start.
     each: u64,
 }
 
@@ -28,7 +28,7 @@ pub struct Part {
     pub is_last: bool,
     /// Bytes of the message.
     pub bytes: u32,
-    /// Messages that are complete with the frame.
+    /// Number of messages that are complete with the frame.
     pub completed: u32,
 }
 

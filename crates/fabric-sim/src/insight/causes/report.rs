@@ -15,32 +15,33 @@ use crate::insight::{End, Report};
 use crate::order;
 use crate::units::Time;
 
-/// Queues, and flows, beyond these many are counted, not listed.
+/// Largest number of queues and of flows that are listed; further ones are counted.
 const LISTED: usize = 64;
 
 /// Cause that held queues paused during the window, whether or not it lasts.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
-    /// Queue at the root; of a circle: the lowest of its queues.
+    /// Queue at the root; for a cycle, its lowest queue.
     pub root: String,
-    /// `circle`, `oversubscribed` (more comes than its port can send), `strict` (strict classes above it
-    /// take its port), `ets_share` (it gets its ETS share, and more comes), `slow_host`, `storm`, `lost_resume`,
-    /// `lost_credits`, `link_down` or `passing` (a pause that nothing renews).
+    /// Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port),
+    /// `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause
+    /// without a refresh).
     pub kind: &'static str,
-    /// Strict class that took most of the port; of `strict` only.
+    /// Strict class that took most of the port. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Start of the first pause, in picoseconds since the start.
     pub from_ps: u64,
-    /// End of the last pause, or the end of the window.
+    /// End of the last pause, or of the window, in picoseconds since the start.
     pub until_ps: u64,
-    /// Time in which it held at least one queue, in picoseconds.
+    /// Time in which the root held at least one queue, in picoseconds.
     pub active_ps: u64,
-    /// Sum of the pauses of all queues that it held, in picoseconds.
+    /// Sum of the pauses of all queues that the root held, in picoseconds.
     pub held_ps: u64,
-    /// Share of the pauses of all queues that held frames, in percent.
+    /// Share of the pause time of all queues with frames, in percent.
     pub time_percent: f64,
-    /// Most bytes that waited at the root and in each of the queues, summed.
+    /// Largest numbers of bytes waiting at the root and in each held queue, summed.
     pub bytes: u64,
     /// Share of these bytes of all causes, in percent.
     pub bytes_percent: f64,

@@ -12,7 +12,7 @@ use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::Time;
 
-/// A frame's way from its birth to its delivery, without a gap.
+/// Path of a frame in time, from its creation to its delivery, without a gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
     /// Time at which the frame was handed to its NIC.
@@ -66,19 +66,19 @@ struct UnderWay {
 }
 
 impl Waterfalls {
-    /// Means by flow only.
+    /// Recorder of means by flow only.
     #[must_use]
     pub fn means(spec: Arc<Spec>) -> Self {
         Self::new(spec, Wanted::None)
     }
 
-    /// The waterfall of frame `sequence` (from 0) of `flow`, too.
+    /// Recorder that also keeps the waterfall of frame `sequence` (from 0) of `flow`.
     #[must_use]
     pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
         Self::new(spec, Wanted::One(flow, sequence))
     }
 
-    /// The waterfall of every delivered frame.
+    /// Recorder that also keeps the waterfall of every delivered frame.
     #[must_use]
     pub fn of_all(spec: Arc<Spec>) -> Self {
         Self::new(spec, Wanted::All)
@@ -101,7 +101,7 @@ impl Waterfalls {
         &self.kept
     }
 
-    /// Sums over the delivered frames of a flow, and how many those were.
+    /// Sums over the delivered frames of a flow, and the number of these frames.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
@@ -115,7 +115,7 @@ impl Waterfalls {
         }
     }
 
-    /// The port from which a frame came to the input port `input`.
+    /// Port that transmitted a frame to the input port `input`.
     fn came_from(&self, input: PortId) -> PortId {
         self.spec.ports[input.index()].peer
     }
@@ -151,7 +151,7 @@ impl Waterfalls {
         }
     }
 
-    /// The hop that a frame took from `from` to `next`, where it was at `until`, is over.
+    /// Completes the hop of a frame from `from` to `next`, which it reached at `until`.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);

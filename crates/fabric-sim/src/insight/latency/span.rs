@@ -63,9 +63,9 @@ pub struct Span {
     pub to: Time,
 }
 
-/// A hop that is over: a frame of `bytes` began to leave by `port` at
-/// `started`, came out of the next switch's crossbar at `crossed`, and began
-/// to leave by (or, at a host, was delivered at) `next` at `until`.
+/// Completed hop: a frame of `bytes` began to leave by `port` at `started`, came out of the next
+/// switch's crossbar at `crossed`, and began to leave by `next` at `until`, or was delivered at
+/// `next` at `until`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hop {
     pub port: PortId,
@@ -77,7 +77,7 @@ pub(super) struct Hop {
 }
 
 impl Hop {
-    /// Gives its stretches, each beginning where the one before ends.
+    /// Passes the spans of the hop to `give`, each beginning where the one before ends.
     pub(super) fn spans(&self, spec: &Spec, give: impl FnMut(Span)) {
         let mut tiles = Tiles { at: self.started, give };
         let port = &spec.ports[self.port.index()];
@@ -114,7 +114,7 @@ fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }
 
-/// Lays stretches end to end.
+/// Builder of spans that follow each other without a gap.
 struct Tiles<F> {
     at: Time,
     give: F,
