@@ -52,7 +52,7 @@ pub struct Capture {
 /// Format in which frames can be written.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// `RoCEv2`, with the opcodes, numbers and headers of `InfiniBand`'s transport
+    /// RoCEv2, with the opcodes, numbers and headers of `InfiniBand`'s transport
     Rocev2,
 }
 

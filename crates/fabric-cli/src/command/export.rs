@@ -22,8 +22,8 @@ pub struct Export {
 /// File to write.
 #[derive(Subcommand)]
 enum Kind {
-    /// Write a switch as a patch for `config load` of `SONiC`. Exit status 0: it
-    /// was written; 1: the document has what `SONiC` cannot say; 2: a file cannot
+    /// Write a switch as a patch for `config load` of SONiC. Exit status 0: it
+    /// was written; 1: the document has what SONiC cannot say; 2: a file cannot
     /// be read or written
     Sonic(Sonic),
     /// Print the commands that give a NIC the settings of a host

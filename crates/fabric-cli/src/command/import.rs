@@ -27,7 +27,7 @@ pub struct Import {
 /// Kind of files to read.
 #[derive(Subcommand)]
 enum Kind {
-    /// Read `config_db.json` of one or several `SONiC` switches, or what
+    /// Read `config_db.json` of one or several SONiC switches, or what
     /// `show runningconfiguration all` prints. Exit status 0: a document was
     /// written; 1: the files are refused; 2: a file cannot be read or written
     Sonic(Sonic),

@@ -31,14 +31,14 @@ pub struct Run {
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
-    /// Print counters of the switches instead, as the command line of `SONiC` does
+    /// Print counters of the switches instead, as the command line of SONiC does
     #[arg(long, value_name = "TABLE", value_enum, conflicts_with = "json")]
     show: Option<Show>,
     #[command(flatten)]
     figures: Figures,
 }
 
-/// Table of `SONiC`'s command line.
+/// Table of SONiC's command line.
 #[derive(Clone, Copy, ValueEnum)]
 enum Show {
     /// `show pfc counters`: PFC frames that pause, by port and priority
