@@ -114,8 +114,8 @@ fn a_recorder_leaves_the_run_as_it_is() {
     }
 }
 
-/// What must be true of any fabric holds after every event: of short runs
-/// after each of them, of long ones after each of 500 here and there.
+/// Invariants of any fabric hold after every event: checked after each event of short runs, and
+/// after each of 500 sampled events of long ones.
 #[test]
 fn conservation_and_the_other_truths_hold_after_every_event() {
     let mut dice = Dice(Pcg32::seed_from_u64(2));
@@ -220,8 +220,8 @@ const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
     "flows": [{"name": "f0", "from": "h0", "to": "r"}, {"name": "f1", "from": "h1", "to": "r"},
               {"name": "f2", "from": "h2", "to": "r"}, {"name": "f3", "from": "h3", "to": "r"}]}"#;
 
-/// What a flow loses of its time counts each instant once, though each timeout
-/// was waited for since before the one before it was made up for.
+/// Lost time of a flow counts each instant once, although the wait of a timeout begins before the
+/// recovery of the previous one has ended.
 #[test]
 fn no_flow_loses_more_time_than_has_passed() {
     let random = |n: u64| {

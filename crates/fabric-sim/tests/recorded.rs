@@ -140,7 +140,7 @@ fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
     report
 }
 
-/// One paragraph of the record: figures to be read, then hashes of the report and of the trace.
+/// Paragraph of the record: readable figures, then hashes of the report and of the trace.
 fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
     let mut trace = Trace { hash: 0, events: 0 };
     let fast = report(spec, &mut ());
