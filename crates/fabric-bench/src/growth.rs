@@ -11,7 +11,7 @@ use crate::workload::{self, Figures};
 /// Fabric of a measurement, with its traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fabric {
-    /// Hosts that send, each to the host half of them further on.
+    /// Hosts that send, each to the host `hosts` / 2 further on.
     pub hosts: u32,
     /// Idle hosts, under leaves of their own.
     pub idle: u32,

@@ -99,11 +99,11 @@ pub struct Seeks {
     pub checkpoint_bytes: usize,
     /// Median time to an event anywhere in the run, in milliseconds.
     pub anywhere_median_ms: f64,
-    /// Longest such time, in milliseconds.
+    /// Longest time to an event anywhere in the run, in milliseconds.
     pub anywhere_slowest_ms: f64,
     /// Median time from an event to the one before, in milliseconds.
     pub back_median_ms: f64,
-    /// Longest such time, in milliseconds.
+    /// Longest time from an event to the one before, in milliseconds.
     pub back_slowest_ms: f64,
 }
 

@@ -120,7 +120,7 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// All that is wrong, at least one refusal; the first [`Refusals::MOST`] are kept.
+/// Refusals of an import, at least one; the first [`Refusals::MOST`] are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusals(Vec<Refusal>);
 

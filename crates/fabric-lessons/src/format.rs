@@ -211,7 +211,7 @@ pub struct Wrong {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Came {
-    /// Its label.
+    /// Label of the figure.
     pub says: String,
     /// The figure.
     pub metric: Metric,

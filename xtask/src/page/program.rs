@@ -90,8 +90,7 @@ pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo with trunk's own arguments: what one of them built, the other need not
-/// build again.
+/// Cargo command with trunk's own arguments, so that neither rebuilds what the other has built.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

@@ -69,7 +69,7 @@ impl<'a> Config<'a> {
         Ok(Self { file: &file.name, entries })
     }
 
-    /// The values of a key, without those of them that are not there.
+    /// Values of a key that exist in the file; `None` if the key is absent.
     pub fn values(&self, key: &str) -> Option<&[Word<'a>]> {
         self.entries.get(key).map(|entry| entry.values.as_slice())
     }

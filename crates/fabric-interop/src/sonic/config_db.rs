@@ -53,7 +53,7 @@ impl ConfigDb {
         self.tables.entry(name.to_owned()).or_default();
     }
 
-    /// Adds the tables of `other`. Its fields take the place of those of the same entry.
+    /// Adds the tables of `other`. A field of `other` replaces the field of the same entry.
     pub fn merge(&mut self, other: Self) {
         let before = self.files.len();
         self.files.extend(other.files);

@@ -250,7 +250,8 @@ pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<Priority
     maps
 }
 
-/// The queue of each DSCP and of each PCP; where a port does not go by one of them, the simulator's own.
+/// Queue of each DSCP and of each PCP; the simulator's default for the kind that the port does not
+/// read.
 fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     let mut dscp = [0; 64];
     for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {

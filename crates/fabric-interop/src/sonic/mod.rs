@@ -100,7 +100,7 @@ pub struct Import {
     pub warnings: Vec<String>,
 }
 
-/// All that is known of a switch before its values are written.
+/// Settings of a switch before they are written to the document.
 #[derive(Debug)]
 struct Plan {
     switch: Switch,
@@ -124,8 +124,8 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     import_and(request, |_, _, _, _, _| Ok(()))
 }
 
-/// Reads the files of switches, and settings of the NICs of their hosts. Beside [`import`], so that programs without
-/// NICs have no reader of them.
+/// Reads the files of switches, and settings of the NICs of their hosts. Separate from [`import`],
+/// so that programs without NICs do not contain a reader for them.
 ///
 /// # Errors
 /// As [`import`], and if a host is not there.

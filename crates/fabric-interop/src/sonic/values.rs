@@ -31,7 +31,8 @@ impl PortValues {
         }
     }
 
-    /// Gives α of the limit of an egress queue. It takes the place of `egress_limit`: an address has one of them only.
+    /// Sets α of the limit of an egress queue. It replaces `egress_limit`: an address has one of
+    /// the two only.
     pub fn set_egress_alpha(&mut self, priority: u8, alpha: &str) {
         self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }

@@ -10,7 +10,7 @@ use crate::engine::{Stop, World};
 use crate::insight::{Measure, MeasureUnit, Report, class_mismatches};
 use crate::units::{Bytes, Rate, Time};
 
-/// Assertions of a document that has none of its own.
+/// Assertions for a document without any.
 pub const DEFAULT: [Assertion; 3] =
     [Assertion::NoLosslessLoss, Assertion::NoDeadlock, Assertion::NoClassMismatch];
 

@@ -17,7 +17,7 @@ pub struct BeliefReport {
     pub scale: u64,
     /// Detected storms that were deadlocks, storms or lost resumes.
     pub true_positives: u64,
-    /// Detected storms that were none of these.
+    /// Detected storms that were neither deadlocks nor storms nor lost resumes.
     pub false_positives: u64,
     /// Deadlocks, storms and lost resumes that no watchdog has detected so far.
     pub misses: Vec<MissReport>,

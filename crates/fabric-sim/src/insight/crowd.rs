@@ -17,7 +17,7 @@ pub struct Crowd {
     pub lasts: Time,
     /// Inputs of the switch at which flows for the queue arrive.
     pub inputs: usize,
-    /// Sum of the rates of those inputs.
+    /// Sum of the rates of the inputs.
     pub brings: u64,
     /// Rate of the queue's link.
     pub carries: u64,

@@ -33,10 +33,8 @@ pub struct DependencyCycle {
     pub by_flooding: bool,
 }
 
-/// The cycles of a fabric, by where `routes`, those in force, and the paths
-/// that flows name lead, and, if these close no circle, by where switches
-/// flood; none if it cannot deadlock. One is given of those that are entangled
-/// with each other.
+/// Cycles of a fabric by `routes`, the routes in force, and the paths of flows; if these close no
+/// cycle, by flooding. Empty if the fabric cannot deadlock. Of entangled cycles one is given.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     let mut feeds = feeds(spec, routes);

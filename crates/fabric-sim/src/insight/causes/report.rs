@@ -43,21 +43,21 @@ pub struct CauseReport {
     pub time_percent: f64,
     /// Largest numbers of bytes waiting at the root and in each held queue, summed.
     pub bytes: u64,
-    /// Share of these bytes of all causes, in percent.
+    /// Share of `bytes` in the sum over all causes, in percent.
     pub bytes_percent: f64,
     /// Share of each class of what the root's port sent while it held a queue, in percent.
     pub sent_percent: BTreeMap<u8, f64>,
     /// Queues that it held, longest first, at most 64.
     pub queues: Vec<HeldReport>,
-    /// Number of all of them.
+    /// Number of held queues, listed or not.
     pub queue_count: usize,
     /// Flows held up that are bound for the root, by name, at most 64.
     pub flows: Vec<String>,
-    /// Number of all of them.
+    /// Number of flows bound for the root, listed or not.
     pub flow_count: usize,
     /// Flows held up that do not pass the root, by name, at most 64: victims.
     pub victims: Vec<String>,
-    /// Number of all of them.
+    /// Number of victims, listed or not.
     pub victim_count: usize,
 }
 

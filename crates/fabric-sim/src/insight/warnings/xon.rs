@@ -79,8 +79,8 @@ pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
     }
 }
 
-/// Static groups whose XON does not cover even their own loop at the rate of the fastest output,
-/// and all others of these switches.
+/// Groups with a static XON at switches where the XON of at least one group is below its loop at
+/// the rate of the fastest output.
 fn low_groups(world: &World, sizes: &Sizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
