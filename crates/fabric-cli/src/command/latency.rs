@@ -39,7 +39,12 @@ impl Latency {
         let mut heard = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
         Progress::new(end).run(&mut world, end, &mut heard)?;
         let Some(waterfall) = heard.kept().first() else {
-            return Err(format!("--frame: frame {} of {} was not delivered by {end}; give a later --until or an earlier frame", self.frame, name).into());
+            let advice = "give a later --until or an earlier frame";
+            return Err(format!(
+                "--frame: frame {} of {name} was not delivered by {end}; {advice}",
+                self.frame
+            )
+            .into());
         };
         let total = waterfall.delivered - waterfall.born;
         writeln!(out, "frame {} of {}, born at {}", self.frame, name, waterfall.born)?;
