@@ -69,6 +69,7 @@ pub(super) fn w2() -> String {
         pairs(edges).map(|(edge, n)| link(format!("e{edge}"), format!("a{}", edge / half * half + n)));
     let core_links =
         pairs(edges).map(|(agg, n)| link(format!("a{agg}"), format!("c{}", agg % half * half + n)));
+    let flows: Vec<Value> = (0..).zip(PERMUTATION).map(|(from, to)| flow(from, to, "1M")).collect();
     let switches = [nodes("e", edges), nodes("a", edges), nodes("c", half * half)].concat();
     let document = json!({
         "format": 1, "model": 1, "name": "w2", "title": "W2: a permutation over a fat tree",
@@ -78,7 +79,7 @@ pub(super) fn w2() -> String {
         "switches": switches,
         "links": host_links.chain(edge_links).chain(core_links).collect::<Vec<_>>(),
         "params": pfc(),
-        "flows": (0..).zip(PERMUTATION).map(|(from, to)| flow(from, to, "1M")).collect::<Vec<_>>(),
+        "flows": flows,
     });
     document.to_string()
 }
@@ -119,6 +120,7 @@ pub(super) fn deadlock_250ms() -> String {
         16,
         |n| json!({"a": format!("h{n}"), "b": format!("s{}", n / 4), "rate": "400G", "length": "20m"}),
     );
+    let links = [ring, access].concat();
     let around = |host: u32| {
         let (to, at) = ((host + 8) % 16, host / 4);
         let path = [at, at + 1, at + 2].map(|switch| format!("s{}", switch % 4));
@@ -130,7 +132,7 @@ pub(super) fn deadlock_250ms() -> String {
         "horizon": "250ms",
         "hosts": nodes("h", 16),
         "switches": nodes("s", 4),
-        "links": [ring, access].concat(),
+        "links": links,
         "params": {
             "headroom": "200k", "jitter": "off", "overhead": "0", "watchdog": "sonic", "watchdog_action": "alert",
             "xoff": "200k", "xon": "190k",
