@@ -86,11 +86,12 @@ pub(super) fn w2() -> String {
 
 /// Crossbar: a flow between each pair of ports; the priorities take turns.
 pub(super) fn crossbar() -> String {
-    let pairs = (0..CROSSBAR_PORTS).flat_map(|from| (0..CROSSBAR_PORTS).map(move |to| (from, to)));
-    let flows = pairs.filter(|(from, to)| from != to).map(|(from, to)| {
+    let pairs = (0..CROSSBAR_PORTS).flat_map(|from| (1..CROSSBAR_PORTS).map(move |step| (from, step)));
+    let flows = pairs.map(|(from, step)| {
+        let to = (from + step) % CROSSBAR_PORTS;
         json!({
             "name": format!("{from}-{to}"), "from": format!("h{from}"), "to": format!("h{to}"),
-            "priority": (to + CROSSBAR_PORTS - from) % 8, "arrival": {"poisson": CROSSBAR_FLOW_BPS},
+            "priority": step % 8, "arrival": {"poisson": CROSSBAR_FLOW_BPS},
         })
     });
     let document = json!({
