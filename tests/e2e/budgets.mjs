@@ -1,5 +1,5 @@
 // What the page may take of the browser's time: figures beside the goals that they are held to by hand.
-import { readFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
 
 const VIEWPORT = { width: 1440, height: 900 };
 
@@ -86,9 +86,10 @@ async function interactive(browser, address) {
   return spread(times);
 }
 
-/** The document of a workload whose flows have so many times as many bytes. */
-async function longer([name, times]) {
-  const document = JSON.parse(await readFile(new URL(`../../benches/${name}.json`, import.meta.url), 'utf8'));
+/** Document of a workload whose flows have `times` as many bytes. */
+function longer([name, times]) {
+  const printed = execFileSync(process.env.FABRIC_CLI, ['bench', name, '--document'], { encoding: 'utf8' });
+  const document = JSON.parse(printed);
   for (const flow of document.flows) flow.size = flow.size.replace(/^\d+/, (count) => count * times);
   return JSON.stringify(document);
 }
@@ -129,7 +130,7 @@ async function atFullSpeed(browser, address, heavy) {
   const page = await browser.newPage({ viewport: VIEWPORT });
   await page.goto(address);
   await page.getByTestId('play').waitFor();
-  const document = await longer(heavy);
+  const document = longer(heavy);
   const link = await page.evaluate((document) => new Fabric(document).link(), document);
   await page.goto('about:blank');
   await page.goto(new URL(link, address).href);

@@ -1,12 +1,12 @@
-//! Binds wasm to JavaScript, by the library that the command `wasm-bindgen`
-//! is made of: of the right version always, and built in a quarter of the time.
+//! Binding of wasm to JavaScript, by the library behind the command `wasm-bindgen`: always of the
+//! right version, and built in a quarter of the time.
 
 use std::path::Path;
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Who loads the JavaScript.
+/// Program that loads the JavaScript.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loader {
     /// A browser, as an ES module; types for TypeScript are left out.

@@ -38,6 +38,8 @@ enum Action {
         #[arg(value_name = "SUITE", value_parser = PossibleValuesParser::new(suites::names()))]
         suites: Vec<String>,
     },
+    /// Renew every recorded expectation of the tests, and list the files that changed
+    Bless,
     /// Build the page into dist/, to be copied to any path of any static host
     Dist,
     /// Measure the page in headless Chromium, and the workloads in wasm beside this machine itself
@@ -63,7 +65,7 @@ enum Action {
     Path,
 }
 
-/// Parses the command line and does what it says.
+/// Parses the command line and runs the command.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(Cli::parse().command) {
@@ -77,12 +79,13 @@ pub fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Tells whether all went well, when that isn't an error to print.
+/// Runs `action`; `false` means a failure whose report is already printed.
 fn run(action: Action) -> Result<bool> {
     let mut tools = Toolbox::default();
     match action {
         Action::Serve { port, no_open } => serve::run(&mut tools, port, !no_open)?,
         Action::Test { suites } => return Ok(suites::run(&mut tools, &suites)),
+        Action::Bless => return bless::run(&tools),
         Action::Dist => dist::run(&mut tools)?,
         Action::BenchWeb { runs, json } => bench_web::run(&mut tools, runs, json)?,
         Action::Size { json } => size::run(&mut tools, json)?,

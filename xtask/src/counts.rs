@@ -1,4 +1,4 @@
-//! How many tests passed and failed, read from what the test runners print.
+//! Numbers of passed and failed tests, read from the output of test runners.
 
 use std::ops::AddAssign;
 

@@ -5,13 +5,13 @@ use std::path::Path;
 use crate::repo;
 use crate::tools::cache;
 
-/// Less than this left, in bytes, and builds fail in odd ways.
+/// Free space in bytes below which builds fail with misleading messages.
 const TOO_LITTLE: u64 = 200_000_000;
 
-/// What to free for a build from nothing, and for tests of every kind.
+/// Advice for a full disk: space for a build from nothing and for all tests.
 const ADVICE: &str = "free 10 GB, or set CARGO_TARGET_DIR and XDG_CACHE_HOME to folders of another disk";
 
-/// A line that says what to do, when the disk of the builds or of the tools is full.
+/// Advice if the disk of the builds or of the tools is full; `None` if neither is.
 #[must_use]
 pub fn advice() -> Option<String> {
     let folders = [Some(repo::target()), cache::folder().ok()];

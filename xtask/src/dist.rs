@@ -21,8 +21,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Where the page is built for tests and measurements: not in `dist/`, which
-/// may be in use.
+/// Folder of the page for tests and measurements; `dist/` may be in use.
 #[must_use]
 pub fn for_tests() -> PathBuf {
     repo::target().join("e2e-dist")

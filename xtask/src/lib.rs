@@ -5,6 +5,7 @@
 
 pub mod bench_web;
 pub mod bindgen;
+pub mod bless;
 pub mod cli;
 pub mod counts;
 pub mod disk;

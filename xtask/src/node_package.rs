@@ -1,4 +1,4 @@
-//! Builds the page's library for use from Node.js.
+//! Build of the page's library for Node.js.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,16 +11,16 @@ use crate::repo;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Tool, Toolbox};
 
-/// What the build takes.
+/// Tools that the build needs.
 pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
 
 /// The root package's library, as cargo names its file.
 pub const LIBRARY: &str = "fabric_lab";
 
-/// The file of the package that Node.js loads.
+/// File of the package that Node.js loads.
 pub const ENTRY: &str = "fabric_lab.js";
 
-/// Where the package is made.
+/// Folder of the package.
 #[must_use]
 pub fn folder() -> PathBuf {
     repo::target().join("node-package")

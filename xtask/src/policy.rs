@@ -1,15 +1,15 @@
-//! What the page may load: the content security policy of `Trunk.toml`, written
-//! into the built page. `trunk serve` sends it as a header.
+//! Content security policy of the built page, from `Trunk.toml`. `trunk serve` sends it as a
+//! header; here it is written into the page.
 
 use anyhow::{Result, ensure};
 
 use crate::trunk_toml::TrunkToml;
 
-/// Where the policy goes: what is loaded before it is not bound by it.
+/// Element after which the policy is inserted. The policy must precede everything it applies to.
 const BEFORE_ALL: &str = "<meta charset=\"utf-8\" />";
 
-/// The page with the policy. A file has no nonce: one that never changes would
-/// allow whatever names it.
+/// Page with the policy. Nonces are removed: a nonce in a file never changes, and would allow any
+/// script that repeats it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Starting other programs, shown to the user or captured for the report.
+//! Other programs, run with their output shown or captured.
 
 use std::env;
 use std::ffi::OsStr;
@@ -9,18 +9,17 @@ use anyhow::{Context, Result, bail};
 
 use crate::repo;
 
-/// What a captured program left behind.
+/// Result of a captured program.
 #[derive(Debug, Clone, Default)]
 pub struct Captured {
-    /// Whether it exited with status 0.
+    /// Whether the exit status was 0.
     pub ok: bool,
-    /// Its standard output and standard error, in the order they were written.
+    /// Standard output and standard error, in the order in which they were written.
     pub output: String,
 }
 
 impl Captured {
-    /// Runs `next` only when this one went well, and joins the outputs: the
-    /// steps of one suite.
+    /// Runs `next` if this step was successful, and joins the outputs.
     ///
     /// # Errors
     ///
@@ -35,12 +34,12 @@ impl Captured {
     }
 }
 
-/// Where the output of a program goes.
+/// Destination of a program's output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Output {
-    /// To the terminal, while the program runs: both streams to standard error.
+    /// Terminal: both streams go to standard error while the program runs.
     Shown,
-    /// Into [`Captured::output`].
+    /// [`Captured::output`].
     Captured,
 }
 
@@ -59,7 +58,7 @@ pub fn step(command: &mut Command, output: Output) -> Result<Captured> {
     }
 }
 
-/// A command in the checkout's root.
+/// Command in the root of the checkout.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(repo::root());
@@ -113,8 +112,7 @@ pub fn capture(command: &mut Command) -> Result<Captured> {
     Ok(Captured { ok: status.success(), output })
 }
 
-/// What `program --version` prints on standard output, or `None` when there is
-/// no such program or it fails.
+/// Output of `program --version`; `None` if the program does not exist or fails.
 pub fn version_of(program: impl AsRef<OsStr>) -> Option<String> {
     let output = command(program).arg("--version").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

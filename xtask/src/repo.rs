@@ -1,9 +1,9 @@
-//! Where things are in the checkout.
+//! Paths in the checkout.
 
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The checkout's root folder.
+/// Root folder of the checkout.
 ///
 /// # Panics
 ///
@@ -16,14 +16,14 @@ pub fn root() -> PathBuf {
     Path::new(&xtask).parent().expect("xtask is a folder of the checkout").to_path_buf()
 }
 
-/// Cargo's target folder.
+/// Target folder of cargo.
 #[must_use]
 pub fn target() -> PathBuf {
     root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// The files of `folder` (relative to the root) whose name ends with `suffix`,
-/// sorted; none when there is no such folder.
+/// Files of `folder` (relative to the root) whose name ends with `suffix`, sorted; empty if the
+/// folder does not exist.
 #[must_use]
 pub fn files_ending_with(folder: &str, suffix: &str) -> Vec<PathBuf> {
     let Ok(entries) = root().join(folder).read_dir() else {

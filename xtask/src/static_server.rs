@@ -51,14 +51,14 @@ fn router(folder: &Path) -> Router {
 
 /// Answers to requests, until it is dropped.
 pub(crate) struct Running {
-    /// Ends the server's tasks when it is dropped.
+    /// Runtime, whose drop ends the server's tasks.
     _runtime: Runtime,
     /// The address of the page; it ends with a slash.
     pub url: String,
 }
 
 impl Running {
-    /// Answers by `router` to whoever comes to `listener`. The page is below `prefix`.
+    /// Serves `router` at `listener`, with the page below `prefix`.
     ///
     /// # Errors
     ///
@@ -88,7 +88,7 @@ mod tests {
 
     use super::*;
 
-    /// The whole answer to `path`, for which the connection is not kept.
+    /// Complete response to `path`, on a connection that is closed afterwards.
     fn asked(server: &StaticServer, path: &str) -> String {
         let mut connection = TcpStream::connect(host(server)).expect("a connection");
         let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");

@@ -17,20 +17,19 @@ pub const GOAL: u64 = 450_000;
 /// what for. Parts that are loaded later are not in it (`xtask/parts.toml`).
 pub const BUDGET: u64 = 1_085_000;
 
-/// A file, or all of them.
+/// Size of a file, or of all files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Weight {
-    /// The file's name.
+    /// Name of the file.
     pub file: String,
-    /// Its bytes.
+    /// Size in bytes.
     pub bytes: u64,
-    /// Its bytes as brotli of quality 11 and a window of 22 bits, which is what
-    /// static hosts send.
+    /// Size in bytes as brotli of quality 11 with a window of 22 bits, as static hosts send it.
     pub brotli: u64,
 }
 
 impl Weight {
-    /// The files of the built page in `folder`, the heaviest first.
+    /// Sizes of the files of the page in `folder`, in descending order.
     ///
     /// # Errors
     ///
@@ -87,7 +86,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// How many bytes are left of `bytes`.
+/// Number of bytes after compression.
 fn brotli(mut bytes: &[u8]) -> Result<u64> {
     let params = BrotliEncoderParams { quality: 11, lgwin: 22, ..BrotliEncoderParams::default() };
     let mut packed = Vec::new();

@@ -25,7 +25,7 @@ struct Package {
 struct Dependency {
     name: String,
     rename: Option<String>,
-    /// `dev` or `build`, if it is not what the package itself is built of.
+    /// Kind of the dependency: `dev` or `build`; `None` for a dependency of the package itself.
     kind: Option<String>,
 }
 

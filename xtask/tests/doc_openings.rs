@@ -1,7 +1,7 @@
 //! Ratchet of plain language: counts the doc comments of each package that open with
 //! a pronoun or a phrase that needs the line above to be understood. The counts
-//! in `doc_openings.txt` only go down. `UPDATE=1 cargo test -p xtask --test doc_openings`
-//! writes lower counts there, never higher ones.
+//! in `doc_openings.txt` only go down. `cargo xtask bless` writes lower counts
+//! there, never higher ones.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -113,11 +113,15 @@ fn banned_openings_of_doc_comments_only_become_fewer() -> Result<()> {
         if found.len() > most {
             writeln!(wrong, "{name}: {} banned openings, {most} recorded:", found.len())?;
             found.iter().try_for_each(|line| writeln!(wrong, "  {line}"))?;
-        } else if found.len() + SLACK < most && env::var_os("UPDATE").is_none() {
-            writeln!(wrong, "{name}: {} banned openings, {most} recorded; run with UPDATE=1", found.len())?;
+        } else if found.len() + SLACK < most && env::var_os("BLESS").is_none() {
+            writeln!(
+                wrong,
+                "{name}: {} banned openings, {most} recorded; run `cargo xtask bless`",
+                found.len()
+            )?;
         }
     }
-    if env::var_os("UPDATE").is_some() {
+    if env::var_os("BLESS").is_some() {
         fs::write(&record, after)?;
     }
     ensure!(wrong.is_empty(), "begin with a noun of the domain or a verb:\n{wrong}");

@@ -13,18 +13,17 @@ use wasm_bindgen::prelude::*;
 /// Bytes of a page of memory.
 const PAGE: usize = 65_536;
 
-/// What is measured: the workloads, then the tape of `incast`.
+/// Names of all measurements: the workloads, then `clone` and `seek`.
 #[wasm_bindgen]
 #[must_use]
 pub fn workloads() -> Vec<String> {
     WORKLOADS.iter().map(|workload| workload.name).chain(["clone", "seek"]).map(str::to_owned).collect()
 }
 
-/// Runs one of [`workloads`] and the bare loop in turn, the fastest of `runs`
-/// of each; JSON as `fabric bench --json` prints it.
+/// Measures one of [`workloads`] beside the bare event loop, `runs` times in turn, and returns the
+/// fastest run of each as JSON, as `fabric bench --json` prints it.
 ///
 /// # Errors
-///
 /// If there is no such workload.
 #[wasm_bindgen]
 pub fn bench(workload: &str, runs: u32) -> Result<String, JsError> {

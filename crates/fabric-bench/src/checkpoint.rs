@@ -1,4 +1,4 @@
-//! What a checkpoint costs, in bytes and in time.
+//! Cost of a checkpoint: its bytes, and the time to make and to restore it.
 
 use std::sync::Arc;
 
@@ -9,30 +9,30 @@ use web_time::Instant;
 
 use crate::workload::Figures;
 
-/// Places of the run at which one is made.
+/// Steps of the run; a checkpoint is made before the first and after each.
 const PLACES: u64 = 50;
-/// Made at each in a row, some rows; the fastest row counts. A browser's clock goes
-/// by a tenth of a millisecond.
+/// Checkpoints made in one timed row, since a browser's clock has steps of 0.1 ms.
 const COPIES: u32 = 64;
+/// Timed rows at each step; the fastest counts.
 const ROWS: u32 = 3;
 
-/// A checkpoint.
+/// Checkpoint of a run, measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Copied {
-    /// The simulated time.
+    /// Simulated time.
     pub at: Time,
-    /// Frames that exist.
+    /// Frames that exist in the fabric.
     pub frames: u32,
-    /// Bytes of it, but for the start of the run that all share.
+    /// Size in bytes, without the start of the run, which all checkpoints share.
     pub bytes: usize,
-    /// Wall time in seconds that it takes to make it.
+    /// Wall time to make it, in seconds.
     pub wall_s: f64,
-    /// The same to go on from it.
+    /// Wall time to restore it, in seconds.
     pub back_s: f64,
 }
 
 impl Copied {
-    /// The same checkpoint of another run, with whatever was faster there.
+    /// Checkpoint with the shorter times of two measurements.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
         let (wall_s, back_s) = (self.wall_s.min(other.wall_s), self.back_s.min(other.back_s));
@@ -40,8 +40,8 @@ impl Copied {
     }
 }
 
-/// Makes checkpoints of the run of `spec` at equal steps of its horizon, from
-/// its start on. The wall time of the figures is that of the run from one to the next.
+/// Makes checkpoints of the run of `spec` at equal steps from the start to the horizon. The wall
+/// time of the figures is that of the run without the checkpoints.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
     let mut world = World::new(Arc::clone(spec));
@@ -62,7 +62,7 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
     (Figures::of(&world, run_s), copies)
 }
 
-/// How long `make` takes at best; giving the memory back is not timed.
+/// Shortest mean time of `make`, in seconds. Freeing its results is not timed.
 fn fastest<T>(mut make: impl FnMut() -> T) -> f64 {
     let mut row = || {
         let mut all = Vec::with_capacity(COPIES as usize);

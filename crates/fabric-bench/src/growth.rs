@@ -1,5 +1,5 @@
-//! How cost grows with the fabric, with what waits in it, and with what is
-//! idle: a permutation over leaves and spines, all of its bytes handed over at once.
+//! Growth of the cost with the fabric, with the bytes that wait in it, and with idle hosts: a
+//! permutation over leaves and spines whose bytes are all handed over at the start.
 
 use std::sync::Arc;
 
@@ -8,40 +8,40 @@ use fabric_sim::spec::Spec;
 
 use crate::workload::{self, Figures};
 
-/// A fabric, and what its hosts are to do.
+/// Fabric of a measurement, with its traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fabric {
-    /// Hosts that send, each to the one half of them further on.
+    /// Hosts that send, each to the host `hosts` / 2 further on.
     pub hosts: u32,
-    /// Hosts, under leaves of their own, that do nothing.
+    /// Idle hosts, under leaves of their own.
     pub idle: u32,
-    /// Megabytes that are handed over at the start, by all hosts together.
+    /// Megabytes that all hosts together hand over at the start.
     pub pending: u32,
 }
 
-/// Hosts of the fabrics of which all send.
+/// Numbers of hosts of the fabrics without idle hosts.
 pub const HOSTS: [u32; 4] = [8, 32, 128, 512];
-/// Megabytes that they are handed.
+/// Megabytes handed over in those fabrics.
 pub const PENDING: [u32; 4] = [1, 4, 16, 64];
-/// Idle hosts beside [`BUSY`] that send.
+/// Numbers of idle hosts beside [`BUSY`] sending hosts.
 pub const IDLE: [u32; 4] = [0, 240, 480, 1_200];
-/// Hosts that send where others are idle.
+/// Sending hosts of the fabrics with idle hosts.
 pub const BUSY: u32 = 16;
-/// Megabytes that these are handed.
+/// Megabytes handed over in the fabrics with idle hosts.
 pub const BUSY_PENDING: u32 = 16;
 
-/// Hosts under a leaf, and spines over it, in a fabric that has two leaves of them.
+/// Largest number of hosts under a leaf, and of spines.
 const WIDTH: u32 = 8;
-/// Idle hosts under a leaf: with the spines, all of the 64 ports of a switch.
+/// Idle hosts under a leaf; with the spines, they take all 64 ports of a switch.
 const IDLE_WIDTH: u32 = 64 - WIDTH;
-/// A NIC holds 4 MiB of a flow.
+/// Largest size of a flow in bytes: a NIC's queue takes 4 MiB of a flow.
 const LARGEST: u32 = 4_000_000;
-/// Seconds of wall time that a rate is measured over, at least.
+/// Shortest wall time over which a rate is measured, in seconds.
 const LONG: f64 = 0.05;
 
 impl Fabric {
-    /// All that are measured: every number of hosts with every number of bytes,
-    /// then what has more and more idle hosts.
+    /// All fabrics that are measured: every number of hosts with every number of bytes, then those
+    /// with idle hosts.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let grid =
@@ -50,17 +50,17 @@ impl Fabric {
         grid.chain(idle).collect()
     }
 
-    /// As the command line names it.
+    /// Name on the command line.
     #[must_use]
     pub fn name(self) -> String {
         let Self { hosts, idle, pending } = self;
         if hosts == BUSY { format!("{idle} idle") } else { format!("{hosts} hosts, {pending} MB") }
     }
 
-    /// Its spec.
+    /// Compiled fabric.
     ///
     /// # Errors
-    /// If its document is wrong; a test sees to it that none is.
+    /// If its document is wrong; a test checks that none is.
     pub fn spec(self) -> Result<Arc<Spec>, Problems> {
         Ok(Arc::new(Document::parse(&self.text())?.compile()?))
     }
@@ -105,18 +105,18 @@ fn list(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(",")
 }
 
-/// Runs that are long enough together to be timed.
+/// Rate over as many runs as are needed to time them.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// Data and ack frames that crossed a link, in one run.
+    /// Data frames and acks that crossed a link, in one run.
     pub hops: u64,
     /// Events of one run.
     pub events: u64,
-    /// The same frames per second of wall time, over all runs.
+    /// Hops per second of wall time, over all runs.
     pub hops_per_s: f64,
 }
 
-/// Runs `spec` as often as it takes to be timed.
+/// Runs `spec` until the runs together last at least [`LONG`].
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a figure to read")]
 pub fn run(spec: &Arc<Spec>) -> Rate {

@@ -1,5 +1,5 @@
-//! What speed is measured with: workloads that anyone can run, and the bare
-//! event loop that every figure is quoted against.
+//! Benchmarks of the simulator: workloads, and the bare event loop that every figure is compared
+//! with. Start with [`workload`] and [`outlook`].
 
 pub mod checkpoint;
 pub mod cost;

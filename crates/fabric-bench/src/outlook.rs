@@ -1,4 +1,4 @@
-//! A workload beside the bare event loop, in one run.
+//! Measurement of a workload beside the bare event loop.
 
 use fabric_sim::document::Problems;
 use fabric_sim::engine::COUNTS;
@@ -6,22 +6,22 @@ use serde::Serialize;
 
 use crate::workload::{self, Bare, Figures, Unit, Workload, YARDSTICK};
 
-/// What a workload came to. Rates are per second of wall time.
+/// Figures of a workload. Rates are per second of wall time.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Outlook {
-    /// Its name.
+    /// Name of the workload.
     pub workload: &'static str,
-    /// Runs of it and of the bare loop, in turn.
+    /// Runs of the workload, each with one of the bare loop.
     pub runs: u32,
-    /// Whether what is only read is counted, as it is in what is shipped.
+    /// Whether the counters that are only read are compiled in, as in the shipped program.
     pub counters: bool,
-    /// What its speed is quoted in.
+    /// Unit of the ratio.
     pub unit: Unit,
-    /// Data and ack frames that crossed a link.
+    /// Data frames and acks that crossed a link.
     pub hops: u64,
     /// Events.
     pub events: u64,
-    /// Seconds of the fastest run.
+    /// Wall time of the fastest run, in seconds.
     pub wall_s: f64,
     /// Hops per second.
     pub hops_per_s: f64,
@@ -31,43 +31,43 @@ pub struct Outlook {
     pub cells: u64,
     /// Cells per second.
     pub cells_per_s: f64,
-    /// Most bytes that were ever in use, document and fabric included.
+    /// Largest use of the heap in bytes, with document and fabric.
     pub heap_peak_bytes: usize,
     /// Hops per second of the bare loop.
     pub yardstick_hops_per_s: f64,
     /// Events per second of the bare loop.
     pub yardstick_events_per_s: f64,
-    /// The workload's rate by the bare loop's, in its unit.
+    /// Rate of the workload divided by that of the bare loop, in `unit`.
     pub ratio: f64,
-    /// Simulated time at which the last flow was done.
+    /// Simulated time at which the last flow ended.
     pub finished_ps: u64,
-    /// Frames lost.
+    /// Frames dropped.
     pub drops: u64,
-    /// PFC frames that paused something.
+    /// PFC frames transmitted that pause at least one priority.
     pub pauses: u64,
 }
 
-/// How what is allocated is measured.
+/// Functions that measure the use of the heap.
 #[derive(Clone, Copy, Debug)]
 pub struct Heap {
-    /// Begins anew.
+    /// Starts a new measurement.
     pub reset: fn(),
-    /// The most bytes in use since.
+    /// Largest use in bytes since the start of the measurement.
     pub peak: fn() -> usize,
 }
 
 impl Outlook {
-    /// Runs the workload and the bare loop in turn, at least once; the fastest
-    /// of `runs` of each counts.
+    /// Runs the workload and the bare loop in turn, `runs` times but at least once; the fastest run
+    /// of each counts.
     ///
     /// # Errors
-    /// If its document is wrong; a test sees to it that none is.
+    /// If the document of the workload is wrong; a test checks that none is.
     pub fn of(workload: &Workload, runs: u32, heap: Heap) -> Result<Self, Problems> {
         let spec = workload.spec()?;
         Ok(Self::beside(workload.name, workload.unit, runs, heap, || workload::run(&spec)))
     }
 
-    /// The same of whatever `run` runs.
+    /// Measures `run` in the way of [`Outlook::of`].
     pub fn beside(
         name: &'static str,
         unit: Unit,

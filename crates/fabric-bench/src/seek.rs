@@ -1,5 +1,4 @@
-//! How long the cursor takes to go anywhere in a run that was seen, and back by
-//! one event.
+//! Time that the cursor takes to any event of a run that has been simulated, and back by one event.
 
 use std::sync::Arc;
 
@@ -13,22 +12,22 @@ use crate::workload::Figures;
 /// Bytes of the checkpoints, as the page has them.
 pub const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 64 << 20 };
 
-/// How often the cursor goes somewhere.
+/// Number of destinations.
 const TIMES: u64 = 100;
 
-/// Wall times in seconds, in the order of the places.
+/// Wall times in seconds, in the order of the destinations.
 #[derive(Clone, Debug)]
 pub struct Sought {
-    /// The checkpoints of the run, and the bytes that they take.
+    /// Number of checkpoints of the run, and their bytes.
     pub checkpoints: (usize, usize),
-    /// To an event anywhere in the run.
+    /// Times to an event anywhere in the run.
     pub anywhere: Vec<f64>,
-    /// From there to the event before.
+    /// Times from that event to the one before.
     pub back: Vec<f64>,
 }
 
 impl Sought {
-    /// The same places once more: of each, the faster way counts.
+    /// Shorter times of two measurements.
     #[must_use]
     pub fn min(mut self, other: &Self) -> Self {
         for (mine, theirs) in [(&mut self.anywhere, &other.anywhere), (&mut self.back, &other.back)] {
@@ -38,8 +37,8 @@ impl Sought {
     }
 }
 
-/// Goes through the run of `spec` to its horizon, which the figures are of,
-/// checkpoints included, then to events all over it.
+/// Simulates `spec` to its horizon, then seeks events all over the run. The figures are of the
+/// first part, with the time of its checkpoints.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
     let mut reel = SeekableRun::new(Arc::clone(spec), (), BUDGET);

@@ -1,5 +1,4 @@
-//! The tape of `incast` beside the bare event loop: what its checkpoints take,
-//! and how long its cursor does.
+//! Checkpoints and cursor of `incast`, measured beside the bare event loop.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -20,34 +19,34 @@ fn incast() -> Result<Arc<Spec>, Box<dyn Error>> {
     Ok(Arc::new(Preset::find("incast")?.document().compile()?))
 }
 
-/// Checkpoints along the run of `incast`.
+/// Checkpoints of the run of `incast`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Clones {
-    /// Of the run from checkpoint to checkpoint.
+    /// Figures of the run without the checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
-    /// Each, in order.
+    /// Checkpoints in order of time.
     pub copies: Vec<Checkpoint>,
-    /// The most bytes of any beside 40 for each frame.
+    /// Largest size of a checkpoint without 40 B for each frame, in bytes.
     pub most_beside_frames: usize,
-    /// Microseconds to make one, at most.
+    /// Longest time to make a checkpoint, in microseconds.
     pub slowest_us: f64,
-    /// The same to go on from one.
+    /// Longest time to restore a checkpoint, in microseconds.
     pub back_slowest_us: f64,
 }
 
-/// One of them.
+/// Checkpoint of a run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Checkpoint {
-    /// The simulated time.
+    /// Simulated time, in picoseconds.
     pub at_ps: u64,
-    /// Frames that exist.
+    /// Frames that exist in the fabric.
     pub frames: u32,
-    /// Bytes of it, but for the start of the run that all share.
+    /// Size in bytes, without the start of the run, which all checkpoints share.
     pub bytes: usize,
-    /// Microseconds to make it.
+    /// Time to make it, in microseconds.
     pub us: f64,
-    /// The same to go on from it.
+    /// Time to restore it, in microseconds.
     pub back_us: f64,
 }
 
@@ -57,7 +56,7 @@ impl Checkpoint {
         Self { at_ps: copy.at.ps(), frames: copy.frames, bytes: copy.bytes, us, back_us }
     }
 
-    /// What its frames do not take, in bytes.
+    /// Size without 40 B for each frame, in bytes; 0 if the frames account for all of it.
     #[must_use]
     pub fn beside_frames(&self) -> usize {
         self.bytes.saturating_sub(FRAME * self.frames as usize)
@@ -65,11 +64,11 @@ impl Checkpoint {
 }
 
 impl Clones {
-    /// Makes checkpoints all along the run of `incast`, `runs` times, beside
-    /// the bare loop; the fastest of each counts.
+    /// Makes checkpoints of the run of `incast`, `runs` times, beside the bare loop; the fastest of
+    /// each counts.
     ///
     /// # Errors
-    /// If the preset is wrong; a test sees to it that none is.
+    /// If the preset is wrong; a test checks that it is not.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
         let (spec, mut best) = (incast()?, Vec::<Copied>::new());
         let outlook = Outlook::beside("clone", Unit::Hops, runs, heap, || {
@@ -88,29 +87,29 @@ impl Clones {
     }
 }
 
-/// The cursor in the run of `incast`.
+/// Cursor in the run of `incast`.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Seeks {
-    /// Of the run to the horizon, checkpoints included.
+    /// Figures of the run to the horizon, with the time of its checkpoints.
     #[serde(flatten)]
     pub outlook: Outlook,
-    /// Checkpoints of the run.
+    /// Number of checkpoints.
     pub checkpoints: usize,
-    /// The bytes that they take.
+    /// Bytes of the checkpoints.
     pub checkpoint_bytes: usize,
-    /// Milliseconds to an event anywhere in the run.
+    /// Median time to an event anywhere in the run, in milliseconds.
     pub anywhere_median_ms: f64,
-    /// The same at most.
+    /// Longest time to an event anywhere in the run, in milliseconds.
     pub anywhere_slowest_ms: f64,
-    /// Milliseconds from there to the event before.
+    /// Median time from an event to the one before, in milliseconds.
     pub back_median_ms: f64,
-    /// The same at most.
+    /// Longest time from an event to the one before, in milliseconds.
     pub back_slowest_ms: f64,
 }
 
 impl Seeks {
-    /// Goes all over the run of `incast`, `runs` times, beside the bare loop;
-    /// the fastest way to each place counts.
+    /// Seeks events all over the run of `incast`, `runs` times, beside the bare loop; the shortest
+    /// time to each counts.
     ///
     /// # Errors
     /// As [`Clones::of_incast`].

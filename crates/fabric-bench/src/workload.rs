@@ -1,4 +1,6 @@
-//! Workloads as documents, and what running one came to.
+//! Workloads, and the figures of a run.
+
+mod documents;
 
 use std::sync::Arc;
 
@@ -11,44 +13,40 @@ use web_time::Instant;
 
 use crate::yardstick::{self, Incast};
 
-/// What the speed of a workload is quoted in.
+/// Unit in which the speed of a workload is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Data and ack frames that cross a link.
+    /// Data frames and acks that cross a link.
     Hops,
-    /// Events, where hardly a frame moves.
+    /// Events, for a workload in which hardly a frame moves.
     Events,
 }
 
-/// A workload that comes with the program.
+/// Workload that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Workload {
-    /// As the command line names it.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What its speed is quoted in.
+    /// Unit in which its speed is given.
     pub unit: Unit,
-    document: &'static str,
+    generate: fn() -> String,
 }
 
-/// 16 to 1 over one switch, 10 MB each.
-pub const W1: Workload = Workload::of_hops("w1", include_str!("../../../benches/w1.json"));
+/// W1: 16 senders of 10 MB each to one receiver over one switch.
+pub const W1: Workload = Workload::of_hops("w1", documents::w1);
 
-/// All of them.
+/// All workloads, in the order of `docs/speed.md`.
 pub const WORKLOADS: [Workload; 6] = [
     W1,
-    Workload::of_hops("w1d", include_str!("../../../benches/w1d.json")),
-    Workload::of_hops("w1l", include_str!("../../../benches/w1l.json")),
-    Workload::of_hops("crossbar", include_str!("../../../benches/crossbar.json")),
-    Workload::of_hops("w2", include_str!("../../../benches/w2.json")),
-    Workload {
-        name: "deadlock-250ms",
-        unit: Unit::Events,
-        document: include_str!("../../../benches/deadlock-250ms.json"),
-    },
+    Workload::of_hops("w1d", documents::w1d),
+    Workload::of_hops("w1l", documents::w1l),
+    Workload::of_hops("crossbar", documents::crossbar),
+    Workload::of_hops("w2", documents::w2),
+    Workload { name: "deadlock-250ms", unit: Unit::Events, generate: documents::deadlock_250ms },
 ];
 
-/// The incast of W1L as the yardstick runs it: the same frames, thresholds and links.
+/// Incast of W1L for the bare loop: the frames, thresholds and links of the workload.
 pub const YARDSTICK: Incast = Incast {
     senders: 16,
     frames: 100_000,
@@ -60,13 +58,13 @@ pub const YARDSTICK: Incast = Incast {
     xon: 31_320,
 };
 
-/// The same of W1, a tenth as long.
+/// Incast of W1 for the bare loop, a tenth of [`YARDSTICK`].
 pub const SHORT_YARDSTICK: Incast = Incast { frames: YARDSTICK.frames / 10, ..YARDSTICK };
 
-/// What a run came to.
+/// Figures of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures {
-    /// Data and ack frames that crossed a link.
+    /// Data frames and acks that crossed a link.
     pub hops: u64,
     /// Events.
     pub events: u64,
@@ -74,16 +72,16 @@ pub struct Figures {
     pub cells: u64,
     /// Wall time, in seconds.
     pub wall_s: f64,
-    /// Simulated time at which the last flow was done; of flows without end, of the run.
+    /// Simulated time at which the last flow ended; the horizon if no flow ends.
     pub finished: Time,
-    /// Frames lost.
+    /// Frames dropped.
     pub drops: u64,
-    /// PFC frames that paused something.
+    /// PFC frames transmitted that pause at least one priority.
     pub pauses: u64,
 }
 
 impl Figures {
-    /// What `world` has come to, in so many seconds of wall time.
+    /// Figures of `world` after `wall_s` seconds of wall time.
     #[must_use]
     pub fn of(world: &World, wall_s: f64) -> Self {
         let counters = world.counters();
@@ -114,25 +112,31 @@ impl Figures {
 }
 
 impl Workload {
-    const fn of_hops(name: &'static str, document: &'static str) -> Self {
-        Self { name, unit: Unit::Hops, document }
+    const fn of_hops(name: &'static str, generate: fn() -> String) -> Self {
+        Self { name, unit: Unit::Hops, generate }
     }
 
-    /// The workload called `name`.
+    /// Workload called `name`; `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         WORKLOADS.iter().find(|workload| workload.name == name)
     }
 
-    /// Its document.
-    ///
-    /// # Errors
-    /// If it is wrong; a test sees to it that none is.
-    pub fn document(&self) -> Result<Document, Problems> {
-        Document::parse(self.document)
+    /// Document of the workload as JSON, on one line.
+    #[must_use]
+    pub fn text(&self) -> String {
+        (self.generate)()
     }
 
-    /// Its fabric.
+    /// Document of the workload.
+    ///
+    /// # Errors
+    /// If it is wrong; a test checks that none is.
+    pub fn document(&self) -> Result<Document, Problems> {
+        Document::parse(&self.text())
+    }
+
+    /// Compiled fabric of the workload.
     ///
     /// # Errors
     /// As [`Workload::document`].
@@ -141,7 +145,7 @@ impl Workload {
     }
 }
 
-/// Runs `spec` until nothing is left to happen; setting up is not timed.
+/// Runs `spec` until no event is left. The construction of the world is not timed.
 #[must_use]
 pub fn run(spec: &Arc<Spec>) -> Figures {
     let mut world = World::new(Arc::clone(spec));
@@ -150,23 +154,23 @@ pub fn run(spec: &Arc<Spec>) -> Figures {
     Figures::of(&world, start.elapsed().as_secs_f64())
 }
 
-/// The run and nothing else, for whoever counts the instructions of a function.
+/// Runs the world, in a function of its own so that its instructions can be counted apart.
 #[inline(never)]
 fn simulate(world: &mut World) {
     world.run(world.spec().horizon, u64::MAX);
 }
 
-/// What the bare loop came to, per second of wall time.
+/// Speed of the bare loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bare {
-    /// Data and ack frames that crossed a link.
+    /// Hops per second of wall time: data frames and acks that crossed a link.
     pub hops_per_s: f64,
-    /// Events.
+    /// Events per second of wall time.
     pub events_per_s: f64,
 }
 
 impl Bare {
-    /// Runs it.
+    /// Runs the bare loop once.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "figures to read")]
     pub fn run(incast: Incast) -> Self {
@@ -176,7 +180,7 @@ impl Bare {
         Self { hops_per_s: outcome.hops as f64 / wall_s, events_per_s: outcome.events as f64 / wall_s }
     }
 
-    /// The faster one of two runs.
+    /// Faster of two measurements.
     #[must_use]
     pub fn max(self, other: Self) -> Self {
         if other.hops_per_s > self.hops_per_s { other } else { self }

@@ -16,32 +16,32 @@ pub struct Incast {
     pub senders: u16,
     /// Data frames of each.
     pub frames: u32,
-    /// Time of a data frame on the wire, overhead included, ps.
+    /// Time of a data frame on the wire, overhead included, in picoseconds.
     pub data_ps: u64,
-    /// Time of an ack or pause frame on the wire, ps.
+    /// Time of an ack or pause frame on the wire, in picoseconds.
     pub ack_ps: u64,
-    /// Delay of each link, ps.
+    /// Delay of each link, in picoseconds.
     pub delay_ps: u64,
     /// Bytes of a data frame.
     pub data_bytes: u16,
-    /// Bytes held for an ingress port at which it asks for a pause.
+    /// Bytes of an ingress port above which its sender is paused.
     pub xoff: u64,
-    /// Bytes at which it resumes.
+    /// Bytes of an ingress port at which its sender is resumed.
     pub xon: u64,
 }
 
-/// What a run of the yardstick came to.
+/// Figures of a run of the bare loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Data and ack frames that crossed a link.
     pub hops: u64,
-    /// Events taken off the heap.
+    /// Events taken from the heap.
     pub events: u64,
-    /// When the last ack was in, ps.
+    /// Simulated time of the arrival of the last ack, in picoseconds.
     pub finished_ps: u64,
 }
 
-/// A small enum, packed: what happens at which port, to which frame.
+/// Event: its kind, its port, and the flow of its frame. Packed into four bytes.
 #[derive(Clone, Copy)]
 struct Event {
     port: u16,
@@ -106,7 +106,7 @@ struct Loop {
     now: u64,
     ports: Vec<Port>,
     left: Vec<u32>,
-    /// By ingress port of the switch: bytes held, bytes ever received.
+    /// Bytes held, and bytes received so far, indexed by ingress port of the switch.
     held: Vec<[u64; 2]>,
     asked: Vec<bool>,
     hops: u64,

@@ -4,14 +4,14 @@ use std::io::{self, ErrorKind, Read};
 
 use fabric_sim::document::Document;
 
-/// The length up to which the bytes of input that is too long are counted.
+/// Length up to which input that is too long is counted, in bytes.
 const COUNTED: u64 = 1 << 30;
 
-/// The bytes of `from`, at most `most`.
+/// Reads at most `most` bytes of `from`.
 ///
 /// # Errors
-/// If `from` cannot be read, or is longer. The error says its length; no more than
-/// `most` bytes were kept in memory.
+/// If `from` cannot be read, or is longer. The error states its length; no more than `most` bytes
+/// are kept in memory.
 pub fn read(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut from = from.take(COUNTED);
     let mut bytes = Vec::new();

@@ -18,12 +18,12 @@ use clap::Parser;
 use fabric_sim::document::escape_unprintable;
 use peak_alloc::PeakAlloc;
 
-/// Counts what is allocated, for `fabric bench`. The event loop allocates
-/// nothing, so it costs the loop nothing.
+/// Allocator that counts, for `fabric bench`. The event loop does not allocate, so counting costs
+/// it nothing.
 #[global_allocator]
 static HEAP: PeakAlloc = PeakAlloc;
 
-/// A subcommand's result: nothing, or what went wrong in a sentence.
+/// Result of a subcommand; an error is a sentence.
 type Outcome = Result<(), Box<dyn Error>>;
 
 /// Files that an import refuses, or documents whose assertions fail, in lines; exit status 1.
@@ -65,8 +65,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Ends with what is wrong with the arguments, or with the help. clap quotes arguments as they are, so
-/// they are parsed again with what is not printable escaped.
+/// Exits with the message about wrong arguments, or with the help. clap quotes arguments unchanged,
+/// so they are parsed again with unprintable characters escaped.
 fn refuse(error: &clap::Error) -> ! {
     let escaped = std::env::args_os().map(|one| escape_unprintable(&one.to_string_lossy()).into_owned());
     let refusal = Arguments::try_parse_from(escaped).err();

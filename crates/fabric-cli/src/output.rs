@@ -1,4 +1,4 @@
-//! Files that a command writes: each is whole, or is not there.
+//! Output files of commands: each is complete or absent.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -21,7 +21,7 @@ pub struct OutputFile {
     partial: Option<Partial>,
 }
 
-/// A file that is being written, and the one whose place it takes.
+/// File that is being written, and its target.
 struct Partial {
     path: PathBuf,
     target: PathBuf,
@@ -128,8 +128,7 @@ pub fn shown(path: &Path) -> String {
     escape_unprintable(&path.to_string_lossy()).into_owned()
 }
 
-/// The regular file that is to be replaced or created at `path`, behind all links; `None` if a device or
-/// pipe is there.
+/// Regular file to replace or create at `path`, after following links; `None` for a device or pipe.
 fn regular_target(path: &Path, inputs: &[&Path]) -> Result<Option<PathBuf>, String> {
     let is_folder = || "is a directory; name a file in it".to_owned();
     match fs::metadata(path) {

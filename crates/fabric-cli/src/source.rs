@@ -11,20 +11,19 @@ use fabric_sim::document::{Document, Preset, escape_unprintable};
 
 use crate::{input, tell};
 
-/// What to run, and what to change in it.
+/// Document to run, with changes.
 #[derive(Args)]
 pub struct Source {
     /// A document: a file, `-` for standard input, `preset:NAME`, or a share link
     #[arg(value_name = "FILE|preset:NAME|LINK")]
     document: String,
-    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), or
-    /// several (`p3.share=70,p4.share=25`), `seed`, `horizon`, or add an action
-    /// (`at=12us:xoff=64k`)
+    /// Change a parameter (`xoff=96k`, `switch.s1.port.2.p3.kmin=30k`), several
+    /// (`p3.share=70,p4.share=25`), `seed` or `horizon`, or add an action (`at=12us:xoff=64k`)
     #[arg(long = "set", value_name = "PATH=VALUE")]
     set: Vec<Edits>,
 }
 
-/// `PATH=VALUE`, or several with commas between.
+/// Pairs of `PATH=VALUE`, separated by commas.
 #[derive(Clone)]
 pub struct Edits(pub Vec<(String, String)>);
 
@@ -44,14 +43,13 @@ impl FromStr for Edits {
 }
 
 impl Source {
-    /// Document of this name, unchanged.
+    /// Source of the document called `document`, without changes.
     pub const fn of(document: String) -> Self {
         Self { document, set: Vec::new() }
     }
 
-    /// The document, with its changes, and the moment that its link or file
-    /// carries. Changes that break a rule are refused here, where it is known
-    /// which values were just given.
+    /// Reads the document with its changes, and the moment of its link or file. Changes that break
+    /// a rule are refused here, where the message can name the changed values.
     pub fn load(&self) -> Result<Link, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
@@ -71,7 +69,7 @@ impl Source {
         Ok(link)
     }
 
-    /// The file that is read; `None` for a preset or a link.
+    /// File that is read; `None` for a preset or a link.
     pub fn file(&self) -> Option<&Path> {
         match self.document.as_str() {
             "-" => Some(Path::new("/dev/stdin")),
@@ -80,7 +78,7 @@ impl Source {
         }
     }
 
-    /// The document in a few words, for a message.
+    /// Document in a few words, for a message.
     fn named(&self) -> String {
         let short: String = self.document.chars().take(60).collect();
         let dots = if short.len() < self.document.len() { "…" } else { "" };
@@ -92,7 +90,7 @@ fn is_link(name: &str) -> bool {
     name.contains("#/") || name.contains("://") || name.starts_with('#')
 }
 
-/// A link to the document, and the addresses that it writes itself.
+/// Link to the document, and the addresses that its text sets.
 fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
     let whole = |document| (Link::to_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {

@@ -1,4 +1,4 @@
-//! A report for people: what a run came to, in aligned columns.
+//! Report as text, in aligned columns.
 
 mod flows;
 mod losses;
@@ -16,7 +16,7 @@ use fabric_sim::engine::DropCause;
 use fabric_sim::insight::{CollectiveReport, HostReport, PortReport, Report, SlowdownReport, WorkloadReport};
 use fabric_sim::units::{Bytes, Time};
 
-/// Flows and ports beyond these many are counted, not listed.
+/// Largest number of flows and of ports that are listed; further ones are counted.
 const ROWS: usize = 40;
 
 /// Writes the summary.
@@ -172,7 +172,7 @@ fn is_eventful(port: &PortReport) -> bool {
     counts.into_iter().chain(lost(port)).any(|count| count > 0)
 }
 
-/// Frames lost, by cause. What is thrown away because it is of no use here is none of them.
+/// Frames dropped, by cause, without frames that are discarded because they are not needed.
 fn lost(port: &PortReport) -> impl Iterator<Item = u64> {
     let discards = |name: &str| DropCause::ALL.iter().any(|cause| cause.is_discard() && cause.name() == name);
     port.drops.iter().filter(move |(cause, _)| !discards(cause)).map(|(_, count)| *count)
@@ -253,7 +253,7 @@ pub fn table(
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
-/// Four digits are enough to read.
+/// Value in the largest fitting unit, with two decimals.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     let value = value as f64;
@@ -261,7 +261,7 @@ fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
     format!("{:.2} {unit}", value / scale)
 }
 
-/// A time as people read it.
+/// Time in the largest fitting unit.
 pub fn short(ps: u64) -> String {
     scaled(ps, &[("s", 1e12), ("ms", 1e9), ("us", 1e6), ("ns", 1e3)])
 }

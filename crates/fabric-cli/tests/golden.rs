@@ -1,4 +1,4 @@
-//! What the command line prints of the presets, which node is held against too.
+//! Output of the command line for the presets; the tests in Node.js compare with the same files.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,13 +9,14 @@ fn said(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// `LAB_BLESS=1` writes the file anew, after a change of the model that is meant.
+/// Compares `text` with the file `name` of `tests/golden`, or writes the file under `cargo xtask bless`.
 fn golden(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(name);
-    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, text).unwrap();
     }
-    assert_eq!(text, std::fs::read_to_string(&path).unwrap_or_default());
+    let recorded = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(text, recorded, "{name}: after an intended change of the model, run `cargo xtask bless`");
 }
 
 /// The page and the class in node make the same file of the same sweep.

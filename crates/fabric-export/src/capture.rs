@@ -12,7 +12,7 @@ use crate::{Bounded, Unwritten};
 /// Capture file that is being written: an interface for each port, times in nanoseconds.
 pub struct CaptureFile<'a> {
     out: Bounded<'a>,
-    /// Bytes that are kept of each frame; `None`: all.
+    /// Bytes kept of each frame; `None` for all.
     snap: Option<u16>,
     frames: u64,
 }

@@ -12,7 +12,7 @@ use fabric_sim::units::{PS_PER_S, Time};
 use crate::table::{Field, push_record};
 use crate::{Bounded, Unwritten};
 
-/// The most bytes of a row, about: for refusals before a run.
+/// Approximate size of the longest row, in bytes, for refusals before a run.
 const ROW_BYTES: u64 = 64;
 
 /// Number of columns.
@@ -172,7 +172,7 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Priorities that some flow uses, also flows that actions start, and those that some port pauses.
+/// Mask of the priorities used by flows, including those that actions start, and by pause sources.
 fn in_use(world: &World) -> u8 {
     let spec = world.spec();
     let flows = world.flow_specs().fold(0, |mask, flow| mask | flow.priorities());

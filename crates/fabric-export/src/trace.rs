@@ -29,7 +29,7 @@ pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
     flows: Vec<String>,
-    /// Masks of the priorities whose threads have names, by port.
+    /// Mask of the priorities whose threads have names, indexed by port.
     named: Vec<u8>,
     /// Starts of pauses and of waits for credits, by port and priority.
     paused: Vec<[Option<Time>; PRIORITIES]>,
@@ -40,7 +40,7 @@ pub struct Trace<'a> {
     held: Vec<[(u64, u64); PRIORITIES]>,
     view: WorldView,
     is_first: bool,
-    /// Set once something could not be written: nothing more is.
+    /// Reason why writing stopped; `None` while it goes on.
     failure: Option<Unwritten>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Trace<'a> {
         trace
     }
 
-    /// Reason why nothing more is written; `None`: all was written so far.
+    /// Reason why writing stopped; `None` if everything was written so far.
     #[must_use]
     pub const fn failure(&self) -> Option<&Unwritten> {
         self.failure.as_ref()
@@ -235,7 +235,7 @@ const fn tid(port: PortId, priority: u8) -> u32 {
     port.0 * 8 + priority as u32 + 1
 }
 
-/// Microseconds.
+/// Time in microseconds.
 #[expect(clippy::cast_precision_loss, reason = "exact to the picosecond up to 2.5 hours")]
 fn us(time: Time) -> f64 {
     time.ps() as f64 / 1e6

@@ -120,12 +120,12 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// All that is wrong, at least one refusal; the first [`Refusals::MOST`] are kept.
+/// Refusals of an import, at least one; the first [`Refusals::MOST`] are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusals(Vec<Refusal>);
 
 impl Refusals {
-    /// The most refusals that are kept.
+    /// Largest number of refusals that are kept.
     pub const MOST: usize = 20;
 }
 
@@ -136,7 +136,7 @@ impl From<Refusal> for Refusals {
 }
 
 impl fmt::Display for Refusals {
-    /// One line each.
+    /// Writes one line for each refusal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, refusal) in self.0.iter().enumerate() {
             if n > 0 {

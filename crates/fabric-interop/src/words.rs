@@ -47,10 +47,10 @@ impl Word<'_> {
         })
     }
 
-    /// The number of a field as parts of `1/scale`, rounded.
+    /// Number of a field in units of `1/scale`, rounded.
     ///
     /// # Errors
-    /// If it is no number, is negative or too large. `what` says what it must be.
+    /// If it is no number, negative or too large. `what` is the permitted range for the message.
     pub fn scaled(&self, field: &str, scale: u64, what: &str) -> Result<u64, Refusal> {
         scaled(self.text, scale).ok_or_else(|| self.must_be(field, what))
     }
@@ -112,10 +112,10 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// The next word.
+    /// Next word.
     ///
     /// # Errors
-    /// If the file ends before it; `what` says what is missing.
+    /// If the file ends before it; `what` names the missing value.
     pub fn next(&mut self, what: &str) -> Result<Word<'a>, Refusal> {
         let word = self.all.get(self.next).copied();
         self.next += usize::from(word.is_some());

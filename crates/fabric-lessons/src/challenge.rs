@@ -7,15 +7,15 @@ use crate::{Challenge, Change, Judged, Unjudged, run};
 const STREAM: u64 = 0x6c65_7373_6f6e;
 
 impl Challenge {
-    /// The `n`-th of the settings that a test draws: every control at one of its values, by chance.
+    /// Number `n` of the settings that a test draws: every control at one of its values, at random.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
         let mut chance = Pcg32::new(n, STREAM);
         self.controls.iter().map(|control| control.draw(&mut chance)).collect()
     }
 
-    /// Runs what a student `made` of `start`, `events` at most, up to the horizon of `start`,
-    /// and judges each goal. Whether only controls were changed is for [`Challenge::beyond`].
+    /// Runs a student's document `made` up to the horizon of `start`, at most `events` events, and
+    /// judges each goal. [`Challenge::beyond`] checks that only controls were changed.
     ///
     /// # Errors
     /// If it makes no fabric, or does not come to its end.

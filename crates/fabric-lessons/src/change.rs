@@ -6,30 +6,30 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Difference between two documents, as people write it.
+/// Difference between two documents, in a readable form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// Values by the keys of links: addresses of parameters, `seed`, `horizon`, `speed`.
-    /// An empty value takes the parameter out.
+    /// Values by the keys of links: addresses of parameters, `seed`, `horizon`, `speed`. An empty
+    /// value removes the parameter.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub set: ParamMap,
     /// Actions that are added.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<TimedAction>,
-    /// Fields of flows, by the name of the flow; `null` takes a field out (RFC 7396).
+    /// Fields of flows, by the name of the flow; `null` removes a field (RFC 7396).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub flows: BTreeMap<String, Map<String, Value>>,
 }
 
 impl Change {
-    /// Whether nothing differs.
+    /// Whether the change is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Makes `document` what it is after the change.
+    /// Applies the change to `document`.
     ///
     /// # Errors
     /// Keys that links do not have, values out of range, flows that are not there.

@@ -5,35 +5,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Figures, Metric};
 
-/// A comparison of a number of a run with a value.
+/// Comparison of a number of a run with a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
     /// The number.
     pub metric: Metric,
-    /// How it is compared.
+    /// Comparison operator.
     pub is: Comparison,
-    /// With what, in the unit of the metric: `0`, `12k`, `40us`, `90G`; or `none`, with `=`:
-    /// there is no number, such as no time of a deadlock.
+    /// Value to compare with, in the unit of the metric: `0`, `12k`, `40us`, `90G`; or `none`, with
+    /// `=`, if there must be no number, such as no time of a deadlock.
     pub value: String,
 }
 
-/// How two numbers are compared.
+/// Comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Comparison {
-    /// Less.
+    /// Less than (`<`).
     #[serde(rename = "<")]
     Below,
-    /// Less or equal.
+    /// Less than or equal to (`<=`).
     #[serde(rename = "<=")]
     AtMost,
-    /// Equal.
+    /// Equal to (`=`).
     #[serde(rename = "=")]
     Equal,
-    /// More or equal.
+    /// Greater than or equal to (`>=`).
     #[serde(rename = ">=")]
     AtLeast,
-    /// More.
+    /// Greater than (`>`).
     #[serde(rename = ">")]
     Above,
 }
@@ -47,7 +47,7 @@ pub struct Judged {
     pub holds: bool,
 }
 
-/// The word for: there is no number.
+/// Word for a missing number.
 const NONE: &str = "none";
 
 impl Comparison {
@@ -61,7 +61,7 @@ impl Comparison {
         }
     }
 
-    /// As files write it.
+    /// Operator as files write it.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -75,10 +75,11 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Refuses what cannot be judged of a run of `document`, which `world` begins.
+    /// Refuses a condition that cannot be judged in a run of `document`, of which `world` is the
+    /// start.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place.
+    /// The first problem, with its place.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.metric.check(document, world).map_err(|problem| crate::check::at("metric", &problem))?;
         let unit = self.metric.unit()?;

@@ -11,29 +11,30 @@ use serde_json::{Map, Value};
 
 use crate::Change;
 
-/// Something that the student may change in a challenge, with the settings that
-/// a test draws from: those must rarely pass.
+/// Setting that the student may change in a challenge, with the values from which a test draws at
+/// random; random settings must rarely pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Control {
-    /// A parameter.
+    /// Parameter.
     Parameter {
-        /// Its address: everywhere (`headroom`) or at one place (`switch.s1.headroom`).
+        /// Address of the parameter: everywhere (`headroom`) or at one place
+        /// (`switch.s1.headroom`).
         address: String,
         /// Values, as `fabric sweep --vary` has them: `2k..60k/30` or `12k,18k`.
         values: String,
     },
-    /// A field of a flow.
+    /// Field of a flow.
     Flow {
         /// Name of the flow.
         name: String,
-        /// The field, as documents name it: `priority`, `path`, `rate_control` …
+        /// Field, as documents name it: `priority`, `path`, `rate_control` …
         field: String,
         /// Values; `null`: the field is left out.
         values: Vec<Value>,
     },
-    /// Something that is done to the running fabric, at any time. Other
-    /// actions of the same kind are allowed, too.
+    /// Actions on the running fabric, at any time. Other actions of the same kinds are allowed,
+    /// too.
     Actions {
         /// Examples, of which a test draws one or none.
         one_of: Vec<TimedAction>,
@@ -41,10 +42,10 @@ pub enum Control {
 }
 
 impl Control {
-    /// Refuses what `document` does not have.
+    /// Refuses a control that `document` does not have.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place.
+    /// The first problem, with its place.
     pub fn check(&self, document: &Document) -> Result<(), Problem> {
         let all: Vec<Change> = match self {
             Self::Parameter { address, values } => {
@@ -170,8 +171,8 @@ impl Control {
     }
 }
 
-/// Whether a control of `own` may change what stands at `text`: the parameter itself, or the same
-/// one at a place within: a port of the switch, a priority of the port.
+/// Whether a control of `own` may change the parameter at `text`: the parameter itself, or the same
+/// parameter at a place within, such as a port of the switch.
 fn covers(own: &Address, text: &str) -> bool {
     let is_within = |place: &Place| match (&own.place, place) {
         (Place::Fabric, _) => true,

@@ -32,9 +32,9 @@ pub struct Lesson {
     pub shows: Shows,
     /// Steps, in order; 1 to 40.
     pub steps: Vec<Step>,
-    /// The question that is asked before one of the steps is played.
+    /// Prediction, asked before one of the steps is played.
     pub prediction: Prediction,
-    /// Why it came so, after the last step.
+    /// Explanation of the result, after the last step.
     pub explanation: Explanation,
     /// Task that the student does alone.
     pub challenge: Challenge,
@@ -46,7 +46,7 @@ pub struct Lesson {
 pub struct Teacher {
     /// Abilities of students after the lesson.
     pub objective: String,
-    /// How long it takes.
+    /// Duration in minutes.
     pub minutes: Whole<1, 60>,
     /// Knowledge of students before the lesson.
     pub prerequisites: Vec<String>,
@@ -62,7 +62,7 @@ pub struct Teacher {
 pub struct Question {
     /// The question.
     pub ask: String,
-    /// Its answer.
+    /// Answer to the question.
     pub answer: String,
 }
 
@@ -72,7 +72,7 @@ pub struct Question {
 pub struct Term {
     /// The word.
     pub term: String,
-    /// Its meaning, in a sentence.
+    /// Meaning of the term, in a sentence.
     pub means: String,
 }
 
@@ -107,7 +107,7 @@ pub struct Step {
     /// Change that makes another fabric, from its start; the steps after this one keep it.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
-    /// How far it plays; absent: the run stands still.
+    /// Part of the run that the step plays; absent if the run stands still.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
     /// Conditions that hold where the step stops, which is the end of their windows unless they name another.
@@ -127,16 +127,16 @@ impl Step {
     }
 }
 
-/// How far a step plays, and how fast.
+/// Part of a run that a step plays, and its speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// Where it stops: a time, or just after the n-th event of one, as `12.5us+3`.
+    /// End: a time, or just after the n-th event of a time, such as `12.5us+3`.
     pub to: Cursor,
     /// Notable events in a second; absent: it plays by time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace: Option<EventPace>,
-    /// Simulated time in a second, if it plays by time; absent: as the document says.
+    /// Simulated time per second, if the step plays by time; absent for the speed of the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
 }
@@ -145,15 +145,15 @@ pub struct Play {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
-    /// Step before which it is asked, from 1. The answer comes of the fabric
-    /// that the student has seen up to there, with the change of this step.
+    /// Step before which the prediction is asked, from 1. The answer comes from the fabric up to
+    /// there, with the change of this step.
     pub before_step: Whole<1, 40>,
     /// The question.
     pub ask: String,
     /// Answers to choose from, 2 to 6: exactly one holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// The number that is asked for.
+    /// Number to predict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<NumberAsked>,
     /// Figures shown beside the prediction once the run is over.
@@ -166,7 +166,7 @@ pub struct Prediction {
 pub struct Choice {
     /// The answer.
     pub says: String,
-    /// When it is right: all of these hold of the run.
+    /// Conditions under which the choice is right: all must hold in the run.
     pub right_if: Vec<Condition>,
     /// Name of the misconception behind it, as `pfc-pauses-a-flow`; absent of the right one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -175,17 +175,17 @@ pub struct Choice {
     pub feedback: String,
 }
 
-/// A number that is asked for.
+/// Number to predict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NumberAsked {
     /// Metric of the run that gives the number.
     pub metric: Metric,
-    /// How far from it an answer may be, in percent of it.
+    /// Largest difference of a right answer, in percent.
     pub within_percent: Whole<0, 100>,
     /// Feedback on a right number.
     pub feedback: String,
-    /// Wrong numbers that people really give, the first that fits is told.
+    /// Typical wrong numbers; the first that fits gives the feedback.
     pub wrong: Vec<Wrong>,
     /// Feedback on any other number.
     pub otherwise: String,
@@ -211,13 +211,13 @@ pub struct Wrong {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Came {
-    /// Its label.
+    /// Label of the figure.
     pub says: String,
     /// The figure.
     pub metric: Metric,
 }
 
-/// Why it came so.
+/// Explanation of the result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
@@ -225,7 +225,7 @@ pub struct Explanation {
     pub says: Vec<String>,
     /// The rule, in a sentence.
     pub rule: String,
-    /// Where the rule stands: clause, paper, document of a vendor.
+    /// Source of the rule: clause, paper, vendor's document.
     pub source: String,
 }
 
@@ -248,21 +248,21 @@ pub struct Challenge {
     pub answers: Vec<Answer>,
 }
 
-/// Something that must be true of a run.
+/// Goal of a challenge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// In words.
+    /// Goal in words.
     pub says: String,
     /// Condition that must hold.
     pub when: Condition,
 }
 
-/// A way to pass the challenge.
+/// Solution of a challenge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// In words, with the reason.
+    /// Answer in words, with the reason.
     pub says: String,
     /// Change of the challenge's start.
     pub change: Change,

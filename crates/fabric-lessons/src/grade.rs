@@ -3,10 +3,10 @@ use serde_json::Value;
 
 use crate::{Challenge, Control, Judged, Lesson, Unjudged};
 
-/// Judgement on a student's document.
+/// Grade of a student's document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// Each goal, in the order of the lesson.
+    /// Goals, in the order of the lesson.
     pub goals: Vec<Judged>,
     /// Changes by the controls, such as `headroom=36k`.
     pub with: Vec<String>,
@@ -23,8 +23,8 @@ impl Grade {
 }
 
 impl Lesson {
-    /// Judges what a student `made` of the challenge, in a run of `events` at most, with the seed
-    /// that the student had.
+    /// Judges a student's document `made` in a run of at most `events` events, with the student's
+    /// seed.
     ///
     /// # Errors
     /// If it makes no fabric, or does not come to its end.

@@ -2,13 +2,13 @@ use fabric_sim::document::{Problem, Whole, read_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The lessons that come with the program, in the order in which they are taught.
+/// List of the lessons that come with the program, in the order of teaching.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Index {
     /// Version of the format: 1.
     pub format: u32,
-    /// Lessons.
+    /// Entries of the list.
     pub lessons: Vec<Listed>,
 }
 
@@ -18,9 +18,9 @@ pub struct Index {
 pub struct Listed {
     /// Name; the file is `NAME.json` beside the list.
     pub name: String,
-    /// Line for menus, that of the lesson.
+    /// Title, equal to that of the lesson.
     pub title: String,
-    /// How long it takes, as the lesson says.
+    /// Duration in minutes, equal to that of the lesson.
     pub minutes: Whole<1, 60>,
 }
 
@@ -28,7 +28,7 @@ impl Index {
     /// Reads the list.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first problem of the text.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         read_json(text)
     }

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A number of a run: a measure over a window, or a parameter as it is at the end of the window.
+/// Number of a run: a measure over a window, or a parameter as it is at the end of the window.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Metric {
@@ -17,7 +17,7 @@ pub struct Metric {
     /// absent: the fabric, or all of them by `over`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// How the readings of all flows or queues become one.
+    /// Method that combines the readings of all flows or queues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
     /// Address of a parameter; absent: a measure is named.
@@ -31,24 +31,24 @@ pub struct Metric {
     pub to: Option<Time>,
 }
 
-/// How several readings become one.
+/// Method that combines several readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
-    /// The least of them.
+    /// Smallest reading.
     Least,
-    /// The most of them.
+    /// Largest reading.
     Most,
-    /// Their sum.
+    /// Sum of the readings.
     Sum,
 }
 
-/// How the values of a metric are read and written.
+/// Unit of a metric's values.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
-    /// Of a measure: by the end of its name.
+    /// Unit of a measure, by the end of its name.
     Measure(Kind),
-    /// Of a parameter, with its words.
+    /// Unit of a parameter, with its words.
     Parameter(&'static Param),
 }
 
@@ -120,10 +120,10 @@ fn read_out(kind: Kind, value: u64) -> Option<String> {
 }
 
 impl Metric {
-    /// How its values are written.
+    /// Unit of the metric.
     ///
     /// # Errors
-    /// If it names no measure or parameter, or both.
+    /// If the metric names no measure or parameter, or both.
     pub fn unit(&self) -> Result<Unit, Problem> {
         match (&self.measure, &self.parameter) {
             (Some(name), None) => {
@@ -144,10 +144,10 @@ impl Metric {
         }
     }
 
-    /// Refuses what the run of `document`, which `world` begins, can give no number of.
+    /// Refuses a metric that has no number in a run of `document`, of which `world` is the start.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its place.
+    /// The first problem, with its place.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.unit()?;
         let (from, to) = self.window(document);
@@ -183,7 +183,7 @@ impl Metric {
         }
     }
 
-    /// From when to when, in a run of `document`.
+    /// Start and end of the window in a run of `document`.
     #[must_use]
     pub fn window(&self, document: &Document) -> (Time, Time) {
         (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
@@ -209,7 +209,7 @@ impl Metric {
     }
 }
 
-/// Whether the run has a flow, queue or collective of this name.
+/// Whether the run has a flow, queue or collective called `of`.
 fn is_there(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
     let spec = world.spec();
     let there = match scope {

@@ -5,28 +5,28 @@ use crate::{Figures, Lesson, Metric, NumberAsked, Prediction, Unjudged, run};
 /// Answer of the simulator to a prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The numbers of the run.
+    /// Numbers of the run.
     pub figures: Figures,
-    /// Choices that hold, from 0: one, in a lesson that is right.
+    /// Choices that hold, from 0; exactly one in a correct lesson.
     pub holding: Vec<usize>,
 }
 
-/// Feedback on a number that a student gave.
+/// Feedback on a student's number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<'a> {
     /// Whether the number is near enough.
     pub is_right: bool,
-    /// Name of the misconception that it shows; `None`: the number is right, or shows none that is known.
+    /// Misconception behind the number; `None` if the number is right or fits none.
     pub misconception: Option<&'a str>,
     /// Feedback to the student.
     pub feedback: &'a str,
 }
 
 impl Lesson {
-    /// Runs the fabric that the prediction is about, `events` at most.
+    /// Runs the fabric of the prediction, at most `events` events.
     ///
     /// # Errors
-    /// If it does not come to its end.
+    /// If the run does not reach its end.
     pub fn outcome(&self, events: u64) -> Result<Outcome, Unjudged> {
         self.outcome_of(&self.predicted_document()?, events)
     }
@@ -47,7 +47,7 @@ impl Lesson {
         Ok(Outcome { figures, holding })
     }
 
-    /// The fabric that the prediction is about: that of the step before which it is asked.
+    /// Fabric of the prediction: that of the step before which it is asked.
     ///
     /// # Errors
     /// As [`Lesson::document_at`].
@@ -57,7 +57,7 @@ impl Lesson {
 }
 
 impl Prediction {
-    /// All numbers that it needs.
+    /// Metrics that the prediction needs.
     pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
         let of_choices = self.choices.iter().flat_map(|choice| &choice.right_if).map(|one| &one.metric);
         let of_number = self.number.iter().map(|number| &number.metric);
@@ -66,7 +66,7 @@ impl Prediction {
 }
 
 impl NumberAsked {
-    /// Judges `text`, which a student typed, by the figures of the run.
+    /// Judges `text`, typed by a student, by the figures of the run.
     ///
     /// # Errors
     /// If it is no number of the metric.

@@ -1,4 +1,4 @@
-//! Proof by runs that a lesson teaches what it says.
+//! Proof by runs that a lesson is correct.
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
@@ -10,11 +10,11 @@ use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 pub struct Proof {
     /// Seeds, from 1.
     pub seeds: u64,
-    /// Settings of the controls that are drawn by chance.
+    /// Random settings of the controls.
     pub drawn: u64,
-    /// How many of those may pass.
+    /// Largest number of random settings that may pass.
     pub passing: usize,
-    /// Events that one run may take.
+    /// Largest number of events of a run.
     pub events: u64,
 }
 
@@ -22,7 +22,7 @@ impl Proof {
     /// 20 seeds; of 50 settings at most 5 pass.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
-    /// Draws for each setting that is wanted: what the fabric refuses is no setting.
+    /// Draws for each needed setting, since the fabric may refuse some.
     const TRIES: u64 = 100;
 
     /// Runs the lesson and says what it does not keep: the fabrics that it shows must fail the
@@ -58,8 +58,8 @@ impl Proof {
         found.into_iter().collect()
     }
 
-    /// A fabric that is shown must not pass, whatever the seed. One of which other things differ than the
-    /// controls is never passed.
+    /// Checks that a shown fabric does not pass, whatever the seed. A fabric that differs in more
+    /// than the controls never passes.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;
@@ -195,7 +195,7 @@ impl Proof {
     }
 }
 
-/// Wrong answers name their misconception, the right one names none.
+/// Checks that wrong answers name their misconception, and the right one names none.
 fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::Metric;
 pub struct Figures(Vec<(Metric, Option<u64>)>);
 
 impl Figures {
-    /// The number of a metric; `None`: there is none, or it was not asked for.
+    /// Number of a metric; `None` if there is none or it was not requested.
     #[must_use]
     pub fn get(&self, metric: &Metric) -> Option<u64> {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
@@ -28,10 +28,10 @@ impl Figures {
     }
 }
 
-/// Runs `document`, `events` at most, and takes the numbers of `metrics`.
+/// Runs `document`, at most `events` events, and reads the numbers of `metrics`.
 ///
 /// # Errors
-/// If the document makes no fabric, or the run does not come to the end of the last window.
+/// If the document is refused, or the run does not reach the end of the last window.
 pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,

@@ -3,8 +3,8 @@ use serde_json::Value;
 
 use crate::Lesson;
 
-/// The JSON Schema (draft 2020-12) of lessons, made from the declarations that
-/// read them. What the parts say of each other is for [`Lesson::check`].
+/// JSON Schema (draft 2020-12) of lessons, generated from the types that read them.
+/// [`Lesson::check`] checks relations between the parts.
 #[must_use]
 pub fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();

@@ -4,10 +4,10 @@ use fabric_sim::document::link::Stage;
 use crate::Lesson;
 
 impl Lesson {
-    /// Refuses a stage that this lesson does not have.
+    /// Refuses a stage that the lesson does not have.
     ///
     /// # Errors
-    /// If it names a step behind the last one.
+    /// If it names a step after the last one.
     pub fn has(&self, stage: Stage) -> Result<(), Problem> {
         match stage {
             Stage::Step(n) if n == 0 || usize::from(n) > self.steps.len() => {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Change;
 
-/// The fabric that a lesson begins with: a preset or a document, and what differs from it.
+/// Fabric at the start of a lesson: a preset or a document, with changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
@@ -20,7 +20,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// Where the fabric is written: `start.document`, or `start` if it is a preset.
+    /// Place of the fabric in the file: `start.document`, or `start` for a preset.
     pub(crate) const fn place(&self) -> &'static str {
         if self.document.is_some() { "start.document" } else { "start" }
     }

@@ -1,5 +1,5 @@
-//! Whoever goes along with a run hears what was asked for, at its event, and of
-//! nothing else; and the run is the same.
+//! Filtered recorders receive exactly the events that they subscribed to, each at its time, and do
+//! not change the run.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use documents::Dice;
 /// Enough for a few checkpoints of these documents.
 const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 
-/// What happened at an event, and what was so after it.
+/// Events and state after one step of a run.
 struct Stepped {
     number: u64,
     /// With each note whether it is of a frame behind which there is a crowd, or

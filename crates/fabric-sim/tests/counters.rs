@@ -1,4 +1,4 @@
-//! What was counted is the same however a run is cut into pieces.
+//! Counters do not depend on how a run is divided into slices.
 
 use std::sync::Arc;
 

@@ -38,8 +38,8 @@ fn in_one_go(spec: &Arc<Spec>) -> World {
     world
 }
 
-/// The hashes that node and Chromium are held against, too. `LAB_BLESS=1`
-/// writes them anew, after a change of the model that is meant.
+/// The tests in Node.js and Chromium compare with the same hashes. After an
+/// intended change of the model, `cargo xtask bless` records them again.
 #[test]
 fn every_document_gives_its_golden_hash() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/hashes.txt");
@@ -47,7 +47,7 @@ fn every_document_gives_its_golden_hash() {
     for n in 0..COUNT {
         writeln!(hashes, "{n:03} {}", in_one_go(&spec(n)).hash()).unwrap();
     }
-    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(&path, &hashes).unwrap();
     }
@@ -60,8 +60,8 @@ fn every_document_gives_its_golden_hash() {
         .collect();
     assert!(
         hashes == golden,
-        "{} of {COUNT} hashes are not those of tests/golden/hashes.txt ({:?} …): if the model was meant to \
-         change, run this test with LAB_BLESS=1",
+        "{} of {COUNT} hashes are not those of tests/golden/hashes.txt ({:?} …): after an intended change \
+         of the model, run `cargo xtask bless`",
         differ.len().max(hashes.lines().count().abs_diff(golden.lines().count())),
         differ.first()
     );
@@ -114,8 +114,8 @@ fn a_recorder_leaves_the_run_as_it_is() {
     }
 }
 
-/// What must be true of any fabric holds after every event: of short runs
-/// after each of them, of long ones after each of 500 here and there.
+/// Invariants of any fabric hold after every event: checked after each event of short runs, and
+/// after each of 500 sampled events of long ones.
 #[test]
 fn conservation_and_the_other_truths_hold_after_every_event() {
     let mut dice = Dice(Pcg32::seed_from_u64(2));
@@ -220,8 +220,8 @@ const DROPPING: &str = r#"{"format": 1, "model": 1, "horizon": "3ms",
     "flows": [{"name": "f0", "from": "h0", "to": "r"}, {"name": "f1", "from": "h1", "to": "r"},
               {"name": "f2", "from": "h2", "to": "r"}, {"name": "f3", "from": "h3", "to": "r"}]}"#;
 
-/// What a flow loses of its time counts each instant once, though each timeout
-/// was waited for since before the one before it was made up for.
+/// Lost time of a flow counts each instant once, although the wait of a timeout begins before the
+/// recovery of the previous one has ended.
 #[test]
 fn no_flow_loses_more_time_than_has_passed() {
     let random = |n: u64| {

@@ -59,8 +59,8 @@ fn said_to_stay(world: &World) -> BTreeSet<Queue> {
     all.filter(|(port, _)| world.spec().switch_of(*port).is_some()).collect()
 }
 
-/// What never drains is deadlocked, or waits for a resume that was lost; what
-/// drains was never called a deadlock.
+/// Queues that never drain are deadlocked or wait for a lost resume; queues that drain were never
+/// reported as deadlocked.
 #[test]
 fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
     let (mut frozen, mut free) = (0, 0);

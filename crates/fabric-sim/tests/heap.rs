@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What a copy of the world asks for.
+/// Bytes that a copy of the world allocates.
 fn asked(world: &World) -> usize {
     let before = ASKED.load(Ordering::Relaxed);
     drop(black_box(world.clone()));

@@ -28,7 +28,7 @@ fn opened(link: &str) -> String {
     })
 }
 
-/// The same of a saved file, with the moment that it carries.
+/// Result of opening a saved file, with its moment.
 fn opened_file(text: &str) -> String {
     judged(text, || {
         let link = Link::to_saved(Document::parse(text)?);

@@ -1,6 +1,5 @@
-//! `docs/parameters.md` is written from the table of parameters. After a
-//! change of the table, `UPDATE=1 cargo test -p fabric-sim --test parameters`
-//! writes it anew.
+//! `docs/parameters.md` against the table of parameters, which it is written from.
+//! After a change of the table, run `cargo xtask bless`.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::fmt::Write;
@@ -83,9 +82,9 @@ fn page() -> String {
 #[test]
 fn the_page_of_parameters_says_what_the_table_says() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/parameters.md");
-    if std::env::var_os("UPDATE").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, page()).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert_eq!(written, page(), "run with UPDATE=1 to write docs/parameters.md anew");
+    assert_eq!(written, page(), "docs/parameters.md: after a change of the table, run `cargo xtask bless`");
 }

@@ -73,7 +73,7 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
     assert_eq!(world.counters().totals.drops, 0);
 }
 
-/// What takes milliseconds is played so that it is told in half a minute.
+/// Runs of milliseconds are played slowly enough to be followed, within half a minute.
 #[test]
 fn stories_of_rates_are_told_in_20_to_30_seconds_and_begin_within_five() {
     for name in ["dcqcn-on", "dcqcn-off", "parking-lot", "ecn-before-pfc"] {

@@ -28,8 +28,8 @@ fn port(world: &World, number: u32) -> PortId {
     spec.port(spec.node("s1").unwrap(), number).unwrap()
 }
 
-/// What `number`'s group of priority 3 held when it asked for each pause, and
-/// for each resume.
+/// Memory of the group of priority 3 of port `number` at each request of a pause, and at each
+/// resume.
 fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
     let mut world = world(name);
     let horizon = world.spec().horizon;

@@ -2,7 +2,7 @@
 //!
 //! The golden hashes of `tests/golden` cover the state alone. This record adds what
 //! observers see, so that renaming and moving code can be shown to change nothing.
-//! `LAB_BLESS=1` writes the record again, after an intended change of the model.
+//! `cargo xtask bless` writes the record again, after an intended change of the model.
 #![cfg(not(target_arch = "wasm32"))]
 
 #[path = "kit/documents/mod.rs"]
@@ -140,7 +140,7 @@ fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
     report
 }
 
-/// One paragraph of the record: figures to be read, then hashes of the report and of the trace.
+/// Paragraph of the record: readable figures, then hashes of the report and of the trace.
 fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
     let mut trace = Trace { hash: 0, events: 0 };
     let fast = report(spec, &mut ());
@@ -159,12 +159,12 @@ fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
 
 fn held_against(file: &str, record: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden").join(file);
-    if std::env::var_os("LAB_BLESS").is_some_and(|value| value == "1") {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, record).expect("the record is writable");
     }
     let golden = std::fs::read_to_string(&path).unwrap_or_default();
     for (ours, theirs) in record.lines().zip(golden.lines()) {
-        assert_eq!(ours, theirs, "{file}: after an intended change of the model, run with LAB_BLESS=1");
+        assert_eq!(ours, theirs, "{file}: after an intended change of the model, run `cargo xtask bless`");
     }
     assert_eq!(record.lines().count(), golden.lines().count(), "{file}: as many lines");
 }

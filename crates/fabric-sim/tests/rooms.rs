@@ -27,7 +27,7 @@ const ROOMS: [&str; 14] = [
     "check",
 ];
 
-/// They stand beside `document`: none of the three knows another.
+/// Modules beside `document`: none of the three uses another.
 const BESIDE_DOCUMENT: [&str; 2] = ["insight", "tape"];
 
 /// The place of a room.

@@ -39,7 +39,7 @@ impl CheckpointedObserver for Sum {
     }
 }
 
-/// What there is at a place.
+/// State at a place of a run, to be compared.
 type Place = (String, u64, Time, u64, Sum);
 
 fn place(reel: &SeekableRun<Sum>) -> Place {

@@ -1,5 +1,5 @@
-//! What is told of circles of waits, event by event, is what a search from nothing
-//! finds: also where pauses are short, are said late, and get lost.
+//! Cycles of waits detected event by event equal those of a search from scratch, also if pauses are
+//! short, late or lost.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! One walk over the waits of a fabric finds the same as a walk for each queue.
+//! Single walk over all waits of a fabric finds the same as a walk for each queue.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is warned about: settings that are legal but unwise, with the numbers.
+//! Warnings about settings that are legal but unwise, with their numbers.
 #![cfg(not(target_arch = "wasm32"))]
 
 use std::sync::Arc;
@@ -165,7 +165,7 @@ fn a_receive_buffer_without_room_above_its_high_mark_is_named() {
     says(&warnings(&world(&with(&meet))), "h3.0 priority 3: the receive buffer's marks are both 20 kB");
 }
 
-/// What holds now is said first; what held before, with its times.
+/// Warnings that hold now come first; earlier ones follow, with their times.
 #[test]
 fn warnings_follow_live_settings() {
     let mut document = with(&[]);
@@ -377,7 +377,8 @@ fn a_flow_whose_acks_cnps_or_credits_have_no_way_back_is_named() {
     assert_eq!(warned(r#""size": 1000"#, "s1", "h1", "h2"), Vec::<String>::new(), "nothing is to come back");
 }
 
-/// Who gives credits says the channel, and nobody reads what frames say.
+/// On a link with credits the virtual channel determines the class, and the code points of frames
+/// are not read.
 #[test]
 fn classification_on_a_link_with_credits_is_said_to_be_without_effect() {
     let credited = [("p3.lossless", "off"), ("switch.s1.credits", "50k")];

@@ -1,4 +1,4 @@
-//! `index.html`: its lines for trunk, and what becomes of each.
+//! Processing of `index.html`: the lines for trunk, and their replacements.
 
 use std::fs;
 use std::path::Path;
@@ -12,10 +12,10 @@ use super::program::Program;
 use super::{PageFile, cannot_read};
 use crate::trunk_toml::TrunkToml;
 
-/// How a line for trunk begins.
+/// Start of a line for trunk.
 const FOR_TRUNK: &str = "<link data-trunk ";
 
-/// Where the browser is told what it will need.
+/// Line before which preloads are inserted.
 const END_OF_HEAD: &str = "  </head>";
 
 /// A built page.
@@ -81,7 +81,7 @@ fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     Ok(link)
 }
 
-/// What the browser loads at once, before it meets the script that wants it.
+/// Elements that make the browser load the program's files before it reaches the script.
 fn preloads(program: &Program) -> String {
     let module = integrity(&program.javascript);
     let wasm = integrity(&program.wasm);

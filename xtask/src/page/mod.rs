@@ -24,10 +24,10 @@ use crate::{policy, repo};
 pub use program::{PROGRAM, compiled_wasm, modules};
 pub use step_times::StepTimes;
 
-/// How the page's program is compiled.
+/// Profile with which the page's program is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
-    /// Small and fast, slow to build: what is shipped, tested and measured.
+    /// Small and fast, slow to build: for shipping, tests and measurements.
     Web,
     /// As [`Profile::Web`], in one module: what trunk makes.
     Whole,
@@ -66,7 +66,7 @@ impl Profile {
 /// Outcome of a build: of a page, or of an attempt at one.
 #[derive(Debug)]
 pub struct Built {
-    /// Whether the program compiled, and what the compiler said.
+    /// Output of the compiler, and whether the program compiled.
     pub compiled: Captured,
     /// Time of each step; zero for a step that was not reached or not needed.
     pub times: StepTimes,
@@ -98,8 +98,7 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
     Ok(Built { compiled, times })
 }
 
-/// Downloads what a build takes, and builds the page, with what the build says on
-/// standard error.
+/// Downloads missing tools and crates, and builds the page, with messages on standard error.
 ///
 /// # Errors
 ///

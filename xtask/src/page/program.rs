@@ -121,14 +121,13 @@ pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     Ok(())
 }
 
-/// Where cargo leaves the program.
+/// Path of the compiled program.
 #[must_use]
 pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo with trunk's own arguments: what one of them built, the other need not
-/// build again.
+/// Cargo command with trunk's own arguments, so that neither rebuilds what the other has built.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

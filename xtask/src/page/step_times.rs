@@ -1,4 +1,4 @@
-//! Times of the steps of a build, for whoever waits for the next one.
+//! Times of the steps of a build.
 
 use std::fmt;
 use std::time::Duration;

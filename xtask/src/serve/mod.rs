@@ -19,7 +19,7 @@ use crate::{disk, repo};
 use server::Server;
 use sources::Sources;
 
-/// The port that is tried first when none is asked for.
+/// Port to try first if none is given.
 const PORT: u16 = 8080;
 
 /// Serves the page until it is stopped.

@@ -1,4 +1,4 @@
-//! The server of the page under edit, which tells the browser of a new build.
+//! Server of the page that is being edited; it makes the browser load each new build.
 
 use std::fs;
 use std::net::TcpListener;
@@ -17,21 +17,21 @@ use tower_http::services::ServeDir;
 
 use crate::static_server::Running;
 
-/// How long a browser's question for another build stays open: shorter than
-/// what proxies and browsers allow.
+/// Longest time for which a request for the next build stays open; proxies and browsers allow more.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What is served now.
+/// Build of the page that is being served.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Build {
-    /// Changes with the contents of the page.
+    /// Identifier that changes with the contents of the page.
     id: String,
-    /// `index.html`, with the script that asks for another build.
+    /// `index.html`, with the script that asks for the next build.
     html: String,
 }
 
 impl Build {
-    /// The build in `folder`. Files that are not named by their contents count too.
+    /// Reads the build in `folder`. The identifier covers scripts, whose names do not change with
+    /// their contents.
     fn read(folder: &Path) -> Result<Self> {
         let html = fs::read_to_string(folder.join("index.html")).context("the page has no index.html")?;
         let mut all = html.clone().into_bytes();

@@ -1,5 +1,4 @@
-//! What each dependency costs in the page's wasm, and what the page weighs as
-//! it travels.
+//! Size of each dependency in the page's wasm, and size of the page's files as they are sent.
 
 mod module;
 mod owner;
@@ -22,16 +21,17 @@ pub(crate) use module::plain;
 pub use module::{Function, Module};
 pub use owner::owner;
 
-/// What is printed of functions; JSON has more.
+/// Number of functions in the printed list.
 const LARGEST: usize = 30;
+/// Number of functions in the JSON list.
 const LARGEST_JSON: usize = 300;
 
-/// What one crate, or one room of the repository's own, costs.
+/// Size of a crate, or of a top-level module of a crate of this repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// The crate, or the room.
+    /// Crate or module.
     pub owner: String,
-    /// How many functions.
+    /// Number of functions.
     pub functions: usize,
     /// Bytes of code.
     pub bytes: u64,
@@ -50,8 +50,7 @@ struct Figures {
     goal_brotli_bytes: u64,
 }
 
-/// Builds the page as it is shipped, counts and weighs it, and prints what came
-/// of it, as JSON if that is wished for.
+/// Builds the page as it is shipped, measures it, and prints the figures, as JSON if `json`.
 ///
 /// # Errors
 ///
@@ -102,7 +101,7 @@ impl fmt::Display for Figures {
     }
 }
 
-/// The `count` largest.
+/// The `count` largest functions, in descending order of size.
 fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.name.cmp(&b.name)));
     functions.truncate(count);
@@ -138,7 +137,7 @@ fn shipped(folder: &Path) -> Result<PathBuf> {
     Ok(file.clone())
 }
 
-/// What each crate or room costs, the dearest first.
+/// Size of each crate or module, in descending order.
 fn shares(functions: &[Function]) -> Vec<Share> {
     let mut sums: BTreeMap<String, (usize, u64)> = BTreeMap::new();
     for function in functions {
@@ -152,7 +151,7 @@ fn shares(functions: &[Function]) -> Vec<Share> {
     shares
 }
 
-/// In hundredths of `all`, with one place behind the point.
+/// Percentage with one decimal place; "0.0" if `all` is 0.
 fn percent(part: u64, all: u64) -> String {
     let thousandths = (part * 1_000).checked_div(all).unwrap_or(0);
     format!("{}.{}", thousandths / 10, thousandths % 10)

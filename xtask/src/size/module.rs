@@ -1,4 +1,4 @@
-//! What a wasm module is made of.
+//! Contents of a wasm module: functions and sections, with their sizes.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,19 +7,19 @@ use anyhow::Result;
 use serde::Serialize;
 use wasmparser::{KnownCustom, Name, Parser, Payload, TypeRef};
 
-/// A function, and the bytes of its body.
+/// Function of a module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Function {
-    /// Its demangled name, without the compiler's hash; empty if it has none.
+    /// Demangled name without the compiler's hash; empty if there is none.
     pub name: String,
-    /// Bytes of code.
+    /// Bytes of its body.
     pub bytes: u64,
 }
 
-/// What a module is made of.
+/// Contents of a module.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Module {
-    /// In the module's order.
+    /// Functions in the order of the module.
     pub functions: Vec<Function>,
     /// Bytes of the code section.
     pub code: u64,
@@ -27,7 +27,7 @@ pub struct Module {
     pub data: u64,
     /// Bytes of the name section, which is not shipped.
     pub names: u64,
-    /// All its bytes.
+    /// Bytes of the whole module.
     pub bytes: u64,
 }
 

@@ -1,20 +1,19 @@
-//! Whose a function is, by its demangled name.
+//! Assignment of a function to a crate, by its demangled name.
 
-/// The repository's own crates, which are told apart by room.
+/// Crates of this repository, which are split by top-level module.
 const OWN: [&str; 3] = ["fabric_lab", "fabric_sim", "fabric_engine"];
 
-/// The standard library, which is one.
+/// Crates of the standard library, which count as one.
 const STD: [&str; 3] = ["core", "alloc", "std"];
 
-/// Who a name without a crate belongs to: what the tools put in.
+/// Owner of names without a crate, which the tools add.
 pub const NOBODY: &str = "(no crate)";
 
-/// The crate that the function's own path begins with, and of the repository's
-/// own crates the room. Of an implementation it is the crate that can hold it:
-/// of the type, or of the trait if the type is the language's or the standard
-/// library's. What drops a value is that value's.
-///
-/// A generic function counts where it is written, whatever it was made for.
+/// Crate at the start of the function's path; for a crate of this repository, with its top-level
+/// module. An implementation belongs to the crate of the type, or to the crate of the trait if the
+/// type belongs to the language or the standard library. A drop function belongs to the crate of
+/// the dropped type. A generic function belongs to the crate that defines it, whatever its type
+/// arguments.
 #[must_use]
 pub fn owner(name: &str) -> String {
     let name = name.trim();
@@ -45,7 +44,7 @@ pub fn owner(name: &str) -> String {
     }
 }
 
-/// The owner of a type, if that is a path of a crate other than the standard library.
+/// Owner of a type; `None` for types of the language and of the standard library.
 fn of_type(name: &str) -> Option<String> {
     let starts = ["&", "mut ", "*const ", "*mut ", "dyn ", "'_ "];
     let mut name = name.trim();
@@ -56,7 +55,7 @@ fn of_type(name: &str) -> Option<String> {
     (owner != NOBODY && owner != "std").then_some(owner)
 }
 
-/// What stands before the `>` that closes `rest`, and what follows it.
+/// Splits `rest` at the `>` that closes it.
 fn inside(rest: &str) -> (&str, &str) {
     let mut depth = 1;
     let mut last = ' ';
@@ -75,7 +74,7 @@ fn inside(rest: &str) -> (&str, &str) {
     (rest, "")
 }
 
-/// A type, and the trait of which this is its implementation.
+/// Splits `Type as Trait`; the second part is `None` if there is no trait.
 fn as_trait(inside: &str) -> (&str, Option<&str>) {
     let mut depth = 0;
     let mut last = ' ';
@@ -94,7 +93,8 @@ fn as_trait(inside: &str) -> (&str, Option<&str>) {
     (inside, None)
 }
 
-/// The identifier that a path begins with, without the mark that tells crates of one name apart.
+/// First identifier of a path, and the rest, without the number that distinguishes crates of one
+/// name.
 fn segment(path: &str) -> (&str, &str) {
     let end = path.find(|sign: char| !sign.is_alphanumeric() && sign != '_').unwrap_or(path.len());
     let (first, rest) = path.split_at(end);

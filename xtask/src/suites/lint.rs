@@ -16,7 +16,7 @@ pub(super) fn clippy(tools: &Toolbox) -> Result<Captured> {
     deny_warnings(clippy_command(tools).args(["--workspace", "--all-targets"]))
 }
 
-/// The native run never sees what is under `cfg(target_arch = "wasm32")`.
+/// Lints for wasm: the native run does not compile code under `cfg(target_arch = "wasm32")`.
 pub(super) fn clippy_wasm(tools: &Toolbox) -> Result<Captured> {
     let page = ["--package", "fabric-lab", "--lib", "--bins", "--tests"];
     deny_warnings(clippy_command(tools).args(["--target", WASM]).args(page))?.and_then(|| {

@@ -1,4 +1,4 @@
-//! The suites of `cargo xtask test`, in the order they run.
+//! Suites of `cargo xtask test`, in the order in which they run.
 
 mod lint;
 mod native;
@@ -18,26 +18,25 @@ use crate::tools::{Tool, Toolbox};
 
 pub use run::run;
 
-/// One kind of checks, with a count of its own.
+/// Suite of checks with a count of its own.
 struct Suite {
     name: &'static str,
     about: &'static str,
     needs: &'static [Tool],
     counted: Counted,
-    /// Whether the checkout has such tests at all; a suite that is absent is
-    /// neither passed nor failed.
+    /// Whether the checkout has tests of this kind. An absent suite neither passes nor fails.
     present: fn() -> bool,
     run: fn(&Toolbox) -> Result<Captured>,
 }
 
-/// How a suite's tests are counted.
+/// Method by which the tests of a suite are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counted {
-    /// The whole suite is one check.
+    /// Single check for the whole suite.
     AsOne,
-    /// By libtest's closing lines, which wasm-bindgen-test prints too.
+    /// Closing lines of libtest, which wasm-bindgen-test prints too.
     Libtest,
-    /// By the closing lines of Node.js's test runner.
+    /// Closing lines of Node.js's test runner.
     Node,
 }
 
@@ -153,13 +152,13 @@ const SUITES: [Suite; 13] = [
     },
 ];
 
-/// The suites' names, for the command line.
+/// Names of the suites, for the command line.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
     SUITES.iter().map(|suite| suite.name).collect()
 }
 
-/// A line for each suite, for `--help`.
+/// List of the suites for `--help`, one line each.
 #[must_use]
 pub fn list() -> String {
     let lines: Vec<String> =

@@ -11,9 +11,8 @@ use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
 
-/// Runs the suites of these names, or all of them, in their own order, and
-/// tells whether all went well. A failing suite doesn't stop the others: the
-/// report is worth more when it is whole.
+/// Runs the suites named in `wanted`, or all of them, in order. Returns whether all passed. A
+/// failing suite does not stop the others, so that the report is complete.
 pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     let start = Instant::now();
     let mut total = Counts::default();

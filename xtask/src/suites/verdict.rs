@@ -1,18 +1,18 @@
-//! What a suite's run comes to.
+//! Result of a suite, judged from its exit status and its counts.
 
 use super::Counted;
 use crate::counts::{self, Counts};
 use crate::process::Captured;
 
-/// The counts of a suite, and why it failed where the counts alone don't say.
+/// Result of a suite: its counts, and the reason of a failure that the counts do not show.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     pub(super) counts: Counts,
     pub(super) reason: Option<&'static str>,
 }
 
-/// Judges a run. Exit status and counts must both be good: a runner that dies
-/// half-way has counted no failure, and one that finds no test exits with 0.
+/// Judges a run. Exit status and counts must both be good: a runner that is killed has counted no
+/// failure, and a runner that finds no test exits with 0.
 pub(super) fn judge(counted: Counted, captured: &Captured) -> Verdict {
     let mut counts = match counted {
         Counted::AsOne if captured.ok => Counts { passed: 1, failed: 0 },

@@ -1,4 +1,4 @@
-//! What the page weighs.
+//! Check of the page's size against its budget.
 
 use anyhow::Result;
 

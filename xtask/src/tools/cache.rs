@@ -1,4 +1,4 @@
-//! The per-user cache of tools: `lossless-fabric-lab/<tool>-<version>/`.
+//! Cache of tools, one for each user: `lossless-fabric-lab/<tool>-<version>/`.
 
 use std::env;
 use std::fs::{self, File, TryLockError};
@@ -7,22 +7,22 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-/// What is about to be installed, in the words of the one line that says so.
+/// Tool to install; its fields make the message that announces the installation.
 #[derive(Debug, Clone, Copy)]
 pub struct Install<'a> {
-    /// The tool's name.
+    /// Name of the tool.
     pub name: &'a str,
-    /// Its version: a new version gets a new folder.
+    /// Version; each version has a folder of its own.
     pub version: &'a str,
-    /// What it is needed for.
+    /// Purpose.
     pub why: &'a str,
-    /// About how long it takes, e.g. "6 min".
+    /// Approximate duration, such as "6 min".
     pub takes: &'a str,
-    /// Files of its folder without which it is damaged, and installed anew.
+    /// Files without which the folder is damaged and the tool is installed again.
     pub holds: &'a [&'a str],
 }
 
-/// The cache's folder: `$XDG_CACHE_HOME` or `~/.cache`.
+/// Folder of the cache: below `$XDG_CACHE_HOME` or `~/.cache`.
 ///
 /// # Errors
 ///
@@ -37,11 +37,11 @@ pub fn folder() -> Result<PathBuf> {
     Ok(base.join("lossless-fabric-lab"))
 }
 
-/// The folder of a tool, made by `fill` when it isn't there yet.
+/// Folder of a tool; `fill` installs the tool if it is missing.
 ///
-/// `fill` is given an empty folder, which gets its final name only once it is
-/// whole, so an interrupted install is started anew and never used. A second
-/// process that wants the same tool waits for the first.
+/// `fill` receives an empty folder, which gets its final name only after `fill` succeeds: an
+/// interrupted installation is never used. A second process that needs the same tool waits for the
+/// first.
 ///
 /// # Errors
 ///
@@ -83,8 +83,7 @@ fn cannot_write(cache: &Path) -> String {
     format!("cannot write {}: set XDG_CACHE_HOME to a folder that can be written", cache.display())
 }
 
-/// Holds the cache for one installer; let go of when dropped, or when the
-/// process ends in whatever way.
+/// Lock of the cache for one installer, released on drop and at the end of the process.
 fn lock(cache: &Path, wanted: &str) -> Result<File> {
     let file = File::create(cache.join(".lock")).with_context(|| cannot_write(cache))?;
     match file.try_lock() {

@@ -1,5 +1,4 @@
-//! What the commands need beyond Rust, a C linker, Node.js and npm: found on
-//! this machine, or installed.
+//! Tools beyond Rust, a C linker, Node.js and npm: found on this machine, or installed.
 
 pub mod browser;
 pub mod cache;
@@ -22,7 +21,7 @@ use anyhow::Result;
 
 use crate::process::{self, Captured};
 
-/// Something that a command or a suite can't do without.
+/// Tool that a command or a suite needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
     /// The standard library for wasm.
@@ -42,7 +41,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// Every tool there is.
+    /// All tools.
     pub const ALL: [Self; 7] = [
         Self::WasmTarget,
         Self::WasmOpt,
@@ -53,12 +52,12 @@ impl Tool {
         Self::Trunk,
     ];
 
-    /// All that it takes to build the page and drive it in a browser.
+    /// Tools that build the page and drive it in a browser.
     pub const PAGE: [Self; 5] =
         [Self::WasmTarget, Self::WasmOpt, Self::Node, Self::E2ePackages, Self::Browser];
 }
 
-/// The tools that were asked for so far, each looked for once.
+/// Tools requested so far; each is looked for once.
 #[derive(Debug, Default)]
 pub struct Toolbox {
     ready: Vec<Tool>,
@@ -68,7 +67,7 @@ pub struct Toolbox {
 }
 
 impl Toolbox {
-    /// Sees to it that `tools` are there.
+    /// Finds or installs `tools`.
     ///
     /// # Errors
     ///
@@ -96,7 +95,7 @@ impl Toolbox {
         Ok(())
     }
 
-    /// A command in the checkout's root that finds the tools first on its PATH.
+    /// Command in the root of the checkout, with the tools first on its PATH.
     pub fn command(&self, program: impl AsRef<OsStr>) -> Command {
         // The parent's PATH decides where a bare name is looked for, so the
         // tool's own folder has to be spelt out.
@@ -108,7 +107,7 @@ impl Toolbox {
         command
     }
 
-    /// The PATH on which the tools are first.
+    /// PATH with the tools first.
     #[must_use]
     pub fn path(&self) -> OsString {
         let old = env::var_os("PATH").unwrap_or_default();
@@ -116,8 +115,8 @@ impl Toolbox {
         env::join_paths(folders).unwrap_or(old)
     }
 
-    /// What building the page for the tests left behind. `build` is done once:
-    /// several suites look at the page.
+    /// Output of building the page for the tests. `build` runs once, however many suites use the
+    /// page.
     ///
     /// # Errors
     ///
@@ -130,7 +129,7 @@ impl Toolbox {
         Ok(self.page.get_or_init(|| page).clone())
     }
 
-    /// Chromium's path, once [`Tool::Browser`] was asked for.
+    /// Path of Chromium; `None` before [`Tool::Browser`] is needed.
     #[must_use]
     pub fn chromium(&self) -> Option<&Path> {
         self.chromium.as_deref()

@@ -9,14 +9,14 @@ use anyhow::{Context, Result, bail};
 use super::cache::{self, Install};
 use crate::{process, repo};
 
-/// The first Node.js release whose test runner has what the tests use.
+/// Oldest major version of Node.js whose test runner has the options that the tests use.
 const OLDEST_NODE: u32 = 20;
 
-/// What makes an npm project: both are copied into the cache.
+/// Files of an npm project, which are copied into the cache.
 const PROJECT: [&str; 2] = ["package.json", "package-lock.json"];
 
-/// The `node_modules` folder that the npm project in `project` (relative to the
-/// root) asks for.
+/// Folder `node_modules` with the packages of the npm project in `project`, a path from the root of
+/// the checkout.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub fn ensure(project: &str, install: Install<'_>) -> Result<PathBuf> {
     Ok(folder.join("node_modules"))
 }
 
-/// A version for a project of several packages: it changes with its lock file.
+/// Version of a project of several packages: a hash of its lock file.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
     .context("connect to the registry of npm, or mend what npm says above")
 }
 
-/// Checks that there is a Node.js that is new enough, and npm.
+/// Checks that npm and a Node.js that is new enough are installed.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! wasm-opt, which makes the page's wasm smaller and faster.
+//! The program wasm-opt, which makes the page's wasm smaller and faster.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -10,29 +10,29 @@ use super::cache::Install;
 use super::{Toolbox, npm};
 use crate::process;
 
-/// Binaryen's version, as in `Trunk.toml`. Older ones exit with status 0 and
-/// write a module that the browser refuses.
+/// Version of Binaryen, as in `Trunk.toml`. Older versions exit with status 0 and write a module
+/// that the browser refuses.
 const VERSION: &str = "132.0.0";
 
 const PROJECT: &str = "xtask/npm/binaryen";
 
-/// How it is told to optimise, as `data-wasm-opt` of `index.html`.
+/// Optimisation level, as `data-wasm-opt` in `index.html`.
 const LEVEL: &str = "z";
 
-/// What it is told besides, as `data-wasm-opt-params` there.
+/// Further options, as `data-wasm-opt-params` in `index.html`.
 ///
-/// Functions of like names are alike, and are packed best side by side: by how often they are
-/// called, which is how it orders them else, the page is 14 kB heavier as brotli.
+/// Ordering functions by name puts similar ones side by side, which brotli packs best. Ordered by
+/// number of calls, wasm-opt's default, the page is 14 kB larger as brotli.
 ///
-/// What has one caller is not put into it: the loop would become one function, of which
-/// V8 makes slower code (docs/speed.md), and the page would be 10 kB heavier.
+/// Functions with one caller are not inlined. Otherwise the event loop becomes one function, which
+/// V8 compiles to slower code (docs/speed.md), and the page is 10 kB larger.
 const BESIDES: [&str; 3] = [
     "--skip-pass=reorder-functions",
     "--reorder-functions-by-name",
     "--one-caller-inline-max-function-size=0",
 ];
 
-/// The command that does to `from` what trunk does to the page's wasm.
+/// Command that optimises `from` into `to` as trunk does.
 #[must_use]
 pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     let mut command = tools.command("wasm-opt");
@@ -40,13 +40,13 @@ pub fn command(tools: &Toolbox, from: &Path, to: &Path) -> Command {
     command
 }
 
-/// The arguments beside the two files.
+/// Options without the two files.
 #[must_use]
 pub fn arguments() -> Vec<String> {
     iter::once(format!("-O{LEVEL}")).chain(BESIDES.map(str::to_owned)).collect()
 }
 
-/// The folder to put first on PATH, or `None` when the right one is there.
+/// Folder to put first on PATH; `None` if the right version is already there.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     Ok(Some(modules.join(".bin")))
 }
 
-/// "132.0.0" is called `version_132` by wasm-opt and by trunk.
+/// Name of a version in wasm-opt and trunk: "132.0.0" is `version_132`.
 fn name(version: &str) -> String {
     let major = version.split('.').next().unwrap_or(version);
     format!("version_{major}")
@@ -90,7 +90,7 @@ mod tests {
         assert!(read("Trunk.toml").contains(&format!("wasm_opt = \"{}\"", name(VERSION))));
     }
 
-    /// What is measured by hand is optimised like what is shipped.
+    /// Measurements by hand must use the options of the shipped page.
     #[test]
     fn what_it_is_told_is_what_the_page_says() {
         let page = fs::read_to_string(repo::root().join("index.html")).unwrap();

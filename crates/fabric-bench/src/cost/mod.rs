@@ -1,5 +1,5 @@
-//! What each part of the model costs: W1 as it is and with its senders paced,
-//! so that nothing waits, each with one part switched off or on.
+//! Cost of each part of the model: W1 as it is, and with paced senders so that no frame waits, each
+//! with one part switched off or on.
 
 mod variants;
 
@@ -18,60 +18,60 @@ use crate::workload::{Figures, W1};
 
 pub use variants::VARIANTS;
 
-/// W1 with one part of the model switched.
+/// W1 with one part of the model switched off or on.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// What is different.
+    /// Name, which states the difference.
     pub name: &'static str,
-    /// The name of the one that it differs from in this part alone.
+    /// Name of the variant without that difference.
     pub beside: &'static str,
     load: Load,
     set: &'static [(&'static str, &'static str)],
     ear: Ear,
 }
 
-/// What the senders of W1 do.
+/// Traffic of the senders of W1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Load {
-    /// What they do in W1: all that their links carry.
+    /// W1 itself: senders transmit at the rate of their links.
     Incast,
-    /// The same, half of them on another priority.
+    /// W1 with half of the senders on another priority.
     Classes,
-    /// All together a little less than what the receiver's link carries.
+    /// Senders that together load the receiver's link just below its rate.
     Paced,
 }
 
-/// Who listens.
+/// Recorder of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ear {
-    /// Nobody, which is the loop without a recorder.
+    /// No recorder.
     Nobody,
-    /// One who counts all notes.
+    /// Recorder that counts all trace events.
     Counts,
-    /// One who asks for what is rare, as the page does where no queue is shown.
+    /// Filter for rare events, as the page uses it while no queue is shown.
     Rare,
-    /// What `fabric run` listens with: where the time of every frame goes.
+    /// Recorder of latencies, as `fabric run` uses it.
     Waterfalls,
 }
 
-/// What a run came to, and what of the parts acted in it.
+/// Figures of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Ran {
     /// Hops, events, wall time, pauses, drops.
     pub figures: Figures,
-    /// Frames marked.
+    /// Frames marked with ECN.
     pub marks: u64,
-    /// CNPs that receivers sent.
+    /// Congestion notification packets (CNPs) sent by receivers.
     pub cnps: u64,
-    /// Notes that were heard, or, of a recorder that makes means, frames in them.
+    /// Trace events recorded; for the recorder of latencies, the frames in its means.
     pub heard: u64,
 }
 
 impl Variant {
-    /// Its fabric.
+    /// Fabric of the variant.
     ///
     /// # Errors
-    /// If its document is wrong; a test sees to it that none is.
+    /// If its document is wrong; a test checks that none is.
     pub fn spec(&self) -> Result<Arc<Spec>, Problems> {
         let mut document = W1.document()?;
         self.load.put(&mut document);
@@ -79,7 +79,7 @@ impl Variant {
         Ok(Arc::new(document.compile_edited(&written)?))
     }
 
-    /// Runs it; setting up is not timed.
+    /// Runs the variant. The construction of the world is not timed.
     #[must_use]
     pub fn run(&self, spec: &Arc<Spec>) -> Ran {
         let mut world = World::new(Arc::clone(spec));
@@ -110,7 +110,8 @@ impl Load {
     }
 }
 
-/// The run and nothing else, for whoever counts the instructions of a function.
+/// Runs the world, in a function of its own so that its instructions can be counted apart. Returns
+/// the number for [`Ran::heard`].
 #[inline(never)]
 fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
     let (until, mut heard) = (world.spec().horizon, 0);

@@ -1,6 +1,6 @@
 use super::{Ear, Load, Variant};
 
-/// No queue of W1 comes to this, and the switch's memory has room for all.
+/// XOFF that no queue of W1 reaches; the memory of the switch holds all frames.
 const OUT_OF_REACH: (&str, &str) = ("xoff", "900M");
 const PFC_OFF: [(&str, &str); 2] = [("pfc_tx", "off"), ("pfc_rx", "off")];
 const ECN: [(&str, &str); 3] = [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%")];

@@ -8,15 +8,16 @@ use fabric_sim::wire::{MIN_FRAME_BYTES, PRIORITIES};
 
 /// Bytes of a data frame, header through FCS.
 const FRAME: u64 = 1_044;
-/// What its sender pauses and resumes by, at each ingress port.
+/// Bytes of an ingress port above which the switch pauses its sender.
 const XOFF: u64 = 45 * FRAME;
+/// Bytes of an ingress port at which the switch resumes its sender.
 const XON: u64 = 30 * FRAME;
 
 fn spec(name: &str) -> Arc<Spec> {
     Workload::find(name).unwrap().spec().unwrap()
 }
 
-/// How a priority of every switch port is set, which is the same everywhere.
+/// Settings of a priority at all switch ports, which must be equal.
 fn at_switches(spec: &Spec, priority: usize) -> PriorityConfig {
     let at_switch = (0..spec.ports.len()).filter(|port| spec.switch_of(PortId::new(*port)).is_some());
     let mut configs = at_switch.map(|port| spec.ports[port].config.priorities[priority]);
@@ -55,8 +56,8 @@ fn crossbar_is_the_workload_that_it_says() {
     assert_eq!(figures.drops, 0);
 }
 
-/// It freezes within a millisecond; what is left are pauses that are said
-/// again every half of their time, and the looks of the watchdogs.
+/// The fabric freezes within a millisecond. The events after that are refreshes of pauses, at half
+/// of the pause time, and polls of watchdogs.
 #[test]
 fn deadlock_250ms_is_the_workload_that_it_says() {
     let spec = spec("deadlock-250ms");
@@ -75,8 +76,8 @@ fn w1l_is_ten_times_w1() {
     assert!(w1.flows.iter().zip(&w1l.flows).all(|(a, b)| a.size.map(|size| size * 10) == b.size));
 }
 
-/// The same frames and links in W1, W1D, W1L and W2: data of 1044 B on
-/// priority 3, an ack for each on a higher one, everything from time 0.
+/// W1, W1D, W1L and W2 have equal frames and links: data of 1044 B on priority 3, an ack for each
+/// frame on a higher priority, all flows from time 0.
 #[test]
 fn frames_links_and_priorities_are_those_of_the_workloads() {
     for name in ["w1", "w1d", "w1l", "w2"] {
@@ -107,7 +108,7 @@ fn thresholds_are_static_and_of_the_data_alone() {
     }
 }
 
-/// 640 000 hops, as in W1: what tells senders to slow down is none.
+/// 640 000 hops, as in W1: CNPs are no hops.
 #[test]
 fn w1d_is_the_workload_that_it_says() {
     let workload = Workload::find("w1d").unwrap();
@@ -143,7 +144,7 @@ fn w2_is_the_permutation_that_it_says() {
     assert_eq!(pairs.iter().map(links).sum::<usize>(), 738);
 }
 
-/// The bare loop has no document: these are the figures of W1L's.
+/// The constants of the bare loop, which has no document, are those of W1L.
 #[test]
 fn the_yardstick_runs_w1l() {
     let spec = spec("w1l");

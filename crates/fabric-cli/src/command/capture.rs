@@ -23,27 +23,26 @@ use crate::source::Source;
 pub struct Capture {
     #[command(flatten)]
     source: Source,
-    /// The file to write, or `-` for standard output: pcapng, an interface for
-    /// each port, nanoseconds. A file that exists is replaced at the end of a
-    /// run that succeeds
+    /// File to write, or `-` for standard output: pcapng, with an interface for each port, in
+    /// nanoseconds. An existing file is replaced after a successful run
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Only what passes this port, both ways (`s1.2`, `h1.0`); default: every
-    /// frame as it leaves any port
+    /// Only frames that pass this port, both ways (`s1.2`, `h1.0`) [default: every frame as it
+    /// leaves any port]
     #[arg(long, value_name = "NODE.PORT")]
     port: Option<String>,
-    /// How far to run; default: the link's moment, or the document's horizon
+    /// Time to run to [default: the link's moment, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// The most to write; a run that has more is refused with status 2 and
-    /// leaves no file. A pipe or device has the frames up to there
+    /// Largest size; a run with more is refused with status 2 and leaves no file. A pipe or device
+    /// receives the frames up to the limit
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
-    /// Write all frames that have an IP header in this format, whatever theirs; acks and CNPs that are
-    /// too short for it are written longer, and say so
+    /// Write all frames with an IP header in this format, whatever their own; shorter acks and CNPs
+    /// are written longer, with a comment
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<Format>,
-    /// Keep the first N bytes of each frame, 64 to 9238; default: all
+    /// Keep the first N bytes of each frame, 64 to 9238 [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(64..=9_238))]
     snap: Option<u16>,
     #[command(flatten)]
@@ -53,12 +52,12 @@ pub struct Capture {
 /// Format in which frames can be written.
 #[derive(Clone, Copy, ValueEnum)]
 enum Format {
-    /// `RoCEv2`, with the opcodes, numbers and headers of `InfiniBand`'s transport
+    /// RoCEv2, with the opcodes, numbers and headers of `InfiniBand`'s transport
     Rocev2,
 }
 
 impl Capture {
-    /// Simulates, and writes what passed.
+    /// Simulates, and writes the frames that passed.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -88,8 +87,8 @@ impl Capture {
         Ok(())
     }
 
-    /// Runs `world` to `end`, or to the first frame that cannot be written, and writes what passes;
-    /// the number of frames.
+    /// Runs `world` to `end`, or to the first frame that cannot be written. Returns the number of
+    /// written frames.
     fn write(
         &self,
         world: &mut World,
@@ -120,7 +119,7 @@ impl Capture {
         }
     }
 
-    /// Reason why a run to `end` was stopped at `last`, in words.
+    /// Message about a run to `end` that was stopped at `last`.
     fn stopped(&self, why: Unwritten, last: Time, end: Time) -> Box<dyn Error> {
         match why {
             Unwritten::TooLarge => format!(
@@ -132,7 +131,7 @@ impl Capture {
         }
     }
 
-    /// A failed write in words, but for a pipe that nobody reads any longer.
+    /// Message about a failed write. A pipe closed by its reader is no failure.
     fn unwritten(&self, error: io::Error) -> Box<dyn Error> {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return error.into();
@@ -144,5 +143,7 @@ impl Capture {
 fn find(spec: &Spec, name: &str) -> Result<PortId, String> {
     let ids = (0..spec.ports.len()).map(PortId::new);
     let found = ids.into_iter().find(|id| spec.port_name(*id) == name);
-    found.ok_or_else(|| format!("there is no port \"{name}\"; ports are named as s1.2"))
+    found.ok_or_else(|| {
+        format!("--port: there is no port \"{name}\"; name it as node and number, such as s1.2")
+    })
 }

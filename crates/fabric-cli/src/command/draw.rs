@@ -31,7 +31,7 @@ use crate::source::Source;
 
 /// Samples of a chart.
 const SAMPLES: u64 = 1_000;
-/// Intervals over which rates are means.
+/// Intervals over which rates are averaged.
 const RATES: u64 = 200;
 /// Size of a picture of the fabric, in pixels.
 const FABRIC: Viewport = Viewport { width: 1_200.0, height: 750.0 };
@@ -43,7 +43,7 @@ pub(super) const CHART: (u32, u32) = (1_200, 420);
 pub struct Draw {
     #[command(flatten)]
     source: Source,
-    /// The file to write: PNG if its name ends with `.png`, else SVG; `-` for SVG on standard output
+    /// File to write: PNG if its name ends with `.png`, else SVG; `-` for SVG on standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Draw the queues of this port and priority (`s1.0.p3`) over time: ingress group and egress queue
@@ -71,7 +71,7 @@ pub struct Draw {
 pub(super) enum Colours {
     /// Dark ink on light ground
     Light,
-    /// Light ink on dark ground
+    /// Light lines on a dark background
     Dark,
 }
 
@@ -160,8 +160,9 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
 
 fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String, String> {
     let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.port_name(*port) == lane.port);
-    let port =
-        port.ok_or_else(|| format!("--queue: there is no port \"{}\"; ports are named as s1.2", lane.port))?;
+    let port = port.ok_or_else(|| {
+        format!("--queue: there is no port \"{}\"; name it as node and number, such as s1.2", lane.port)
+    })?;
     let (mut ingress, mut egress) = (Trace::default(), Trace::default());
     let (mut xoff, mut before) = (Vec::new(), (0.0, 0.0));
     let mut peaks = (0, 0);

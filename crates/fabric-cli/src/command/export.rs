@@ -19,11 +19,11 @@ pub struct Export {
     kind: Kind,
 }
 
-/// The file that is written.
+/// File to write.
 #[derive(Subcommand)]
 enum Kind {
-    /// Write a switch as a patch for `config load` of `SONiC`. Exit status 0: it
-    /// was written; 1: the document has what `SONiC` cannot say; 2: a file cannot
+    /// Write a switch as a patch for `config load` of SONiC. Exit status 0: it
+    /// was written; 1: the document has what SONiC cannot say; 2: a file cannot
     /// be read or written
     Sonic(Sonic),
     /// Print the commands that give a NIC the settings of a host
@@ -40,14 +40,14 @@ enum Kind {
 struct Sonic {
     #[command(flatten)]
     source: Source,
-    /// The switch
+    /// Switch to export
     #[arg(long, value_name = "NAME")]
     switch: String,
     /// Names of its ports, in their order; default: those of the configuration
     /// that the document was imported from, else Ethernet0, Ethernet4 …
     #[arg(long, value_name = "PORT", value_delimiter = ',')]
     ports: Vec<String>,
-    /// The patch to write; default: standard output
+    /// Patch to write [default: standard output]
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
 }
@@ -57,25 +57,25 @@ struct Sonic {
 struct Nic {
     #[command(flatten)]
     source: Source,
-    /// The host
+    /// Host to export
     #[arg(long, value_name = "NAME")]
     host: String,
-    /// The network interface of the host
+    /// Network interface of the host
     #[arg(long, value_name = "NAME", default_value = "eth0")]
     interface: String,
-    /// The tool whose commands are printed
+    /// Tool whose commands are printed
     #[arg(long, value_enum, default_value_t)]
     tool: Tool,
 }
 
-/// A tool that sets a NIC.
+/// Tool that configures a NIC.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Tool {
-    /// Of NVIDIA's mlnx-tools
+    /// `mlnx_qos` of NVIDIA's mlnx-tools
     #[default]
     #[value(name = "mlnx_qos")]
     MlnxQos,
-    /// Of iproute2
+    /// `dcb` of iproute2
     Dcb,
 }
 

@@ -24,7 +24,7 @@ pub struct Figures {
     /// Write a time series as CSV: each INTERVAL a row for every port and priority, and for every flow
     #[arg(long, value_name = "INTERVAL", value_parser = time)]
     series: Option<Time>,
-    /// File of the time series; default: standard output, in place of the report
+    /// File of the time series [default: standard output, in place of the report]
     #[arg(short, long, value_name = "FILE", requires = "series")]
     output: Option<PathBuf>,
     /// Write a row for every flow as CSV, or to standard output in place of the report (`-`)
@@ -34,7 +34,7 @@ pub struct Figures {
     /// queues as counters, sampled each --series or 2000 times; drops, CNPs and watchdogs as instants
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
-    /// The most to write to each of these files; a run that has more is refused with status 2
+    /// Largest size of each of these files; a run with more is refused with status 2
     #[arg(long, value_name = "SIZE", default_value = "1G")]
     max_size: Bytes,
 }
@@ -43,7 +43,7 @@ pub struct Figures {
 type File = Option<OutputFile>;
 
 impl Figures {
-    /// Whether standard output is one of the files, and so has no report.
+    /// Whether one of the files goes to standard output, so that no report is printed.
     ///
     /// # Errors
     /// If it is more than one of them.
@@ -57,7 +57,7 @@ impl Figures {
         }
     }
 
-    /// Runs `spec` to `goal`, and writes its series and its trace, if they are asked for.
+    /// Runs `spec` to `goal`, and writes the requested series and trace.
     pub fn run(
         &self,
         spec: &Arc<Spec>,
@@ -129,7 +129,7 @@ impl Figures {
         Ok(())
     }
 
-    /// Writes the flows of `world`, if they are asked for.
+    /// Writes the table of flows, if requested.
     pub fn write_flows(
         &self,
         world: &World,

@@ -16,8 +16,8 @@ use crate::source::Source;
 pub struct Hash {
     #[command(flatten)]
     source: Source,
-    /// How far to run; default: the moment of the link or file, to the very
-    /// event, or the document's horizon
+    /// Time to run to [default: the moment of the link or file, to the exact event, or the
+    /// document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]

@@ -24,10 +24,10 @@ pub struct Import {
     kind: Kind,
 }
 
-/// The files that are read.
+/// Kind of files to read.
 #[derive(Subcommand)]
 enum Kind {
-    /// Read `config_db.json` of one or several `SONiC` switches, or what
+    /// Read `config_db.json` of one or several SONiC switches, or what
     /// `show runningconfiguration all` prints. Exit status 0: a document was
     /// written; 1: the files are refused; 2: a file cannot be read or written
     Sonic(Sonic),
@@ -42,8 +42,8 @@ enum Kind {
 /// `fabric import sonic`.
 #[derive(Args)]
 struct Sonic {
-    /// Configurations; a file without a host name, such as buffers.json or
-    /// qos.json, is a part of the switch before it
+    /// Configurations; a file without a host name, such as buffers.json or qos.json, belongs to the
+    /// switch before it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Rows for lossless groups that are not in the configuration yet:
@@ -65,15 +65,15 @@ struct Sonic {
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
     neighbours: Neighbours,
-    /// Ports that get a link, with or without a neighbour; default: those that
-    /// have a neighbour and are up
+    /// Ports that get a link, with or without a neighbour [default: ports that are up and have a
+    /// neighbour]
     #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
     ports: Vec<String>,
     #[command(flatten)]
     written: Written,
 }
 
-/// A file that may have its switch or host in front: `leaf1=pg_profile_lookup.ini`.
+/// File with its switch or host in front, such as `leaf1=pg_profile_lookup.ini`.
 #[derive(Clone)]
 struct Side {
     switch: Option<String>,
@@ -91,13 +91,13 @@ impl From<String> for Side {
     }
 }
 
-/// The fate of neighbours without a file.
+/// Treatment of neighbours without a file.
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Neighbours {
-    /// Each link to one becomes a host
+    /// Each link to a neighbour becomes a host
     #[default]
     Hosts,
-    /// None becomes a node: only links between the given switches remain
+    /// Neighbours are left out: only links between the given switches remain
     None,
 }
 

@@ -23,7 +23,7 @@ pub struct Latency {
     /// The frame, from 0
     #[arg(long, value_name = "N", default_value_t = 0)]
     frame: u32,
-    /// How far to run; default: the link's moment, or the document's horizon
+    /// Time to run to [default: the link's moment, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }
@@ -39,7 +39,12 @@ impl Latency {
         let mut heard = Waterfalls::of_frame(Arc::clone(&spec), flow, self.frame);
         Progress::new(end).run(&mut world, end, &mut heard)?;
         let Some(waterfall) = heard.kept().first() else {
-            return Err(format!("frame {} of {} was not delivered by {end}", self.frame, name).into());
+            let advice = "give a later --until or an earlier frame";
+            return Err(format!(
+                "--frame: frame {} of {name} was not delivered by {end}; {advice}",
+                self.frame
+            )
+            .into());
         };
         let total = waterfall.delivered - waterfall.born;
         writeln!(out, "frame {} of {}, born at {}", self.frame, name, waterfall.born)?;

@@ -15,24 +15,23 @@ use crate::source::Source;
 pub struct Link {
     #[command(flatten)]
     source: Source,
-    /// The moment that it shows: a time, or so many events of one; default:
-    /// that of the link or file, or none
+    /// Moment of the link: a time, or a number of events at a time (12.5us+3) [default: the moment
+    /// of the link or file, if any]
     #[arg(long, value_name = "TIME[+N]")]
     at: Option<Cursor>,
-    /// What charts and lanes show of the time line; default: what the link or
-    /// file says, or all of it
+    /// Part of the time line that charts and lanes show [default: that of the link or file, or all
+    /// of it]
     #[arg(long, value_name = "FROM..TO")]
     zoom: Option<Zoom>,
     #[command(flatten)]
     limit: Limit,
-    /// Write the document as a file instead, with the moment
+    /// Write the document with the moment as a file instead
     #[arg(long)]
     json: bool,
 }
 
 impl Link {
-    /// Simulates up to the moment, if there is one, and writes the link to it,
-    /// from `#` on.
+    /// Simulates up to the moment, if there is one, and writes the link to it, from `#` on.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;
         link.document.view.zoom = self.zoom.or(link.document.view.zoom);
@@ -60,7 +59,7 @@ impl Link {
     }
 }
 
-/// The same JSON with the characters of its strings that are not printable as JSON escapes.
+/// JSON in which unprintable characters of strings are written as escapes.
 fn printable(json: &str) -> String {
     let mut printable = String::with_capacity(json.len());
     for character in json.chars() {

@@ -1,4 +1,4 @@
-//! The subcommands, one a file.
+//! Subcommands, one in each file.
 
 mod bench;
 mod capture;
@@ -29,40 +29,42 @@ use fabric_sim::insight::flow_names;
 
 use crate::Outcome;
 
-/// What there is to do.
+/// Subcommand.
 #[derive(Subcommand)]
 pub enum Command {
-    /// Simulate a document and report what happened
+    /// Simulate a document and report the results
     Run(run::Run),
     /// Simulate documents and judge their assertions: exit status 0, 1 or 2
     Check(check::Check),
-    /// Simulate a document again and again with other values, on all cores, and
-    /// print what they come to side by side
+    /// Simulate a document with other values of parameters, on all cores, and print the results
+    /// side by side
     Sweep(sweep::Sweep),
-    /// Write a document: a topology by its numbers, with rates, lossless
-    /// priorities, ETS shares and traffic
+    /// Write a document: a topology from a few numbers, with rates, lossless priorities, shares of
+    /// Enhanced Transmission Selection (ETS) and traffic
     New(new::New),
     /// List the presets, or print one
     Presets(presets::Presets),
-    /// Print the JSON Schema of documents, of reports, or of lessons
+    /// Print the JSON Schema of documents, reports or lessons
     Schema(schema::Schema),
-    /// Print the hash of the state that a document comes to
+    /// Print the hash of the state at the end of a document's run
     Hash(hash::Hash),
     /// Print the link to a document, or to a moment of its run
     Link(link::Link),
-    /// Say what each switch made of a frame: where it was charged, or why it was dropped
+    /// Explain how each switch handled a frame: where it was charged, or why it was dropped
     Why(why::Why),
-    /// Print where the time of one frame went, hop by hop
+    /// Print the parts of a frame's latency, hop by hop
     Latency(latency::Latency),
-    /// Write what passes a port, or all ports, to a file that packet analysers read
+    /// Write the frames that pass one port or all ports to a file for packet analysers
     Capture(capture::Capture),
     /// Draw the fabric, or a chart of its run, as SVG or PNG
     Draw(draw::Draw),
-    /// List the lessons, check one, judge what students made, or print sheets
+    /// List the lessons, check one, grade what students made, or print sheets
     Lessons(lessons::Lessons),
-    /// Read the files of switches or of other simulators into a document, with a list of what was taken, changed and left out
+    /// Read files of switches or of other simulators into a document, and list what was taken,
+    /// changed and left out
     Import(import::Import),
-    /// Write a document for others: a switch's configuration, commands for a NIC, or results as simulators write them
+    /// Write a document for other programs: a switch configuration, commands for a NIC, or results
+    /// as other simulators write them
     Export(export::Export),
     /// Measure a workload beside the bare event loop
     Bench(bench::Bench),
@@ -71,7 +73,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does it, and writes its result to `out`.
+    /// Runs the subcommand and writes its result to `out`.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match self {
             Self::Run(run) => run.run(out),
@@ -95,7 +97,7 @@ impl Command {
     }
 }
 
-/// The flow of this name, or else of this number from 0, with its name.
+/// Flow called `text`, or else with that number from 0, and its name.
 fn flow(world: &World, text: &str) -> Result<(FlowId, String), String> {
     let mut names = flow_names(world);
     let by_name = names.iter().position(|name| name == text);

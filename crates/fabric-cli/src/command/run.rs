@@ -19,34 +19,34 @@ use crate::{Outcome, summary};
 pub struct Run {
     #[command(flatten)]
     source: Source,
-    /// How far to run; default: the end of the window, the moment of the link
-    /// or file, to the very event, or the document's horizon
+    /// Time to run to [default: the end of the window, the moment of the link or file, or the
+    /// document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]
     limit: Limit,
-    /// What counts and rates are over; default: all of the run
+    /// Window of counts and rates [default: the whole run]
     #[arg(long, value_name = "A..B")]
     window: Option<Window>,
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
-    /// Print counters of the switches instead, as `SONiC`'s command line does
+    /// Print counters of the switches instead, as the command line of SONiC does
     #[arg(long, value_name = "TABLE", value_enum, conflicts_with = "json")]
     show: Option<Show>,
     #[command(flatten)]
     figures: Figures,
 }
 
-/// A table of `SONiC`'s command line.
+/// Table of SONiC's command line.
 #[derive(Clone, Copy, ValueEnum)]
 enum Show {
     /// `show pfc counters`: PFC frames that pause, by port and priority
     PfcCounters,
-    /// `show priority-group watermark shared` and `headroom`: most bytes that
-    /// each priority group held
+    /// `show priority-group watermark shared` and `headroom`: largest use of memory by each
+    /// priority group
     PgWatermark,
-    /// `show queue watermark unicast`: most bytes that waited in each queue
+    /// `show queue watermark unicast`: largest length of each queue
     QueueWatermark,
     /// `pfcwd show stats`: storms that the watchdogs detected
     PfcwdStats,
@@ -63,7 +63,7 @@ impl From<Show> for Table {
     }
 }
 
-/// From one time to another; without an end, to the end of the run.
+/// Stretch of simulated time; `to` is `None` for the end of the run.
 #[derive(Clone, Copy)]
 struct Window {
     from: Time,

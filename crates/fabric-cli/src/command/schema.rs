@@ -7,10 +7,10 @@ use crate::Outcome;
 /// `fabric schema`.
 #[derive(Args)]
 pub struct Schema {
-    /// Of the report that `fabric run --json` prints
+    /// Print the schema of the report of `fabric run --json`
     #[arg(long)]
     report: bool,
-    /// Of lessons
+    /// Print the schema of lessons
     #[arg(long, conflicts_with = "report")]
     lesson: bool,
 }

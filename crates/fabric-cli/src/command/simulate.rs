@@ -15,18 +15,17 @@ const SLICE: u64 = 1 << 16;
 /// Work that a link may take to its moment, as on the page.
 const OF_LINK: u64 = 20_000_000;
 
-/// How far a run may go to the moment of a link.
+/// Limit of a run.
 #[derive(Args)]
 pub struct Limit {
-    /// Stop after so many events, a search for deadlocks counting as those that
-    /// take as long; default: 20 million where a link or file says how far to
-    /// go, else no limit
+    /// Stop after this many events; a search for deadlocks counts as the events that take as long
+    /// [default: 20 million if a link or file gives the end, else no limit]
     #[arg(long, value_name = "N")]
     events: Option<u64>,
 }
 
 impl Limit {
-    /// The most events, where it `is_of_link` how far to go.
+    /// Largest number of events; `is_of_link` is whether a link or file gives the end of the run.
     pub fn most(&self, is_of_link: bool) -> u64 {
         self.events.unwrap_or(if is_of_link { OF_LINK } else { u64::MAX })
     }
@@ -39,7 +38,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of a run up to `end`.
+    /// Progress of a run up to `end`.
     pub fn new(end: Time) -> Self {
         let shown = std::io::stderr().is_terminal();
         let target =
@@ -51,7 +50,7 @@ impl Progress {
         Self { bar, most: u64::MAX }
     }
 
-    /// The same of a run of at most so many events.
+    /// Limits the run to `most` events.
     pub fn at_most(mut self, most: u64) -> Self {
         self.most = most;
         self
@@ -65,7 +64,8 @@ impl Progress {
         self.run_while(world, until, recorder, || true)
     }
 
-    /// Runs as [`Progress::run`] does while `goes_on` is true, which is asked every few milliseconds.
+    /// Runs like [`Progress::run`] while `goes_on` returns true; it is called every few
+    /// milliseconds.
     ///
     /// # Errors
     /// As [`Progress::run`].
@@ -101,8 +101,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Runs to a moment: just after so many events of its time, or after all of
-    /// them if it names none or there are fewer.
+    /// Runs to a moment: just after the given event of its time, or after all events of that time.
     ///
     /// # Errors
     /// As [`Progress::run`].

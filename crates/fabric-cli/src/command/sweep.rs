@@ -21,7 +21,7 @@ use crate::output::is_stdout;
 use crate::source::Source;
 use crate::summary::table;
 
-/// Points without figures that are told one by one.
+/// Largest number of points without figures that are reported one by one.
 const MOST_TOLD: usize = 10;
 
 /// `fabric sweep`.
@@ -29,21 +29,21 @@ const MOST_TOLD: usize = 10;
 pub struct Sweep {
     #[command(flatten)]
     source: Source,
-    /// What to vary: a range (`xoff=24k..96k`, ten values; `xoff=24k..96k/4`,
-    /// four; `xoff=1k..1M/4log`, each so many times the one before), a list
-    /// (`xoff=24k,48k`), or `seed=1..20/20`. Several are combined
+    /// Parameter and its values: a range (`xoff=24k..96k`, ten values; `xoff=24k..96k/4`, four
+    /// values; `xoff=1k..1M/4log`, four values with equal ratios), a list (`xoff=24k,48k`), or
+    /// seeds (`seed=1..20/20`). Several parameters are combined
     #[arg(long, value_name = "PATH=FROM..TO[/N]", required = true, value_parser = vary)]
     vary: Vec<Variation>,
-    /// What to measure, by name; `fabric sweep --help` lists them
+    /// Measures by name; `fabric sweep --help` lists them
     #[arg(
         long, value_name = "NAME", value_delimiter = ',', required = true,
         value_parser = |name: &str| Measure::find(name), help = measures()
     )]
     measure: Vec<&'static Measure>,
-    /// How far to run each; default: the link's moment, or the document's horizon
+    /// Time to run to [default: the moment of the link, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
-    /// Write CSV: whole numbers in the unit that the measure's name ends with
+    /// Write CSV: whole numbers in the unit at the end of the measure's name
     #[arg(long)]
     csv: bool,
     /// Draw the figures over the values, of one --vary and one --measure: SVG, or PNG if the file's name ends
@@ -66,12 +66,12 @@ fn vary(text: &str) -> Result<Variation, String> {
 
 fn measures() -> String {
     let rows = MEASURES.iter().map(|one| format!("{} ({})", one.name, one.help));
-    format!("What to measure, one or more of: {}", rows.collect::<Vec<_>>().join("; "))
+    format!("Measures, one or more of: {}", rows.collect::<Vec<_>>().join("; "))
 }
 
 impl Sweep {
-    /// Simulates every combination, and writes a row of each in their order; one
-    /// that is refused or takes too long has none, and is told.
+    /// Simulates every combination, and writes a row for each in order. A combination that is
+    /// refused or takes too long has no row; a message on standard error names it.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let is_of_link = self.until.is_none() && link.cursor.is_some();

@@ -34,7 +34,7 @@ pub struct Why {
     /// Or why this egress queue is paused: node, port and priority, such as s1.2.3
     #[arg(long, conflicts_with_all = ["flow", "number"], value_name = "QUEUE")]
     queue: Option<String>,
-    /// How far to look; default: the link's moment, or the document's horizon
+    /// Time to look at [default: the link's moment, or the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
 }
@@ -80,7 +80,7 @@ impl Why {
     }
 }
 
-/// Why there is no ack of this frame.
+/// Reason why there is no ack of this frame.
 fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> String {
     // Flows that actions add have no acks.
     match spec.flows.get(flow.index()).and_then(|flow| flow.acks) {

@@ -1,4 +1,4 @@
-//! What became of the flows, in tables.
+//! Tables of the flows.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use fabric_sim::insight::{FlowReport, ReceiverReport};
 
 use super::{rate, rows, short};
 
-/// Writes a table of all, and one for each thing that some of them have.
+/// Writes a table of all flows, and one for each feature that some flows have.
 pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()> {
     rows(out, "flows", &FLOW, flows.iter().map(flow), flows.len())?;
     let received: Vec<Vec<String>> = flows.iter().flat_map(received).collect();
@@ -53,7 +53,7 @@ fn flow(flow: &FlowReport) -> Vec<String> {
 
 const RECEIVED: [&str; 4] = ["flow", "receiver", "goodput", "frames since the start"];
 
-/// What each receiver of a multicast got.
+/// Rows of the receivers of a multicast.
 fn received(flow: &FlowReport) -> Vec<Vec<String>> {
     let row = |got: &ReceiverReport| {
         vec![flow.name.clone(), got.node.clone(), rate(got.goodput_bps), got.delivered_frames.to_string()]

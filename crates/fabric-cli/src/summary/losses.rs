@@ -1,4 +1,4 @@
-//! Pauses sent and frames lost, and lossless groups that never asked.
+//! Pauses, drops, and lossless groups that never requested a pause.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use fabric_sim::insight::{FabricReport, Report};
 
 use super::ROWS;
 
-/// Writes the counts of the fabric, the losses by cause, and what is down or was lost on its way.
+/// Writes the sums of the fabric, the drops by cause, links that are down, and lost control frames.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     let fabric = &report.fabric;
     writeln!(out, "{}", counts(fabric))?;

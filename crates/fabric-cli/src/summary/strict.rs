@@ -1,4 +1,4 @@
-//! Strict classes, beside the others of their ports.
+//! Strict classes beside the other classes of their ports.
 
 use fabric_sim::insight::PortReport;
 
@@ -6,7 +6,7 @@ use super::short;
 
 pub(super) const HEADER: [&str; 5] = ["port", "prio", "sent", "of its port", "paused"];
 
-/// Strict classes of the ports that sent frames of several classes.
+/// Rows of strict classes at ports that sent frames of several classes.
 pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
     let is_of_one = |a: &PortReport, b: &PortReport| (&a.node, a.port) == (&b.node, b.port);
     let mut rows = Vec::new();

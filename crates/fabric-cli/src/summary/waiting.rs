@@ -1,4 +1,4 @@
-//! Who waits at the end, for what, and what watchdogs made of it.
+//! Queues that wait at the end, their causes, and the decisions of watchdogs.
 
 use std::io::{self, Write};
 
@@ -6,12 +6,12 @@ use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CircleReport
 
 use super::short;
 
-/// Causes and verdicts beyond these many are counted, not listed.
+/// Largest number of causes and decisions that are listed; further ones are counted.
 const ROOTS: usize = 5;
-/// Flows beyond these many are counted, not named.
+/// Largest number of flows that are named; further ones are counted.
 const NAMES: usize = 8;
 
-/// Deadlocks and circles of waits there are, and whether there can be any.
+/// Writes the deadlocks, the other cycles of waits, and whether a deadlock can form.
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
@@ -50,7 +50,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     Ok(())
 }
 
-/// Kind of a root in words, before its place.
+/// Kind of a root in words, to be followed by its place.
 fn what(kind: &str, by_class: Option<u8>) -> String {
     let words = match kind {
         "strict" => {
@@ -70,7 +70,8 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
     words.to_owned()
 }
 
-/// Names of flows in a line, and how many of `all` are left out; nothing if there are none.
+/// Writes names of flows in a line, and how many of `all` are left out; writes nothing if there are
+/// none.
 fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::Result<()> {
     if all == 0 {
         return Ok(());
@@ -80,7 +81,7 @@ fn named(out: &mut dyn Write, title: &str, names: &[String], all: usize) -> io::
     writeln!(out, "  {title}: {}{more}", told.join(", "))
 }
 
-/// Causes of the pauses of the window, also of those that are over.
+/// Writes the causes of the pauses of the window, also those that have ended.
 pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<()> {
     if report.is_empty() {
         return Ok(());
@@ -136,12 +137,12 @@ pub fn cause_line(cause: &CauseReport) -> String {
     )
 }
 
-/// "once", "5 times".
+/// Count as "once", "5 times".
 fn times(n: u64) -> String {
     if n == 1 { "once".to_owned() } else { format!("{n} times") }
 }
 
-/// Since when a deadlock stands, by what, and who waits for it.
+/// Writes the start of a deadlock, its cause, and the queues that wait for it.
 fn age(out: &mut dyn Write, circle: &CircleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
@@ -165,12 +166,12 @@ fn age(out: &mut dyn Write, circle: &CircleReport) -> io::Result<()> {
     Ok(())
 }
 
-/// "1 queue waits", "2 queues wait".
+/// Clause such as "1 queue waits", "2 queues wait".
 fn wait(n: usize) -> String {
     format!("{} {}", count(n, "queue"), if n == 1 { "waits" } else { "wait" })
 }
 
-/// What watchdogs believed, and what was true.
+/// Writes the decisions of watchdogs beside the true state.
 pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<()> {
     if report.watched == 0 {
         return Ok(());
@@ -230,7 +231,7 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
     Ok(())
 }
 
-/// "1 queue", "2 queues".
+/// Count with its noun: "1 queue", "2 queues".
 pub fn count(n: usize, what: &str) -> String {
     if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }

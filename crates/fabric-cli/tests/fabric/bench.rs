@@ -1,10 +1,10 @@
-//! What is measured: not how fast, but that it is there and says of what.
+//! Output of `fabric bench`: its fields and refusals. Speeds are not compared.
 
 use serde_json::Value;
 
 use super::{json, refused, said};
 
-/// What every workload, the checkpoints and the cursor print.
+/// Fields of every workload, of the checkpoints and of the cursor.
 const FIELDS: [&str; 15] = [
     "workload",
     "runs",
@@ -74,7 +74,7 @@ fn a_part_is_measured_alone_or_beside_another() {
     assert!(off["time"].as_f64().unwrap() > 0.0);
 }
 
-/// Who is idle makes no event, and is drawn beside the others.
+/// Idle hosts cause no events, and are drawn beside the others.
 #[test]
 fn growth_is_measured_and_drawn() {
     let file = std::env::temp_dir().join(format!("fabric-growth-{}.svg", std::process::id()));
@@ -91,12 +91,19 @@ fn growth_is_measured_and_drawn() {
 }
 
 #[test]
+fn the_document_of_a_workload_is_printed() {
+    let document = json(&["bench", "w1", "--document"]);
+    assert_eq!((&document["name"], document["flows"].as_array().unwrap().len()), (&"w1".into(), 16));
+}
+
+#[test]
 fn what_cannot_be_measured_is_refused() {
     for (arguments, expected) in [
         (vec!["bench", "w3"], "[possible values: w1, w1d, w1l, crossbar, w2, deadlock-250ms, clone, seek"),
         (vec!["bench", "w1", "--runs", "-1"], "-1 is not in 1..=100"),
         (vec!["bench", "w1", "--runs", "0"], "0 is not in 1..=100"),
         (vec!["bench", "w1", "--svg", "w1.svg"], "--svg: only growth has a picture"),
+        (vec!["bench", "clone", "--document"], "--document: only workloads have a document"),
         (vec!["bench", "w1", "--only", "PFC off"], "--only: only cost and growth have variants"),
         (vec!["bench", "cost", "--only", "none"], "--only: cost has no \"none\"; there are: as it is; XOFF"),
         (

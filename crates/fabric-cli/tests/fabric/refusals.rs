@@ -110,7 +110,7 @@ fn nobody_is_given_orders_to_their_terminal() {
     }
 }
 
-/// Whoever sends a link, a file or a line to type may have put orders to the terminal into it.
+/// Links, files and command lines from others can hold escape sequences of terminals.
 #[test]
 fn what_is_quoted_of_the_arguments_is_printable() {
     let evil = "\u{1b}]0;mine\u{7}\u{202e}\u{9b}2J";

@@ -1,4 +1,4 @@
-//! What a run is reported as: figures, summaries, captures.
+//! Reports of a run: figures, summaries, captures.
 
 use serde_json::Value;
 

@@ -32,10 +32,10 @@ const NOT_MODELLED: [(&str, &str); 18] = [
 const CONTROL: &str =
     "belongs to a congestion control that is not modelled, or to a detail of DCQCN that is not";
 
-/// Keys that say nothing of the fabric: names of files, and what is recorded.
+/// Keys that do not describe the fabric: file names and settings of records.
 const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
 
-/// The values of a file by key; of a key that stands twice the last, as the simulator reads it.
+/// Values of a file by key. If a key stands twice, the last one counts, as in the simulator.
 #[derive(Debug)]
 pub(super) struct Config<'a> {
     /// The file that is named where a key is missing.
@@ -69,7 +69,7 @@ impl<'a> Config<'a> {
         Ok(Self { file: &file.name, entries })
     }
 
-    /// The values of a key, without those of them that are not there.
+    /// Values of a key that exist in the file; `None` if the key is absent.
     pub fn values(&self, key: &str) -> Option<&[Word<'a>]> {
         self.entries.get(key).map(|entry| entry.values.as_slice())
     }

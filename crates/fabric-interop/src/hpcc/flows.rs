@@ -1,4 +1,4 @@
-//! `flow.txt`: who sends how much to whom, and when.
+//! `flow.txt`: senders, receivers, sizes and start times of flows.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const PS_PER_S: u64 = 1_000_000_000_000;
 /// The source port of a host's first flow, one more for each flow after it (`third.cc`).
 pub(super) const FIRST_SOURCE_PORT: u16 = 10_000;
 
-/// The most senders of the example load.
+/// Largest number of senders of the example load.
 const SENDERS: usize = 8;
 
 /// Payload of each sender of the example load, in bytes.

@@ -13,17 +13,17 @@ use crate::words::Word;
 /// Keys that are read here.
 pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
 
-/// The most entries of a map.
+/// Largest number of entries of a map.
 const MOST: u64 = 64;
 
 /// The thresholds of one rate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Marks {
-    /// In bytes.
+    /// Kmin, in bytes.
     kmin: u64,
-    /// In bytes.
+    /// Kmax, in bytes.
     kmax: u64,
-    /// A probability.
+    /// Pmax, as a probability.
     pmax: String,
 }
 

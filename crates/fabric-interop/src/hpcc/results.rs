@@ -21,7 +21,7 @@ const HEADER_BYTES: u64 = 48;
 /// A PFC frame that a port received: a line of `pfc.txt`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLine {
-    /// When its last bit came in, with the start of the export added.
+    /// Arrival of its last bit, with the start of the export added.
     pub at: Time,
     /// The id of the node.
     pub node: u32,
@@ -46,14 +46,14 @@ impl fmt::Display for PfcLine {
 pub struct FctLine {
     /// The ids of the sending and the receiving host.
     pub nodes: [u32; 2],
-    /// Their UDP ports.
+    /// UDP ports of the sender and the receiver.
     pub ports: [u16; 2],
     /// Payload of the flow, in bytes.
     pub bytes: u64,
-    /// When it started, with the start of the export added.
+    /// Start of the flow, with the start of the export added.
     pub start: Time,
-    /// From there until the ack of its last frame is at the sender; of a flow without acks until its last
-    /// frame is at the receiver.
+    /// Completion time: from the start until the ack of the last frame reaches the sender; for a
+    /// flow without acks, until the last frame reaches the receiver.
     pub time: Time,
     /// Time that HPCC's simulator expects of the flow alone, in nanoseconds: a round trip, and all bytes with
     /// headers at the rate of the slowest link.
@@ -102,7 +102,7 @@ fn ports(name: &str) -> Option<[u16; 2]> {
 pub struct Results<F> {
     ids: Vec<u32>,
     start: Time,
-    /// By flow, the highest frame that was acknowledged, and when.
+    /// Highest acknowledged frame of a flow and the time of its ack, indexed by flow.
     acks: Vec<Option<(u32, Time)>>,
     /// Flows whose last frame was delivered, in that order.
     delivered: Vec<(usize, Time)>,
@@ -163,7 +163,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
         done.into_iter().filter_map(line).collect()
     }
 
-    /// When the last frame of a flow was acknowledged.
+    /// Time at which the last frame of a flow was acknowledged; `None` if it was not.
     fn acknowledged(&self, flow: &FlowSpec, index: usize) -> Option<Time> {
         let frames = flow.size?.div_ceil(flow.payload_bytes.into());
         let (highest, at) = (*self.acks.get(index)?)?;

@@ -15,7 +15,7 @@ const PS_PER_MM: u64 = 5;
 /// The nodes and links of a file.
 #[derive(Debug)]
 pub(super) struct Topology {
-    /// By id, whether the node is a switch.
+    /// Whether a node is a switch, indexed by node id.
     pub is_switch: Vec<bool>,
     /// The links, in the order of the file.
     pub links: Vec<Cable>,

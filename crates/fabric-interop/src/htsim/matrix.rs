@@ -14,7 +14,7 @@ use crate::words::{Word, lines};
 /// Bytes of payload of a frame: the usual MTU of `RoCEv2`.
 const PAYLOAD: u64 = 4_096;
 
-/// The most senders of the example load.
+/// Largest number of senders of the example load.
 const SENDERS: u64 = 8;
 
 /// Payload of each sender of the example load, in bytes.
@@ -33,7 +33,7 @@ struct Connection {
     name: String,
     source: u64,
     destination: u64,
-    /// In bytes; `None`: without end.
+    /// Size in bytes; `None` for a flow without end.
     size: Option<TransferBytes>,
     start: Time,
 }
@@ -171,7 +171,7 @@ impl Matrix {
         }));
     }
 
-    /// When all flows are surely over, if hosts have links of `rate`.
+    /// Time by which all flows have ended if hosts have links of `rate`.
     pub fn horizon(&self, rate: Rate) -> Time {
         let mut bytes: BTreeMap<u64, u64> = BTreeMap::new();
         for connection in &self.connections {

@@ -42,7 +42,7 @@ pub(super) struct Tier {
     pub up: u64,
     /// Links down.
     pub down: u64,
-    /// The ratio of what comes from below to what goes up.
+    /// Ratio of the rate from below to the rate upwards.
     pub oversubscribed: u64,
     /// Parallel links between two switches, below it.
     pub bundle: u64,

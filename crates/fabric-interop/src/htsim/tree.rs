@@ -16,9 +16,9 @@ const NAMES: [&str; 3] = ["tor", "agg", "core"];
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tree {
     pods: u64,
-    /// Of a pod.
+    /// Top-of-rack switches of a pod.
     tors: u64,
-    /// Of a pod.
+    /// Aggregation switches of a pod.
     aggs: u64,
     cores: u64,
 }

@@ -1,4 +1,4 @@
-//! Classes and shares of a NIC's priorities, as far as the simulator has them.
+//! Classes and shares of the priorities of a NIC, as the simulator models them.
 
 use super::{NicSettings, Tsa};
 

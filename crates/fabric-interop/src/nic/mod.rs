@@ -41,7 +41,7 @@ pub enum Tsa {
 /// A traffic class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrafficClass {
-    /// Its transmission selection.
+    /// Transmission selection algorithm.
     pub tsa: Tsa,
     /// Share of an ETS class in percent; `None` if the output has none.
     pub bandwidth: Option<u64>,

@@ -38,7 +38,7 @@ fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
 
 /// The ports of a switch that may have a link.
 pub(super) enum Chosen {
-    /// All that are up.
+    /// All ports that are up.
     Up,
     /// The ports of `--ports`.
     Named(BTreeSet<String>),

@@ -8,7 +8,7 @@ use crate::finding::{Findings, Place};
 /// Entries of one table by key.
 type Table = BTreeMap<String, Entry>;
 
-/// Tables by name; each entry knows the file that it comes from.
+/// Tables by name; each entry has the file that it was read from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ConfigDb {
     /// Names of the files, in the order in which they were merged.
@@ -34,7 +34,7 @@ pub(super) struct Row<'a> {
 }
 
 impl ConfigDb {
-    /// No tables, of a file called `name`.
+    /// Empty tables of a file called `name`.
     pub fn of_file(name: &str) -> Self {
         Self { files: vec![name.to_owned()], tables: BTreeMap::new() }
     }
@@ -53,7 +53,7 @@ impl ConfigDb {
         self.tables.entry(name.to_owned()).or_default();
     }
 
-    /// Adds the tables of `other`. Its fields take the place of those of the same entry.
+    /// Adds the tables of `other`. A field of `other` replaces the field of the same entry.
     pub fn merge(&mut self, other: Self) {
         let before = self.files.len();
         self.files.extend(other.files);

@@ -23,7 +23,7 @@ pub struct Mismatch {
     pub ends: [String; 2],
 }
 
-/// One end of a link, with everything that is compared.
+/// End of a link, with everything that is compared.
 struct Side<'a> {
     plan: &'a Plan,
     number: usize,

@@ -17,7 +17,10 @@ struct PortKey<'a> {
 }
 
 impl<'a> PortKey<'a> {
-    /// Reads a key; an error says what is wrong with it.
+    /// Reads a key.
+    ///
+    /// # Errors
+    /// If the key is malformed; the text is the reason.
     fn parse(key: &'a str) -> Result<Self, String> {
         let split: Vec<&str> = key.splitn(5, '|').collect();
         let (owner, ports, indices) = match split[..] {

@@ -1,4 +1,5 @@
-//! LLDP: neighbours as they are cabled, where `DEVICE_NEIGHBOR` says nothing, and a check of it where it does.
+//! Neighbours by LLDP, for ports without an entry in `DEVICE_NEIGHBOR`, and a comparison where both
+//! have one.
 
 use std::collections::HashMap;
 

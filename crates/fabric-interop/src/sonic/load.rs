@@ -7,7 +7,7 @@ use super::Plan;
 use super::neighbours::Topology;
 use super::profile::Threshold;
 
-/// The most senders.
+/// Largest number of senders.
 const SENDERS: usize = 8;
 
 /// Bytes of payload of a frame: the path MTUs of `InfiniBand`, the usual one first.

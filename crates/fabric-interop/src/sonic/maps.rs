@@ -17,7 +17,7 @@ const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 pub(super) enum Trust {
     Dscp([u8; 64]),
     Pcp([u8; 8]),
-    /// No map: every frame is of TC 0.
+    /// No map: every frame has traffic class 0.
     Nothing(u8),
     /// The file has no `PORT_QOS_MAP` at all.
     Unknown,
@@ -76,7 +76,8 @@ impl PortMaps {
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
     }
 
-    /// Why TC, priority group, queue and PFC priority `priority` are not one number; `None` if they are.
+    /// Reason why traffic class, priority group, queue and PFC priority `priority` are not equal;
+    /// `None` if they are.
     pub fn conflict(&self, priority: u8) -> Option<String> {
         let n = usize::from(priority) % 8;
         for (what, number) in [("PFC priority", self.pfc_to_queue[n]), ("TC", self.tc_to_queue[n])] {
@@ -177,7 +178,7 @@ fn classes<const N: usize>(map: Row<'_>, mut default: [u8; N], findings: &mut Fi
     default
 }
 
-/// Reports what `PORT_QOS_MAP` of a port does not say, or says of what the simulator lacks.
+/// Reports settings that `PORT_QOS_MAP` of a port lacks, and settings that the simulator lacks.
 pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mut Findings) {
     let Some(row) = of_port(switch, port) else { return };
     if row.get("tc_to_queue_map").is_none() {
@@ -249,7 +250,8 @@ pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<Priority
     maps
 }
 
-/// The queue of each DSCP and of each PCP; where a port does not go by one of them, the simulator's own.
+/// Queue of each DSCP and of each PCP; the simulator's default for the kind that the port does not
+/// read.
 fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     let mut dscp = [0; 64];
     for (eighth, slots) in (0u8..).zip(dscp.chunks_mut(8)) {

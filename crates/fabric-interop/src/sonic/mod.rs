@@ -66,10 +66,10 @@ pub use side::SideFile;
 /// The fate of neighbours without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbours {
-    /// Each link to one becomes a host.
+    /// Each link to a neighbour becomes a host.
     #[default]
     Hosts,
-    /// None becomes a node: only links between given switches remain.
+    /// Neighbours are left out: only links between the given switches remain.
     None,
 }
 
@@ -102,7 +102,7 @@ pub struct Import {
     pub warnings: Vec<String>,
 }
 
-/// All that is known of a switch before its values are written.
+/// Settings of a switch before they are written to the document.
 #[derive(Debug)]
 struct Plan {
     switch: Switch,
@@ -126,8 +126,8 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     import_and(request, |_, _, _, _, _| Ok(()))
 }
 
-/// Reads the files of switches, and settings of the NICs of their hosts. Beside [`import`], so that programs without
-/// NICs have no reader of them.
+/// Reads the files of switches, and settings of the NICs of their hosts. Separate from [`import`],
+/// so that programs without NICs do not contain a reader for them.
 ///
 /// # Errors
 /// As [`import`], and if a host is not there.

@@ -148,7 +148,10 @@ fn link_reason(switches: &[Switch], near: PortOf, far: PortOf) -> String {
     format!("link {near} to {far}")
 }
 
-/// The far port of a link between two switches; an error says why there is no link.
+/// Far port of a link between two switches.
+///
+/// # Errors
+/// If there is no link; the text is the reason.
 fn far_port(
     switches: &[Switch],
     near: usize,
@@ -220,7 +223,7 @@ fn report_split_hosts(
     }
 }
 
-/// Refuses what is larger than the simulator's limits, and a fabric without a link.
+/// Refuses fabrics that exceed the limits of the simulator, or have no link.
 fn limit(switches: &[Switch], topology: &Topology, findings: &mut Findings) {
     for switch in switches {
         if switch.ports.len() > Limits::PORTS {

@@ -181,7 +181,7 @@ impl HostEnd<'_> {
         }
     }
 
-    /// The headroom of a lossless receive buffer in bytes, for a cable of so many metres (`calculate_xoff`,
+    /// Headroom of a lossless receive buffer, in bytes, for a cable of `metres` (`calculate_xoff`,
     /// `en/port_buffer.c`).
     fn headroom(&self, metres: u64) -> u64 {
         let speed = self.plan.switch.port_field(self.port(), "speed").and_then(|speed| speed.parse().ok());

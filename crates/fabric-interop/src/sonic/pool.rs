@@ -10,11 +10,11 @@ const POOL: &str = "BUFFER_POOL";
 /// The pool of the lossless priority groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pool {
-    /// Bytes that all groups share, without the headroom pool; `None` if no file says it.
+    /// Bytes shared by all groups, without the headroom pool; `None` if no file gives them.
     pub shared: Option<u64>,
     /// Bytes of the shared headroom pool; 0 if each group has a headroom of its own.
     pub common_headroom: u64,
-    /// How far the shared headroom pool is over-subscribed, where its size is not given.
+    /// Over-subscription of the shared headroom pool, if its size is not given.
     pub ratio: Option<u64>,
     /// Whether thresholds are bytes.
     pub is_static: bool,

@@ -26,7 +26,7 @@ pub struct Line {
     pub place: String,
     /// The number of the other findings.
     pub others: usize,
-    /// The reason that all of them have.
+    /// Reason that the findings share.
     pub reason: String,
 }
 

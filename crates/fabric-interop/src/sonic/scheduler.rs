@@ -5,7 +5,7 @@ use super::key::ByIndex;
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
 
-/// How the ETS queues of a port take turns.
+/// Scheduling among the ETS queues of a port.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turns {
     Dwrr,

@@ -8,7 +8,7 @@ use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 /// Values by name of the parameter. A parameter that is not there may have any value.
 type Values = BTreeMap<&'static str, String>;
 
-/// The start of a value of `egress_limit` that stands for a value of `egress_alpha`.
+/// Prefix of a value of `egress_limit` that gives a value of `egress_alpha`.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Values of a port and of its priorities.
@@ -31,7 +31,8 @@ impl PortValues {
         }
     }
 
-    /// Gives α of the limit of an egress queue. It takes the place of `egress_limit`: an address has one of them only.
+    /// Sets α of the limit of an egress queue. It replaces `egress_limit`: an address has one of
+    /// the two only.
     pub fn set_egress_alpha(&mut self, priority: u8, alpha: &str) {
         self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }
@@ -237,7 +238,7 @@ fn is_word(value: &str) -> bool {
     value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The most frequent value, of several the one that comes first.
+/// Most frequent value; of several, the first.
 fn most_frequent<'a>(values: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for value in values {

@@ -16,7 +16,7 @@ use crate::{Control, Lesson, Step, Target};
 use question::prediction;
 
 impl Lesson {
-    /// Whether `text` is the file of a lesson, right or wrong, and not that of a document.
+    /// Whether `text` is the file of a lesson, correct or not, rather than that of a document.
     #[must_use]
     pub fn is_one(text: &str) -> bool {
         /// Fields of a lesson that no document has.
@@ -222,7 +222,8 @@ impl Lesson {
         }
     }
 
-    /// Hidden things without which nobody can use `control` on the page, in words.
+    /// Hidden parts of the page that are needed to use `control`, in words; `None` if it can be
+    /// used.
     fn hidden_of(&self, control: &Control) -> Option<String> {
         let shows = |part: Part| self.shows.parts.iter().any(|name| name == part.name());
         let part = match control {
@@ -283,14 +284,14 @@ fn world(document: &Document) -> Result<World, Problems> {
     document.compile().map(|spec| World::new(Arc::new(spec)))
 }
 
-/// The problem, found within `place`.
+/// Problem with its place prefixed by `place`.
 pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
     let inner = &problem.place;
     let joint = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
     Problem { place: format!("{place}{joint}{inner}"), ..problem.clone() }
 }
 
-/// The problems, found within `place`.
+/// Problems with their places prefixed by `place`.
 pub(crate) fn inside(place: &str, problems: &Problems) -> Problems {
     problems.list().iter().map(|problem| at(place, problem)).collect()
 }

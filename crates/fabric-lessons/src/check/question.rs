@@ -4,7 +4,7 @@ use fabric_sim::engine::World;
 use super::at;
 use crate::Prediction;
 
-/// Problems of the question, asked of a run of `document`.
+/// Problems of a prediction about a run of `document`.
 pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &World) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut keep = |place: String, result: Result<(), Problem>| {

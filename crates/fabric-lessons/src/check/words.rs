@@ -51,7 +51,7 @@ impl Lesson {
         found
     }
 
-    /// Refuses texts that say nothing, and a name or a format that cannot be.
+    /// Refuses empty texts, and an impossible name or format.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(

@@ -10,7 +10,7 @@ use crate::engine::{Stop, World};
 use crate::insight::{Measure, MeasureUnit, Report, class_mismatches};
 use crate::units::{Bytes, Rate, Time};
 
-/// Assertions of a document that has none of its own.
+/// Assertions for a document without any.
 pub const DEFAULT: [Assertion; 3] =
     [Assertion::NoLosslessLoss, Assertion::NoDeadlock, Assertion::NoClassMismatch];
 
@@ -19,18 +19,18 @@ pub const DEFAULT: [Assertion; 3] =
 pub struct Judgement {
     /// Assertion as the document writes it.
     pub assertion: Assertion,
-    /// Whether the run keeps it.
+    /// Whether the assertion holds.
     pub holds: bool,
-    /// Findings in words: what contradicts it, or how much room is left.
+    /// Findings in words: the values that contradict the assertion, or the margin that is left.
     pub found: Vec<String>,
 }
 
 /// Reason why nothing can be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unjudged {
-    /// The document is refused.
+    /// Document that is refused.
     Refused(Problems),
-    /// The run did not come to its end.
+    /// Run that did not reach its end.
     TooLong {
         /// Events that the run was allowed.
         events: u64,
@@ -58,8 +58,8 @@ impl fmt::Display for Unjudged {
 /// Most findings that one assertion lists.
 const LISTED: usize = 16;
 
-/// Runs a document to its horizon, or for at most so many events, and judges its assertions, or the
-/// [`DEFAULT`] ones.
+/// Runs a document to its horizon, at most `events` events, and judges its assertions, or the
+/// [`DEFAULT`] ones if it has none.
 ///
 /// # Errors
 /// If the document or an assertion is refused, or the run is too long.

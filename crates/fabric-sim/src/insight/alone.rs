@@ -1,5 +1,5 @@
-//! What a frame of a flow would take if it were alone in its fabric, and how long it
-//! would wait at its NIC if frames came there at random.
+//! Time of a frame of a flow alone in its fabric, and its mean wait at the NIC if frames arrived at
+//! random.
 
 use super::efficiency::Efficiency;
 use super::end_to_end::{EndToEnd, Leg, Switch};
@@ -9,23 +9,24 @@ use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::{Time, lasting};
 
-/// A frame of a flow on its own.
+/// Frame of a flow, alone in its fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alone {
-    /// What it carries.
+    /// Bytes of the frame by purpose.
     pub bytes: Efficiency,
-    /// Where its time goes; `None` if its way is not known, or it has several.
+    /// Parts of its latency; `None` if its path is unknown or branches.
     pub time: Option<EndToEnd>,
-    /// Switches on that way.
+    /// Switches on the path.
     pub switches: usize,
-    /// How long its NIC has sent so far.
+    /// Time for which the NIC has transmitted so far.
     pub busy: Time,
-    /// The mean wait there of frames of this size that come at random and keep it
-    /// as busy; `None` if it never rests.
+    /// Mean wait at the NIC of frames of this size that arrive at random and load it as much;
+    /// `None` if the NIC is never idle.
     pub wait: Option<Time>,
 }
 
-/// A full frame of `flow`, by the routes that are in force now.
+/// Full frame of `flow` on its path by the routes in force; `None` if the flow or its port does not
+/// exist.
 #[must_use]
 pub fn alone(world: &World, flow: FlowId) -> Option<Alone> {
     let spec = world.spec();
@@ -46,7 +47,7 @@ pub fn alone(world: &World, flow: FlowId) -> Option<Alone> {
     })
 }
 
-/// How long `port` has sent data and what answers it.
+/// Time for which `port` has transmitted data frames, acks and CNPs.
 fn busy(world: &World, port: PortId) -> Time {
     let at = &world.spec().ports[port.index()];
     let sent = world.counters().ports[port.index()].iter();
@@ -59,7 +60,7 @@ fn along(spec: &Spec, way: &[PortId], bytes: u16) -> EndToEnd {
     EndToEnd::of(bytes, first, &rest)
 }
 
-/// The first link of a way, and each switch with the link behind it, for a frame of `bytes`.
+/// First link of a path, and each switch with the link after it, for a frame of `bytes`.
 pub(super) fn legs(spec: &Spec, way: &[PortId], bytes: u16) -> (Leg, Vec<(Switch, Leg)>) {
     let leg = |port: &PortId| {
         let port = &spec.ports[port.index()];

@@ -1,5 +1,4 @@
-//! How sentences write amounts: in a unit that reads well, and exactly where
-//! that rounds.
+//! Amounts in sentences: in a convenient unit, and exactly where that would round.
 
 use crate::units::Time;
 
@@ -8,18 +7,18 @@ const BYTES: [(&str, u64); 4] = [("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("G
 const TIMES: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("µs", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// `64 B`, `16.5 kB`, `12.583 MB (12 582 912 B)`.
+/// Amount of bytes for a sentence: `64 B`, `16.5 kB`, `12.583 MB (12 582 912 B)`.
 pub(super) fn bytes(bytes: u64) -> String {
     let (text, exact) = written(bytes, &BYTES);
     if exact { text } else { format!("{text} ({} B)", grouped(bytes)) }
 }
 
-/// `1.128 µs`, to the nearest thousandth.
+/// Time for a sentence, to the nearest thousandth of its unit: `1.128 µs`.
 pub(super) fn time(time: Time) -> String {
     written(time.ps(), &TIMES).0
 }
 
-/// Digits in groups of three.
+/// Number with its digits in groups of three.
 pub(super) fn grouped(number: impl Into<u64>) -> String {
     let digits = number.into().to_string();
     let mut text = String::new();
@@ -32,7 +31,8 @@ pub(super) fn grouped(number: impl Into<u64>) -> String {
     text
 }
 
-/// In the largest unit that it has one of, to three decimals, and whether that is all of it.
+/// Amount in the largest unit of which it has at least one, to three decimals, and whether that is
+/// exact.
 fn written(value: u64, units: &[(&str, u64)]) -> (String, bool) {
     let (unit, scale) = units.iter().rev().find(|(_, scale)| value >= *scale).unwrap_or(&units[0]);
     let step = (scale / 1_000).max(1);

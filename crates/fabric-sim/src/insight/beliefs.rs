@@ -1,4 +1,4 @@
-//! What watchdogs believed, beside what was true.
+//! Decisions of watchdogs, beside the true state of the fabric.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,64 +8,67 @@ use crate::engine::{Judged, Queue, Truth, Waits, World};
 use crate::fabric::watchdog::Verdict;
 use crate::units::Time;
 
-/// The watchdogs of a fabric since its start.
+/// Watchdogs of a fabric since its start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BeliefReport {
-    /// Queues, and NICs, that have a watchdog.
+    /// Queues and NICs with a watchdog.
     pub watched: usize,
-    /// How many times faster than they say they run.
+    /// Factor by which all watchdogs run faster than configured.
     pub scale: u64,
-    /// Storms that they called and that were deadlocks, storms or lost resumes.
+    /// Detected storms that were deadlocks, storms or lost resumes.
     pub true_positives: u64,
-    /// Storms that they called and that were none.
+    /// Detected storms that were neither deadlocks nor storms nor lost resumes.
     pub false_positives: u64,
-    /// Deadlocks, storms and lost resumes that none of them has found so far.
+    /// Deadlocks, storms and lost resumes that no watchdog has detected so far.
     pub misses: Vec<MissReport>,
-    /// What they decided, first ones first, at most 4096.
+    /// Decision: `storm` (detected) or `over`.
     pub verdicts: Vec<VerdictReport>,
 }
 
-/// Something that no watchdog has found.
+/// Failure that no watchdog has detected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MissReport {
-    /// A queue of it: node, port, priority.
+    /// Queue of the failure: node, port, priority.
     pub queue: String,
-    /// `deadlock`, `storm`, `lost_resume` or `lost_credits`.
+    /// Kind: `deadlock`, `storm`, `lost_resume` or `lost_credits`.
     pub truth: &'static str,
-    /// Since when, in picoseconds since the start; gaps between the pauses of a storm are part of it.
+    /// Start, in picoseconds since the start of the run. Gaps between the pauses of a storm belong
+    /// to it.
     pub since_ps: u64,
-    /// Until when; not there if it lasts.
+    /// End, in picoseconds since the start of the run. Absent if the failure lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until_ps: Option<u64>,
 }
 
-/// A decision of a watchdog.
+/// Decision of a watchdog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct VerdictReport {
-    /// When, in picoseconds since the start.
+    /// Time of the decision, in picoseconds since the start.
     pub at_ps: u64,
-    /// Of which queue: node, port, priority.
+    /// Watched queue: node, port, priority.
     pub queue: String,
     /// `storm` or `over`.
     pub verdict: &'static str,
-    /// `sonic`, `sonic_2023`, `polls`, `timer`; or `nic`: a NIC that stops its own pauses.
+    /// Detection rule: `sonic`, `sonic_2023`, `polls` or `timer`; `nic` is a NIC that stops its own
+    /// pauses.
     pub rule: &'static str,
-    /// What it did about a storm.
+    /// Mitigation of the storm.
     pub action: &'static str,
-    /// What was true: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`,
-    /// `idle` (paused, with nothing to send) or `not_paused`.
+    /// True state: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused
+    /// without frames to transmit) or `not_paused`.
     pub truth: &'static str,
-    /// How long what it found had been so; not there if it was wrong.
+    /// Time from the start of the failure to its detection, in picoseconds. Absent if the decision
+    /// was wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub delay_ps: Option<u64>,
-    /// Frames that its action has lost.
+    /// Frames dropped by the mitigation.
     pub lost_frames: u64,
-    /// Bytes of them.
+    /// Bytes dropped by the mitigation.
     pub lost_bytes: u64,
 }
 
 impl BeliefReport {
-    /// Of `world` so far; `waits` are those of it as it stands.
+    /// Report of `world` so far; `waits` are its waits at the same instant.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -100,10 +103,10 @@ impl BeliefReport {
     }
 }
 
-/// Deadlocks, storms and lost resumes since the start that no watchdog has
-/// found: a queue of each, what it is and since when, and until
-/// when it was. With watchdogs, each is late until it is found. `waits` are
-/// those of `world` as it stands.
+/// Deadlocks, storms and lost resumes since the start that no watchdog has detected: a queue, the
+/// failure with its start, and its end, which is `None` while it lasts. A failure that a watchdog
+/// will detect later is among them until then. `waits` are the waits of `world` at the same
+/// instant.
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)> {
     let verdicts = world.verdicts();

@@ -1,4 +1,5 @@
-//! Who may not send and why, at one instant; and whether the fabric can deadlock.
+//! Queues that cannot transmit at one instant, with the reasons, and whether the fabric can
+//! deadlock.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -11,129 +12,132 @@ use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
 
-/// Who may not send at the end of the window.
+/// Queues that cannot transmit at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct BlockedReport {
-    /// Links that wait for each other in a circle by the routes in force, the
-    /// paths of flows, and flooding: where a deadlock can form. None: none can
-    /// form by these (one that stands may have formed by others).
+    /// Cycles of links that can wait for each other, by the routes in force, the paths of flows,
+    /// and flooding: the places where a deadlock can form. Empty if none can form by these; a
+    /// deadlock that exists may have formed by earlier ones.
     pub dependency_cycles: Vec<DependencyReport>,
-    /// Queues that hold something and are paused, or wait for credits.
+    /// Queues that hold frames and are paused or lack credits.
     pub queues: Vec<PausedReport>,
-    /// Circles of queues that wait for each other and cannot drain, as places
-    /// like `s1.2.3`: node, port, priority; each before the one that it waits for.
+    /// Cycles of queues that wait for each other and cannot drain. A queue is written as node, port
+    /// and priority (`s1.2.3`), and stands before the queue that it waits for.
     pub deadlocks: Vec<Vec<String>>,
-    /// Circles that can still drain.
+    /// Cycles of queues that wait for each other and can still drain.
     pub cyclic_waits: Vec<Vec<String>>,
-    /// Circles that stand, and deadlocks that opened again: when and by what.
+    /// Cycles that exist now, and deadlocks that have ended, with their times and causes.
     pub circles: Vec<CircleReport>,
-    /// What holds the paused queues up, those that hold up most first.
+    /// Roots of the waiting, the root that holds up most queues first.
     pub roots: Vec<RootReport>,
 }
 
-/// Queues that wait for each other, over time.
+/// Cycle of queues that wait for each other, over time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CircleReport {
-    /// Their places, each before the one that it waits for.
+    /// Queues of the cycle, each before the queue that it waits for.
     pub queues: Vec<String>,
-    /// When it closed, in picoseconds since the start.
+    /// Time at which the cycle closed, in picoseconds since the start.
     pub closed_ps: u64,
-    /// The queue whose event closed it.
+    /// Queue whose event closed the cycle.
     pub closed_by: String,
-    /// What happened to it: `paused` (it was), `starved` (it had no credits left), `fed` (a frame joined it while
-    /// it was), `asked` (the group at its peer asked for a pause that still
-    /// lasted) or `changed` (a setting, a fault, a queue elsewhere did).
+    /// Event that closed the cycle: `paused` (the queue was paused), `starved` (its credits ran
+    /// out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at
+    /// its peer requested a pause while an earlier one lasted) or `changed` (a setting, a fault, or
+    /// another queue changed).
     pub closed_how: &'static str,
-    /// When it could no longer drain; not there if it always could.
+    /// Time from which the cycle could no longer drain, in picoseconds since the start. Absent if
+    /// it always could.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_ps: Option<u64>,
-    /// The queue whose event made it so.
+    /// Queue whose event made the cycle a deadlock. Absent if it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_by: Option<String>,
-    /// What happened to that.
+    /// Event that made the cycle a deadlock, named as in `closed_how`. Absent if it is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub died_how: Option<&'static str>,
-    /// When it opened, or could drain again; not there if it stands.
+    /// Time at which the cycle opened or could drain again, in picoseconds since the start. Absent
+    /// if it lasts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened_ps: Option<u64>,
-    /// Other stuck queues, which wait for it; of a deadlock that stands.
+    /// Other stuck queues that wait for the cycle. Empty unless it is a deadlock that lasts.
     pub tributaries: Vec<String>,
 }
 
-/// Where waiting begins, and what it reaches.
+/// Root of waiting queues: the queue at which the waiting begins, and its effects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RootReport {
-    /// The queue's place; of a circle: of the first of its queues.
+    /// Queue at the root; of a cycle, its first queue.
     pub queue: String,
-    /// `circle`, `oversubscribed` (it is not paused: more comes than its port can
-    /// send), `strict` (not paused: strict classes above it take its port), `ets_share` (not paused: more
-    /// comes than its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`.
+    /// Cause: `circle`, `oversubscribed` (not paused: arrivals exceed the rate of its port),
+    /// `strict` (not paused: higher strict classes take its port), `ets_share` (not paused:
+    /// arrivals exceed its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or
+    /// `link_down`.
     pub kind: &'static str,
-    /// Strict class that took most of its port since the start; of `strict` only.
+    /// Strict class that took most of the port since the start. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
-    /// Paused queues that hold frames and wait for it, itself among them if it is paused.
+    /// Paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: usize,
-    /// Their ports.
+    /// Ports of those queues.
     pub ports: usize,
-    /// Hosts one of whose queues is among them.
+    /// Hosts with one of those queues.
     pub hosts: Vec<String>,
-    /// Flows that it holds up: their own queue is among these.
+    /// Flows held up in those queues.
     pub flows: usize,
-    /// Flows among them that are bound for its port, by name, at most 64.
+    /// Held-up flows whose path leads through the root's port, by name, at most 64.
     pub bound: Vec<String>,
-    /// Flows among them that are not, by name, at most 64: victims.
+    /// Held-up flows whose path does not lead through the root's port, by name, at most 64.
     pub victims: Vec<String>,
     /// Number of victims.
     pub victim_count: usize,
-    /// Memory that waits, in bytes.
+    /// Memory of the waiting frames, in bytes.
     pub bytes: u64,
 }
 
-/// A circle of links that wait for each other.
+/// Cycle of links that can wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DependencyReport {
-    /// The priorities in which they do.
+    /// Priorities in which the links can wait for each other.
     pub priorities: Vec<u8>,
-    /// The ports that send into the links, as places like `s1.2`, each waiting for the next.
+    /// Ports that transmit into the links (`s1.2`), each before the port that it waits for.
     pub ports: Vec<String>,
-    /// Links that are in some circle with these.
+    /// Number of links that share a cycle with these.
     pub entangled: usize,
-    /// Whether only frames for unknown addresses go round.
+    /// Whether only flooded frames close the cycle.
     pub by_flooding: bool,
 }
 
-/// A queue that holds something and is paused, or waits for credits.
+/// Queue that holds frames and is paused or lacks credits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PausedReport {
-    /// Its place: node, port, priority.
+    /// Node, port and priority.
     pub queue: String,
-    /// Memory that waits for it, in bytes; 0 of a host's NIC.
+    /// Memory of the waiting frames, in bytes; 0 for the NIC of a host.
     pub bytes: u64,
-    /// Since when, in picoseconds since the start.
+    /// Start of the wait, in picoseconds since the start of the run.
     pub since_ps: u64,
-    /// What keeps it so: `group` (the ingress group at the other end),
-    /// `host` (its receive buffer), `storm` (a pause source), `lost_resume`,
-    /// `credits` (it waits for those of the buffer at the other end),
-    /// `lost_credits`, or `passing` (it ends by itself).
+    /// Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of
+    /// the host), `storm` (a pause source), `lost_resume`, `credits` (the buffer at the other end
+    /// has returned none), `lost_credits`, or `passing` (the wait ends by itself).
     pub by: &'static str,
-    /// Paused queues that hold bytes of the group that pauses it.
+    /// Paused queues that hold bytes of the priority group that pauses this queue.
     pub waits_for: Vec<WaitReport>,
-    /// Whether it can never send again unless something is dropped.
+    /// Whether the queue can never transmit again unless frames are dropped.
     pub stuck: bool,
 }
 
-/// A queue that another waits for.
+/// Queue for which another queue waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct WaitReport {
-    /// Its place.
+    /// Node, port and priority.
     pub queue: String,
-    /// What it holds of the group that pauses the other, in bytes of memory.
+    /// Memory, in bytes, that the queue holds of the priority group that pauses the other queue.
     pub bytes: u64,
 }
 
 impl BlockedReport {
-    /// Of `world` as it stands, with its `waits`.
+    /// Report of `world` as it is; `waits` are its waits at the same instant.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
@@ -211,7 +215,7 @@ fn circles(world: &World, waits: &Waits) -> Vec<CircleReport> {
     all.map(report).collect()
 }
 
-/// What happened, as reports name it.
+/// Name of an event in reports.
 const fn how(how: How) -> &'static str {
     match how {
         How::Paused => "paused",
@@ -222,7 +226,7 @@ const fn how(how: How) -> &'static str {
     }
 }
 
-/// Flows beyond these many are counted, not listed.
+/// Largest number of flows that are listed by name; further ones are only counted.
 const LISTED: usize = 64;
 
 fn root_reports(world: &World) -> Vec<RootReport> {
@@ -250,7 +254,7 @@ fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
     }
 }
 
-/// A queue as reports name it: node, port, priority.
+/// Queue as reports write it: node, port, priority.
 pub(super) fn at(spec: &Spec, (port, priority): Queue) -> String {
     format!("{}.{priority}", spec.port_name(port))
 }

@@ -14,8 +14,8 @@ use bytes::{Encoded, Encoder};
 /// Frames that are captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Both directions of this port; `None`: every frame as it leaves any port, and frames
-    /// that are dropped where they came in.
+    /// Port whose both directions are captured; `None` for every frame as it leaves any port, and
+    /// dropped frames where they arrived.
     pub port: Option<PortId>,
     /// Whether frames that have an IP header are written as `RoCEv2`, whatever their format.
     pub as_rocev2: bool,
@@ -30,13 +30,13 @@ pub struct Passed {
     pub port: PortId,
     /// Whether the frame left by the port, or came in.
     pub is_outgoing: bool,
-    /// Destination address through FCS.
+    /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
-    /// Drops, marks and the like, in words.
+    /// Comments, such as drops and marks.
     pub comments: Vec<String>,
 }
 
-/// The most comments on what happened between two frames.
+/// Largest number of comments between two frames.
 const MOST_REMARKS: usize = 8;
 
 /// Recorder that hands each frame that passes to `sink`.
@@ -45,19 +45,19 @@ pub struct Capture<F> {
     encoder: Encoder,
     /// Marked frames that wait for their transmission, by name and port.
     marked: BTreeSet<(Name, u32)>,
-    /// Frames that a cable spoilt. They leave the port in front of that cable whole, and ports behind it,
-    /// where they are cut through, with a wrong FCS.
+    /// Frames that a cable corrupted. The port before that cable sends them intact; ports after it,
+    /// which cut them through, send a wrong FCS.
     spoilt: BTreeSet<Name>,
     /// The last frame: a drop that follows at once is a comment on it.
     last: Option<(Passed, Name)>,
     /// Comments for the next frame, on frames that are not in the capture.
     remarks: Vec<String>,
-    /// Comments that were one too many.
+    /// Number of comments left out.
     unsaid: u64,
     sink: F,
 }
 
-/// Flow, number, kind and birth of a frame.
+/// Identity of a frame: flow, number, kind and time of creation.
 type Name = (u32, u32, u8, Time);
 
 const fn name(frame: &Frame) -> Name {
@@ -79,7 +79,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Hands over the last frame.
+    /// Passes on the last frame.
     pub fn finish(mut self) {
         if let Some((mut passed, _)) = self.last.take() {
             passed.comments.append(&mut self.remarks);

@@ -1,4 +1,5 @@
-//! What an egress queue of a switch is to hold when all that feeds it sends at once.
+//! Egress queue of a switch under the largest possible arrivals: all inputs that feed it transmit
+//! at once.
 
 use std::collections::BTreeSet;
 
@@ -6,25 +7,26 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::units::{Time, lasting};
 
-/// The crowd in front of an egress queue. Rates in bits per second.
+/// Arrivals at an egress queue if all its inputs transmit at once. Rates are in bits per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crowd {
-    /// The longest frame of it, in bytes: a queue needs room for two, one that leaves and one that comes.
+    /// Longest frame of the queue, in bytes. The queue needs memory for two: one that leaves and
+    /// one that arrives.
     pub largest: u16,
-    /// How long that lasts on its wire.
+    /// Time of two such frames on the wire.
     pub lasts: Time,
-    /// The inputs of its switch by which flows of its priority come.
+    /// Inputs of the switch at which flows for the queue arrive.
     pub inputs: usize,
-    /// What these bring at once.
+    /// Sum of the rates of the inputs.
     pub brings: u64,
-    /// What its link carries away.
+    /// Rate of the queue's link.
     pub carries: u64,
-    /// For how long the memory takes in what cannot leave; `None`: all of it can.
+    /// Time until the excess has filled the free memory; `None` if there is no excess.
     pub holds: Option<Time>,
 }
 
-/// The crowd for `priority` of `port`, in whose switch `free` bytes of memory are, by the
-/// ways of the flows there are; `None` at a host, and where none of them leaves.
+/// Arrivals for `priority` of `port` by the paths of all flows, with `free` bytes of memory in the
+/// switch. `None` at a host, and if no flow leaves there.
 #[must_use]
 pub fn crowd(world: &World, port: PortId, priority: u8, free: u64) -> Option<Crowd> {
     let spec = world.spec();

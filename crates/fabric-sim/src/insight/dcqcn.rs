@@ -1,5 +1,5 @@
-//! Where DCQCN settles by its fluid model: the probability of marking, and
-//! the queue, at which all rates stand still.
+//! Fixed point of DCQCN by its fluid model: the marking probability and the queue at which all
+//! rates are constant.
 
 use crate::fabric::egress::EcnConfig;
 use crate::fabric::endpoint::rate::DcqcnConfig;
@@ -8,23 +8,23 @@ use crate::units::{PS_PER_S, Rate, Time};
 /// Equal flows that share one link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// Of the link.
+    /// Rate of the link.
     pub rate: Rate,
-    /// How many; above 0.
+    /// Number of flows; above 0.
     pub flows: u32,
     /// Bytes of each frame; above 0.
     pub frame_bytes: u16,
 }
 
-/// Where the fluid model stands still.
+/// Fixed point of the fluid model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FixedPoint {
-    /// p*: the part of the frames that are marked.
+    /// p*: fraction of the frames that are marked.
     pub marked: f64,
-    /// q*: the bytes that wait, if marks of p* are made between Kmin and Kmax;
-    /// Kmax if p* is above Pmax.
+    /// q*: bytes in the queue, if marks with probability p* are made between Kmin and Kmax; Kmax if
+    /// p* exceeds Pmax.
     pub queue: f64,
-    /// α*.
+    /// α* of every flow.
     pub alpha: f64,
 }
 
@@ -61,16 +61,16 @@ pub fn fixed_point(config: &DcqcnConfig, ecn: &EcnConfig, shared: Shared) -> Fix
     }
 }
 
-/// The terms that do not depend on p.
+/// Terms that do not depend on p.
 struct Fluid {
-    /// Frames a second of one flow, and what an additive increase adds.
+    /// Frames per second of one flow, and the step of an additive increase.
     rate: f64,
     additive: f64,
-    /// τ, τ' and T in seconds.
+    /// CNP interval τ, α timer τ' and increase timer T, in seconds.
     interval: f64,
     alpha_timer: f64,
     timer: f64,
-    /// B in frames.
+    /// Byte counter B, in frames.
     bytes: f64,
     fast: f64,
 }
@@ -94,7 +94,8 @@ impl Fluid {
         1.0 - unmarked(p, self.alpha_timer * self.rate)
     }
 
-    /// What CNPs cut beyond what increases add, at marking probability `p`.
+    /// Reduction by CNPs minus growth by increases, at marking probability `p`; zero at the fixed
+    /// point.
     fn balance(&self, p: f64) -> f64 {
         let cut = 1.0 - unmarked(p, self.interval * self.rate);
         // Increases, of which kind, and those of them beyond the fast recoveries.
@@ -106,13 +107,13 @@ impl Fluid {
     }
 }
 
-/// The probability that none of `frames` is marked.
+/// Probability that none of `frames` is marked.
 fn unmarked(p: f64, frames: f64) -> f64 {
     libm::exp(frames * libm::log1p(-p))
 }
 
-/// Increases for each frame, of a counter that a CNP resets and that counts
-/// `frames`: p / ((1−p)^−frames − 1). A counter of nothing never increases.
+/// Increases per frame of a counter that a CNP resets and that counts `frames`: p / ((1−p)^−frames
+/// − 1). A counter of zero frames never increases.
 fn pace(p: f64, frames: f64) -> f64 {
     if frames > 0.0 { p / libm::expm1(-frames * libm::log1p(-p)) } else { 0.0 }
 }
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
     use crate::fabric::egress::MarkAt;
 
-    /// 1000 B frames, 40G, Kmin 5 kB, Kmax 200 kB, Pmax 0.1.
+    /// Fixed points for 1000 B frames, 40G, Kmin 5 kB, Kmax 200 kB, Pmax 0.1.
     #[test]
     fn the_fixed_points_of_2_to_16_flows() {
         let ecn =

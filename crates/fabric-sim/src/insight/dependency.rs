@@ -19,25 +19,22 @@ use crate::ids::{PortId, priorities};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
-/// Links that wait for each other in a circle.
+/// Cycle of links that can wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DependencyCycle {
-    /// Mask of the priorities in which they do.
+    /// Mask of the priorities in which the links can wait for each other.
     pub priorities: u8,
-    /// The shortest circle through the first of them, as the ports that send
-    /// into its links: each waits for the next, the last for the first.
+    /// Shortest cycle through the first of these links, as the ports that transmit into them: each
+    /// waits for the next, the last for the first.
     pub ports: Vec<PortId>,
-    /// How many links are in some circle with these.
+    /// Number of links that share a cycle with these.
     pub entangled: usize,
-    /// Whether only frames for unknown addresses, which leave by every port,
-    /// go round.
+    /// Whether only flooded frames, for unknown addresses, close the cycle.
     pub by_flooding: bool,
 }
 
-/// The cycles of a fabric, by where `routes`, those in force, and the paths
-/// that flows name lead, and, if these close no circle, by where switches
-/// flood; none if it cannot deadlock. One is given of those that are entangled
-/// with each other.
+/// Cycles of a fabric by `routes`, the routes in force, and the paths of flows; if these close no
+/// cycle, by flooding. Empty if the fabric cannot deadlock. Of entangled cycles one is given.
 #[must_use]
 pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     let mut feeds = feeds(spec, routes);
@@ -49,7 +46,7 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
     flooded.map(|cycle| DependencyCycle { by_flooding: true, ..cycle }).collect()
 }
 
-/// The cycles of each priority; those of the same links are one.
+/// Cycles of each priority; cycles of the same links are merged.
 fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {
@@ -61,8 +58,7 @@ fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     found
 }
 
-/// What a host makes of what comes in there: requests of one priority wait
-/// until data of another has left.
+/// Dependency within a host: requests of one priority wait until data of another has left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Turn {
     /// The host's port.
@@ -71,7 +67,7 @@ struct Turn {
     data: u8,
 }
 
-/// The turns of hosts that take no request while much of their data waits.
+/// Dependencies within hosts that accept no requests while much of their data waits.
 fn turns(spec: &Spec) -> BTreeSet<Turn> {
     let turn = |flow: &FlowSpec| {
         let port = spec.port(flow.source, 0)?;
@@ -81,8 +77,8 @@ fn turns(spec: &Spec) -> BTreeSet<Turn> {
     order::set(spec.flows.iter().filter_map(turn))
 }
 
-/// By ingress port of a switch: the ports of the switch by which frames that
-/// come in there may leave, as a set of port numbers.
+/// Output ports that frames from an ingress port of a switch may take, as a set of port numbers,
+/// indexed by ingress port.
 fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
     let mut feeds = vec![0u64; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
@@ -109,8 +105,8 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
     feeds
 }
 
-/// The way of a flow that names (part of) it: out of the port that it names at
-/// a switch, or of those that the routes give where it names none.
+/// Adds the path of a flow that names a part of it: at each switch the named port, or the ports of
+/// the routes.
 fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
     let access = spec.nodes[flow.source.index()].ports.start as usize;
     let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
@@ -128,8 +124,8 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
     }
 }
 
-/// At switches that flood what they do not know, what comes in by a port may
-/// leave by every other. Whether there are any.
+/// Adds the outputs of switches that flood: a frame from one port may leave by every other port.
+/// Returns whether a switch floods.
 fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
     let mut any = false;
     for node in &spec.nodes {
@@ -145,8 +141,8 @@ fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
     any
 }
 
-/// Whether the queue of `priority` behind `port` can be paused by its peer, or
-/// have no credits left, for what the peer holds of it.
+/// Whether the queue of `priority` at `port` can be blocked by its peer, by a pause or for want of
+/// credits.
 fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     let from = &spec.ports[port.index()].config;
     let to = &spec.ports[spec.ports[port.index()].peer.index()].config;
@@ -158,7 +154,7 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     paused || lane.credits.is_some()
 }
 
-/// A link, by the port that sends into it, and a priority of it.
+/// Link, identified by the port that transmits into it, and a priority.
 type Lane = (PortId, u8);
 
 fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
@@ -205,7 +201,7 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     found
 }
 
-/// The shortest circle through the first of `members`, which are strongly connected.
+/// Shortest cycle through the first of `members`, which are strongly connected.
 fn shortest_ring(graph: &DiGraph<Lane, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];

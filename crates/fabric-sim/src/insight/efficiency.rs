@@ -1,27 +1,27 @@
-//! How much of what a wire carries is payload.
+//! Share of payload in the bytes of a wire.
 
 use crate::units::{Time, WireClock};
 use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
 
-/// What one frame takes on the wire, in bytes, term by term.
+/// Bytes of a frame on the wire by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Efficiency {
-    /// What is carried.
+    /// Payload.
     pub payload: u16,
-    /// Addresses and headers before it, the tag not counted.
+    /// Addresses and headers before the payload, without the tag.
     pub header: u16,
     /// The 802.1Q tag.
     pub tag: u16,
-    /// ICRC and FCS.
+    /// Invariant CRC and frame check sequence.
     pub trailer: u16,
-    /// Up to the 64 B that a frame has at least.
+    /// Padding to the shortest Ethernet frame, 64 B.
     pub padding: u16,
-    /// Preamble, start delimiter and gap.
+    /// Preamble, start delimiter and gap between frames.
     pub overhead: u32,
 }
 
 impl Efficiency {
-    /// Of frames of `format` with this payload.
+    /// Bytes of a frame of `format` with this payload.
     #[must_use]
     pub fn of(format: &Format, payload: u16, tagged: bool, icrc: bool, overhead: u32) -> Self {
         let bare = payload + format.envelope_bytes(tagged, icrc);
@@ -41,19 +41,19 @@ impl Efficiency {
         self.payload + self.header + self.tag + self.trailer + self.padding
     }
 
-    /// Payload as a part of the frame, in millionths, rounded to the nearest.
+    /// Payload in millionths of the frame, rounded to the nearest.
     #[must_use]
     pub fn of_frame(&self) -> u32 {
         millionths(self.payload, u32::from(self.frame()))
     }
 
-    /// Payload as a part of what the wire carries, in millionths.
+    /// Payload in millionths of the bytes on the wire, rounded to the nearest.
     #[must_use]
     pub fn of_wire(&self) -> u32 {
         millionths(self.payload, u32::from(self.frame()) + self.overhead)
     }
 
-    /// How long one frame takes a wire.
+    /// Time of a frame on a wire.
     #[must_use]
     pub fn time(&self, clock: WireClock) -> Time {
         clock.time(u32::from(self.frame()) + self.overhead)

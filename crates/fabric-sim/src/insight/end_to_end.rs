@@ -1,52 +1,52 @@
-//! The latency of a frame that waits for nobody, term by term.
+//! Latency of a frame that waits for nothing, term by term.
 
 use crate::engine::HEADER_BYTES;
 use crate::spec::Forwarding;
 use crate::units::{Time, WireClock};
 use crate::wire::PREAMBLE_BYTES;
 
-/// A cable on the way, and the port that sends into it.
+/// Cable on the path, and the port that transmits into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// Its rate.
+    /// Rate.
     pub clock: WireClock,
-    /// Bytes of wire time beside the frame, the preamble among them.
+    /// Bytes on the wire beside the frame, the preamble included.
     pub overhead: u32,
     /// Propagation, PHY and FEC.
     pub delay: Time,
 }
 
-/// A switch on the way.
+/// Switch on the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Switch {
-    /// When a frame may leave.
+    /// Forwarding mode, which decides when a frame may leave.
     pub forwarding: Forwarding,
-    /// From the header (store-and-forward: the last bit) in to the queue.
+    /// Pipeline latency, from the header (store-and-forward: the last bit) to the queue.
     pub ingress: Time,
-    /// What its crossbar takes for a frame that waits for nobody; zero for an ideal fabric.
+    /// Latency of the crossbar for a frame that waits for nothing; zero for an ideal fabric.
     pub crossing: Time,
-    /// The slots that it takes besides for one that is stored and not cut through. What
-    /// is left of the slot in which it comes is not counted: up to a slot more.
+    /// Crossbar slots of the cells of a frame that is stored, not cut through. The rest of the slot
+    /// in which the frame arrives is not counted: up to one slot more.
     pub slots: Time,
 }
 
-/// The terms.
+/// Terms of the latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EndToEnd {
-    /// Coming out of ports: the frame at the first port and after every
-    /// switch that stores it, its header after those that cut it through.
+    /// Transmission: of the frame by the first port and by each switch that stores it; of the
+    /// header by each switch that cuts it through.
     pub serialisation: Time,
-    /// In cables.
+    /// Propagation in cables.
     pub propagation: Time,
-    /// In switches' pipelines.
+    /// Pipelines of switches.
     pub ingress: Time,
-    /// In crossbars.
+    /// Crossbars.
     pub crossbar: Time,
 }
 
 impl EndToEnd {
-    /// Of a frame of `bytes`, header through FCS, over `first` and then
-    /// through each switch to the next leg.
+    /// Latency of a frame of `bytes`, header through FCS, over `first` and then through each switch
+    /// to the next leg.
     #[must_use]
     pub fn of(bytes: u16, first: Leg, rest: &[(Switch, Leg)]) -> Self {
         let mut terms = Self::default();
@@ -60,7 +60,7 @@ impl EndToEnd {
         terms
     }
 
-    /// From the first bit on `leg` to the first bit on `next`, behind `switch`.
+    /// Terms from the first bit on `leg` to the first bit on `next`, through `switch`.
     #[must_use]
     pub fn of_hop(bytes: u16, leg: Leg, switch: Switch, next: Leg) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
@@ -76,8 +76,8 @@ impl EndToEnd {
         Self::of_stored_hop(bytes, leg, switch)
     }
 
-    /// Terms from the first bit on `leg` to the readiness of the whole frame in `switch`: of a
-    /// frame that is not cut through, for instance because its output is busy.
+    /// Terms from the first bit on `leg` until the whole frame is ready in `switch`: for a frame
+    /// that is not cut through, for instance because its output is busy.
     #[must_use]
     pub fn of_stored_hop(bytes: u16, leg: Leg, switch: Switch) -> Self {
         let (whole, header) = (bits(leg, bytes), bits(leg, bytes.min(HEADER_BYTES)));
@@ -98,14 +98,14 @@ impl EndToEnd {
         }
     }
 
-    /// The whole.
+    /// Sum of the terms.
     #[must_use]
     pub fn total(&self) -> Time {
         self.serialisation + self.propagation + self.ingress + self.crossbar
     }
 }
 
-/// How long a leg takes for the preamble and these bytes.
+/// Time of the preamble and `bytes` on a leg.
 fn bits(leg: Leg, bytes: u16) -> Time {
     leg.clock.time(u32::from(bytes) + leg.overhead.min(PREAMBLE_BYTES))
 }

@@ -1,64 +1,65 @@
-//! How much headroom a cable needs: the exact bound of this model, and the
-//! form that a vendor's switches use.
+//! Headroom that a cable needs: the exact bound of this model, and the formula of a vendor's
+//! switches.
 
 use crate::fabric::pfc::DelayOrder;
 use crate::units::{Time, WireClock};
 use crate::wire::PfcFrame;
 
-/// A cable with what happens at both its ends, as the receiver's headroom sees it.
+/// Cable with the properties of both ends that the headroom of its receiver depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cable {
-    /// Its rate.
+    /// Rate.
     pub clock: WireClock,
-    /// Bytes of wire time beside each frame.
+    /// Bytes on the wire beside each frame.
     pub overhead: u32,
-    /// One way: propagation, PHY and FEC.
+    /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
+    /// (FEC).
     pub delay: Time,
-    /// What the sender needs to react (802.3, 31B.3.7: at most
+    /// Time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
     /// [`response_quanta`]).
     pub response: Time,
-    /// What that delay is counted from.
+    /// Event from which the response time counts.
     pub order: DelayOrder,
-    /// The largest frame on the way back, behind which the PFC frame may have
-    /// to wait; 0: the way back is idle.
+    /// Largest frame on the way back, in bytes, for which the PFC frame may have to wait; 0 if the
+    /// way back is idle.
     pub reverse_frame: u16,
 }
 
-/// The frames that come over the cable, header through FCS.
+/// Sizes of the frames on the cable, header through FCS, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sizes {
-    /// All of this size.
+    /// Single size.
     Equal(u16),
-    /// From the first to the second.
+    /// Range of sizes: the smallest and the largest.
     Mixed(u16, u16),
 }
 
-/// The worst case for one ingress group, term by term.
+/// Worst case for one ingress priority group, term by term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// The PFC frame waits for a frame in transmission.
+    /// Wait of the PFC frame for a frame in transmission.
     pub wait: Time,
-    /// Its own time on the wire.
+    /// Time of the PFC frame on the wire.
     pub pfc: Time,
-    /// There and back.
+    /// Delay of the cable, both ways.
     pub propagation: Time,
-    /// The sender's reaction.
+    /// Response time of the sender.
     pub response: Time,
-    /// The sum: from the threshold crossed to the last bit that still comes.
+    /// Sum: from the crossing of the threshold to the last bit that still arrives.
     pub total: Time,
-    /// Frames that come in that time, overshoot and all; of mixed sizes, the
-    /// largest ones; in cells, 0: there the bytes are counted.
+    /// Frames that arrive in that time, the one that crosses the threshold included; of mixed
+    /// sizes, the largest ones. 0 for mixed sizes in cells, where bytes are counted.
     pub frames: u64,
-    /// Frames among them beyond those that fit into `total`: the one that crossed the threshold,
-    /// of mixed sizes or in cells one that had begun, and one that goes before a wait is over.
+    /// Frames among them that do not fit into `total`: the frame that crosses the threshold; of
+    /// mixed sizes, a frame already begun; and a frame that starts before the response time counts.
     pub beyond: u64,
-    /// What the group must be able to hold above its threshold, in bytes of memory.
+    /// Memory that the group needs above its threshold, in bytes.
     pub bytes: u64,
 }
 
-/// The exact worst case of this model: frames that arrive after the threshold
-/// is crossed while nothing drains, from a store-and-forward sender. Memory
-/// in cells of `cell_bytes`; 1 counts bytes.
+/// Exact worst case of this model: the frames that arrive from a store-and-forward sender after the
+/// threshold is crossed, while nothing drains. Memory is counted in cells of `cell_bytes`; 1 counts
+/// bytes.
 #[must_use]
 pub fn bound(cable: &Cable, sizes: Sizes, cell_bytes: u32) -> Bound {
     let wire = |frame: u16| cable.clock.time(u32::from(frame) + cable.overhead);
@@ -90,8 +91,8 @@ pub fn bound(cable: &Cable, sizes: Sizes, cell_bytes: u32) -> Bound {
     Bound { wait, pfc, propagation, response: cable.response, total, frames, beyond, bytes }
 }
 
-/// The longest reaction that the standard allows, in quanta of 512 bit times,
-/// at the next rate at or above this one (802.3, 31B.3.7; 800G as 400G).
+/// Longest response time that the standard allows, in quanta of 512 bit times, at the next listed
+/// rate at or above `gbps` (IEEE 802.3, 31B.3.7; 800 Gb/s as 400 Gb/s).
 #[must_use]
 pub const fn response_quanta(gbps: u64) -> u16 {
     match gbps {
@@ -105,31 +106,31 @@ pub const fn response_quanta(gbps: u64) -> u16 {
     }
 }
 
-/// What the vendor form asks. Bytes unless it says otherwise.
+/// Inputs of the vendor's formula, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vendor {
     /// Largest frame of a lossless priority.
     pub lossless_mtu: u32,
     /// Largest frame of any priority.
     pub port_mtu: u32,
-    /// Cable, in metres.
+    /// Length of the cable, in metres.
     pub metres: f64,
     /// Rate, in Mb/s.
     pub mbps: u32,
-    /// A cell of the switch's memory.
+    /// Size of a memory cell.
     pub cell: u32,
-    /// Percentage of packets that are small: 100; newer releases 50.
+    /// Percentage of small packets: 100, in newer releases 50.
     pub small_percent: u32,
-    /// The peer's reaction: 3891.2, or response quanta × 64.
+    /// Response of the peer: 3891.2, or response quanta × 64.
     pub peer: f64,
-    /// Where a platform has one.
+    /// Delay of the gearbox; 0 on a platform without one.
     pub gearbox: f64,
-    /// `speed / 1000 × 120 / 8` on Spectrum-4 and 5, else 0.
+    /// Delay of the tile: `speed / 1000 × 120 / 8` on Spectrum-4 and 5, else 0.
     pub tile: f64,
 }
 
-/// Headroom as SONiC works it out for NVIDIA switches (`buffer_headroom_mellanox.lua`),
-/// in bytes, a multiple of 1024.
+/// Headroom as SONiC computes it for NVIDIA switches (`buffer_headroom_mellanox.lua`), in bytes, a
+/// multiple of 1024.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some megabytes")]
 pub fn vendor(form: &Vendor) -> u64 {

@@ -1,4 +1,4 @@
-//! What a window lost that a reader must tell apart.
+//! Losses of a window, by the kinds that a reader must tell apart.
 
 use std::collections::BTreeMap;
 
@@ -7,20 +7,20 @@ use crate::engine::{DropCause, PriorityCounters, World};
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
-/// Frames lost, by cause; causes of none are left out.
+/// Frames dropped, by cause; causes with none are left out.
 #[derive(Default)]
 pub(super) struct Losses {
-    /// In all priorities.
+    /// Drops of all priorities.
     pub all: BTreeMap<&'static str, u64>,
-    /// In those that were lossless where it happened.
+    /// Drops of priorities that were lossless at the place of the drop.
     pub lossless: BTreeMap<&'static str, u64>,
-    /// Frames that their receivers threw away: no losses.
+    /// Frames discarded by their receivers, which are no losses.
     pub discards: BTreeMap<&'static str, u64>,
-    /// Flooded copies that nobody wants: no losses, either.
+    /// Flooded copies at hosts for which they were not meant, which are no losses.
     pub copies: u64,
 }
 
-/// What was lost since `mark`.
+/// Frames dropped since `mark`.
 pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
     let none = [PriorityCounters::default(); PRIORITIES];
     let mut losses = Losses::default();

@@ -1,3 +1,5 @@
+//! Measurement of a run over a window: differences of counters, written as a [`Report`].
+
 mod fabric;
 mod flow;
 
@@ -18,7 +20,7 @@ use crate::spec::{Action, FlowSpec, Spec};
 use crate::units::{PS_PER_S, Rate, Time};
 use crate::wire::PRIORITIES;
 
-/// What had been counted when a window began.
+/// Counters at the start of a window.
 #[derive(Clone, Debug)]
 pub struct Mark {
     at: Time,
@@ -26,41 +28,42 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// A window that begins now.
+    /// Mark of a window that starts now.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self { at: world.now(), counters: world.counters().clone() }
     }
 
-    /// What had been counted by port and priority then; empty at the start of a run.
+    /// Counters at the start of the window, by port and priority; empty at the start of a run.
     pub(super) fn ports(&self) -> &[[PriorityCounters; PRIORITIES]] {
         &self.counters.ports
     }
 
-    /// When it begins.
+    /// Start of the window.
     pub(super) const fn at(&self) -> Time {
         self.at
     }
 
-    /// What had become of the credits of a flow then, by their number.
+    /// Counters of the end-to-end credits of a flow at the start of the window, by its index among
+    /// flows with such credits.
     pub(super) fn promise(&self, number: usize) -> FlowCreditCounters {
         self.counters.flow_credits.get(number).copied().unwrap_or_default()
     }
 
-    /// What the ETS classes of a port had got then.
+    /// Shares of the ETS classes of a port at the start of the window.
     pub(super) fn shares(&self, port: PortId) -> Shares {
         self.counters.shares.get(port.index()).copied().unwrap_or_default()
     }
 }
 
 impl Report {
-    /// The run so far, from its start.
+    /// Report of the run from its start.
     #[must_use]
     pub fn of(world: &World) -> Self {
         Self::since(world, &Mark { at: Time::ZERO, counters: Counters::default() })
     }
 
-    /// The run since `mark`, which was taken of the same world before.
+    /// Report of the run since `mark`, which must be of the same world.
     #[must_use]
     pub fn since(world: &World, mark: &Mark) -> Self {
         let none = FlowCounters::default();
@@ -100,8 +103,8 @@ impl Report {
 }
 
 impl Report {
-    /// Adds where the latency of each flow went, as `heard` from the
-    /// beginning of the report's window to its end.
+    /// Adds the components of each flow's latency that `heard` recorded over the window of the
+    /// report.
     #[must_use]
     pub fn with_components(mut self, heard: &Waterfalls) -> Self {
         for (n, flow) in self.flows.iter_mut().enumerate() {
@@ -182,8 +185,8 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         .collect()
 }
 
-/// The priorities that a flow, its acks, its CNPs or a pause source uses, or that a
-/// frame was given on its way.
+/// Mask of the priorities that a flow, its acks, its CNPs or a pause source uses, or that a
+/// received frame had.
 fn used(world: &World) -> u8 {
     let of_spec = |spec: &Spec| {
         let flows = spec.flows.iter().map(FlowSpec::priorities);

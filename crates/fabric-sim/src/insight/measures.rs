@@ -1,41 +1,41 @@
-//! What runs are compared by: one table, read from a report.
+//! Measures by which runs are compared: one table, read from a report.
 
 use crate::order;
 
 use super::report::{FlowReport, PortReport, Report};
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
-/// Something that a run is measured by.
+/// Measure of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// As people ask for it; its end is its unit.
+    /// Name on the command line and the page; its end is the unit.
     pub name: &'static str,
-    /// What it is.
+    /// Explanation for users.
     pub help: &'static str,
-    /// What there is a reading of.
+    /// Things of which the measure has a reading.
     pub scope: MeasureScope,
     take: fn(&Report) -> Vec<Reading>,
 }
 
-/// What a measure has a reading of.
+/// Things of which a measure has a reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureScope {
-    /// The fabric: one reading.
+    /// Fabric: one reading.
     Fabric,
-    /// Each queue that was used, as `s1.2.3`: node, port, priority.
+    /// Queue that was used, as `s1.2.3`: node, port, priority.
     Queue,
-    /// Each flow, by its name.
+    /// Flow, by name.
     Flow,
-    /// Each collective, by its name.
+    /// Collective, by name.
     Collective,
 }
 
-/// One figure.
+/// Value of a measure in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Of which flow, queue or collective; empty: of the fabric.
+    /// Name of the flow, queue or collective; empty for the fabric.
     pub of: String,
-    /// In the unit of the measure; `None`: there is none.
+    /// Value in the unit of the measure; `None` if there is none.
     pub value: Option<u64>,
 }
 
@@ -186,22 +186,22 @@ const UNITS: [(&str, MeasureUnit); 3] =
     [("_ps", MeasureUnit::Picoseconds), ("_bytes", MeasureUnit::Bytes), ("_bps", MeasureUnit::BitsPerSecond)];
 
 impl Measure {
-    /// Unit of the readings of the measure of this name.
+    /// Unit of the readings of the measure called `name`.
     #[must_use]
     pub fn unit_of(name: &str) -> MeasureUnit {
         UNITS.iter().find(|(end, _)| name.ends_with(end)).map_or(MeasureUnit::Count, |(_, unit)| *unit)
     }
 
-    /// The name without its unit.
+    /// Name without its unit.
     #[must_use]
     pub fn stem(&self) -> &'static str {
         UNITS.iter().find_map(|(end, _)| self.name.strip_suffix(end)).unwrap_or(self.name)
     }
 
-    /// The measure of this name.
+    /// Measure called `name`.
     ///
     /// # Errors
-    /// Which there are, if there is none.
+    /// The names of all measures, if there is none of this name.
     pub fn find(name: &str) -> Result<&'static Self, String> {
         let known = || MEASURES.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
         MEASURES
@@ -210,7 +210,7 @@ impl Measure {
             .ok_or_else(|| format!("there is no measure \"{name}\"; there are {}", known()))
     }
 
-    /// What it comes to in `report`.
+    /// Readings of the measure in `report`.
     #[must_use]
     pub fn of(&self, report: &Report) -> Vec<Reading> {
         (self.take)(report)
@@ -239,7 +239,7 @@ fn flows(report: &Report, value: fn(&FlowReport) -> Option<u64>) -> Vec<Reading>
     report.flows.iter().map(|flow| Reading { of: flow.name.clone(), value: value(flow) }).collect()
 }
 
-/// Of the queues that were ever used.
+/// Readings of the queues that carried a frame.
 fn queues(report: &Report, value: fn(&PortReport) -> u64) -> Vec<Reading> {
     let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
     let place = |port: &PortReport| format!("{}.{}.{}", port.node, port.port, port.priority);

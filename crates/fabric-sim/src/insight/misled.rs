@@ -58,7 +58,7 @@ fn returning<'a>(spec: &'a Spec, flow: &'a FlowSpec) -> impl Iterator<Item = (St
     })
 }
 
-/// Whether a port gives every frame the class that its sender meant.
+/// Whether a port gives every frame the class in which it was sent.
 fn faithful(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
     spec.nodes[port.node.index()].switch().is_none()
         || port.config.credit_channels() != 0
@@ -70,7 +70,7 @@ fn says_its_priority(flow: &FlowSpec) -> bool {
     headers.pcp.is_none_or(|pcp| pcp == flow.priority) && headers.tagged
 }
 
-/// Whether the two ends differ and a promise of losslessness is at stake.
+/// Whether the two ends have different classes, at least one of them lossless.
 fn is_misled(spec: &Spec, crossing: &Crossing) -> bool {
     crossing.sent != crossing.class
         && (lossless(spec, crossing.from, crossing.sent) || lossless(spec, crossing.to, crossing.class))

@@ -1,5 +1,6 @@
-//! What a run means, as pure functions of a fabric and of what was counted:
-//! the [`Report`], [`warnings()`] about unwise settings, and calculators.
+//! Interpretation of a run, as pure functions of a fabric and its counters. Start with [`Report`],
+//! the figures of a run; [`warnings()`] are unwise settings, and the other modules explain,
+//! calculate and compare.
 
 mod alone;
 mod amount;

@@ -1,4 +1,4 @@
-//! The headroom that a group of a running fabric needs, beside what it has.
+//! Headroom that a priority group of a running fabric needs, beside its configured headroom.
 
 use std::collections::BTreeSet;
 
@@ -8,35 +8,34 @@ use crate::ids::PortId;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
-/// The sizes of frames in use, by priority.
+/// Sizes of the frames in use, in bytes, by priority.
 pub(super) type Sizes = [BTreeSet<u16>; PRIORITIES];
 
-/// What the cable of an ingress group may still bring after the group has asked
-/// for a pause, and what its headroom is therefore to hold.
+/// Headroom that an ingress priority group needs for the frames that its cable can still deliver
+/// after the group has requested a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// Term by term.
+    /// Exact bound of this model, term by term.
     pub bound: Bound,
-    /// The largest frame that comes, header through FCS, in bytes.
+    /// Largest arriving frame, header through FCS, in bytes.
     pub largest: u16,
-    /// Whether smaller ones come, too.
+    /// Whether smaller frames arrive, too.
     pub mixed: bool,
-    /// How long the largest takes the wire.
+    /// Time of the largest frame on the wire.
     pub wire: Time,
-    /// The largest frame on the way back, for which the PFC frame may have to wait.
+    /// Largest frame on the way back, in bytes, for which the PFC frame may have to wait.
     pub reverse: u16,
-    /// What a cell of the switch's memory has, in bytes.
+    /// Size of a memory cell of the switch, in bytes.
     pub cell_bytes: u32,
-    /// What SONiC asks of an NVIDIA switch for such a port
-    /// ([`headroom::vendor`]): all packets small, the longest reaction that the
-    /// standard allows, no gearbox. Bytes.
+    /// Headroom by SONiC's formula for NVIDIA switches ([`headroom::vendor`]), in bytes: all
+    /// packets small, the longest response time that the standard allows, no gearbox.
     pub vendor: u64,
-    /// What it has, in bytes.
+    /// Configured headroom, in bytes.
     pub set: u64,
 }
 
-/// What the group of `priority` of `port` needs; `None` where nothing comes, or
-/// that has no headroom to ask by: it is a host's, lossy, not counted, sends no pauses or gives credits.
+/// Headroom that the group of `priority` of `port` needs. `None` if no frames arrive, or if the
+/// group needs none: at a host, lossy, not counted, without PFC transmission, or with link credits.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     let spec = world.spec();
@@ -71,8 +70,8 @@ pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
     })
 }
 
-/// Largest headroom in bytes that a lossless group of a switch needs beyond the
-/// headroom that it has; `None` if every group has enough.
+/// Largest headroom, in bytes, that a lossless group of a switch needs and lacks; `None` if every
+/// group has enough.
 #[must_use]
 pub fn missing_headroom(world: &World) -> Option<u64> {
     let spec = world.spec();
@@ -104,8 +103,8 @@ pub(super) fn sizes(world: &World) -> Sizes {
     sizes
 }
 
-/// The worst case of the cable that ends at `port`, in memory of these cells,
-/// and its largest frame; `None` if no frame comes.
+/// Worst case of the cable that ends at `port`, in memory cells of `cell_bytes`, and its largest
+/// frame; `None` if no frame arrives.
 pub(super) fn worst(
     world: &World,
     port: PortId,
@@ -132,8 +131,8 @@ pub(super) fn worst(
     Some((headroom::bound(&cable, sizes, cell_bytes), largest))
 }
 
-/// Whether the group asks for pauses, and they are sent, so that headroom is what
-/// it needs: one that gives credits was promised all that comes.
+/// Whether the group requests pauses that are transmitted, so that it needs headroom. A group with
+/// link credits has granted all that arrives.
 pub(super) fn asks(world: &World, port: PortId, n: u8) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;

@@ -3,9 +3,9 @@
 use crate::engine::Queue;
 use crate::spec::Spec;
 
-/// The queues of a circle, each before the one that it waits for: a queue of
-/// the node that its link leads to, of its own priority if there is one. Where
-/// circles are entangled, as far as one leads; the others follow.
+/// Queues of a cycle, each before the queue that it waits for: one of the node at the other end of
+/// its link, of the same priority if there is one. If cycles are entangled, one cycle comes first
+/// and the remaining queues follow.
 #[must_use]
 pub fn in_order(spec: &Spec, queues: &[Queue]) -> Vec<Queue> {
     let mut left = queues.to_vec();

@@ -1,5 +1,4 @@
-//! Credits between the two ends of a flow: what is left of them, and what a
-//! switch that knows nothing of them did to the rest.
+//! End-to-end credits of a flow: those left, and those of frames that switches dropped.
 
 use super::Mark;
 use super::amount::bytes;
@@ -7,7 +6,7 @@ use super::report::FlowCreditReport;
 use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
-/// The credits of a flow, if it sends for any.
+/// Report of the end-to-end credits of a flow; `None` if it has none.
 pub(super) fn promise(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
     let now = &world.counters().flow_credits[at.number];
@@ -22,8 +21,8 @@ pub(super) fn promise(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCr
     })
 }
 
-/// Why frames that were covered were dropped all the same, and what became of
-/// their credits; nothing if none was.
+/// Causes of drops of frames that were covered by credits, and the fate of those credits; `None` if
+/// there were no such drops.
 fn why(world: &World, counters: &FlowCreditCounters) -> Option<String> {
     let gone: u64 = counters.gone.iter().sum();
     let last = counters.gone_at?;

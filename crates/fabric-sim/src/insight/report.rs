@@ -1,6 +1,5 @@
-//! The report of a run: its names and units, declared here alone. The JSON
-//! that `fabric run --json` prints, what the page's `report()` returns, and
-//! the schema of both are made from these structs.
+//! Report of a run: names and units of all its fields, declared here alone. `fabric run --json`,
+//! the page's `report()` and the schema of both are made from these structs.
 
 mod collective;
 mod flow;
@@ -23,12 +22,11 @@ use super::blocked::BlockedReport;
 use super::causes::CauseReport;
 use super::unasked::UnaskedReport;
 
-/// What a run came to. Bytes are frame bytes, header through FCS, unless a
-/// name says payload; counts and rates are over the window, peaks and
-/// `conservation` since the start.
+/// Report of a run. Bytes are frame bytes, header through FCS, unless a name says payload. Counts
+/// and rates are over the window; peaks and `conservation` are since the start.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
-    /// The end of the window, in picoseconds of simulated time.
+    /// End of the window, in picoseconds of simulated time.
     pub time_ps: u64,
     /// Events since the start.
     pub events: u64,
@@ -36,9 +34,9 @@ pub struct Report {
     pub hash: String,
     /// Settings that are legal but unwise, with the numbers.
     pub warnings: Vec<String>,
-    /// What the counts and rates are over.
+    /// Window of the counts and rates.
     pub window: Window,
-    /// Flows, those that actions added after those of the document.
+    /// Flows: those of the document, then those that actions added.
     pub flows: Vec<FlowReport>,
     /// Collectives.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -46,27 +44,28 @@ pub struct Report {
     /// Workloads.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workloads: Vec<WorkloadReport>,
-    /// Every port, for every priority that anything uses.
+    /// Ports, once for each priority that is used anywhere.
     pub ports: Vec<PortReport>,
     /// Hosts.
     pub hosts: Vec<HostReport>,
     /// Switches.
     pub switches: Vec<SwitchReport>,
-    /// Lossless groups that lost frames and never asked for a pause.
+    /// Lossless priority groups that dropped frames without having requested a pause.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unasked: Vec<UnaskedReport>,
     /// Sums over the fabric.
     pub fabric: FabricReport,
-    /// Who may not send and why at the end, and whether the fabric can deadlock.
+    /// Queues that cannot transmit at the end, with the reasons, and whether the fabric can
+    /// deadlock.
     pub blocked: BlockedReport,
-    /// Causes of the pauses of the window, also of those that are over, the one that held queues
-    /// longest first; not there where nobody listened for them.
+    /// Causes of the pauses of the window, also those that have ended; the cause that held queues
+    /// longest first. Absent if the run was not recorded for them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
-    /// Pauses whose causes were beyond the 1024 that are kept; not there if there were none.
+    /// Pauses whose causes exceeded the 1024 that are kept. Absent if there were none.
     #[serde(skip_serializing_if = "is_none_left_out")]
     pub pauses_left_out: u64,
-    /// What watchdogs decided since the start, beside what was true.
+    /// Decisions of watchdogs since the start, beside the true state of the fabric.
     pub watchdogs: BeliefReport,
     /// Settings that `pfc=off` changed; not there with PFC.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -83,210 +82,211 @@ const fn is_none_left_out(pauses: &u64) -> bool {
     *pauses == 0
 }
 
-/// From when to when.
+/// Stretch of simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Window {
-    /// Picoseconds of simulated time.
+    /// Start, in picoseconds.
     pub from_ps: u64,
-    /// The same as `time_ps`.
+    /// End, in picoseconds; equals `time_ps`.
     pub to_ps: u64,
 }
 
-/// One priority of one port over the window.
+/// Priority of a port over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PortReport {
-    /// Host or switch.
+    /// Name of the host or switch.
     pub node: String,
-    /// Its port, from 0.
+    /// Number of the port in its node, from 0.
     pub port: u32,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
-    /// Data and acks sent by this port.
+    /// Bytes of data frames and acks transmitted.
     pub tx_bytes: u64,
-    /// Frames of it.
+    /// Data frames and acks transmitted.
     pub tx_frames: u64,
-    /// Data and acks received by this port.
+    /// Bytes of data frames and acks received.
     pub rx_bytes: u64,
-    /// Frames of it.
+    /// Data frames and acks received.
     pub rx_frames: u64,
-    /// PFC frames sent by this port that pause this priority, refreshes among them.
+    /// PFC frames transmitted that pause this priority, refreshes included.
     pub pause_sent: u64,
-    /// PFC frames sent by this port that resume it.
+    /// PFC frames transmitted that resume this priority.
     pub resume_sent: u64,
-    /// PFC frames received by this port that pause it.
+    /// PFC frames received that pause this priority.
     pub pause_received: u64,
-    /// PFC frames that were to pause or resume this priority, and were lost on
-    /// their way to this port.
+    /// PFC frames for this priority that were lost on their way to this port.
     pub pfc_lost: u64,
-    /// Pauses and resumes that cancelled each other before either was sent.
+    /// Pauses and resumes that cancelled each other before either was transmitted.
     pub pause_cancelled: u64,
-    /// Time in PAUSED: this port may not send this priority. Picoseconds.
+    /// Time in PAUSED, in which this port must not transmit this priority. Picoseconds.
     pub paused_ps: u64,
-    /// Most reserve that its ingress group ever used.
+    /// Largest use of the reserve by the ingress group, since the start.
     pub reserve_peak_bytes: u64,
-    /// Most shared memory.
+    /// Largest use of shared memory by the ingress group, since the start.
     pub shared_peak_bytes: u64,
-    /// Most headroom.
+    /// Largest use of headroom by the ingress group, since the start.
     pub headroom_peak_bytes: u64,
-    /// Most bytes that ever waited for this output.
+    /// Largest length of the egress queue, since the start.
     pub egress_peak_bytes: u64,
-    /// Frames marked on leaving by this port.
+    /// Frames marked with ECN as they left by this port.
     pub ecn_marked: u64,
-    /// Frames that came in by this port and were lost (of a host: that were
-    /// to leave by it), by cause.
+    /// Frames dropped, by cause: at a switch, those received by this port; at a host, those to be
+    /// transmitted by it.
     pub drops: BTreeMap<&'static str, u64>,
-    /// What it got of this output, if it is an ETS class.
+    /// Share of the output; absent if the priority is no ETS class.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ets: Option<EtsReport>,
-    /// What it sends for, if that is credits.
+    /// Link credits to transmit; absent if the link has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<CreditReport>,
 }
 
-/// The credits of a virtual channel as a port sends for them; in bytes as the
-/// port at the other end counts them.
+/// Credits of a virtual channel, as its transmitter knows them; in bytes as the receiver counts
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CreditReport {
-    /// What the buffer at the other end has promised.
+    /// Credits granted by the buffer at the other end.
     pub limit_bytes: u64,
-    /// What of that may be sent at the end of the window.
+    /// Credits not yet used at the end of the window.
     pub available_bytes: u64,
-    /// Time in which the port was free and that did not cover its next frame. Picoseconds.
+    /// Time in which the port was idle because the credits did not cover its next frame.
+    /// Picoseconds.
     pub starved_ps: u64,
-    /// Updates that were to come in by this port, and were lost.
+    /// Credit updates lost on their way to this port.
     pub updates_lost: u64,
 }
 
-/// An ETS class of a port, over the times of the window in which it and at
-/// least one other had something to send. In bytes as the port counts them;
-/// percent of what its ETS classes sent then, 0 if there were no such times.
+/// ETS class of a port, over the contended time: the parts of the window in which this class and at
+/// least one other had frames to transmit. Bytes are counted as the port counts them. Percentages
+/// are of the bytes that the ETS classes of the port transmitted in that time, and 0 if there was
+/// none.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct EtsReport {
     /// Share when all classes have something to send, rounded to percent.
     pub share_percent: u8,
-    /// What the port's ETS classes sent then.
+    /// Bytes transmitted by all ETS classes of the port in the contended time.
     pub contended_bytes: u64,
-    /// What it was to get: its share among those that had something to send,
-    /// and no more than it asked for.
+    /// Share due to the class: its part among the classes with frames to transmit, and no more than
+    /// it had to transmit.
     pub target_percent: f64,
-    /// What it got.
+    /// Share that the class had.
     pub measured_percent: f64,
-    /// How far the two may be apart while it has something to send: a quantum
-    /// and a frame. Not where turns are taken in frames.
+    /// Largest expected difference of the two while the class has frames to transmit: one quantum
+    /// and one frame. Absent if the scheduler counts frames.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
-    /// What it got above its target; below 0, less.
+    /// Bytes above the target; negative: below.
     pub error_bytes: i64,
-    /// The same over the last whole round.
+    /// Bytes above the target in the last complete round.
     pub round_error_bytes: i64,
-    /// Its largest size over all rounds since the start.
+    /// Largest size of `round_error_bytes` over all rounds since the start.
     pub round_error_peak_bytes: u64,
 }
 
-/// A host at the end of the window.
+/// Host at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HostReport {
-    /// Its name.
+    /// Name of the host.
     pub node: String,
-    /// How fast its bus carries frames to memory, in bits per second; not there if infinitely.
+    /// Rate at which the bus carries frames to memory, in bits per second. Absent if unlimited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drain_bps: Option<u64>,
-    /// What may wait for the bus.
+    /// Size of the receive buffer.
     pub receive_buffer_bytes: u64,
-    /// What waits.
+    /// Bytes in the receive buffer that wait for the bus.
     pub receive_bytes: u64,
-    /// Most that ever waited.
+    /// Largest `receive_bytes` since the start.
     pub receive_peak_bytes: u64,
 }
 
-/// A switch at the end of the window.
+/// Switch at the end of the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SwitchReport {
-    /// Its name.
+    /// Name of the switch.
     pub node: String,
-    /// All of its memory.
+    /// Size of the packet memory.
     pub memory_bytes: u64,
-    /// Shared memory that is free.
+    /// Free shared memory.
     pub free_bytes: u64,
-    /// Memory set aside for headroom, of all groups or of the pool that they share.
+    /// Memory reserved as headroom, of all groups or of the headroom pool.
     pub headroom_bytes: u64,
-    /// Most of it that was ever in use.
+    /// Largest use of that headroom since the start.
     pub headroom_peak_bytes: u64,
-    /// Its crossbar over the window, if it has one.
+    /// Crossbar over the window. Absent if the switch has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar: Option<CrossbarReport>,
 }
 
-/// A crossbar over the window.
+/// Crossbar of a switch over the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CrossbarReport {
-    /// The time of a slot, in picoseconds.
+    /// Duration of a slot, in picoseconds.
     pub slot_ps: u64,
-    /// Slots in which something was matched.
+    /// Slots with at least one match.
     pub slots: u64,
-    /// Inputs that were joined with an output, over all slots; in packet mode
-    /// once for a frame.
+    /// Matches of an input with an output, over all slots; in packet mode one for each frame.
     pub matches: u64,
-    /// Cells that were sent.
+    /// Cells sent through the crossbar.
     pub cells: u64,
 }
 
 /// Sums over the fabric and the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FabricReport {
-    /// Lossless frames lost for want of headroom.
+    /// Lossless frames dropped for want of headroom.
     pub lossless_violations: u64,
-    /// Frames lost, all causes; what receivers throw away is not.
+    /// Frames dropped, all causes, without those that receivers discard.
     pub dropped_frames: u64,
-    /// The same by cause; causes of none are left out.
+    /// Dropped frames by cause; causes with none are left out.
     pub drops: BTreeMap<&'static str, u64>,
-    /// Links that are down at the end, by one of their ports.
+    /// Links that are down at the end, each by one of its ports.
     pub links_down: Vec<String>,
-    /// Those of them that were of a lossless priority where they were lost, by
-    /// cause; causes of none are left out. A full receive buffer loses lossless
-    /// frames, too, and no switch broke its promise.
+    /// Dropped frames whose priority was lossless at the place of the drop, by cause; causes with
+    /// none are left out. Frames dropped by a full receive buffer of a host are among them,
+    /// although no switch is at fault.
     pub lossless_drops: BTreeMap<&'static str, u64>,
-    /// Frames that the receivers of reliable flows threw away, by cause: out of
-    /// order, or come again. They are what a loss costs, and no losses.
+    /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
+    /// They are the price of a loss, and no losses.
     pub discards: BTreeMap<&'static str, u64>,
-    /// Copies made by flooding that came to a host which they are not for.
+    /// Copies made by flooding that reached a host for which they were not meant.
     pub flood_copies: u64,
-    /// PFC frames sent that pause something.
+    /// PFC frames transmitted that pause at least one priority.
     pub pause_sent: u64,
-    /// PFC frames sent that only resume.
+    /// PFC frames transmitted that only resume.
     pub resume_sent: u64,
-    /// Frames marked.
+    /// Frames marked with ECN.
     pub ecn_marked: u64,
-    /// Ports at which anything was paused: how far back-pressure reached.
+    /// Ports of which a priority was paused: the extent of the back-pressure.
     pub ports_paused: u64,
-    /// Jain's index of the flows' throughputs: 1 if all are equal, 1/n if one has all.
+    /// Jain's index of the throughputs of the flows: 1 if all are equal, 1/n if one of n has
+    /// everything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fairness: Option<f64>,
-    /// Data and ack frames that crossed a link.
+    /// Link crossings of data frames and acks.
     pub hops: u64,
 }
 
-/// Frame bytes of data since the start: sent + replicated = delivered + in
-/// flight + buffered + dropped, in total and of every flow.
+/// Balance of data, in frame bytes since the start: sent + replicated = delivered + in flight +
+/// buffered + dropped, in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
-    /// Handed to a NIC (of a saturating flow: put on the wire).
+    /// Handed to a NIC; for a saturating flow, put on the wire.
     pub sent_bytes: u64,
     /// Copied by switches that flood.
     pub replicated_bytes: u64,
     /// Delivered.
     pub delivered_bytes: u64,
-    /// In a cable, or in the transmitter that feeds it.
+    /// Bytes in a cable, or in the transmitter that feeds it.
     pub in_flight_bytes: u64,
-    /// In a switch, or in a NIC's queue.
+    /// Bytes in a switch, or in the queue of a NIC.
     pub buffered_bytes: u64,
-    /// Lost, or thrown away where it is of no use.
+    /// Dropped, or discarded by the receiver.
     pub dropped_bytes: u64,
-    /// Whether the sum is right, of every flow.
+    /// Whether the balance is right for every flow.
     pub holds: bool,
 }
 
-/// The JSON Schema (draft 2020-12) of [`Report`].
+/// JSON Schema (draft 2020-12) of [`Report`].
 #[must_use]
 pub fn report_schema() -> serde_json::Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();

@@ -9,7 +9,7 @@ use crate::ids::{FlowId, PortId};
 use crate::spec::Arrival;
 use crate::wire::PRIORITIES;
 
-/// Part of what a port sent from which on other classes count as a cause: a twentieth.
+/// Smallest part of a port's bytes for which another class counts as a cause: one twentieth.
 const COUNTS: u64 = 20;
 
 /// Reason why more comes for a queue that may send than leaves it, from the bytes that its port
@@ -48,12 +48,13 @@ pub(super) fn refined(world: &World, queue: Queue, end: End) -> End {
     limit(world, queue, &sent)
 }
 
-/// Whether flows may bring more to a queue than its port carries.
+/// Whether the arrivals of flows at a queue can exceed the rate of its port.
 pub(super) fn is_oversubscribed(world: &World, queue: Queue) -> bool {
     offered(world, queue) > world.spec().ports[queue.0.index()].clock.rate().bps()
 }
 
-/// Bits per second that flows may bring to a queue at most, each input no more than its link.
+/// Largest rate at which flows can arrive at a queue, in bits per second; each input brings no more
+/// than its link.
 fn offered(world: &World, (port, n): Queue) -> u64 {
     let spec = world.spec();
     let mut inputs: BTreeMap<PortId, u64> = BTreeMap::new();
@@ -72,7 +73,7 @@ fn offered(world: &World, (port, n): Queue) -> u64 {
     inputs.values().sum()
 }
 
-/// Whether data of a flow leaves by a port on its way; so too where its way is not known.
+/// Whether the path of a flow leads through a port, or the path is unknown.
 pub(super) fn bound_for(world: &World, flow: FlowId, port: PortId) -> bool {
     world.way_of(flow).is_none_or(|way| way.contains(&port))
 }

@@ -1,4 +1,4 @@
-//! What each ETS class got of an output, against its share.
+//! Shares of the ETS classes of an output, measured and due.
 
 use super::Mark;
 use super::report::EtsReport;
@@ -6,7 +6,7 @@ use crate::engine::{ClassShare, World};
 use crate::fabric::egress::{Algorithm, Discipline};
 use crate::ids::PortId;
 
-/// The class `n` of a port since `mark`; `None` if it is no ETS class.
+/// Report of class `n` of a port since `mark`; `None` if the class does not use ETS.
 pub(super) fn ets(world: &World, mark: &Mark, port: PortId, n: u8) -> Option<EtsReport> {
     let config = &world.spec().ports[port.index()].config;
     let class = config.priorities[usize::from(n)].class;

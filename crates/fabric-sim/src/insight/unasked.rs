@@ -1,4 +1,4 @@
-//! Lossless groups that lost frames and never asked for a pause.
+//! Lossless priority groups that dropped frames and never requested a pause.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -10,28 +10,28 @@ use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::PortId;
 use crate::wire::PRIORITIES;
 
-/// Lossless ingress group that lost frames for want of memory although it had asked for no pause
-/// since the start.
+/// Lossless ingress priority group that dropped frames for want of memory although it has requested
+/// no pause since the start.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UnaskedReport {
     /// Ingress port: `s1.2`.
     pub port: String,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
-    /// Frames that it lost in the window.
+    /// Frames dropped in the window.
     pub lost_frames: u64,
-    /// Most shared memory that it ever used, in bytes.
+    /// Largest use of shared memory since the start, in bytes.
     pub shared_peak_bytes: u64,
-    /// Static XOFF threshold in bytes; not there if the threshold is dynamic.
+    /// Static XOFF threshold in bytes. Absent if the threshold is dynamic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub xoff_bytes: Option<u64>,
     /// Headroom in bytes.
     pub headroom_bytes: u64,
-    /// Reason in a sentence.
+    /// Reason, as a sentence.
     pub why: String,
 }
 
-/// Groups of switches that lost lossless frames since `mark` and never asked for a pause.
+/// Groups of switches that dropped lossless frames since `mark` and never requested a pause.
 pub(super) fn unasked(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
     let spec = world.spec();
     let none = [PriorityCounters::default(); PRIORITIES];

@@ -1,10 +1,10 @@
-//! How long frames of one size wait that come at random.
+//! Mean wait of frames of one size that arrive at random.
 
 use crate::units::Time;
 
-/// The mean wait for a server that takes `service` for each, and was at work for `busy`
-/// of the time `of`: ρ ÷ (2μ(1 − ρ)) for an M/D/1 queue (Pollaczek 1930, Khinchin 1932).
-/// `None` if it never rests: then there is no mean.
+/// Mean wait in an M/D/1 queue (Pollaczek 1930, Khinchin 1932): ρ ÷ (2μ(1 − ρ)), for a server that
+/// takes `service` for each frame and was busy for `busy` of the time `of`. `None` if the server
+/// was never idle: then there is no mean.
 #[must_use]
 pub fn md1(service: Time, busy: Time, of: Time) -> Option<Time> {
     let rests = of.ps().checked_sub(busy.ps()).filter(|rests| *rests > 0)?;
@@ -16,7 +16,6 @@ pub fn md1(service: Time, busy: Time, of: Time) -> Option<Time> {
 mod tests {
     use super::*;
 
-    /// What `tests/physics/waiting.rs` measures of the simulation.
     #[test]
     fn half_and_four_fifths_of_the_time_at_work() {
         let service = Time(121_600);

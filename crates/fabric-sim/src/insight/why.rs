@@ -1,5 +1,5 @@
-//! Why a frame was dropped, charged to headroom, or let in: what each switch
-//! on its way decided, with the numbers that it decided by.
+//! Decisions about a frame: why switches on its path admitted it, charged it to headroom or dropped
+//! it, with the numbers behind each.
 
 mod causes;
 
@@ -16,39 +16,39 @@ use crate::spec::Spec;
 use crate::units::Time;
 use causes::lost;
 
-/// Events of a replay whose notes are kept at once.
+/// Events of a replay between two deliveries of its trace events.
 const ROUND: u64 = 1_024;
 
-/// What happened to a frame at one switch, or to end its way.
+/// Decision about a frame at a switch, or the end of its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// When.
+    /// Time.
     pub at: Time,
-    /// The port by which the frame came in; of what its own NIC lost: the NIC's.
+    /// Port at which the frame arrived; for a drop by its own NIC, the port of the NIC.
     pub port: PortId,
-    /// The priority that it has there.
+    /// Priority of the frame there.
     pub priority: u8,
-    /// What happened.
+    /// Decision.
     pub what: Decided,
 }
 
-/// What a switch made of a frame.
+/// Decision about a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided {
-    /// The memory ruled.
+    /// Admission or drop by the memory management.
     Ruled(Ruling),
-    /// It started on this output before it was whole, and was never charged.
+    /// Start of transmission on this output before the whole frame arrived; its memory was never
+    /// charged.
     CutThrough(PortId),
-    /// It was lost for another reason than the memory.
+    /// Drop for a reason other than memory.
     Lost(DropCause),
-    /// The source went back for it, or for one before it.
+    /// Go-back of the source to this frame or an earlier one.
     Again(Rewind),
-    /// It was delivered so long after it was first lost.
+    /// Delivery of a retransmission, this long after the first drop.
     Delivered(Time),
 }
 
-/// Hears what happens to one frame of a flow, to an ack or to a CNP; a
-/// [`Recorder`] for a replay.
+/// [`Recorder`] that collects the decisions about one frame: data, an ack or a CNP.
 #[derive(Clone, Debug)]
 pub struct Decisions {
     spec: Arc<Spec>,
@@ -56,22 +56,23 @@ pub struct Decisions {
     kind: FrameKind,
     sequence: u32,
     sent: bool,
-    /// When it was first lost, or thrown away.
+    /// First drop or discard since the last delivery; `None` if there was none.
     lost: Option<Time>,
     heard: Vec<Decision>,
 }
 
 impl Decisions {
-    /// Of frame number `sequence`, from 0, of `flow`; for an ack: of the frame
-    /// that it acknowledges; of a CNP: among its CNPs. No switch carries a PFC frame, and none is heard of.
+    /// Recorder for the frame with number `sequence`, from 0, of `flow`; for an ack, the number of
+    /// the frame that it acknowledges; for a CNP, its number among the CNPs of the flow. PFC frames
+    /// are never recorded, since no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
         Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, heard: Vec::new() }
     }
 
-    /// Runs `world`, which has not sent the frame yet, up to and including
-    /// `until`, and hears. `None` if the frame was not sent by then; an empty
-    /// list if it has come to no switch.
+    /// Replays `world`, which has not sent the frame yet, up to and including `until`, and returns
+    /// the decisions about the frame. `None` if it was not sent by then; empty if it has reached no
+    /// switch.
     #[must_use]
     pub fn replay(
         mut world: World,
@@ -93,13 +94,13 @@ impl Decisions {
         (decisions.sent || !decisions.heard.is_empty()).then_some(decisions.heard)
     }
 
-    /// What was heard, in order of time.
+    /// Decisions so far, in order of time.
     #[must_use]
     pub fn heard(&self) -> &[Decision] {
         &self.heard
     }
 
-    /// Whether a switch ruled on several copies of it.
+    /// Whether a switch decided about several copies of the frame.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
         let ruled = |decision: &&Decision| matches!(decision.what, Decided::Ruled(_));
@@ -112,7 +113,7 @@ impl Decisions {
         self.heard.push(Decision { at, port, priority: frame.priority, what });
     }
 
-    /// A frame that starts at a switch that did not rule on it was cut through.
+    /// Records a cut-through if a frame starts at a switch that has not decided about it.
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
@@ -168,7 +169,7 @@ impl Recorder for Decisions {
 }
 
 impl Decided {
-    /// Why the frame was lost, if it was.
+    /// Cause of the drop; `None` if the frame was not dropped.
     #[must_use]
     pub const fn dropped(&self) -> Option<DropCause> {
         match self {
@@ -179,7 +180,7 @@ impl Decided {
 }
 
 impl Decision {
-    /// In a sentence, with the numbers that decided.
+    /// Sentence about the decision, with its numbers.
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let here = format!("{} P{}", spec.port_name(self.port), self.priority);
@@ -275,7 +276,7 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
     }
 }
 
-/// Says that the group had not asked for a pause, as the end of a sentence.
+/// Addition to a sentence if the priority group had not requested a pause; empty if it had.
 fn unasked(ruling: &Ruling, limited: &str) -> String {
     if ruling.is_pausing {
         return String::new();
@@ -284,13 +285,13 @@ fn unasked(ruling: &Ruling, limited: &str) -> String {
     format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
-/// What a part of the memory would have come to with `more` bytes of a frame.
+/// Clause that compares the use of `part` after another `more` bytes with its limit.
 fn above(part: Part, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))
 }
 
-/// WRED's reason.
+/// Explanation of a drop by weighted random early detection (WRED).
 fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
     let (min, max) = (grouped(wred.min), grouped(wred.max));
     let now = format!("the queue of {output} held {} B just then (not an average)", grouped(waiting));
@@ -304,7 +305,7 @@ fn early(wred: &WredConfig, waiting: u32, output: &str) -> String {
     )
 }
 
-/// A probability in 1/2³².
+/// Probability in 1/2³², as a percentage.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(probability: u64) -> String {
     format!("{:.2} %", 100.0 * probability as f64 / EcnConfig::CERTAIN as f64)

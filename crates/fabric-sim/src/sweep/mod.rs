@@ -1,6 +1,5 @@
-//! Runs of one document that differ in a few values, and what they come to side
-//! by side. Whoever has cores, workers or patience runs the points in any
-//! order; the table is the same.
+//! Sweeps: runs of one document that differ in a few values, side by side. Points can be run in any
+//! order, on cores or in workers; the table does not depend on it. Start with [`Sweep::new`].
 
 mod csv;
 mod table;
@@ -17,7 +16,7 @@ use crate::units::Time;
 
 pub use table::Table;
 
-/// What is run, and what it is measured by.
+/// Document with the values to vary, and the measures to read from each run.
 #[derive(Clone, Debug)]
 pub struct Sweep {
     document: Document,
@@ -27,25 +26,25 @@ pub struct Sweep {
     points: Vec<Vec<String>>,
 }
 
-/// One figure of a run.
+/// Value of a measure in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// The measure, and of which flow, queue or collective.
+    /// Column of the table: the measure, and the flow, queue or collective.
     pub column: String,
-    /// In the unit that the measure's name ends with; `None`: there is none.
+    /// Value in the unit at the end of the measure's name; `None` if there is none.
     pub value: Option<u64>,
 }
 
-/// Why a point has no figures.
+/// Reason why a point has no figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmeasured {
-    /// Its values make no document.
+    /// Values that make no valid document.
     Refused(Problems),
-    /// It did not come to its end.
+    /// Run that did not reach its end.
     TooLong {
-        /// Events that it was given.
+        /// Largest number of events allowed.
         events: u64,
-        /// Where it was then.
+        /// Simulated time that it had reached.
         reached: Time,
     },
 }
@@ -68,11 +67,11 @@ impl From<Problems> for Unmeasured {
 }
 
 impl Sweep {
-    /// Every combination of what is varied in `document`, the last key changing
-    /// first; each is run up to and including `until`, or else the horizon.
+    /// Sweep over every combination of the values in `vary`, the last key changing fastest. Each
+    /// run lasts up to and including `until`, or to the horizon if `None`.
     ///
     /// # Errors
-    /// If there are more than [`Variation::MOST_RUNS`].
+    /// If there are more than [`Variation::MOST_RUNS`] combinations.
     pub fn new(
         document: Document,
         vary: Vec<Variation>,
@@ -84,41 +83,41 @@ impl Sweep {
         Ok(Self { document, vary, measures, until, points })
     }
 
-    /// How many runs.
+    /// Number of points.
     #[must_use]
     pub fn count(&self) -> usize {
         self.points.len()
     }
 
-    /// What is varied, key by key, and the value that point `n` gives it.
+    /// Varied keys with the values of point `n`.
     pub fn pairs(&self, n: usize) -> impl Iterator<Item = (&str, &str)> + Clone {
         let values = self.points.get(n).map(Vec::as_slice).unwrap_or_default();
         self.vary.iter().map(|one| one.key.as_str()).zip(values.iter().map(String::as_str))
     }
 
-    /// The document of point `n`, and the addresses that its values are at.
+    /// Document of point `n`, and the addresses of its values.
     ///
     /// # Errors
-    /// If a value is none of its key's.
+    /// If a value is not allowed for its key.
     pub fn document(&self, n: usize) -> Result<(Document, Vec<Address>), Problems> {
         let mut document = self.document.clone();
         let written = document.edit_all(self.pairs(n))?;
         Ok((document, written))
     }
 
-    /// The fabric of point `n`.
+    /// Fabric of point `n`.
     ///
     /// # Errors
-    /// If its values make no sense together.
+    /// If its values contradict each other.
     pub fn spec(&self, n: usize) -> Result<Spec, Problems> {
         let (document, written) = self.document(n)?;
         document.compile_edited(&written)
     }
 
-    /// Runs point `n`, `events` at most, and reads its figures.
+    /// Runs point `n`, at most `events` events, and reads its figures.
     ///
     /// # Errors
-    /// If it is no fabric, or does not come to its end.
+    /// If its document is refused, or its run does not reach its end.
     pub fn run(&self, n: usize, events: u64) -> Result<Vec<Figure>, Unmeasured> {
         let spec = Arc::new(self.spec(n)?);
         let until = self.until.unwrap_or(spec.horizon);
@@ -137,7 +136,7 @@ impl Sweep {
         Ok(self.measures.iter().flat_map(of).collect())
     }
 
-    /// What the points came to, by their number; those without figures have no row.
+    /// Table of the points in order; points without figures have no row.
     #[must_use]
     pub fn table<'a>(&self, figures: impl Iterator<Item = Option<&'a [Figure]>> + Clone) -> Table {
         let known = figures.enumerate().filter_map(|(n, one)| Some((n, one?)));

@@ -1,21 +1,21 @@
-//! A row for each run, a column for each key and each figure.
+//! Table of a sweep: a row for each run, a column for each key and each figure.
 
 use std::collections::{HashMap, HashSet};
 use std::iter::once;
 
 use super::{Figure, csv};
 
-/// What runs came to.
+/// Figures of several runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// The keys, then what was measured, in the order in which it first comes.
+    /// Keys, then the columns of figures, in the order of their first appearance.
     pub header: Vec<String>,
-    /// The values of the keys, then whole numbers; what there is none of is empty.
+    /// Values of the keys, then whole numbers; a missing figure is an empty cell.
     pub rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Of `runs`: what each was given for `keys`, and its figures.
+    /// Table of `runs`: for each, its values of `keys` and its figures.
     pub(super) fn new<'a>(
         keys: &[String],
         runs: impl Iterator<Item = (Vec<String>, &'a [Figure])> + Clone,

@@ -1,4 +1,4 @@
-//! What flows say of their frames, and what no frame can be.
+//! Frame formats of flows, and frames that are impossible.
 
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ fn a_stranger_cannot_eat_the_machine() {
     assert!(refused(&name).len() < 600, "{}", refused(&name).len());
 }
 
-/// What waits in cables and NICs is memory, too.
+/// Frames in cables and NICs take memory, too.
 #[test]
 fn neither_long_cables_nor_many_sources_eat_the_machine() {
     let cable = |delay: &str| {

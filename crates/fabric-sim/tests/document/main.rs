@@ -1,5 +1,4 @@
-//! What a document may say, what it means, and the words with which the rest
-//! is refused.
+//! Documents: accepted fields, their meaning, and the messages of refusals.
 #![cfg(not(target_arch = "wasm32"))]
 
 mod formats;

@@ -7,7 +7,7 @@ use fabric_sim::engine::{Queue, World};
 /// The circles, each with whether it is a deadlock.
 pub type Circles = BTreeSet<(Vec<Queue>, bool)>;
 
-/// Those that a search from nothing finds.
+/// Cycles found by a search from scratch.
 pub fn found(world: &World) -> Circles {
     let waits = world.waits();
     let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
@@ -17,7 +17,7 @@ pub fn found(world: &World) -> Circles {
     waits.cycles().iter().map(circle).collect()
 }
 
-/// Those that were found as they closed, and stand.
+/// Cycles detected as they closed, and still closed.
 pub fn told(world: &World) -> Circles {
     world.circles().standing().iter().map(|circle| (circle.queues.clone(), circle.is_deadlock())).collect()
 }

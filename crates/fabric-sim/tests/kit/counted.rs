@@ -1,4 +1,4 @@
-//! What a world has counted, and what there is to see of it.
+//! Counters and view of a world, as one value to compare.
 #![allow(dead_code, reason = "each test that has this module needs a part of it")]
 
 use fabric_sim::engine::{DropCause, World, WorldView};

@@ -10,7 +10,7 @@ use rand_pcg::rand_core::SeedableRng;
 
 use crate::documents::Dice;
 
-/// What is special about a ring.
+/// Special feature of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Static thresholds of ingress groups at output-queued switches.
@@ -144,7 +144,7 @@ pub fn ring(kind: Kind, n: u64) -> Document {
     document
 }
 
-/// It begins before any circle could close, and ends before the horizon.
+/// Pause source that starts before any cycle can close, and ends before the horizon.
 fn source(dice: &mut Dice, n: u64, switches: u64) -> PauseSource {
     PauseSource {
         name: format!("p{n}"),

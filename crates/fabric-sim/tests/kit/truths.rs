@@ -1,4 +1,4 @@
-//! What is true of any fabric at any time.
+//! Invariants of any fabric at any time.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Truths {
     moving: bool,
 }
 
-/// What is not true.
+/// Description of a violated invariant.
 type Untrue = String;
 
 impl Truths {
@@ -178,7 +178,7 @@ impl Truths {
     }
 }
 
-/// What was sent is delivered, in flight, buffered or dropped, of each flow.
+/// Checks for each flow that every sent byte is delivered, in flight, buffered or dropped.
 fn conserves(world: &World) -> Result<(), Untrue> {
     for (n, ledger) in world.ledgers().into_iter().enumerate() {
         if !ledger.holds() {

@@ -1,5 +1,5 @@
 //! Links that were written once, and the states that they lead to. Lines are
-//! never changed or taken out: `LAB_BLESS=1` only adds what is written today.
+//! never changed or removed: `cargo xtask bless` only adds the links of today.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -71,13 +71,16 @@ fn every_link_ever_written_leads_to_its_state() {
     let mut file = std::fs::read_to_string(&path).unwrap_or_default();
     let today = written_today();
     let missing: Vec<&str> = today.lines().filter(|line| !file.lines().any(|known| known == *line)).collect();
-    if std::env::var_os("LAB_BLESS").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         for line in missing {
             writeln!(file, "{line}").unwrap();
         }
         std::fs::write(&path, &file).unwrap();
     } else {
-        assert_eq!(missing, [""; 0], "{FILES:?} have not what is written today");
+        assert_eq!(
+            missing, [""; 0],
+            "{FILES:?} lack links of today: after a new preset or parameter, run `cargo xtask bless`"
+        );
     }
     let first = std::fs::read_to_string(&first).unwrap();
     let lines = first.lines().map(|line| (line, Seal::Missing));

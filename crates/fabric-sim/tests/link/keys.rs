@@ -1,5 +1,5 @@
-//! The keys of links are those of their table, and the manual is written from
-//! it: after a change, `UPDATE=1 cargo test -p fabric-sim --test link`.
+//! Keys of links against their table. The manual is written from the table:
+//! after a change, run `cargo xtask bless`.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -53,10 +53,13 @@ fn the_manual_says_what_the_table_says() {
     let (_, before) = rest.split_once("```\n").expect("it ends");
     let examples = examples();
     let whole = format!("{title}```text\n{examples}```\n{before}{BEGIN}{}{END}{after}", table());
-    if std::env::var_os("UPDATE").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &whole).unwrap();
     } else {
-        assert_eq!(manual, whole, "run with UPDATE=1 to write docs/links.md anew");
+        assert_eq!(
+            manual, whole,
+            "docs/links.md: after a change of the table of keys, run `cargo xtask bless`"
+        );
     }
 }
 

@@ -186,7 +186,7 @@ fn words_are_no_other_version_but_everything_else_is() {
     assert_ne!(version(seeded.to_json()), version(document.to_json()));
 }
 
-/// Whatever is cut off, but from what says nothing of the document.
+/// Any cut is detected, except one within the keys about the page.
 #[test]
 fn a_link_that_was_cut_or_changed_is_never_whole() {
     let mut document = PRESETS[1].document();

@@ -55,8 +55,8 @@ fn four_iterations_of_islip() {
     near(islip(4, 0.9, 500_000, 2), 9.75);
 }
 
-/// What no crossbar can beat: every cell waits at its output only. Closed form:
-/// (N − 1)/N · ρ/(2(1 − ρ)). Holds the arrivals and the way delays are counted.
+/// Lower bound for any crossbar: every cell waits at its output only. Closed form: (N − 1)/N ·
+/// ρ/(2(1 − ρ)). Checks the arrivals and the measurement of delays.
 #[test]
 fn output_queues_wait_as_in_the_closed_form() {
     for (load, closed) in [(0.5, 0.469), (0.8, 1.875), (0.9, 4.219)] {

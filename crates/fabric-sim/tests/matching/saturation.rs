@@ -1,5 +1,4 @@
-//! What saturated inputs get through: every input always has cells for
-//! outputs drawn uniformly.
+//! Throughput of saturated inputs: every input always has cells for outputs drawn uniformly.
 
 use fabric_sim::fabric::crossbar::{Inputs, Matching};
 

@@ -46,7 +46,7 @@ const MEMORY: usize = 200_000_000;
 /// Random documents beside the presets and those of the golden links.
 const RANDOM: u64 = 60;
 
-/// What is mutated.
+/// Texts to mutate.
 struct Originals {
     documents: Vec<Value>,
     links: Vec<String>,
@@ -65,7 +65,7 @@ impl Originals {
     }
 }
 
-/// What was read last, to be printed if that fails.
+/// Last input, printed if the test fails.
 static READ: Mutex<String> = Mutex::new(String::new());
 
 fn note_read(text: &str) {
@@ -74,7 +74,7 @@ fn note_read(text: &str) {
     read.push_str(text);
 }
 
-/// What a case reads.
+/// Input of a case.
 enum Input {
     /// A document that was mutated value by value.
     Structure(String),
@@ -174,7 +174,7 @@ fn cases() -> Range<u64> {
     number(from)..number(to)
 }
 
-/// What became of a case.
+/// Outcome of a case.
 #[derive(Clone, Copy)]
 struct Outcome {
     is_structure: bool,

@@ -14,7 +14,7 @@ fn spec(collective: &str) -> Arc<Spec> {
     spec_over("100G", collective)
 }
 
-/// The same with links of this rate to the spines.
+/// Fabric of a collective, with links of rate `spines` to the spines.
 fn spec_over(spines: &str, collective: &str) -> Arc<Spec> {
     let text = format!(
         r#"{{"format": 1, "model": 1,
@@ -191,7 +191,7 @@ fn a_flow_of_a_collective_that_is_stopped_and_started_goes_on_where_it_was() {
     assert_eq!(delivered(&again), delivered(&never));
 }
 
-/// What is lost and not sent again holds a collective up for ever; sent again, it only takes longer.
+/// Lost data that is not sent again stops a collective for ever; sent again, it only delays it.
 #[test]
 fn a_loss_without_retransmission_stops_a_collective() {
     let lossy = |reliability: &str| {

@@ -17,8 +17,8 @@ const fn us(us: u64) -> Time {
     Time::from_us(us)
 }
 
-/// One flow from `a` over `s` to `r`, 40G, 1 µs a link: a frame of 1000 B
-/// takes 200 ns, a round trip 2.2 µs.
+/// Flow from `a` over `s` to `r`, 40G, 1 µs for each link: a frame of 1000 B takes 200 ns, a round
+/// trip 2.2 µs.
 fn line(credits: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]).credits(credits);
     net.flow("a", "r");
@@ -75,8 +75,8 @@ fn credits_count_what_a_frame_takes_of_the_buffer() {
     close("one cell too few", rate(&net), expected(2, 2_201_600), 0.005);
 }
 
-/// Who is not covered is held back; nothing is lost, whatever comes together,
-/// and nobody pauses.
+/// Frames without credits wait; nothing is dropped, whatever arrives together, and no pause is
+/// sent.
 #[test]
 fn per_hop_nothing_is_ever_dropped() {
     for forwarding in [Forwarding::StoreAndForward, Forwarding::CutThrough] {

@@ -223,8 +223,8 @@ fn ports_of_unequal_rates_each_get_what_they_can() {
     }
 }
 
-/// What the page shows of the inside: who waits for whom, and how the last
-/// slot was matched.
+/// View of the inside of a switch, as the page shows it: waiting frames, and the match of the last
+/// slot.
 #[test]
 fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
     for crossbar in [true, false] {

@@ -215,7 +215,7 @@ fn a_cut_frame_takes_the_time_of_crossing_an_idle_crossbar() {
     assert_eq!(latency(net, 1_000), expected);
 }
 
-/// What the calculator says term by term is what the simulation measures.
+/// Each term of the calculator equals the measured one.
 #[test]
 fn the_end_to_end_calculator_agrees_with_the_simulation_term_by_term() {
     for (forwarding, pipeline) in

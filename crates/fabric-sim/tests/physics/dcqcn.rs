@@ -105,8 +105,8 @@ fn parking_lot(controlled: bool) -> Net {
     net
 }
 
-/// What PFC alone shares 6.67/6.67/6.67/20, DCQCN shares evenly; once it has
-/// settled it leaves PFC next to nothing to do.
+/// PFC alone divides 6.67/6.67/6.67/20; DCQCN divides evenly, and after it has settled hardly any
+/// pause is sent.
 #[test]
 fn the_parking_lot_becomes_fair_and_hardly_pauses() {
     let pauses = |world: &World| world.counters().totals.pauses;

@@ -1,4 +1,4 @@
-//! What ETS classes get of an output, and what is said of it.
+//! Shares of ETS classes of an output, and their report.
 
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
@@ -89,7 +89,7 @@ fn the_share_of_an_idle_class_goes_to_the_others() {
     }
 }
 
-/// What the report says of class `n` of the output, over 2 ms.
+/// Reports of the ETS classes of the output, over 2 ms.
 fn reported(net: &Net, sending: &[u8]) -> Vec<EtsReport> {
     let mut world = net.run(Time::from_us(200));
     let mark = Mark::of(&world);

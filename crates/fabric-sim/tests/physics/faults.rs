@@ -99,7 +99,8 @@ fn store_and_forward_drops_what_is_spoilt_and_cut_through_passes_it_on() {
     assert_eq!(at(Forwarding::CutThrough), [0, 0, 10]);
 }
 
-/// What waits to be whole is found out when its tail is in, and gives its memory back.
+/// A frame that waits to be stored is found corrupted when its last bit arrives, and releases its
+/// memory.
 #[test]
 fn a_cut_through_switch_that_has_to_store_a_spoilt_frame_drops_it() {
     let mut net = Net::new(&[("h", "s", 100), ("s", "r", 100)]);

@@ -1,4 +1,4 @@
-//! What arrives after a pause was asked for, to the byte.
+//! Bytes that arrive after a pause was requested, exactly.
 
 use fabric_sim::engine::What;
 use fabric_sim::units::{Rate, Time, WireClock};

@@ -14,7 +14,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 const RESERVE: u64 = 4_096;
 const OFFSET: u64 = 3_072;
 
-/// One switch of the simulator, by port; priority 3 only.
+/// Memory management of one switch of the HPCC simulator, by port; priority 3 only.
 struct Mmu {
     ports: std::ops::Range<u32>,
     buffer: u64,

@@ -1,5 +1,5 @@
-//! What the simulated fabric must do, against closed forms. Every test says
-//! where its figure comes from; none was taken from a run.
+//! Behaviour of the simulated fabric against closed forms. Every test states the origin of its
+//! figure; none was taken from a run.
 
 mod causes;
 #[path = "../kit/circles.rs"]

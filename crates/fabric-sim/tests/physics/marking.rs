@@ -151,7 +151,7 @@ fn only_frames_that_can_carry_a_mark_are_marked() {
     assert_eq!(marked(&net).1, 0);
 }
 
-/// What one switch has marked stays marked, and is not marked again.
+/// A marked frame stays marked, and is not marked again by the next switch.
 #[test]
 fn a_mark_stays_to_the_end_of_the_way() {
     let mut net = Net::new(&[("a", "s1", 100), ("b", "s1", 100), ("s1", "s2", 100), ("r", "s2", 100)]).lane(

@@ -21,7 +21,7 @@ fn only(world: &World, cause: DropCause) {
     }
 }
 
-/// One input and two outputs that take nothing until they are opened.
+/// Fabric with one input and two outputs that transmit nothing until they are opened.
 fn two_blocked_outputs(scope: Scope) -> Net {
     let mut net = Net::new(&[("h", "s", 100), ("a", "s", 100), ("b", "s", 100)])
         .lane(3, |lane| (lane.pg.scope, lane.pg.headroom) = (scope, 60_000));

@@ -1,5 +1,4 @@
-//! What a watchdog does reaches what would get past it: frames that are cut
-//! through, and other watchdogs of its port.
+//! Reach of a watchdog's mitigation: frames that are cut through, and other watchdogs of the port.
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};

@@ -1,4 +1,4 @@
-//! What flows do with their payload: multicast and raw frames.
+//! Operations of flows: multicast and raw frames.
 
 use fabric_sim::engine::{DropCause, World};
 use fabric_sim::fabric::endpoint::ReceiveMarks;

@@ -47,7 +47,7 @@ fn add_others(net: &mut Net) {
     net.pause("h5", "s", 500).every = Some(Time::from_us(5));
 }
 
-/// What happens at the ports of `h0` to `h3`, both ends; flows by name.
+/// Events at both ends of the links of `h0` to `h3`; flows by name.
 fn seen(net: &Net, world: &mut World) -> Vec<String> {
     let mut hosts = Vec::new();
     for n in 0..4 {
@@ -116,7 +116,8 @@ fn adding_unrelated_flows_changes_nothing_of_the_others() {
     }
 }
 
-/// The same by an action in mid-run: the calendar is built anew.
+/// Adding the flows by an action during the run rebuilds the calendar, and changes nothing else
+/// either.
 #[test]
 fn adding_unrelated_flows_by_an_action_changes_nothing_of_the_others() {
     let expected = run(&scene());

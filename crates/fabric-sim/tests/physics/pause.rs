@@ -371,11 +371,10 @@ fn a_pause_and_resume_that_cancel_send_nothing() {
     assert!(counters.cancelled >= 120, "{}", counters.cancelled);
 }
 
-/// One PFC frame carries what changed at several priorities meanwhile. The NIC
-/// sends nine frames of priority 3, nine of 4, and so on (ETS 50/50 with
-/// quanta of 9000 B). Frame n is in at 1.08 + 0.08 n µs. PG 3 reaches its 40 kB
-/// with frame 75 (7.08 µs), PG 4 its 36 kB with frame 71 (6.76 µs); the link
-/// back is busy with one frame from 6.54 to 7.26 µs.
+/// A PFC frame carries the changes of several priorities. The NIC sends nine frames of priority 3,
+/// nine of 4, and so on (ETS 50/50 with quanta of 9000 B). Frame n has arrived at 1.08 + 0.08 n µs.
+/// PG 3 reaches its 40 kB with frame 75 (7.08 µs), PG 4 its 36 kB with frame 71 (6.76 µs); the
+/// reverse link is busy with one frame from 6.54 to 7.26 µs.
 #[test]
 fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     let both = 1 << 3 | 1 << 4;

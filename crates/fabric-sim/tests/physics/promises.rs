@@ -16,8 +16,8 @@ const fn promise(bytes: u64) -> FlowCredits {
     FlowCredits { bytes, update: None }
 }
 
-/// One flow from `a` over `s` to `r`, 40G, 1 µs a link: a frame of 1000 B
-/// takes 200 ns twice, and 2 µs each way.
+/// Flow from `a` over `s` to `r`, 40G, 1 µs for each link: a frame of 1000 B takes 200 ns twice,
+/// and 2 µs each way.
 fn line(frames: u64) -> Net {
     let mut net = Net::new(&[("a", "s", 40), ("s", "r", 40)]);
     net.flow("a", "r").credits = Some(promise(1_000 * frames));
@@ -89,8 +89,8 @@ fn incast(resync: Option<Time>) -> Net {
     })
 }
 
-/// What is dropped takes its credits with it, until what is left fits in the
-/// switch; the report says by which cause, and how much.
+/// A dropped frame loses its credits, until the rest fits in the switch; the report states the
+/// cause and the amount.
 #[test]
 fn through_a_congested_switch_they_drop_and_what_is_dropped_is_lost_to_its_flow() {
     let net = incast(None);

@@ -52,7 +52,7 @@ fn fan_out() -> Net {
     deep(Net::new(&links))
 }
 
-/// What each output can take passes: 10 + 25 + 100 + 265 fill the sender.
+/// Each output takes its full rate: 10 + 25 + 100 + 265 use all of the sender's rate.
 #[test]
 fn a_fan_out_at_the_rates_of_its_outputs_passes_whole() {
     let mut net = fan_out();

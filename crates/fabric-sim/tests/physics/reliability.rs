@@ -1,4 +1,4 @@
-//! What losses cost flows that send again, and what their windows let through.
+//! Cost of losses for reliable flows, and throughput of their windows.
 
 use std::num::NonZeroU32;
 
@@ -13,7 +13,7 @@ use crate::kit::{self, Net};
 
 /// Frames of 1000 B at 40G.
 const FRAME: Time = Time::from_ns(200);
-/// The same at 100G.
+/// Time of a frame of 1000 B at 100G.
 const FAST: Time = Time::from_ns(80);
 /// At 100G and this length of links 64 frames are under way when the NAK of the
 /// first is in: ⌊(3 frames + 2 acks of 64 B + 4 delays) / frame⌋ + 1.
@@ -31,7 +31,7 @@ fn reliable<'a>(net: &'a mut Net, from: &str, config: ReliabilityConfig) -> &'a 
     flow
 }
 
-/// One sender at 100G and long links.
+/// Net with one sender at 100G and long links.
 fn one(config: ReliabilityConfig) -> Net {
     let mut net = Net::star(&[100], 100).delay(LONG);
     reliable(&mut net, "h0", config);
@@ -48,7 +48,7 @@ fn every(n: u32) -> LossConfig {
     LossConfig { every: NonZeroU32::new(n), ..LossConfig::default() }
 }
 
-/// One frame in `n`.
+/// Corruption of frames with probability 1/`n`.
 fn spoilt(n: u64) -> LossConfig {
     LossConfig { corrupt: (1 << 32) / n, ..LossConfig::default() }
 }
@@ -100,8 +100,7 @@ fn a_message_that_begins_again_at_each_loss_is_never_delivered() {
     assert!(world.ledger().holds());
 }
 
-/// One frame is lost: its receiver tells once, the sender sends 64 again, and
-/// is 64 frames behind.
+/// A lost frame causes one NAK; the source retransmits 64 frames and is 64 frames behind.
 #[test]
 fn a_drop_is_followed_to_its_cost() {
     let mut net = one(GO_BACK_N);
@@ -172,7 +171,7 @@ fn windows_that_meet_in_a_port_wait_there() {
     }
 }
 
-/// Whatever is lost on the way there or back, all of it arrives, in order.
+/// All data arrives in order, whatever is lost in either direction.
 #[test]
 fn acks_and_naks_may_be_lost_too() {
     for (config, arrival) in [
@@ -201,7 +200,7 @@ fn acks_and_naks_may_be_lost_too() {
     }
 }
 
-/// What a NIC held when its link went down stays in the memory of its host.
+/// Frames that a NIC held when its link went down stay in the memory of the host.
 #[test]
 fn a_link_that_comes_up_again_loses_a_reliable_flow_nothing() {
     let mut net = one(GO_BACK_N);

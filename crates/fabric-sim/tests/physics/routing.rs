@@ -1,4 +1,4 @@
-//! Which way frames go, and what becomes of those that go wrong.
+//! Routes of frames, and the fate of misrouted ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

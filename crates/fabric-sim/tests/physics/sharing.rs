@@ -1,4 +1,4 @@
-//! Who gets how much: by PFC, by dynamic thresholds.
+//! Division of bandwidth by PFC, and of memory by dynamic thresholds.
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::fabric::buffer::Threshold;

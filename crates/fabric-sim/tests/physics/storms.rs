@@ -19,8 +19,8 @@ fn line() -> Net {
     net
 }
 
-/// What keeps the queue to `r` paused at an instant, where `r` pauses its
-/// switch for 10 µs every so often from 20 µs on.
+/// Reason why the queue to `r` is paused at `at`, if `r` pauses its switch for 10 µs in every
+/// `every`, from 20 µs on.
 fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     let mut net = line();
     let source = net.pause("r", "s", 782);
@@ -29,7 +29,7 @@ fn paused_every(every: u64, at: u64) -> Option<Pauser> {
     world.pauser((net.port("s", "r"), 3))
 }
 
-/// One that pauses now and then is no storm, nor is one that has not begun.
+/// A source that pauses now and then is no storm, and neither is one that has not started.
 #[test]
 fn a_storm_pauses_for_most_of_the_time() {
     assert_eq!(paused_every(9, 62), Some(Pauser::Storm));

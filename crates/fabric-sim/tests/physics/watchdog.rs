@@ -130,8 +130,8 @@ fn triangle() -> Net {
     net
 }
 
-/// What a mitigation does to a deadlock, once its sources have stopped:
-/// whether it frees it, and frames lost by it and to overflowing headrooms.
+/// Effect of a mitigation on a deadlock after its sources have stopped: whether the deadlock is
+/// freed, frames dropped by the watchdog, and frames dropped by overflowing headrooms.
 fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     let rule = if mitigation == Mitigation::Flush { Rule::PauseTimer } else { Rule::PauseDuration };
     let detection = us(500);
@@ -178,8 +178,8 @@ fn each_mitigation_frees_a_deadlock_or_not_as_its_rule_says() {
     assert_eq!(after(Mitigation::Flush), (false, 0, 0));
 }
 
-/// What is sent in spite of pauses to a switch that cannot send on overflows
-/// its headroom: the watchdog stands one switch before the storm.
+/// Frames sent in spite of pauses to a switch that cannot forward them overflow its headroom; the
+/// watchdog is one switch before the storm.
 #[test]
 fn ignoring_pauses_breaks_the_promise_of_lossless_priorities() {
     let overflown = |mitigation| {

@@ -12,7 +12,7 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// What parts of the model cost, on W1 as it is and with paced senders.
+/// Cost of parts of the model, on W1 as it is and with paced senders.
 #[derive(Serialize)]
 pub struct Costs {
     runs: u32,
@@ -28,11 +28,12 @@ struct Row {
     events: u64,
     wall_s: f64,
     hops_per_s: f64,
-    /// Of the bare loop, the median over all turns.
+    /// Hops per second divided by those of the bare loop, median over all turns.
     ratio: f64,
-    /// The variant that it differs from in one part.
+    /// Name of the variant that differs in one part.
     beside: &'static str,
-    /// Wall time, of that variant's, the median over all turns; unless that was not run, or is this one.
+    /// Wall time divided by that of `beside`, median over all turns. Absent if that variant was not
+    /// run, or is this one.
     #[serde(skip_serializing_if = "Option::is_none")]
     time: Option<f64>,
     pauses: u64,
@@ -41,20 +42,19 @@ struct Row {
     heard: u64,
 }
 
-/// A variant, and what each of its runs came to.
+/// Variant with the figures of its runs.
 struct Taken {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<Ran>,
-    /// Wall time by that of the variant beside it, which was run just before.
+    /// Wall times divided by those of the variant beside it, which runs immediately before.
     times: Vec<f64>,
 }
 
 impl Costs {
-    /// Runs the bare loop and each variant (or `only` those) `runs` times, in
-    /// turn, each just behind the one that it stands beside. Of the rates the
-    /// fastest counts; of ratios the median, so that no slow moment of the
-    /// machine favours one.
+    /// Runs the bare loop and each variant (or only those of `only`) `runs` times in turn, each
+    /// immediately after the variant beside it. Rates are of the fastest run. Ratios are medians,
+    /// so that a slow moment of the machine favours no variant.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let asked = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
         let mut all = Vec::new();

@@ -10,8 +10,7 @@ use super::{Figures, millions};
 use crate::Outcome;
 use crate::summary::table;
 
-/// How cost grows with hosts, with what they are handed at the start, and with
-/// hosts that are idle.
+/// Growth of the cost with hosts, with bytes handed over at the start, and with idle hosts.
 #[derive(Serialize)]
 pub struct Growth {
     runs: u32,
@@ -20,24 +19,24 @@ pub struct Growth {
     fabrics: Vec<Cell>,
 }
 
-/// A fabric, and its rate.
+/// Fabric with its rate.
 #[derive(Serialize)]
 pub struct Cell {
     hosts: u32,
-    /// Hosts that do nothing.
+    /// Idle hosts.
     pub idle_hosts: u32,
-    /// MB that the NICs are handed at the start.
+    /// Megabytes handed to the NICs at the start.
     pub pending_mb: u32,
     hops: u64,
     events: u64,
     hops_per_s: f64,
-    /// Of the bare loop.
+    /// Hops per second divided by those of the bare loop.
     ratio: f64,
 }
 
 impl Growth {
-    /// Runs the bare loop and each fabric (or `only` those) `runs` times, in
-    /// turn; of each the fastest counts.
+    /// Runs the bare loop and each fabric (or only those of `only`) `runs` times in turn; the
+    /// fastest run of each counts.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
         let asked = |fabric: &Fabric| only.is_empty() || only.contains(&fabric.name());
         let mut all = Vec::new();
@@ -57,13 +56,12 @@ impl Growth {
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s: bare.hops_per_s, fabrics })
     }
 
-    /// The fabrics in which so many hosts send; where they are [`BUSY`], more
-    /// and more others are idle.
+    /// Fabrics with this number of sending hosts; with [`BUSY`], those with ever more idle hosts.
     pub fn of(&self, hosts: u32) -> impl Iterator<Item = &Cell> {
         self.fabrics.iter().filter(move |cell| cell.hosts == hosts)
     }
 
-    /// The rate of the fabric that is fastest, in million hops per second.
+    /// Rate of the fastest fabric, in million hops per second.
     pub fn most(&self) -> f64 {
         self.fabrics.iter().map(Cell::rate).fold(0.0, f64::max)
     }
@@ -76,7 +74,7 @@ impl Cell {
         Self { hosts, idle_hosts: idle, pending_mb: pending, hops, events, hops_per_s, ratio }
     }
 
-    /// Million hops per second of wall time.
+    /// Rate in million hops per second of wall time.
     pub fn rate(&self) -> f64 {
         millions(self.hops_per_s)
     }

@@ -1,4 +1,4 @@
-//! `fabric bench`: how fast, how much memory, and what costs what.
+//! `fabric bench`: speed, memory, and the cost of parts of the model.
 
 mod cost;
 mod growth;
@@ -22,26 +22,29 @@ use serde::Serialize;
 use crate::output::{OutputFile, shown};
 use crate::{HEAP, Outcome};
 
-/// What is measured beside the workloads.
+/// Measurements beside the workloads.
 const OTHERS: [&str; 4] = ["clone", "seek", "cost", "growth"];
 
 /// `fabric bench`.
 #[derive(Args)]
 pub struct Bench {
-    /// A workload; or what a checkpoint of `incast` takes (clone), how long its cursor does (seek),
-    /// what parts of the model cost (cost), how cost grows (growth)
+    /// A workload, or a measurement: the checkpoints of `incast` (clone), its cursor (seek), parts
+    /// of the model (cost), growth of the cost with the fabric (growth)
     #[arg(value_parser = names())]
     name: String,
     /// Print the figures as JSON
     #[arg(long)]
     json: bool,
-    /// Runs of each, taken in turn; the fastest of each counts
+    /// Print the document of the workload instead, without measuring it
+    #[arg(long, conflicts_with = "json")]
+    document: bool,
+    /// Runs of each, in turn; the fastest of each counts
     #[arg(long, default_value_t = 3, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
-    /// Of cost or growth, only this variant; may be given again
+    /// Measure only this variant of cost or growth; can be repeated
     #[arg(long, value_name = "VARIANT")]
     only: Vec<String>,
-    /// Draw a picture of how cost grows, as SVG
+    /// Write a chart of growth as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -55,9 +58,9 @@ fn millions(rate: f64) -> f64 {
     rate / 1e6
 }
 
-/// What was measured.
+/// Figures of a measurement.
 trait Figures: Serialize {
-    /// Writes it for people.
+    /// Writes the figures as text.
     fn print(&self, out: &mut dyn Write) -> Outcome;
 }
 
@@ -68,6 +71,11 @@ impl Bench {
             return Err("--svg: only growth has a picture".into());
         }
         self.has_all_of_only()?;
+        if self.document {
+            let workload = Workload::find(&self.name).ok_or("--document: only workloads have a document")?;
+            writeln!(out, "{}", workload.text())?;
+            return Ok(());
+        }
         if !COUNTS && !self.json {
             writeln!(out, "built with --cfg uncounted: what is only read is not counted")?;
         }
@@ -99,7 +107,7 @@ impl Bench {
         }
     }
 
-    /// Refuses variants that what is measured has not.
+    /// Refuses names in `--only` that the measurement does not have.
     fn has_all_of_only(&self) -> Result<(), String> {
         let names: Vec<String> = match self.name.as_str() {
             "cost" => VARIANTS.iter().map(|variant| variant.name.to_owned()).collect(),

@@ -1,4 +1,4 @@
-//! How cost grows, drawn.
+//! Chart of the growth of the cost.
 
 use std::error::Error;
 
@@ -8,14 +8,14 @@ use plotters::prelude::*;
 
 use super::growth::Growth;
 
-/// Of the lines, for all common colour vision (Okabe and Ito).
+/// Colours of the lines, distinct for common kinds of colour vision (Okabe and Ito).
 const COLOURS: [RGBColor; HOSTS.len()] =
     [RGBColor(0, 114, 178), RGBColor(213, 94, 0), RGBColor(0, 158, 115), RGBColor(204, 121, 167)];
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// Hops a second, over the bytes with a line for each number of hosts, and over
-/// the hosts that are idle; as SVG.
+/// SVG of hops per second: over the pending bytes, with a line for each number of hosts, and over
+/// the idle hosts.
 pub fn draw(growth: &Growth) -> Result<String, Box<dyn Error>> {
     let most = growth.most() * 1.1;
     let mut svg = String::new();

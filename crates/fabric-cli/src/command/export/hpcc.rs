@@ -20,8 +20,7 @@ use crate::source::Source;
 pub(super) struct Hpcc {
     #[command(flatten)]
     source: Source,
-    /// Write `sip dip sport dport size start_ns fct_ns standalone_fct_ns` of
-    /// each flow that is complete
+    /// Write `sip dip sport dport size start_ns fct_ns standalone_fct_ns` of each completed flow
     #[arg(long, value_name = "FILE", required_unless_present = "pfc")]
     fct: Option<PathBuf>,
     /// Write `time_ns node node_type ifindex type` of each PFC frame that a
@@ -31,7 +30,7 @@ pub(super) struct Hpcc {
     /// Time to add to all times: the start of the first flow of `flow.txt`
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "0s")]
     start: Time,
-    /// How far to run; default: the document's horizon
+    /// Time to run to [default: the document's horizon]
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<Time>,
     #[command(flatten)]

@@ -10,17 +10,17 @@ use fabric_interop::sonic::Import as Imported;
 use crate::output::{is_stdout, write_text};
 use crate::{Outcome, Refused, tell};
 
-/// Where the result goes.
+/// Destinations of the result.
 #[derive(Args)]
 pub(super) struct Written {
-    /// The document to write, or `-` for standard output
+    /// Document to write, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Write what was taken, changed and left out as JSON, or as text to
-    /// standard output with `-`; default: counts and warnings on standard error
+    /// Write what was taken, changed and left out as JSON, or as text to standard output with `-`
+    /// [default: counts and warnings on standard error]
     #[arg(long, value_name = "FILE|-")]
     report: Option<PathBuf>,
-    /// Refuse files of which something is not modelled
+    /// Refuse files with settings that are not modelled
     #[arg(long)]
     strict: bool,
 }
@@ -54,7 +54,7 @@ impl Written {
     }
 }
 
-/// Refuses what is not modelled.
+/// Refuses settings without a counterpart.
 fn strict(imported: &Imported) -> Result<(), Refused> {
     let left_out: Vec<String> = imported
         .list(List::NotModelled)
@@ -63,7 +63,7 @@ fn strict(imported: &Imported) -> Result<(), Refused> {
     if left_out.is_empty() { Ok(()) } else { Err(Refused(left_out.join("\n"))) }
 }
 
-/// Says on standard error how much was found, and what matters most.
+/// Prints the counts of findings and the most important ones on standard error.
 fn summarise(imported: &Imported) {
     let counts =
         List::ALL.map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));

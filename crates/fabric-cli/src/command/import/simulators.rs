@@ -16,10 +16,10 @@ pub(super) struct Hpcc {
     /// `topology.txt`: nodes and links
     #[arg(long, value_name = "FILE")]
     topology: PathBuf,
-    /// `flow.txt`; default: an example load
+    /// `flow.txt` [default: an example load]
     #[arg(long, value_name = "FILE")]
     flows: Option<PathBuf>,
-    /// `config.txt`; default: no rate control, and switches as in HPCC's paper
+    /// `config.txt` [default: no rate control, and switches as in HPCC's paper]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Rate control in place of `CC_MODE`; of the modes, 1 (DCQCN) is modelled
@@ -32,7 +32,7 @@ pub(super) struct Hpcc {
 /// Rate control of all flows.
 #[derive(Clone, Copy, ValueEnum)]
 enum RateControl {
-    /// The rate of their link
+    /// No rate control: the rate of the link
     None,
     /// DCQCN
     Dcqcn,
@@ -65,7 +65,7 @@ pub(super) struct Htsim {
     /// A `.topo` file: a fat tree, tier by tier
     #[arg(long, value_name = "FILE")]
     topology: PathBuf,
-    /// A `.cm` file: who sends to whom; default: an example load
+    /// A `.cm` file with senders and receivers [default: an example load]
     #[arg(long, value_name = "FILE")]
     connections: Option<PathBuf>,
     #[command(flatten)]

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::sheet::page;
 
-/// The answers to lessons as one page: what is right comes from the simulator, each run of `events` at most.
+/// Page with the answers of lessons. Right answers come from runs of the simulator, at most
+/// `events` events each.
 ///
 /// # Errors
 /// If a lesson's run does not come to its end.
@@ -39,7 +40,7 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
     })
 }
 
-/// Link to the challenge with `answer`, from `#` on: it stands behind the address of the page.
+/// Link to the challenge with `answer`, from `#` on, to be appended to the address of the page.
 fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     let mut document = lesson.challenge_document()?;
     answer.change.apply(&mut document)?;

@@ -8,10 +8,10 @@ use super::shelf::placed;
 use crate::input;
 use crate::{Outcome, Refused};
 
-/// Checks every file, and writes a line for each that is right.
+/// Checks every file, and writes a line for each correct one.
 ///
 /// # Errors
-/// If a file cannot be read; or what is refused, with file, place and reason.
+/// If a file cannot be read or is refused; the message has file, place and reason.
 pub(super) fn check(files: &[PathBuf], out: &mut dyn Write) -> Outcome {
     let mut refused = Vec::new();
     for file in files {

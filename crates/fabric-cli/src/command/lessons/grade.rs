@@ -12,10 +12,10 @@ use crate::Outcome;
 use crate::input;
 use crate::summary::table;
 
-/// The most links that are judged in one go.
+/// Largest number of links graded in one call.
 const MOST: usize = 10_000;
 
-/// A line of the file: who made which link.
+/// Line of the file: a student's name and link.
 struct Handed<'a> {
     name: String,
     link: &'a str,
@@ -70,7 +70,7 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
 /// Columns before those of the goals.
 const FIXED: usize = 4;
 
-/// The link begins at the first word that looks like one; what stands before it is the name.
+/// Splits a line into name and link. The link begins at the first word that looks like one.
 fn split(n: usize, line: &str) -> Handed<'_> {
     let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -100,7 +100,7 @@ fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String
     Ok(row)
 }
 
-/// A link that cannot be judged has its reason in place of what was changed.
+/// Row of a link that cannot be judged, with the reason in place of the changes.
 fn refused(handed: &Handed, why: &str) -> Vec<String> {
     vec![handed.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

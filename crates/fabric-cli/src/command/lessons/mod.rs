@@ -21,21 +21,20 @@ pub struct Lessons {
     /// Print the file of this lesson
     #[arg(value_name = "NAME", conflicts_with_all = ["check", "grade", "sheet", "answers"])]
     name: Option<String>,
-    /// Check lessons: what they refer to exists, answers pass, what is shown
-    /// fails, settings by chance rarely pass. Exit status 1: something is refused
+    /// Check lessons: references exist, answers pass, shown fabrics fail, random settings rarely
+    /// pass. Exit status 1: something is refused
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["grade", "sheet", "answers"])]
     check: Vec<PathBuf>,
-    /// Judge what students made: a file, or `-`, with one link a line, and
-    /// before each, if you like, a name
+    /// Grade students: a file, or `-`, with one link on each line, optionally after a name
     #[arg(long, value_name = "LINKS", conflicts_with_all = ["sheet", "answers"])]
     grade: Option<PathBuf>,
-    /// The lesson of links that name none, or a lesson of your own: a name or a file
+    /// Lesson for links that name none, or a lesson of your own: a name or a file
     #[arg(long, value_name = "LESSON", requires = "grade")]
     lesson: Vec<String>,
     /// Write the grades as CSV
     #[arg(long, requires = "grade")]
     csv: bool,
-    /// Print the sheet of a lesson, to be printed on paper, as HTML: a name or a file
+    /// Print the sheet of a lesson for paper, as HTML: a name or a file
     #[arg(long, value_name = "LESSON", conflicts_with = "answers")]
     sheet: Option<String>,
     /// Print the answers as one page of HTML: of these lessons, or of all
@@ -44,7 +43,7 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// Writes what is asked for; without anything, the list.
+    /// Performs the requested command; without one, lists the lessons.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
             out.write_all(shelf::text(name)?.as_bytes())?;

@@ -1,4 +1,4 @@
-//! The fabric of a document as a drawing for paper.
+//! Drawing of a document's fabric for paper.
 
 use std::f64::consts::TAU;
 
@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 280.0;
-/// Space around, in which names have their place.
+/// Margin around the fabric, for names.
 const MARGIN: f64 = 40.0;
 
 /// Nodes, links with rate and length, and names: SVG in black and white.

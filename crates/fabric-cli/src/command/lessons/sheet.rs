@@ -28,10 +28,10 @@ pub(super) fn page(title: &str, body: &Markup) -> String {
     page.into_string()
 }
 
-/// The sheet of a lesson: its picture, its questions, and space for answers.
+/// Sheet of a lesson: its picture, its questions, and space for answers.
 ///
 /// # Errors
-/// If its document is none.
+/// If its document is refused.
 pub(super) fn sheet(lesson: &Lesson) -> Result<String, Box<dyn Error>> {
     let document = lesson.start.document()?;
     let body = html! {

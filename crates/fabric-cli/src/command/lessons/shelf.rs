@@ -8,7 +8,7 @@ use fabric_lessons::Lesson;
 
 use crate::input;
 
-/// A lesson's file that comes with the program.
+/// File of a lesson that comes with the program.
 struct Shelved {
     name: &'static str,
     json: &'static str,

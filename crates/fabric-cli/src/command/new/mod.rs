@@ -83,7 +83,7 @@ struct Options {
     /// Write the lists of hosts, switches and links in place of the builder
     #[arg(long)]
     expand: bool,
-    /// The document to write; default: standard output
+    /// Document to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -108,7 +108,7 @@ impl New {
 }
 
 impl Options {
-    /// Makes the document.
+    /// Document of the options.
     fn document(&self, build: Value) -> Result<Document, Box<dyn Error>> {
         let mut names = Vec::new();
         let collectives = self.collective.iter().map(|text| Fields::collective(text, &mut names));

@@ -65,7 +65,7 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// No entries of `table`.
+    /// Empty patch of `table`.
     pub fn of(table: &'static str) -> Self {
         Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
     }

@@ -12,7 +12,7 @@ const DETECTION: [u64; 2] = [100, 5_000];
 const RESTORATION: [u64; 2] = [100, 60_000];
 const POLL: [u64; 2] = [100, 3_000];
 
-/// The restoration time that stands for never: the longest of a parameter.
+/// Restoration time that means never: the longest time of a parameter.
 const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;

@@ -18,7 +18,7 @@ pub struct Encoder {
 
 /// Bytes of a frame.
 pub struct Encoded {
-    /// Destination address through FCS.
+    /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,
     /// Length of the frame in the run, in bytes, where it is written longer.
     pub shorter_in_run: Option<u16>,
@@ -35,7 +35,7 @@ impl Encoder {
         &self.spec
     }
 
-    /// Learns the flows that `world` has got by actions.
+    /// Adds the flows that actions have added to `world`.
     pub fn learn(&mut self, world: &World) {
         self.flows.extend(world.flow_specs().skip(self.flows.len()).cloned());
     }

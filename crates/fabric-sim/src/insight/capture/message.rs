@@ -2,20 +2,20 @@
 
 use crate::spec::{FlowSpec, Operation};
 
-/// The most bytes of a message (`InfiniBand` architecture, 9.7.6).
+/// Largest size of a message, in bytes (`InfiniBand` architecture, 9.7.6).
 const LONGEST: u64 = 1 << 31;
 
-/// Messages of a flow: requests of a read, else what the flow sends each time that it is
-/// started, in parts of at most 2 GiB.
+/// Messages of a flow: the requests of a read; for other flows the data of each start, in parts of
+/// at most 2 GiB.
 #[derive(Clone, Copy, Debug)]
 pub struct Messages {
-    /// Bytes of each start; `None`: endless.
+    /// Bytes of each start; `None` for an endless flow.
     size: Option<u64>,
-    /// Bytes of a message but the last of a start; whole frames.
+    /// Bytes of a message, except the last of a start; whole frames.
     message: u64,
     /// Frames of each start.
     frames: u64,
-    /// Frames of a message but the last of a start.
+    /// Frames of a message, except the last of a start.
     each: u64,
 }
 
@@ -28,7 +28,7 @@ pub struct Part {
     pub is_last: bool,
     /// Bytes of the message.
     pub bytes: u32,
-    /// Messages that are complete with the frame.
+    /// Number of messages that are complete with the frame.
     pub completed: u32,
 }
 
@@ -54,7 +54,7 @@ impl Messages {
         Part { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
     }
 
-    /// Number of the first frame that answers request `number`, and the bytes that it asks for.
+    /// Number of the first frame that answers request `number`, and the requested bytes.
     pub fn of_request(&self, number: u32) -> (u32, u32) {
         let (start, message) = (u64::from(number) / self.messages(), u64::from(number) % self.messages());
         let first = start.wrapping_mul(self.frames).wrapping_add(message * self.each);

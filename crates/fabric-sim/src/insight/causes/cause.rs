@@ -1,4 +1,4 @@
-//! Root that held queues, with its span and whom it held.
+//! Cause of pauses: a root with its span and the queues that it held.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,15 +12,16 @@ use crate::wire::PRIORITIES;
 pub(super) struct Cause {
     pub from: Time,
     pub until: Time,
-    /// Time in which it held at least one queue, up to the last end of that.
+    /// Time in which the root held at least one queue, up to the end of its last hold.
     pub active: Time,
-    /// Start of that, and bytes sent by class at the root's port then; while it holds a queue.
+    /// Start of the present hold, with the bytes that the root's port had sent by class; `None`
+    /// while no queue is held.
     pub holds_since: Option<(Time, [u64; PRIORITIES])>,
-    /// Number of queues that it holds now.
+    /// Number of queues held now.
     pub holding: usize,
-    /// Bytes that the root's port sent meanwhile, by class.
+    /// Bytes that the root's port sent during holds, by class.
     pub sent: [u64; PRIORITIES],
-    /// Most bytes that waited at the root.
+    /// Largest number of bytes waiting at the root.
     pub root_bytes: u64,
     pub queues: BTreeMap<Queue, Held>,
     pub flows: BTreeSet<FlowId>,
@@ -34,7 +35,7 @@ pub(super) struct Held {
     /// Sum of its pauses.
     pub paused: Time,
     pub pauses: u64,
-    /// Most bytes that waited in it.
+    /// Largest number of bytes waiting in the queue.
     pub bytes: u64,
 }
 
@@ -70,7 +71,7 @@ impl Cause {
         }
     }
 
-    /// Adds what the root's port has sent since the last count, and the time.
+    /// Adds the bytes that the root's port has sent since the last count, and the time.
     pub(super) fn count_sent(&mut self, world: &World, root: Queue) {
         let Some((since, before)) = self.holds_since else { return };
         let now = sent(world, root.0);

@@ -10,18 +10,19 @@ use crate::ids::{FlowId, PortId, priorities};
 use crate::insight::End;
 use crate::units::Time;
 
-/// Most causes that are kept; later ones only count.
+/// Largest number of causes that are kept; further ones are only counted.
 const MOST_CAUSES: usize = 1_024;
-/// Pauses of a queue whose flows are looked up each time; later, each pause whose number is a power of two.
+/// Number of pauses of a queue whose flows are looked up one by one; after that, only for pauses
+/// whose number is a power of two.
 const LOOKED_UP: u64 = 16;
 
-/// Causes of all pauses of a run so far. Listens from the start of what is to be explained.
+/// Recorder of the causes of all pauses. Attach it at the start of the time to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
     pub(super) found: BTreeMap<(Queue, End), Cause>,
     /// Queues that are paused now, each with its cause.
     open: BTreeMap<Queue, Open>,
-    /// Roots for which queues wait that a PFC frame on its way will pause.
+    /// Roots for queues that a PFC frame on its way will pause.
     announced: BTreeMap<Queue, (Queue, End)>,
     /// Last pause of a queue.
     pub(super) last: BTreeMap<Queue, HeldSpan>,
@@ -29,7 +30,7 @@ pub struct Causes {
     senders: BTreeMap<Queue, Vec<(FlowId, Time)>>,
     /// Number of flows in `senders`.
     flows: usize,
-    /// Pauses whose causes were beyond the most that are kept.
+    /// Pauses whose causes exceeded the number that is kept.
     pub(super) left_out: u64,
 }
 
@@ -53,7 +54,7 @@ pub struct HeldSpan {
 struct Open {
     /// Start of the pause.
     from: Time,
-    /// Time up to which it is accounted for, and whether the queue held frames then.
+    /// Time up to which the pause is accounted for, and whether the queue held frames then.
     since: Time,
     was_held: bool,
     cause: (Queue, End),
@@ -70,7 +71,7 @@ impl Causes {
         causes
     }
 
-    /// Follows an event of `world`, which is in the middle of it.
+    /// Records an event of `world`, while the event is being processed.
     pub fn observe(&mut self, world: &World, port: PortId, what: &What) {
         match what {
             What::Paused(n) => {
@@ -108,7 +109,7 @@ impl Causes {
         }
     }
 
-    /// Accounts for the pauses that last, up to the present of `world`.
+    /// Accounts for the pauses that last, up to the present time of `world`.
     pub fn settle(&mut self, world: &World) {
         self.look_again_at(world, |_| true);
         for open in self.open.values() {
@@ -136,7 +137,7 @@ impl Causes {
         self.joins(world, queue, root, true);
     }
 
-    /// Begins to count `queue` among those that a root holds.
+    /// Adds `queue` to the queues that a root holds.
     fn joins(&mut self, world: &World, queue: Queue, root: (Queue, End), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MOST_CAUSES {
@@ -181,7 +182,7 @@ impl Causes {
         }
     }
 
-    /// Accounts for the pause of a queue so far, and follows it to its root again.
+    /// Accounts for the pause of a queue so far, and searches for its root again.
     fn look(&mut self, world: &World, queue: Queue) {
         let Some(Open { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
@@ -215,8 +216,7 @@ impl Causes {
         self.announced.remove(&queue);
     }
 
-    /// Adds the time since the last look to the root that was found then. A queue that holds nothing
-    /// is not held up.
+    /// Adds the time since the last search to the root found then. An empty queue is not held up.
     fn account(&mut self, world: &World, queue: Queue) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };

@@ -15,48 +15,49 @@ use crate::insight::{End, Report};
 use crate::order;
 use crate::units::Time;
 
-/// Queues, and flows, beyond these many are counted, not listed.
+/// Largest number of queues and of flows that are listed; further ones are counted.
 const LISTED: usize = 64;
 
 /// Cause that held queues paused during the window, whether or not it lasts.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CauseReport {
-    /// Queue at the root; of a circle: the lowest of its queues.
+    /// Queue at the root; for a cycle, its lowest queue.
     pub root: String,
-    /// `circle`, `oversubscribed` (more comes than its port can send), `strict` (strict classes above it
-    /// take its port), `ets_share` (it gets its ETS share, and more comes), `slow_host`, `storm`, `lost_resume`,
-    /// `lost_credits`, `link_down` or `passing` (a pause that nothing renews).
+    /// Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port),
+    /// `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
+    /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause
+    /// without a refresh).
     pub kind: &'static str,
-    /// Strict class that took most of the port; of `strict` only.
+    /// Strict class that took most of the port. Absent unless the kind is `strict`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub by_class: Option<u8>,
     /// Start of the first pause, in picoseconds since the start.
     pub from_ps: u64,
-    /// End of the last pause, or the end of the window.
+    /// End of the last pause, or of the window, in picoseconds since the start.
     pub until_ps: u64,
-    /// Time in which it held at least one queue, in picoseconds.
+    /// Time in which the root held at least one queue, in picoseconds.
     pub active_ps: u64,
-    /// Sum of the pauses of all queues that it held, in picoseconds.
+    /// Sum of the pauses of all queues that the root held, in picoseconds.
     pub held_ps: u64,
-    /// Share of the pauses of all queues that held frames, in percent.
+    /// Share of the pause time of all queues with frames, in percent.
     pub time_percent: f64,
-    /// Most bytes that waited at the root and in each of the queues, summed.
+    /// Largest numbers of bytes waiting at the root and in each held queue, summed.
     pub bytes: u64,
-    /// Share of these bytes of all causes, in percent.
+    /// Share of `bytes` in the sum over all causes, in percent.
     pub bytes_percent: f64,
     /// Share of each class of what the root's port sent while it held a queue, in percent.
     pub sent_percent: BTreeMap<u8, f64>,
     /// Queues that it held, longest first, at most 64.
     pub queues: Vec<HeldReport>,
-    /// Number of all of them.
+    /// Number of held queues, listed or not.
     pub queue_count: usize,
     /// Flows held up that are bound for the root, by name, at most 64.
     pub flows: Vec<String>,
-    /// Number of all of them.
+    /// Number of flows bound for the root, listed or not.
     pub flow_count: usize,
     /// Flows held up that do not pass the root, by name, at most 64: victims.
     pub victims: Vec<String>,
-    /// Number of all of them.
+    /// Number of victims, listed or not.
     pub victim_count: usize,
 }
 
@@ -127,7 +128,7 @@ impl Causes {
 }
 
 impl Report {
-    /// Adds the causes of pauses, as `heard` from the beginning of the report's window to its end.
+    /// Adds the causes of pauses that `heard` recorded over the window of the report.
     #[must_use]
     pub fn with_causes(mut self, heard: &Causes, world: &World) -> Self {
         self.causes = heard.report(world);

@@ -7,8 +7,7 @@ use crate::ids::PortId;
 /// Longest chain that is followed.
 const DEEPEST: usize = 256;
 
-/// Root for which a paused queue waits, and the kind of its end. A circle is told by the lowest of
-/// its queues.
+/// Root for which a paused queue waits, and its cause. A cycle is identified by its lowest queue.
 pub(super) fn root_of(world: &World, queue: Queue) -> (Queue, End) {
     follow(world, vec![queue])
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::spec::{Builder, PortConfig, SwitchConfig};
 use crate::units::{Rate, Time};
 
-/// By the routes that the fabric has at first.
+/// Cycles by the initial routes of the fabric.
 fn cycles(spec: &Spec) -> Vec<DependencyCycle> {
     dependency_cycles(spec, &spec.routes)
 }

@@ -1,5 +1,5 @@
-//! Where a frame's time goes: by component and hop, from birth to delivery
-//! without a gap. Built from notes by a recorder; the run keeps none of it.
+//! Latency of frames, divided by component and hop, from the NIC's queue to delivery without a gap.
+//! A recorder builds it from trace events; the run itself stores none of it.
 
 mod recorder;
 mod span;
@@ -14,13 +14,13 @@ use crate::units::Time;
 pub struct Parts(pub [Time; Component::ALL.len()]);
 
 impl Parts {
-    /// The time of one component.
+    /// Time of one component.
     #[must_use]
     pub const fn of(&self, component: Component) -> Time {
         self.0[component as usize]
     }
 
-    /// The whole.
+    /// Sum of the components.
     #[must_use]
     pub fn total(&self) -> Time {
         self.0.iter().fold(Time::ZERO, |sum, time| sum + *time)

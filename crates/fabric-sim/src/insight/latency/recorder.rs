@@ -12,44 +12,43 @@ use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
 use crate::units::Time;
 
-/// A frame's way from its birth to its delivery, without a gap.
+/// Path of a frame in time, from its creation to its delivery, without a gap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waterfall {
-    /// When it was handed to its NIC.
+    /// Time at which the frame was handed to its NIC.
     pub born: Time,
-    /// When it was delivered.
+    /// Time of delivery.
     pub delivered: Time,
-    /// Its stretches, each beginning where the one before ends.
+    /// Spans of the frame, each beginning where the one before ends.
     pub spans: Vec<Span>,
 }
 
-/// Hears a run and keeps, of each flow, where the time of its delivered data
-/// frames went; and the waterfalls of the frames that are asked for.
+/// Recorder of latencies: for each flow, the components of its delivered data frames; for selected
+/// frames, all their spans.
 ///
-/// A frame whose start it has not heard counts for nothing: listen from the
-/// beginning of what is to be measured. Each copy that a switch makes is followed.
+/// A frame whose start was not recorded does not count, so attach the recorder at the beginning of
+/// the measurement. Each copy that a switch makes is followed.
 #[derive(Clone, Debug)]
 pub struct Waterfalls {
     spec: Arc<Spec>,
     under_way: FxHashMap<(Place, u8), VecDeque<UnderWay>>,
-    /// When it came out of a crossbar, by the port that it is to leave.
+    /// Time at which a frame came out of a crossbar, by the copy and its next port.
     crossed: FxHashMap<Place, Time>,
     flows: Vec<(Parts, u64)>,
     wanted: Wanted,
     kept: Vec<Waterfall>,
 }
 
-/// Which copy of a frame: flow, sequence, and when it was made, which tells what
-/// is sent again from what was lost; and the port that it left last. Where frames
-/// go in circles it may have left by that port before: the switches that it may still
-/// pass tell one time from the next.
+/// Copy of a frame under way: flow, sequence, time of creation, which tells a retransmission from
+/// the original, and the port by which it left last. A frame in a routing loop may leave by a port
+/// twice; the remaining hop limit tells the passes apart.
 type Place = (FlowId, u32, Time, PortId);
 
 fn place(frame: &Frame, port: PortId) -> Place {
     (frame.flow, frame.sequence, frame.born, port)
 }
 
-/// Which waterfalls are kept whole.
+/// Frames of which the whole waterfall is kept.
 #[derive(Clone, Copy, Debug)]
 enum Wanted {
     None,
@@ -60,26 +59,26 @@ enum Wanted {
 #[derive(Clone, Debug)]
 struct UnderWay {
     started: Time,
-    /// How many of it the switch has that it came to; of them this stands for.
+    /// Number of copies in the switch that the frame has reached.
     copies: u32,
     parts: Parts,
     spans: Vec<Span>,
 }
 
 impl Waterfalls {
-    /// Means by flow only.
+    /// Recorder of means by flow only.
     #[must_use]
     pub fn means(spec: Arc<Spec>) -> Self {
         Self::new(spec, Wanted::None)
     }
 
-    /// The waterfall of frame `sequence` (from 0) of `flow`, too.
+    /// Recorder that also keeps the waterfall of frame `sequence` (from 0) of `flow`.
     #[must_use]
     pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
         Self::new(spec, Wanted::One(flow, sequence))
     }
 
-    /// The waterfall of every delivered frame.
+    /// Recorder that also keeps the waterfall of every delivered frame.
     #[must_use]
     pub fn of_all(spec: Arc<Spec>) -> Self {
         Self::new(spec, Wanted::All)
@@ -96,13 +95,13 @@ impl Waterfalls {
         }
     }
 
-    /// The waterfalls that were asked for, in the order of delivery.
+    /// Waterfalls of the selected frames, in the order of delivery.
     #[must_use]
     pub fn kept(&self) -> &[Waterfall] {
         &self.kept
     }
 
-    /// Sums over the delivered frames of a flow, and how many those were.
+    /// Sums over the delivered frames of a flow, and the number of these frames.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> (Parts, u64) {
         self.flows.get(flow.index()).copied().unwrap_or_default()
@@ -116,7 +115,7 @@ impl Waterfalls {
         }
     }
 
-    /// The port from which a frame came to the input port `input`.
+    /// Port that transmitted a frame to the input port `input`.
     fn came_from(&self, input: PortId) -> PortId {
         self.spec.ports[input.index()].peer
     }
@@ -152,7 +151,7 @@ impl Waterfalls {
         }
     }
 
-    /// The hop that a frame took from `from` to `next`, where it was at `until`, is over.
+    /// Completes the hop of a frame from `from` to `next`, which it reached at `until`.
     fn hop(&mut self, frame: &Frame, from: PortId, next: PortId, until: Time) -> Option<UnderWay> {
         let mut under_way = self.take(frame, from)?;
         let wanted = self.wants(frame);
@@ -169,14 +168,14 @@ impl Waterfalls {
         Some(under_way)
     }
 
-    /// The frame that left `from` last, before a switch has counted it or after that.
+    /// Key of the frame that left `from` last, whether or not a switch has counted the hop yet.
     fn key(&self, frame: &Frame, from: PortId) -> (Place, u8) {
         let key = (place(frame, from), frame.hops);
         if self.under_way.contains_key(&key) { key } else { (key.0, frame.hops.saturating_add(1)) }
     }
 
-    /// One of the copies of the frame that left `from` last. Of several that have come as far
-    /// the first: which is which makes no difference to all of them together.
+    /// Copy of the frame that left `from` last. Of several copies the first is taken: they are
+    /// interchangeable.
     fn take(&mut self, frame: &Frame, from: PortId) -> Option<UnderWay> {
         let Entry::Occupied(mut all) = self.under_way.entry(self.key(frame, from)) else { return None };
         let first = all.get_mut().front_mut()?;

@@ -1,5 +1,5 @@
-//! The stretches of one hop: from a frame's first bit out of one port to its
-//! first bit out of the next, or to its delivery.
+//! Spans of one hop: from a frame's first bit out of one port to its first bit out of the next, or
+//! to its delivery.
 
 use crate::engine::HEADER_BYTES;
 use crate::ids::PortId;
@@ -7,25 +7,25 @@ use crate::spec::{Forwarding, PortSpec, Spec};
 use crate::units::Time;
 use crate::wire::PREAMBLE_BYTES;
 
-/// What a frame's time goes into.
+/// Part of a frame's latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Component {
-    /// Waiting: in the NIC, for the crossbar, for the transmitter.
+    /// Waiting in the NIC, for the crossbar, or for the transmitter.
     Queueing,
-    /// Coming out of a port; where the next switch cuts through, its header only.
+    /// Transmission by a port; if the next switch cuts the frame through, only of its header.
     Serialisation,
-    /// In a cable, PHY and FEC.
+    /// Propagation in a cable, with PHY and FEC.
     Propagation,
     /// Parsing, classification and look-up in a switch.
     Ingress,
-    /// Its own cells' slots in a crossbar, and the way through.
+    /// Slots of the frame's own cells in a crossbar, and the crossing.
     Crossbar,
-    /// In a host's receive buffer, waiting for the bus.
+    /// Waiting in a host's receive buffer for the bus.
     Receiving,
 }
 
 impl Component {
-    /// All of them.
+    /// All components, in the order of a hop.
     pub const ALL: [Self; 6] = [
         Self::Queueing,
         Self::Serialisation,
@@ -35,7 +35,7 @@ impl Component {
         Self::Receiving,
     ];
 
-    /// As reports name it.
+    /// Name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,23 +49,23 @@ impl Component {
     }
 }
 
-/// One stretch of a frame's way.
+/// Part of a frame's time at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Where: an input port for ingress, else the output that is waited for,
-    /// crossed to or sent by; of receiving, the host's.
+    /// Port: the input for ingress, else the output that is waited for, crossed to or transmitting;
+    /// for receiving, the host's.
     pub port: PortId,
-    /// What the time goes into.
+    /// Component of the latency.
     pub component: Component,
-    /// From here.
+    /// Start.
     pub from: Time,
-    /// To here, later.
+    /// End, after the start.
     pub to: Time,
 }
 
-/// A hop that is over: a frame of `bytes` began to leave by `port` at
-/// `started`, came out of the next switch's crossbar at `crossed`, and began
-/// to leave by (or, at a host, was delivered at) `next` at `until`.
+/// Completed hop: a frame of `bytes` began to leave by `port` at `started`, came out of the next
+/// switch's crossbar at `crossed`, and began to leave by `next` at `until`, or was delivered at
+/// `next` at `until`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hop {
     pub port: PortId,
@@ -77,7 +77,7 @@ pub(super) struct Hop {
 }
 
 impl Hop {
-    /// Gives its stretches, each beginning where the one before ends.
+    /// Passes the spans of the hop to `give`, each beginning where the one before ends.
     pub(super) fn spans(&self, spec: &Spec, give: impl FnMut(Span)) {
         let mut tiles = Tiles { at: self.started, give };
         let port = &spec.ports[self.port.index()];
@@ -109,12 +109,12 @@ impl Hop {
     }
 }
 
-/// How long a port takes for the preamble and these bytes.
+/// Time of the preamble and `bytes` at a port.
 fn bits(port: &PortSpec, bytes: u16) -> Time {
     port.clock.time(u32::from(bytes) + port.config.overhead.min(PREAMBLE_BYTES))
 }
 
-/// Lays stretches end to end.
+/// Builder of spans that follow each other without a gap.
 struct Tiles<F> {
     at: Time,
     give: F,

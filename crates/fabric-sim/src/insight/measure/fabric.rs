@@ -41,7 +41,8 @@ fn links_down(world: &World) -> Vec<String> {
     down.map(|port| spec.port_name(port)).collect()
 }
 
-/// Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984.
+/// Fairness index of Jain, Chiu and Hawe, "A quantitative measure of fairness", 1984; `None`
+/// without flows.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn jain(flows: &[FlowReport]) -> Option<f64> {
     let rates = || flows.iter().map(|flow| flow.throughput_bps as f64);

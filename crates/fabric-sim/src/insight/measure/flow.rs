@@ -1,4 +1,4 @@
-//! What a flow came to.
+//! Measurement of a flow over a window.
 
 use super::super::promises;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
@@ -8,7 +8,7 @@ use crate::ids::FlowId;
 use crate::spec::{FlowSpec, Operation};
 use crate::units::Time;
 
-/// The window of `flow`, whose counters were and are these.
+/// Report of `flow` over the window; its counters were `before` and are `now`.
 pub(super) fn report(
     world: &World,
     mark: &Mark,
@@ -58,8 +58,8 @@ pub(super) fn report(
     }
 }
 
-/// How long the flow was under way in the window: what it gets then does not depend on how
-/// long nothing is left of it. One of a collective is for as long as that is.
+/// Duration of the flow within the window, so that rates do not depend on the time after its end. A
+/// flow of a collective lasts for the whole window.
 fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     let finished = world.counters().flows[flow.index()].finished;
     let (from, until) = match (world.collective_of(flow), finished) {
@@ -70,13 +70,13 @@ fn lasted(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec) -> Time {
     until.saturating_sub(from.max(mark.at))
 }
 
-/// The collective that it is of, if it is of one.
+/// Name of the collective of the flow; `None` if it belongs to none.
 fn collective(world: &World, flow: FlowId) -> Option<String> {
     let id = world.collective_of(flow)?;
     Some(world.spec().collectives[id.index()].name.clone())
 }
 
-/// What each receiver of a multicast got in the time that it lasted.
+/// Payload that each receiver of a multicast got while the flow `lasted`; empty for other flows.
 fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: Time) -> Vec<ReceiverReport> {
     if !matches!(spec.operation, Operation::Multicast(_)) {
         return Vec::new();
@@ -94,7 +94,7 @@ fn receivers(world: &World, mark: &Mark, flow: FlowId, spec: &FlowSpec, lasted: 
     .collect()
 }
 
-/// What losses cost a flow, if it is reliable.
+/// Retransmission of a flow; `None` if the flow is not reliable.
 fn recovery(world: &World, mark: &Mark, flow: FlowId, before: &FlowCounters) -> Option<RecoveryReport> {
     let now = world.recovery(flow)?;
     // What it waited for in vain since before the window counts as far as the window is long.

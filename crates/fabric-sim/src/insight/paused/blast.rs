@@ -1,4 +1,4 @@
-//! What a root holds up: the queues that wait for it, over whatever chain.
+//! Blast radius of a root: the queues that wait for it, directly or over other queues.
 
 use std::collections::BTreeSet;
 
@@ -9,35 +9,35 @@ use crate::engine::{Queue, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
 use crate::order;
 
-/// What waits for a queue.
+/// Root with the queues that wait for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blast {
-    /// The queue where it begins: one that may send and gets too little, or one that is held
-    /// by a slow host, a storm or a lost resume.
+    /// Queue at which the waiting begins: a queue that may transmit and gets too little, or a queue
+    /// that is blocked by a slow host, a storm or a lost resume.
     pub root: Queue,
-    /// What is wrong there.
+    /// Cause at the root.
     pub end: End,
-    /// Paused queues that hold frames and wait for it, itself among them if it is paused.
+    /// Paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: Vec<Queue>,
-    /// Hosts one of whose queues is among them.
+    /// Hosts with one of those queues.
     pub hosts: Vec<NodeId>,
-    /// Flows with a frame in one of these queues, or that would send from one at a host.
+    /// Flows with a frame in one of those queues, or whose source transmits from one.
     pub flows: Vec<FlowId>,
-    /// Flows among them that do not leave by the root's port: victims.
+    /// Flows among them whose path does not lead through the root's port.
     pub victims: Vec<FlowId>,
-    /// Memory that waits in these queues and at the root, in bytes.
+    /// Memory of the frames in those queues and at the root, in bytes.
     pub bytes: u64,
 }
 
 impl Blast {
-    /// Ports that it reaches.
+    /// Number of ports with one of the queues.
     #[must_use]
     pub fn ports(&self) -> usize {
         order::set(self.queues.iter().map(|(port, _)| port)).len()
     }
 }
 
-/// What `root` holds up now.
+/// Queues that `root` holds up now.
 #[must_use]
 pub fn blast(world: &World, root: Queue, end: End) -> Blast {
     let mut reached: Vec<Queue> = vec![root];
@@ -80,12 +80,11 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
-/// The most roots that are told: to follow what each holds up takes as long as the waits are many.
+/// Largest number of roots that are reported, since the search takes time for each.
 const MOST_ROOTS: usize = 64;
 
-/// The roots there are now, the one that holds up most queues first: all of them,
-/// or of more than 64 those at the lowest ports. A circle is one root, told by the
-/// first of its queues.
+/// Roots that exist now, the root that holds up most queues first. Of more than 64, those at the
+/// lowest ports. A cycle is one root, named by its first queue.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();

@@ -1,44 +1,45 @@
-//! The chain of causes: paused egress, or one without credits → the group at
-//! its peer that asked, or holds what it has promised →
-//! the egress queues that hold that group's bytes, largest share first →
-//! whatever pauses those → the root.
+//! Chain of causes of a pause: the blocked egress queue → the priority group at its peer that
+//! requested the pause or withholds credits → the egress queues that hold that group's bytes,
+//! largest share first → the reasons why those are blocked → the root.
 
 use std::collections::BTreeSet;
 
 use super::super::service::refined;
 use crate::engine::{Pauser, Queue, World};
 
-/// Where a chain ends, or goes on.
+/// End of a chain, or its continuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum End {
-    /// It is paused by the group at its peer, or a host whose requests wait for its own data to leave: the links that follow, one deeper, say why.
+    /// Paused by the priority group at the peer, or by a host whose requests wait for its own data
+    /// to leave. The links that follow, one deeper, are the reasons.
     GoesOn,
-    /// The circle is closed: this queue stands in its own chain.
+    /// Queue that is already in its own chain: the waits form a cycle.
     Circle,
-    /// Its chain stands above, in another branch.
+    /// Queue whose chain is given earlier, in another branch.
     Above,
-    /// It may send: its port has more to send than its rate allows.
+    /// Queue that may transmit: arrivals exceed the rate of its port.
     Oversubscribed,
     /// Strict class of the port that is served before the queue, which may send (IEEE 802.1Q, clause 8.6.8.1).
     Strict(u8),
     /// ETS share that the queue, which may send, gets of its port; more comes for it (IEEE 802.1Q, clause 37).
     EtsShare,
-    /// Nothing can leave: its link is down.
+    /// Queue that cannot transmit: its link is down.
     LinkDown,
-    /// The host at the other end asks: its bus carries frames slower than they come.
+    /// Paused by a host whose bus is slower than the arrivals.
     SlowHost,
-    /// The port at the other end pauses whatever its buffers hold.
+    /// Paused by a port that pauses whatever its buffers hold.
     Storm,
-    /// The group has resumed, and the resume was lost.
+    /// Paused although the priority group has resumed: the resume was lost.
     LostResume,
-    /// Credits were lost, and what is left never covers its next frame.
+    /// Blocked because credits were lost: the rest never covers its next frame.
     LostCredits,
-    /// It ends by itself: a resume, or credits, are on their way, or a pause expires unrefreshed.
+    /// Blocked for a moment: a resume or credits are on their way, or a pause expires without a
+    /// refresh.
     Passing,
 }
 
 impl End {
-    /// As reports name it.
+    /// Name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -57,50 +58,50 @@ impl End {
         }
     }
 
-    /// Whether it is a root: what one must mend.
+    /// Whether this is a root, which must be repaired to end the pause.
     #[must_use]
     pub const fn is_root(self) -> bool {
         !matches!(self, Self::GoesOn | Self::Above | Self::Passing)
     }
 }
 
-/// By what a queue is kept from sending.
+/// Mechanism that blocks a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Means {
-    /// It is paused.
+    /// PFC pause.
     Pause,
-    /// It has no credits for its next frame.
+    /// Too few link credits for the next frame.
     Credits,
 }
 
-/// One queue of a chain.
+/// Queue of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The egress queue.
+    /// Egress queue.
     pub queue: Queue,
-    /// How far down the chain; 0 is the queue that was asked about.
+    /// Depth in the chain; 0 is the queue whose chain it is.
     pub depth: usize,
-    /// What it holds of the group that pauses the queue one up, in bytes of memory.
+    /// Memory, in bytes, that the queue holds of the priority group that pauses the queue one level
+    /// up.
     pub bytes: u64,
-    /// All that the group holds; 0 of the first link.
+    /// Bytes that the priority group holds in all; 0 for the first link.
     pub of: u64,
-    /// How the chain goes on from here.
+    /// Continuation of the chain from here.
     pub end: End,
-    /// By what it is kept from sending, if it is.
+    /// Mechanism that blocks the queue; [`Means::Credits`] for a queue that may transmit.
     pub means: Means,
 }
 
-/// Why a queue is paused: its links, each followed by what is behind it,
-/// largest share first.
+/// Reasons why a queue is blocked: its links, each followed by its own reasons, largest share
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
-    /// At least one.
+    /// Links in depth-first order; at least one.
     pub links: Vec<Link>,
 }
 
 impl Chain {
-    /// The link that holds the largest share at every step: the root that
-    /// counts most.
+    /// Root that matters most: the end of the path that takes the largest share at each step.
     #[must_use]
     pub fn main_root(&self) -> &Link {
         // Shares come largest first: the first end met going down is it.
@@ -108,8 +109,8 @@ impl Chain {
         ends.unwrap_or(&self.links[0])
     }
 
-    /// The queues that wait for each other in a circle, first to last; empty
-    /// if no circle is in the chain.
+    /// Queues of the cycle in the chain, each before the queue that it waits for; empty if there is
+    /// no cycle.
     #[must_use]
     pub fn circle(&self) -> Vec<Queue> {
         let Some(at) = self.links.iter().position(|link| link.end == End::Circle) else { return Vec::new() };
@@ -129,7 +130,7 @@ impl Chain {
     }
 }
 
-/// Why `queue` may not send now; `None` if it may.
+/// Chain of reasons why `queue` must not transmit now; `None` if it may.
 #[must_use]
 pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
     world.pauser(queue)?;
@@ -161,8 +162,8 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
     Some(chain)
 }
 
-/// How the chain goes on from a queue that has not been met before, and the
-/// queues that hold what pauses it, most bytes first; none but of [`End::GoesOn`].
+/// Continuation of a chain from a queue that was not visited before, and the queues that hold the
+/// bytes of the group that pauses it, most bytes first. The list is empty unless the chain goes on.
 pub(in crate::insight) fn end_of(world: &World, queue: Queue) -> (End, Vec<(Queue, u64)>) {
     let goes_on_or = |end: End| {
         let held = world.held_of(world.spec().ports[queue.0.index()].peer, queue.1);

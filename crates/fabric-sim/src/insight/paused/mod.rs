@@ -1,4 +1,5 @@
-//! Why a queue is paused, hop by hop down to the root; and what a root holds up.
+//! Reasons of a pause, hop by hop to the root, and the queues that a root holds up. Start with
+//! [`why_paused`] and [`roots`].
 
 mod blast;
 mod chain;

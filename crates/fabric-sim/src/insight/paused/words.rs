@@ -1,11 +1,11 @@
-//! A chain in words.
+//! Sentences about a chain of causes.
 
 use super::{Chain, End, Link, Means};
 use crate::spec::Spec;
 use crate::units::Bytes;
 
 impl Chain {
-    /// A line for each link, indented by its depth.
+    /// Sentence for each link, indented by its depth.
     #[must_use]
     pub fn lines(&self, spec: &Spec) -> Vec<String> {
         self.links.iter().map(|link| format!("{}{}", "  ".repeat(link.depth), link.sentence(spec))).collect()
@@ -13,8 +13,8 @@ impl Chain {
 }
 
 impl Link {
-    /// What it is, and how the chain goes on: "s1.2.3 holds 12k of 40k (30 %)
-    /// and is paused by s2.0".
+    /// Sentence about the queue and its reason, such as "s1.2.3 holds 12k of 40k (30 %) and is
+    /// paused by s2.0".
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let (port, priority) = self.queue;
@@ -47,7 +47,7 @@ impl Link {
 }
 
 impl Means {
-    /// By what a queue is kept from sending, and by `peer`.
+    /// Predicate that names the mechanism and the `peer` that blocks the queue.
     #[must_use]
     pub fn sentence(self, peer: &str) -> String {
         match self {
@@ -58,8 +58,7 @@ impl Means {
 }
 
 impl End {
-    /// What is so of a queue whose chain ends, or goes on, like this; `peer` is
-    /// who keeps it from sending, by these means.
+    /// Predicate for a queue at this end of a chain; `peer` blocks it by `means`.
     #[must_use]
     pub fn sentence(self, means: Means, peer: &str) -> String {
         let held = means.sentence(peer);

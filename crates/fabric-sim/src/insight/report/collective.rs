@@ -1,4 +1,4 @@
-//! What a run came to for a collective.
+//! Reports of collectives.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,28 +7,28 @@ use crate::engine::World;
 use crate::ids::CollectiveId;
 use crate::spec::CollectiveSpec;
 
-/// A collective since the start.
+/// Collective since the start of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CollectiveReport {
-    /// As the document names it.
+    /// Name in the document.
     pub name: String,
-    /// Who sends to whom.
+    /// Communication pattern.
     pub kind: &'static str,
-    /// Its flows.
+    /// Number of its flows.
     pub flows: u32,
     /// Payload of each message.
     pub message_bytes: u64,
-    /// When it begins, in picoseconds since the start.
+    /// Start, in picoseconds since the start of the run.
     pub start_ps: u64,
-    /// How often it is to be done.
+    /// Configured number of repetitions.
     pub repeats: u32,
-    /// How long each time took that is over, from when the one before was, or
-    /// it began, until all had arrived, in picoseconds.
+    /// Duration of each repetition that has finished, in picoseconds: from the end of the previous
+    /// repetition, or the start of the collective, until all messages had arrived.
     pub completion_ps: Vec<u64>,
 }
 
 impl CollectiveReport {
-    /// Those of `world`, in the order of the document.
+    /// Reports of the collectives of `world`, in the order of the document.
     pub(in crate::insight) fn of(world: &World) -> Vec<Self> {
         let all = world.spec().collectives.iter().enumerate();
         let of = |(n, spec): (usize, &CollectiveSpec)| Self {

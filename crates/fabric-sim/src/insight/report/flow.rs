@@ -1,33 +1,33 @@
-//! What a run came to for a flow.
+//! Reports of flows.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A flow over the window.
+/// Flow over the window.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct FlowReport {
-    /// As the document names it; of an incast: its time, sender and receiver.
+    /// Name in the document; for a flow of an incast: its time, sender and receiver.
     pub name: String,
-    /// What it does with its payload.
+    /// Operation by which the flow moves its payload.
     pub operation: &'static str,
-    /// The collective that it is of.
+    /// Collective that the flow belongs to; absent if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<String>,
-    /// Handed to the NIC; of a saturating flow: put on the wire.
+    /// Bytes handed to the NIC; for a saturating flow, put on the wire.
     pub sent_bytes: u64,
-    /// Delivered to the destination host.
+    /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
-    /// Lost, whatever the cause.
+    /// Bytes dropped, all causes.
     pub dropped_bytes: u64,
-    /// Frame bytes delivered, in bits per second from the flow's start to its end, as far as
-    /// they lie in the window.
+    /// Rate of delivered frame bytes, in bits per second, over the part of the window between the
+    /// flow's start and its end.
     pub throughput_bps: u64,
-    /// Payload delivered in order, in bits per second of the same time; of a multicast to all
-    /// receivers together.
+    /// Rate of payload delivered in order, in bits per second over the same time; for a multicast,
+    /// the sum over all receivers.
     pub goodput_bps: u64,
-    /// From the NIC's queue to the last bit at the destination.
+    /// Latency from the NIC's queue to the last bit at the destination.
     pub latency: LatencyReport,
-    /// Where that time went, if somebody listened to the run.
+    /// Parts of that latency. Absent if the run was not recorded for them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub components: Option<ComponentReport>,
     /// Mean time from the NIC's queue to the wire, in picoseconds.
@@ -36,39 +36,39 @@ pub struct FlowReport {
     pub sent_frames: u64,
     /// Frames delivered.
     pub delivered_frames: u64,
-    /// Frames lost.
+    /// Frames dropped.
     pub dropped_frames: u64,
-    /// Frames delivered with the mark of congestion.
+    /// Frames delivered with an ECN mark.
     pub ecn_marked: u64,
-    /// Requests for its data that were sent, if it is a read.
+    /// Requests sent for the data of the flow. Absent if the flow is no read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub requests: Option<u64>,
-    /// Acks that came back to the source.
+    /// Acks received by the source.
     pub acks: u64,
-    /// CNPs that its receiver sent.
+    /// CNPs sent by the receiver.
     pub cnp_sent: u64,
-    /// CNPs that the receiver's NIC swallowed as repeats.
+    /// CNPs that the receiver's NIC merged with an earlier one.
     pub cnp_merged: u64,
-    /// CNPs that came back to the source.
+    /// CNPs received by the source.
     pub cnp_received: u64,
-    /// What its rate control allows at the end of the window, in bits per
-    /// second; not there if nothing controls it.
+    /// Rate allowed by rate control at the end of the window, in bits per second. Absent without
+    /// rate control.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rate_bps: Option<u64>,
-    /// α of DCQCN then, 0 to 1.
+    /// α of DCQCN at the end of the window, 0 to 1. Absent without DCQCN.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alpha: Option<f64>,
-    /// What it did about frames that were lost, if it is reliable.
+    /// Retransmission. Absent if the flow is not reliable.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovery: Option<RecoveryReport>,
-    /// Of a multicast: what each receiver got.
+    /// Receivers of a multicast. Absent for other flows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub receivers: Vec<ReceiverReport>,
-    /// The credits between its ends, if it sends for any.
+    /// End-to-end credits. Absent if the flow has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credits: Option<FlowCreditReport>,
-    /// When its last payload was delivered, in picoseconds since the start;
-    /// of a collective: that of its last message so far.
+    /// Time at which the last payload was delivered, in picoseconds since the start; for a flow of
+    /// a collective, that of its last message so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
     /// Time from its start to its last payload; `None` if it has not finished. Measures read it.
@@ -76,61 +76,62 @@ pub struct FlowReport {
     pub completion_ps: Option<u64>,
 }
 
-/// One receiver of a multicast, since the start but for its rate.
+/// Receiver of a multicast, since the start; its rate is over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ReceiverReport {
-    /// The host.
+    /// Name of the host.
     pub node: String,
-    /// Frames delivered to it.
+    /// Frames delivered to this host.
     pub delivered_frames: u64,
-    /// Their bytes.
+    /// Bytes delivered to this host.
     pub delivered_bytes: u64,
     /// Payload delivered in order.
     pub goodput_bytes: u64,
-    /// That in bits per second, as [`FlowReport::goodput_bps`].
+    /// Rate of payload delivered in order, in bits per second over the time of
+    /// [`FlowReport::goodput_bps`].
     pub goodput_bps: u64,
 }
 
-/// What losses cost a reliable flow, over the window; of the window of frames: at its end.
+/// Retransmission of a reliable flow, over the window; `window_frames` and `unacked_frames` are at
+/// its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RecoveryReport {
-    /// Frames put on the wire again.
+    /// Frames retransmitted.
     pub resent_frames: u64,
-    /// Their bytes.
+    /// Bytes retransmitted.
     pub resent_bytes: u64,
-    /// Time that the sender took to be again where it had been, in
-    /// picoseconds: from when it went back, or began to wait for an ack in
-    /// vain, until it could send what is new. Each instant counts once.
+    /// Time lost to recovery, in picoseconds: from the go-back, or from the start of an unanswered
+    /// wait for an ack, until the source can send a new frame. Overlapping recoveries count once.
     pub time_lost_ps: u64,
-    /// NAKs that came back to the source.
+    /// NAKs received by the source.
     pub naks: u64,
-    /// Times that no ack came in time.
+    /// Expiries of the ack timeout.
     pub timeouts: u64,
-    /// Frames that its receiver threw away.
+    /// Frames discarded by the receiver.
     pub discarded_frames: u64,
-    /// Frames that may be under way without an ack.
+    /// Largest number of frames that may be unacknowledged.
     pub window_frames: u32,
-    /// Frames that are.
+    /// Frames that are unacknowledged.
     pub unacked_frames: u32,
 }
 
-/// The credits between the ends of a flow, in frame bytes: at the end of the
-/// window, but for what is counted over it.
+/// End-to-end credits of a flow, in frame bytes at the end of the window; `starved_ps` and
+/// `updates_lost` are over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowCreditReport {
-    /// What may be under way.
+    /// Largest number of bytes that may be under way.
     pub limit_bytes: u64,
-    /// What of that may be sent.
+    /// Bytes that may be sent now.
     pub available_bytes: u64,
-    /// Time over the window in which that covered no full frame. Picoseconds.
+    /// Time in which the credits did not cover a full frame. Picoseconds.
     pub starved_ps: u64,
-    /// What frames took with them that were dropped, and no resync has given
-    /// back: as far as the flow knows, this much is still under way.
+    /// Credits of dropped frames that no resync has returned yet; the source counts them as still
+    /// under way.
     pub lost_bytes: u64,
-    /// Updates over the window that did not come to the source.
+    /// Credit updates lost on their way to the source.
     pub updates_lost: u64,
-    /// Why frames that were covered were dropped since the start, by what
-    /// causes, and what became of their credits; not there if none was.
+    /// Causes of the drops since the start of frames that were covered by credits, and the fate of
+    /// those credits. Absent if there were no such drops.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
 }
@@ -138,30 +139,30 @@ pub struct FlowCreditReport {
 /// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LatencyReport {
-    /// Their mean.
+    /// Mean.
     pub mean_ps: u64,
-    /// The median, within 1 %.
+    /// Median, within 1 %.
     pub p50_ps: u64,
-    /// What 99 of 100 did not exceed, within 1 %.
+    /// 99th percentile, within 1 %.
     pub p99_ps: u64,
-    /// The longest since the start.
+    /// Largest since the start.
     pub max_ps: u64,
 }
 
-/// Mean latency of the frames delivered in the window by what it went into, in
-/// picoseconds, each rounded down.
+/// Parts of the mean latency of the frames delivered in the window, in picoseconds, each rounded
+/// down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComponentReport {
-    /// In the NIC, in front of crossbars, and for transmitters.
+    /// Waiting in the NIC, for crossbars and for transmitters.
     pub queueing_ps: u64,
-    /// Coming out of ports; in front of a switch that cuts it through, its header only.
+    /// Transmission by ports; of a frame that the next switch cuts through, only its header.
     pub serialisation_ps: u64,
-    /// In cables.
+    /// Propagation in cables.
     pub propagation_ps: u64,
-    /// Parsed and looked up in switches.
+    /// Parsing and look-up in switches.
     pub ingress_ps: u64,
-    /// In crossbars.
+    /// Crossing of crossbars.
     pub crossbar_ps: u64,
-    /// In the receiving host's buffer.
+    /// Waiting in the receive buffer of the host.
     pub receiving_ps: u64,
 }

@@ -1,4 +1,4 @@
-//! What a run came to for a workload.
+//! Reports of workloads.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,7 +16,7 @@ pub struct WorkloadReport {
     pub name: String,
     /// Distribution of its sizes.
     pub sizes: &'static str,
-    /// Flows that it starts until it stops.
+    /// Flows that the workload starts over its whole duration.
     pub flows: u64,
     /// Flows that have started.
     pub started: u64,
@@ -31,21 +31,22 @@ pub struct WorkloadReport {
 /// by the time that it takes alone on its path, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SlowdownReport {
-    /// Payload of the flows is above this, in bytes.
+    /// Lower end of the range of payloads, in bytes, not included.
     pub above_bytes: u64,
-    /// Payload of the flows is at most this, in bytes; not there if it is not limited.
+    /// Upper end of the range of payloads, in bytes, included. Absent for the last range, which has
+    /// no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_most_bytes: Option<u64>,
-    /// Flows that have finished and whose path is known: it is not where a switch
-    /// on it has learned no route or floods.
+    /// Finished flows whose path is known. A path is unknown if a switch on it floods or has
+    /// learned no route.
     pub flows: u64,
     /// Mean.
     pub mean: f64,
     /// Median.
     pub p50: f64,
-    /// 95 of 100 flows are not slower.
+    /// 95th percentile.
     pub p95: f64,
-    /// 99 of 100 flows are not slower.
+    /// 99th percentile.
     pub p99: f64,
     /// Largest.
     pub max: f64,

@@ -1,12 +1,12 @@
-//! Flows whose source waits for what finds no way back to it.
+//! Flows whose acks, CNPs or credits have no route back to the source.
 
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::NodeId;
 
-/// A flow that is acknowledged, told of marks, or given credits by a receiver
-/// from which no route leads to its source, a sentence for each.
+/// Sentence for each flow whose receiver must send acks, CNPs or credits and has no route to the
+/// source.
 pub(super) fn none(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), Found::default());
     for flow in world.flow_specs() {

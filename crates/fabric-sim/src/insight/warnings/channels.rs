@@ -1,12 +1,12 @@
-//! Classification where a link says the class.
+//! Classification settings on links whose virtual channel determines the class.
 
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::classify::ClassifierConfig;
 use crate::ids::PortId;
 
-/// A switch's port that gives credits for virtual channels and is told, too,
-/// how to read priorities from frames: nobody reads them there.
+/// Warns of a switch port with virtual channels that is also configured to read priorities from
+/// frames, which has no effect there.
 pub(super) fn unread(world: &World, port: PortId, found: &mut Found) {
     let config = &world.spec().ports[port.index()].config;
     let is_told = config.classifier != ClassifierConfig::IDENTITY;

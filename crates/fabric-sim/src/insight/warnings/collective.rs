@@ -1,11 +1,10 @@
-//! Collectives that wait for what is lost.
+//! Collectives that wait for lost data.
 
 use crate::engine::World;
 use crate::ids::CollectiveId;
 use crate::spec::CollectiveSpec;
 
-/// A sentence for each collective that is not over, and of which data were
-/// lost that nothing sends again.
+/// Sentence for each unfinished collective that has lost data without retransmission.
 pub(super) fn held_up(world: &World) -> Vec<String> {
     let spec = world.spec();
     let of = |(n, of): (usize, &CollectiveSpec)| {

@@ -1,4 +1,4 @@
-//! Faults of links that are down: nothing is left of them to go wrong.
+//! Actions on links that are already down, which have no effect.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::ids::PortId;
 use crate::spec::{Action, Fault, Spec, TimedAction};
 use crate::units::Time;
 
-/// A sentence for each action that meets a link that is down when it happens.
+/// Sentence for each action whose link is down at its time.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
     let mut down: BTreeMap<PortId, Time> = BTreeMap::new();
@@ -43,7 +43,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     sentences
 }
 
-/// The port whose link an action needs, and what it does there.
+/// Port whose link an action needs, and the effect of the action there; `None` if it needs none.
 fn met(action: &Action) -> Option<(PortId, &'static str)> {
     match action {
         Action::Fault(Fault::Lossy(port, _)) => Some((*port, "the cable becomes bad")),
@@ -55,7 +55,7 @@ fn met(action: &Action) -> Option<(PortId, &'static str)> {
     }
 }
 
-/// A link, by the lower of its ports.
+/// Link of `port`, identified by the lower of its two ports.
 fn link(spec: &Spec, port: PortId) -> PortId {
     spec.link(port)[0]
 }

@@ -1,4 +1,4 @@
-//! Marking that comes later than the pauses that it should prevent, or never.
+//! ECN marks that come later than the pauses that they should prevent, or never.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use crate::ids::PortId;
 use crate::spec::Node;
 use crate::wire::Ecn;
 
-/// Kmin against XOFF, each at its worst among the ports of the switch `node`;
-/// a dynamic threshold as it is while the memory is empty.
+/// Compares Kmin with XOFF, each in the worst case among the ports of the switch `node`. A dynamic
+/// threshold counts as with an empty memory.
 pub(super) fn before_pfc(world: &World, node: &Node, found: &mut Found) {
     let Some(switch) = node.switch() else { return };
     let ports = || node.ports.clone().map(PortId);
@@ -43,8 +43,7 @@ pub(super) fn before_pfc(world: &World, node: &Node, found: &mut Found) {
     }
 }
 
-/// Flows that ask for marks in frames that have no room for one, a sentence
-/// for each format.
+/// Sentence for each frame format without an ECN field whose flows ask for marks.
 pub(super) fn without_ip(world: &World) -> Vec<String> {
     let formats = &world.spec().formats;
     let mut asking: BTreeMap<usize, Vec<&str>> = BTreeMap::new();

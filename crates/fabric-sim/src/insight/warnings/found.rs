@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-/// Warnings, the places of each in order.
+/// Warnings, each with its places in order.
 #[derive(Default)]
 pub(super) struct Found {
     order: Vec<String>,

@@ -1,4 +1,4 @@
-//! Settings given for a place that have no effect there, or can only harm.
+//! Settings that have no effect at their place, or can only harm.
 
 use super::super::amount::bytes;
 use super::found::Found;
@@ -8,8 +8,8 @@ use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, priorities};
 use crate::spec::{Action, GivenSetting, GivenValue, Setting};
 
-/// Names each setting that can act at none of its places. A default of the fabric as a whole is
-/// none of these settings.
+/// Warns of each setting that has an effect at none of its places. Defaults of the whole fabric are
+/// exempt.
 pub(super) fn given(world: &World, marked: &Marked, found: &mut Found) {
     for setting in &world.spec().given {
         let reason = |lane| reason(world, marked, setting, lane);
@@ -21,7 +21,8 @@ pub(super) fn given(world: &World, marked: &Marked, found: &mut Found) {
     }
 }
 
-/// Reason why a setting cannot act, or only harms, at a priority of a port; `None`: it may act.
+/// Reason why a setting has no effect, or only harms, at a priority of a port; `None` if it can
+/// have an effect.
 fn reason(
     world: &World,
     marked: &Marked,
@@ -79,7 +80,7 @@ fn reason(
     }
 }
 
-/// Whether an action sets Kmin there at any time.
+/// Whether an action sets Kmin at this place at any time.
 fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     world.actions().iter().any(|timed| match &timed.action {
         Action::Set { scope, setting: Setting::Kmin(_) } => {
@@ -89,7 +90,7 @@ fn is_set_later(world: &World, port: PortId, n: u8) -> bool {
     })
 }
 
-/// Whether a switch obeys pauses there for a class that none of its other inputs holds back.
+/// Whether a switch port obeys pauses of a class for which no input of the switch sends pauses.
 fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let node = spec.owner(port);
@@ -101,8 +102,8 @@ fn can_only_drop(world: &World, port: PortId, n: u8) -> bool {
         && node.ports.clone().map(PortId).filter(|input| *input != port).all(|input| !holds_back(input))
 }
 
-/// Whether the other end of the link may pause the class: it sends pauses and has a group that
-/// asks, or is a host, or a pause source is there.
+/// Whether the other end of the link may pause the class: a PFC sender with a group that requests
+/// pauses, a host, or a pause source.
 fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
     let spec = world.spec();
     let peer = spec.ports[port.index()].peer;
@@ -117,7 +118,7 @@ fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
         || sources.any(|source| source.port == peer && priorities(source.priorities).any(|p| p == n))
 }
 
-/// Hosts' flows that hand over more than their link carries.
+/// Warns of flows whose rate exceeds that of their link.
 pub(super) fn above_link(world: &World, found: &mut Found) {
     use crate::spec::Arrival;
     let spec = world.spec();
@@ -139,8 +140,8 @@ pub(super) fn above_link(world: &World, found: &mut Found) {
     }
 }
 
-/// Headroom that holds not one frame of `largest` bytes in the memory of its switch; in words, as
-/// the end of a sentence.
+/// Clause that states that the headroom, in memory cells, does not hold one frame of `largest`
+/// bytes; empty if it does.
 pub(super) fn no_frame_fits(headroom: u64, largest: u16, cell_bytes: u32) -> String {
     let cell = u64::from(cell_bytes);
     let needed = u64::from(largest).div_ceil(cell) * cell;

@@ -7,8 +7,7 @@ use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 use crate::spec::{Action, Fault, TimedAction};
 
-/// A sentence for the actions of each time and kind that come after the
-/// horizon, and have not happened all the same because the run went on.
+/// Sentence for the actions of each time and kind after the horizon, which do not happen.
 pub(super) fn sentences(world: &World) -> Vec<String> {
     let horizon = world.spec().horizon;
     let late = |timed: &&TimedAction| timed.at > horizon;
@@ -32,7 +31,7 @@ pub(super) fn sentences(world: &World) -> Vec<String> {
     to_come.chunk_by(alike).map(sentence).collect()
 }
 
-/// What an action does, and where.
+/// Effect of an action and its place, as a clause.
 fn words(world: &World, action: &Action) -> String {
     let spec = world.spec();
     let port = |port: PortId| spec.port_name(port);

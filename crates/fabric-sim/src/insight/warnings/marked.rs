@@ -1,4 +1,4 @@
-//! Queues that ECN-capable flows cross, and DCQCN flows that cross none which marks.
+//! Queues that flows with ECN cross, and DCQCN flows that cross no queue with marking.
 
 use super::super::crossing::{Crossings, Journey};
 use super::found::Found;
@@ -8,17 +8,18 @@ use crate::ids::PortId;
 use crate::spec::{FlowSpec, GivenValue};
 use crate::wire::Ecn;
 
-/// Queues of switches that frames which can carry a mark leave by, on all ways by the routes in force.
+/// Queues of switches through which frames that can be marked leave, on all paths by the routes in
+/// force.
 #[derive(Default)]
 pub(super) struct Marked {
-    /// Mask of classes by port; empty where no setting depends on it.
+    /// Mask of classes, indexed by port; empty if no setting depends on it.
     crossed: Vec<u8>,
-    /// DCQCN flows, each with its queues.
+    /// DCQCN flows, each with the queues on its paths.
     slowed: Vec<(String, Vec<(PortId, u8)>)>,
 }
 
 impl Marked {
-    /// Follows the flows of a fabric, those that actions add among them.
+    /// Follows all flows of a fabric, including those that actions add.
     pub(super) fn of(world: &World) -> Self {
         let spec = world.spec();
         let mut crossings = Crossings::new(spec, world.routes());
@@ -54,12 +55,12 @@ impl Marked {
         marked
     }
 
-    /// Whether an ECN-capable flow may leave by the queue.
+    /// Whether a flow with ECN may leave through the queue.
     pub(super) fn is_crossed(&self, port: PortId, class: u8) -> bool {
         self.crossed.get(port.index()).is_none_or(|classes| classes >> class & 1 == 1)
     }
 
-    /// Names the DCQCN flows on whose ways no queue marks, so that nothing slows them down.
+    /// Warns of DCQCN flows that cross no queue with marking, so that nothing slows them.
     pub(super) fn unmarked(&self, world: &World, found: &mut Found) {
         for (flow, queues) in &self.slowed {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {

@@ -1,5 +1,5 @@
-//! Settings that are legal but unwise, with the numbers: those in force now,
-//! whatever the document began with, and those that were in force before.
+//! Warnings about settings that are legal but unwise, with their numbers: the settings in force,
+//! and those of earlier times. Start with [`warnings()`].
 
 mod back;
 mod channels;
@@ -30,14 +30,12 @@ use found::Found;
 use marked::Marked;
 use told::Told;
 
-/// Of so many changes of settings, the last ones, it is looked back at what
-/// held before them.
+/// Changes of settings whose earlier states are checked: the most recent ones.
 const CHANGES: usize = 256;
 
-/// What is or was unwise in a fabric, as it is set now and as it was set
-/// before: a sentence each, with the times from and to which it held where
-/// actions have changed that. What is so at several places is said once, for
-/// the first of them.
+/// Warnings about unwise settings of a fabric, as it is configured now and as it was before actions
+/// changed it. Each is one sentence, with the times between which it held if those are limited. A
+/// warning that holds at several places is given once, for the first of them.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
     let flows = Flows { sizes: sizes(world), marked: Marked::of(world) };
@@ -55,15 +53,16 @@ pub fn warnings(world: &World) -> Vec<String> {
     all
 }
 
-/// Traffic of a fabric, as far as it decides what its settings do.
+/// Traffic of a fabric, as far as the warnings depend on it.
 struct Flows {
-    /// Sizes of its frames.
+    /// Sizes of its frames, by priority.
     sizes: Sizes,
-    /// Queues where it can be marked.
+    /// Queues in which its frames can be marked.
     marked: Marked,
 }
 
-/// What was unwise before the last change of settings, and when that was.
+/// Adds the warnings that held before the last change of settings to `told`. Returns the time of
+/// that change; zero if there was none.
 fn before(world: &World, flows: &Flows, told: &mut Told) -> Time {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =
@@ -89,7 +88,7 @@ fn before(world: &World, flows: &Flows, told: &mut Told) -> Time {
     from
 }
 
-/// What is unwise in a fabric as it is set.
+/// Warnings about the fabric as it is configured.
 fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     let (spec, Flows { sizes, marked }) = (world.spec(), flows);
     let mut found = Found::default();
@@ -122,7 +121,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     found.sentences()
 }
 
-/// A priority of a port, as warnings name it.
+/// Priority of a port as warnings name it.
 fn place(spec: &Spec, port: PortId, n: u8) -> String {
     format!("{} priority {n}", spec.port_name(port))
 }

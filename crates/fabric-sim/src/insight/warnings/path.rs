@@ -1,11 +1,11 @@
-//! Paths that are named and not gone.
+//! Paths of flows that their frames never reach.
 
 use super::found::Found;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 
-/// A flow whose frames never come to where its path begins, a sentence for each:
-/// switches send them another way before.
+/// Sentence for each flow whose frames never reach the first switch of its path, because earlier
+/// switches forward them elsewhere.
 pub(super) fn missed(world: &World) -> Vec<String> {
     let (spec, mut found) = (world.spec(), Found::default());
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {

@@ -1,4 +1,4 @@
-//! Pauses that nobody obeys or nobody sends, and marks that meet.
+//! Pauses that have no receiver or no sender, and thresholds that are equal.
 
 use super::super::amount::bytes;
 use super::found::Found;
@@ -7,7 +7,7 @@ use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
 
-/// PFC on one end only.
+/// Warns of PFC that is enabled at one end of a link only.
 pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -33,7 +33,8 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
     }
 }
 
-/// Pauses that expire before they are said again, or while that waits for a frame on the wire.
+/// Warns of pauses that expire before their refresh, or while the refresh waits for a frame on the
+/// wire.
 pub(super) fn refresh(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
@@ -58,7 +59,7 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut Found) {
     }
 }
 
-/// Marks between which there is no room: every frame changes what is asked.
+/// Warns of equal XOFF and XON thresholds, with which every frame causes a PFC frame.
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let asks = spec.ports[port.index()].config.sender.enabled;

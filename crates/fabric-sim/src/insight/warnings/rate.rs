@@ -1,4 +1,4 @@
-//! Flows that DCQCN never slows down, because they never hear of congestion.
+//! Flows that DCQCN never slows down, because they receive no CNPs.
 
 use super::found::Found;
 use crate::engine::World;
@@ -6,7 +6,7 @@ use crate::fabric::endpoint::rate::RateConfig;
 use crate::spec::Operation;
 use crate::wire::Ecn;
 
-/// A flow whose rate only marks can lower, and whose frames can carry none.
+/// Warns of flows whose rate falls only by marks, and whose frames can carry none.
 pub(super) fn deaf(world: &World, found: &mut Found) {
     let formats = &world.spec().formats;
     for flow in world.flow_specs() {
@@ -36,7 +36,7 @@ pub(super) fn deaf(world: &World, found: &mut Found) {
     }
 }
 
-/// What a flow is that no receiver acknowledges.
+/// Description of a flow whose receivers send no acks.
 const fn what(operation: &Operation) -> &'static str {
     match operation {
         Operation::Multicast(_) => "a multicast",

@@ -1,4 +1,4 @@
-//! Receive buffers without room for what comes above their high marks.
+//! Receive buffers that are too small above their high marks.
 
 use super::super::amount::bytes;
 use super::super::need::{Sizes, worst};
@@ -8,8 +8,8 @@ use crate::engine::World;
 use crate::ids::PortId;
 use crate::spec::Node;
 
-/// The buffer of `node`, number `host` among the hosts, must hold each lossless
-/// priority that comes up to its high mark, and what its cable then still brings.
+/// Warns if the receive buffer of `node`, number `host` among the hosts, does not hold each
+/// lossless priority up to its high mark and the bytes that its cable can still deliver.
 pub(super) fn room(world: &World, node: &Node, host: usize, found: &mut Found) {
     let spec = world.spec();
     let view = world.receiver(host);

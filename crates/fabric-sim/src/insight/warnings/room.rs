@@ -1,4 +1,5 @@
-//! Room for what a cable still brings after its far end was told to stop.
+//! Headroom below the bytes that a cable can deliver after its far end was paused, and XOFF
+//! thresholds that the shared memory cannot hold.
 
 use super::super::amount::{bytes, time};
 use super::super::need::{Sizes, asks, worst};
@@ -10,7 +11,7 @@ use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
 use crate::ids::PortId;
 use crate::spec::Node;
 
-/// Headroom below what this cable may still bring.
+/// Warns of headroom below the worst case of the cable.
 pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
@@ -31,8 +32,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut F
     }
 }
 
-/// A headroom pool that groups share and that cannot hold what all their
-/// cables may bring at once.
+/// Warns of a shared headroom pool below the worst cases of all its cables together.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &mut Found) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
@@ -60,7 +60,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
     }
 }
 
-/// An XOFF that the shared memory of its switch does not go with.
+/// Warns of an XOFF that does not fit the shared memory of its switch.
 pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Found) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
@@ -78,8 +78,8 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Foun
     }
 }
 
-/// A static XOFF that a group can never come to, because the shared memory of
-/// its switch is full before.
+/// Clause about a static XOFF that no group can reach, because the shared memory is full before;
+/// `None` if it can.
 fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     (xoff > shared).then(|| {
         format!(

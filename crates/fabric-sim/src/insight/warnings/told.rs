@@ -3,11 +3,12 @@
 use super::super::amount::time;
 use crate::units::Time;
 
-/// Warnings, in the order in which they came up.
+/// Warnings in the order of their first appearance.
 #[derive(Default)]
 pub(super) struct Told(Vec<Spell>);
 
-/// A warning, from when it held first, and until when if it does no more.
+/// Warning with the time from which it held, and the time until which it held; `None` while it
+/// holds.
 struct Spell {
     sentence: String,
     from: Time,
@@ -15,7 +16,7 @@ struct Spell {
 }
 
 impl Told {
-    /// `now` holds from `at` on, and nothing else.
+    /// Sets the warnings that hold from `at` on to `now`.
     pub(super) fn hold(&mut self, at: Time, now: Vec<String>) {
         for spell in &mut self.0 {
             let holds = now.contains(&spell.sentence);
@@ -28,7 +29,7 @@ impl Told {
         }
     }
 
-    /// First what holds now.
+    /// Sentences, those that still hold first.
     pub(super) fn sentences(self) -> Vec<String> {
         let (now, past): (Vec<Spell>, Vec<Spell>) =
             self.0.into_iter().partition(|spell| spell.until.is_none());

@@ -1,4 +1,4 @@
-//! Watchdogs whose times do not go together.
+//! Watchdogs whose times contradict each other.
 
 use super::super::amount::time;
 use super::found::Found;
@@ -8,8 +8,8 @@ use crate::fabric::watchdog::{Mitigation, Restoration, Rule};
 use crate::ids::PortId;
 use crate::units::Time;
 
-/// Polls longer than what they are to find, an end of the mitigation before
-/// the last pause is over, and watchdogs that have nothing to see.
+/// Warns of polls longer than the detection time, of a mitigation that ends before the last pause
+/// does, and of watchdogs that cannot be triggered.
 pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];

@@ -14,25 +14,26 @@ use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
 
-/// Lost throughput below which nothing is said, in percent.
+/// Smallest loss of throughput that is reported, in percent.
 const LEAST_PERCENT: u64 = 10;
 
 /// Ingress group with a static XON.
 #[derive(Clone, Copy)]
 struct Group {
-    /// Bytes at which it asks for a pause, and at which it resumes.
+    /// XOFF and XON thresholds, in bytes.
     xoff: u64,
     xon: u64,
-    /// From a resume, or a pause, to the first frame after it, the reverse link being idle.
+    /// Time from a resume or pause to the first frame after it, with an idle reverse link.
     turn: Time,
-    /// Frame bytes that its flows bring at most, in bits per second.
+    /// Largest rate of arriving frame bytes, in bits per second.
     rate: u64,
-    /// Outputs of its switch by which they leave, as ports.
+    /// Outputs of the switch by which its flows leave, as a set of ports.
     outputs: u64,
 }
 
-/// Names the groups whose XON lets their output idle in every pause, with the throughput that it
-/// costs. An output is judged only if all that feeds it leaves by it, and is more than it carries.
+/// Warns of groups whose low XON leaves their output idle after each pause, with the lost
+/// throughput. An output is judged only if everything from its inputs leaves by it and exceeds its
+/// rate.
 pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
@@ -78,8 +79,8 @@ pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
     }
 }
 
-/// Static groups whose XON does not cover even their own loop at the rate of the fastest output,
-/// and all others of these switches.
+/// Groups with a static XON at switches where the XON of at least one group is below its loop at
+/// the rate of the fastest output.
 fn low_groups(world: &World, sizes: &Sizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
@@ -119,7 +120,7 @@ fn low_groups(world: &World, sizes: &Sizes) -> BTreeMap<(PortId, u8), Group> {
     groups
 }
 
-/// Adds the rates and the outputs of the flows that the groups take in.
+/// Adds the rates and outputs of the flows that arrive at the groups.
 fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
     let spec = world.spec();
     let mut crossings = Crossings::new(spec, world.routes());
@@ -158,11 +159,11 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
 
 /// Cost of a low XON.
 struct Cost {
-    /// Bytes that the output sends in `turn`.
+    /// Bytes that the output transmits in `turn`.
     needed: u64,
     /// Longest loop of its inputs.
     turn: Time,
-    /// Throughput lost, in percent of what the output carries.
+    /// Lost throughput, in percent of the output's rate.
     percent: u64,
 }
 
@@ -187,7 +188,7 @@ fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     Some(Cost { needed, turn, percent })
 }
 
-/// Bytes sent in a time at a rate in bits per second.
+/// Bytes transmitted in `lasts` at `bps` bits per second.
 fn sent(bps: u64, lasts: Time) -> u64 {
     let bits = u128::from(bps) * u128::from(lasts.ps()) / u128::from(PS_PER_S);
     u64::try_from(bits / 8).unwrap_or(u64::MAX)

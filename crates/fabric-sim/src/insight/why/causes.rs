@@ -1,6 +1,6 @@
 use crate::engine::DropCause;
 
-/// Why a frame was lost or thrown away, where no ruling says it.
+/// Reason of a drop or discard that no memory decision explains, as a clause.
 pub(super) const fn lost(cause: DropCause) -> &'static str {
     match cause {
         DropCause::HopLimit => "its hop limit was reached",

@@ -1,4 +1,4 @@
-//! What is done to the running fabric.
+//! Actions on the running fabric.
 
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::document::{Action, Document, Incast, Size, TimedAction};

@@ -17,7 +17,7 @@ impl Dice {
         self.range(0, n) == 0
     }
 
-    /// One of these.
+    /// Element of `of`, drawn at random.
     pub fn pick<T: Clone>(&mut self, of: &[T]) -> T {
         let n = self.range(0, of.len() as u64);
         of[usize::try_from(n).expect("an index of the list")].clone()

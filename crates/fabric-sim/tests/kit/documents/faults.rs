@@ -1,4 +1,4 @@
-//! What breaks while the fabric runs.
+//! Faults during the run.
 
 use fabric_sim::document::{
     Action, Document, Link, LosePfc, Lossy, PfcKind, Route, TimedAction, Unroute, Ways, Whole,

@@ -82,8 +82,8 @@ pub(super) fn params(dice: &mut Dice, document: &Document) -> ParamMap {
     map
 }
 
-/// What switches do with their memory, in half of the documents; drawn
-/// apart, so that a new choice moves no other.
+/// Memory settings of switches, in half of the documents. Drawn from a stream of their own, so that
+/// a new choice changes no other.
 pub(super) fn memory(dice: &mut Dice, params: &mut ParamMap) {
     if dice.one_in(2) {
         return;

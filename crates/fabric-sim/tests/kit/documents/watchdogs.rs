@@ -1,4 +1,4 @@
-//! What looks after queues that are paused for long.
+//! Watchdogs for queues that are paused for long.
 
 use fabric_sim::document::{Action, Document, TimedAction};
 use fabric_sim::units::Time;

@@ -1,0 +1,148 @@
+//! Recorded expectations, and the command that renews all of them: `cargo xtask bless`.
+//!
+//! A test with a record compares what the program makes with a file of the
+//! checkout. With [`VARIABLE`] set it writes that file instead. [`RECORDS`] is the
+//! table of these tests; `xtask/tests/bless.rs` fails where a test is missing in it.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use anyhow::{Result, ensure};
+
+use crate::counts;
+use crate::process::{self, capture};
+use crate::tools::Toolbox;
+
+/// Environment variable that makes a test write its record.
+pub const VARIABLE: &str = "BLESS";
+
+/// Test that compares with a file of the checkout, or writes it.
+#[derive(Debug, Clone, Copy)]
+pub struct Record {
+    /// Package of the test.
+    pub package: &'static str,
+    /// Test target of the package, as `cargo test --test` takes it.
+    pub target: &'static str,
+    /// Name of the test within its target, with its modules.
+    pub test: &'static str,
+    /// File with the test's source, from the checkout's root.
+    pub source: &'static str,
+    /// File that the test writes, from the checkout's root.
+    pub file: &'static str,
+}
+
+/// All records, in the order in which they are renewed.
+pub const RECORDS: [Record; 9] = [
+    Record {
+        package: "fabric-sim",
+        target: "parameters",
+        test: "the_page_of_parameters_says_what_the_table_says",
+        source: "crates/fabric-sim/tests/parameters.rs",
+        file: "docs/parameters.md",
+    },
+    Record {
+        package: "fabric-sim",
+        target: "link",
+        test: "keys::the_manual_says_what_the_table_says",
+        source: "crates/fabric-sim/tests/link/keys.rs",
+        file: "docs/links.md",
+    },
+    Record {
+        package: "fabric-sim",
+        target: "link",
+        test: "golden::every_link_ever_written_leads_to_its_state",
+        source: "crates/fabric-sim/tests/link/golden.rs",
+        file: "tests/golden/links-2.txt",
+    },
+    Record {
+        package: "fabric-sim",
+        target: "documents",
+        test: "every_document_gives_its_golden_hash",
+        source: "crates/fabric-sim/tests/documents.rs",
+        file: "tests/golden/hashes.txt",
+    },
+    Record {
+        package: "fabric-sim",
+        target: "recorded",
+        test: "presets_give_their_recorded_reports_and_traces",
+        source: "crates/fabric-sim/tests/recorded.rs",
+        file: "tests/golden/preset-runs.txt",
+    },
+    Record {
+        package: "fabric-sim",
+        target: "recorded",
+        test: "generated_documents_give_their_recorded_reports_and_traces",
+        source: "crates/fabric-sim/tests/recorded.rs",
+        file: "tests/golden/document-runs.txt",
+    },
+    Record {
+        package: "fabric-cli",
+        target: "golden",
+        test: "every_preset_gives_its_golden_hash",
+        source: "crates/fabric-cli/tests/golden.rs",
+        file: "tests/golden/presets.txt",
+    },
+    Record {
+        package: "fabric-cli",
+        target: "golden",
+        test: "a_sweep_gives_its_golden_table",
+        source: "crates/fabric-cli/tests/golden.rs",
+        file: "tests/golden/sweep.csv",
+    },
+    Record {
+        package: "xtask",
+        target: "doc_openings",
+        test: "banned_openings_of_doc_comments_only_become_fewer",
+        source: "xtask/tests/doc_openings.rs",
+        file: "xtask/tests/doc_openings.txt",
+    },
+];
+
+/// Renews every record and prints which files changed. Returns whether every
+/// test passed: a test that fails although it may write has found an error that
+/// no record can mend, such as an old link that opens to another state.
+///
+/// # Errors
+///
+/// When cargo or git cannot be started, or a named test does not exist.
+pub fn run(tools: &Toolbox) -> Result<bool> {
+    let mut is_good = true;
+    for package in RECORDS.map(|record| record.package).into_iter().collect::<BTreeSet<_>>() {
+        let tests = RECORDS.iter().filter(|record| record.package == package).count();
+        println!("{package}: {tests} records");
+        let captured = capture(&mut tests_of(tools, package))?;
+        if captured.ok {
+            let passed = counts::libtest(&captured.output).passed;
+            ensure!(
+                passed == tests as u64,
+                "{package}: {passed} of {tests} tests ran; correct RECORDS in xtask/src/bless.rs"
+            );
+        } else {
+            println!("{}", captured.output.trim_end());
+            is_good = false;
+        }
+    }
+    let changed = capture(
+        process::command("git").args(["diff", "--stat", "--"]).args(RECORDS.map(|record| record.file)),
+    )?;
+    ensure!(changed.ok, "{}", changed.output.trim_end());
+    let list = changed.output.trim_end();
+    if list.is_empty() {
+        println!("No record differs from the last commit.");
+    } else {
+        println!("{list}\nRead `git diff` before you commit: each changed line is a changed behaviour.");
+    }
+    Ok(is_good)
+}
+
+/// Command that runs the tests of `package` with records, each by its full name.
+fn tests_of(tools: &Toolbox, package: &str) -> Command {
+    let records = || RECORDS.iter().filter(|record| record.package == package);
+    let mut command = tools.command("cargo");
+    command.args(["test", "--package", package, "--no-fail-fast"]);
+    for target in records().map(|record| record.target).collect::<BTreeSet<_>>() {
+        command.args(["--test", target]);
+    }
+    command.args(["--", "--exact"]).args(records().map(|record| record.test)).env(VARIABLE, "1");
+    command
+}

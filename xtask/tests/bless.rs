@@ -1,0 +1,47 @@
+//! The table behind `cargo xtask bless` against the tests of the checkout.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+use xtask::bless::{RECORDS, VARIABLE};
+use xtask::repo;
+
+/// Files below `folder` that read the variable by which a record is written,
+/// from the checkout's root.
+fn readers(folder: &Path, into: &mut BTreeSet<String>) -> Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            readers(&path, into)?;
+        } else if path.extension().is_some_and(|extension| extension == "rs")
+            && fs::read_to_string(&path)?.contains(&format!("var_os(\"{VARIABLE}\")"))
+        {
+            into.insert(path.strip_prefix(repo::root())?.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_test_that_writes_a_record_is_renewed_by_bless() -> Result<()> {
+    let mut found = BTreeSet::new();
+    for folder in ["crates", "src", "tests", "xtask/tests"] {
+        readers(&repo::root().join(folder), &mut found)?;
+    }
+    let listed: BTreeSet<String> = RECORDS.iter().map(|record| record.source.to_owned()).collect();
+    assert_eq!(found, listed);
+    Ok(())
+}
+
+#[test]
+fn every_record_exists_and_its_test_is_in_its_source() -> Result<()> {
+    for record in RECORDS {
+        assert!(repo::root().join(record.file).is_file(), "{}", record.file);
+        let name = record.test.rsplit("::").next().unwrap_or_default();
+        let source = fs::read_to_string(repo::root().join(record.source))?;
+        assert!(source.contains(&format!("fn {name}()")), "{}: no test {name}", record.source);
+    }
+    Ok(())
+}
