@@ -1,4 +1,4 @@
-// Made from the JSON Schema by `UPDATE=1 cargo test -p fabric-cli --test fabric shapes`.
+// Made from the JSON Schema by `cargo xtask bless`.
 
 /** A fabric, its traffic and what happens to it. */
 export interface FabricDocument {

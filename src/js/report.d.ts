@@ -1,4 +1,4 @@
-// Made from the JSON Schema by `UPDATE=1 cargo test -p fabric-cli --test fabric shapes`.
+// Made from the JSON Schema by `cargo xtask bless`.
 
 /** What a run came to. Bytes are frame bytes, header through FCS, unless a name says payload; counts and rates are over the window, peaks and `conservation` since the start. */
 export interface FabricReport {

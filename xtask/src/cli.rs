@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand};
 
 use crate::tools::{Tool, Toolbox};
-use crate::{bench_web, disk, dist, node_package, package, serve, size, suites};
+use crate::{bench_web, bless, disk, dist, node_package, package, serve, size, suites};
 
 #[derive(Debug, Parser)]
 #[command(

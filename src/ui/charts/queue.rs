@@ -16,7 +16,8 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
     let shown = RwSignal::new((true, true));
     let plot = move |lab: &Lab, size: (f64, f64), theme| {
         let selected = desk.still.with_untracked(|still| still.selected);
-        let Depth { plot, named, shown: drawn } = depth(lab, selected, (size, Margins::shared(size.0)), theme);
+        let Depth { plot, named, shown: drawn } =
+            depth(lab, selected, (size, Margins::shared(size.0)), theme);
         if shown.get_untracked() != drawn {
             shown.set(drawn);
         }

@@ -1,6 +1,6 @@
 //! Types for TypeScript of documents and reports, made from their JSON Schemas.
 //!
-//! `UPDATE=1 cargo test -p fabric-cli --test fabric shapes` writes `src/js/document.d.ts` and `src/js/report.d.ts`.
+//! `cargo xtask bless` writes `src/js/document.d.ts` and `src/js/report.d.ts`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -206,9 +206,7 @@ fn close(schema: &mut Value) {
 
 /// All declarations of a schema, its own one called `root`.
 fn declarations(schema: &Value, root: &str) -> String {
-    let mut text =
-        "// Made from the JSON Schema by `UPDATE=1 cargo test -p fabric-cli --test fabric shapes`.\n"
-            .to_owned();
+    let mut text = "// Made from the JSON Schema by `cargo xtask bless`.\n".to_owned();
     let own = std::iter::once((root.to_owned(), schema));
     let defs = schema["$defs"].as_object().unwrap().iter().map(|(definition, one)| (name(definition), one));
     for (name, one) in own.chain(defs) {
@@ -241,11 +239,11 @@ fn types_for_typescript_are_those_of_the_schemas_and_declared_once() {
             close(&mut schema);
         }
         let text = declarations(&schema, root);
-        if std::env::var_os("UPDATE").is_some() {
+        if std::env::var_os("BLESS").is_some() {
             fs::write(&path, &text).unwrap();
         }
         let written = fs::read_to_string(&path).unwrap_or_default();
-        assert_eq!(written, text, "run with UPDATE=1 to write src/js/{file} anew");
+        assert_eq!(written, text, "cargo xtask bless writes src/js/{file} anew");
         for name in declared(&text) {
             assert!(names.insert(name.to_owned()), "{name} is declared twice");
         }

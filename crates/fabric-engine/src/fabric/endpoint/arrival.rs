@@ -140,7 +140,7 @@ impl Process {
             Self::Paced { interval, ref mut delay } => {
                 // The fractions of a picosecond add up over the frames.
                 let part = interval & ((1 << FRACTION) - 1);
-                let elapsed = |frames: u32| u64::from(frames) * part >> FRACTION;
+                let elapsed = |frames: u32| (u64::from(frames) * part) >> FRACTION;
                 let carry = elapsed(come).saturating_sub(elapsed(come.wrapping_sub(1)));
                 let next = Time((interval >> FRACTION) + carry);
                 if *delay == Time::NEVER {

@@ -16,7 +16,7 @@ pub enum Rule {
     PausedPolls,
     /// In every poll of the detection time: the queue is paused at the poll and was at the one
     /// before, a PFC frame arrived between them, and the queue never left the pause (SONiC,
-    /// orchagent/pfc_detect_broadcom.lua: `PAUSE_STATUS`, `RX_PKTS` and `ON2OFF_RX_PKTS`).
+    /// `orchagent/pfc_detect_broadcom.lua`: `PAUSE_STATUS`, `RX_PKTS` and `ON2OFF_RX_PKTS`).
     Broadcom,
     /// The queue is paused at all polls of the detection time, whatever it transmits between them
     /// (SONiC, orchagent/pfc_detect_cisco-8000.lua).
@@ -51,7 +51,7 @@ impl Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restoration {
     /// No PFC frame of the priority arrived since the last poll, resumes included (SONiC,
-    /// orchagent/pfc_restore.lua: `RX_PKTS`).
+    /// `orchagent/pfc_restore.lua`: `RX_PKTS`).
     NoPfc,
     /// No pause of the priority arrived since the last poll.
     NoPause,
