@@ -58,16 +58,16 @@ impl Weight {
     /// Sum of the files that travel when the page is opened.
     #[must_use]
     pub fn at_once(weights: &[Self]) -> Self {
-        Self::sum("when the page is opened", weights.iter().filter(|one| !one.is_later()))
+        Self::sum("when the page is opened", &weights.iter().filter(|one| !one.is_later()))
     }
 
     /// Sum of the files that travel later.
     #[must_use]
     pub fn later(weights: &[Self]) -> Self {
-        Self::sum("later", weights.iter().filter(|one| one.is_later()))
+        Self::sum("later", &weights.iter().filter(|one| one.is_later()))
     }
 
-    fn sum<'a>(name: &str, weights: impl Iterator<Item = &'a Self> + Clone) -> Self {
+    fn sum<'a>(name: &str, weights: &(impl Iterator<Item = &'a Self> + Clone)) -> Self {
         let sum = |of: fn(&Self) -> u64| weights.clone().map(of).sum();
         Self { file: name.to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
     }

@@ -34,8 +34,8 @@ pub fn folder() -> PathBuf {
 pub fn run(tools: &mut Toolbox) -> Result<()> {
     tools.need(&npm::NEEDS)?;
     tools.need(&[Tool::WasmOpt])?;
-    must("the npm package", npm::build(tools, npm::Wasm::Small)?)?;
-    must("the binary", binary::build(tools)?)?;
+    must("the npm package", &npm::build(tools, npm::Wasm::Small)?)?;
+    must("the binary", &binary::build(tools)?)?;
     for path in [npm::tarball(), binary::tarball()] {
         let bytes = fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?.len();
         println!("{} ({bytes} B) is built, and works", path.display());
@@ -43,7 +43,7 @@ pub fn run(tools: &mut Toolbox) -> Result<()> {
     Ok(())
 }
 
-fn must(what: &str, captured: Captured) -> Result<()> {
+fn must(what: &str, captured: &Captured) -> Result<()> {
     print!("{}", captured.output);
     anyhow::ensure!(captured.ok, "{what} does not work");
     Ok(())

@@ -25,13 +25,13 @@ const PERMUTATION: [u32; 128] = [
 /// W1: 10 MB from each sender.
 pub(super) fn w1() -> String {
     let about = "16 senders of 10 MB each in frames that carry 1000 B, one ack a frame, PFC and a buffer that never limits.";
-    incast("w1", "W1: 16 to 1 over one switch", about, "10M", pfc())
+    incast("w1", "W1: 16 to 1 over one switch", about, "10M", &pfc())
 }
 
 /// W1L: 100 MB from each sender.
 pub(super) fn w1l() -> String {
     let about = "16 senders of 100 MB each in frames that carry 1000 B, one ack a frame, PFC and a buffer that never limits.";
-    incast("w1l", "W1L: 16 to 1 over one switch", about, "100M", pfc())
+    incast("w1l", "W1L: 16 to 1 over one switch", about, "100M", &pfc())
 }
 
 /// W1D: W1 with ECN and DCQCN.
@@ -41,16 +41,16 @@ pub(super) fn w1d() -> String {
     for (name, value) in [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%"), ("rate_control", "dcqcn")] {
         params[name] = value.into();
     }
-    incast("w1d", "W1D: 16 to 1 over one switch, with DCQCN", about, "10M", params)
+    incast("w1d", "W1D: 16 to 1 over one switch, with DCQCN", about, "10M", &params)
 }
 
-fn incast(name: &str, title: &str, about: &str, size: &str, params: Value) -> String {
+fn incast(name: &str, title: &str, about: &str, size: &str, params: &Value) -> String {
     let to_receiver = |sender: u32| flow(sender, SENDERS, size);
     let document = json!({
         "format": 1, "model": 1, "name": name, "title": title, "about": about, "horizon": "1s",
         "hosts": nodes("h", SENDERS + 1),
         "switches": [{"name": "s"}],
-        "links": list(SENDERS + 1, |host| link(format!("h{host}"), "s".to_owned())),
+        "links": list(SENDERS + 1, |host| link(&format!("h{host}"), "s")),
         "params": params,
         "flows": list(SENDERS, to_receiver),
     });
@@ -63,12 +63,12 @@ pub(super) fn w2() -> String {
     let half = K / 2;
     let edges = K * half;
     let hosts = edges * half;
-    let host_links = (0..hosts).map(|host| link(format!("h{host}"), format!("e{}", host / half)));
+    let host_links = (0..hosts).map(|host| link(&format!("h{host}"), &format!("e{}", host / half)));
     let pairs = move |count: u32| (0..count).flat_map(move |low| (0..half).map(move |n| (low, n)));
     let edge_links =
-        pairs(edges).map(|(edge, n)| link(format!("e{edge}"), format!("a{}", edge / half * half + n)));
+        pairs(edges).map(|(edge, n)| link(&format!("e{edge}"), &format!("a{}", edge / half * half + n)));
     let core_links =
-        pairs(edges).map(|(agg, n)| link(format!("a{agg}"), format!("c{}", agg % half * half + n)));
+        pairs(edges).map(|(agg, n)| link(&format!("a{agg}"), &format!("c{}", agg % half * half + n)));
     let flows: Vec<Value> = (0..).zip(PERMUTATION).map(|(from, to)| flow(from, to, "1M")).collect();
     let switches = [nodes("e", edges), nodes("a", edges), nodes("c", half * half)].concat();
     let document = json!({
@@ -156,7 +156,7 @@ fn flow(from: u32, to: u32, size: &str) -> Value {
     })
 }
 
-fn link(a: String, b: String) -> Value {
+fn link(a: &str, b: &str) -> Value {
     json!({"a": a, "b": b, "rate": "100G", "delay": "1us"})
 }
 

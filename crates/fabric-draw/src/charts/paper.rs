@@ -32,7 +32,7 @@ impl Error for Broken {}
 
 type Outcome<T = ()> = Result<T, DrawingErrorKind<Broken>>;
 
-fn broken<E: Error + Send + Sync>(error: DrawingErrorKind<E>) -> DrawingErrorKind<Broken> {
+fn broken<E: Error + Send + Sync>(error: &DrawingErrorKind<E>) -> DrawingErrorKind<Broken> {
     DrawingErrorKind::DrawingError(Broken(error.to_string()))
 }
 
@@ -40,8 +40,8 @@ fn broken<E: Error + Send + Sync>(error: DrawingErrorKind<E>) -> DrawingErrorKin
 macro_rules! on {
     ($paper:ident, $backend:ident => $call:expr) => {
         match $paper {
-            Paper::Canvas($backend) => $call.map_err(broken),
-            Paper::Svg($backend) => $call.map_err(broken),
+            Paper::Canvas($backend) => $call.map_err(|error| broken(&error)),
+            Paper::Svg($backend) => $call.map_err(|error| broken(&error)),
         }
     };
 }

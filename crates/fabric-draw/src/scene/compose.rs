@@ -62,13 +62,15 @@ impl Scene {
             let is_lit = match shape.id {
                 ShapeId::Frame { flow: own, .. } | ShapeId::Queued { flow: own, .. } => own == flow,
                 ShapeId::Lane(port, _) | ShapeId::Queue(port, _) | ShapeId::Credits(port, _) => sends(port),
-                ShapeId::Group(port, _) | ShapeId::Gauge(port, _) => takes(port),
                 ShapeId::Mark(port, _, kind) => match kind {
                     MarkKind::Kmin | MarkKind::Kmax => sends(port),
                     _ => takes(port),
                 },
                 ShapeId::Wire(input, output) => takes(input) && sends(output),
-                ShapeId::Pfc(port) | ShapeId::Update(port, _) => takes(port),
+                ShapeId::Group(port, _)
+                | ShapeId::Gauge(port, _)
+                | ShapeId::Pfc(port)
+                | ShapeId::Update(port, _) => takes(port),
                 _ => true,
             };
             if !is_lit {

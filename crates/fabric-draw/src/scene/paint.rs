@@ -83,8 +83,13 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
             gauge(pen, *along, *width, (*fill, *xoff), *priority, palette);
         }
         Body::Block { along, width, priority, shade, notched } => {
-            let (priority, shade, notched) = (*priority, *shade, *notched);
-            let look = FrameLook { priority, shade, notched, hollow: false, cut: (false, false) };
+            let look = FrameLook {
+                priority: *priority,
+                shade: *shade,
+                notched: *notched,
+                hollow: false,
+                cut: (false, false),
+            };
             frame(pen, *along, *width, &look, palette);
         }
         body => queues::paint(pen, body, palette),

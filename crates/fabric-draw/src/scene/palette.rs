@@ -123,7 +123,8 @@ pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
 pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
     // The darker shade of all hues but the yellow one is dark.
     let dark = shade & 3 == 2 && priority & 7 != 2;
-    if dark || shade & 3 == 0 && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
+    let is_own_hue = shade.is_multiple_of(4);
+    if dark || is_own_hue && WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
 }
 
 /// Contrast ratio of two `#RRGGBB` colours as WCAG 2 defines it, 1 to 21.

@@ -43,8 +43,8 @@ mod tests {
             let seed = seed.parse().unwrap();
             let mut draws = stream(seed, purpose, name);
             assert_eq!(format!("{:016x}", stable_key(seed, purpose, name)), key, "{row:?}");
-            let drawn = [draws.next_u32(), draws.next_u32()].map(|draw| format!("{draw:08x}"));
-            assert_eq!(drawn.join("` `"), words, "{row:?}");
+            let words_here = [draws.next_u32(), draws.next_u32()].map(|word| format!("{word:08x}"));
+            assert_eq!(words_here.join("` `"), words, "{row:?}");
             assert_eq!(format!("{:016x}", stream(seed, purpose, name).next_u64()), long, "{row:?}");
         }
     }

@@ -257,7 +257,7 @@ impl HostEnd<'_> {
                 far: far.clone(),
                 reason,
                 ends: <[String; 2]>::default(),
-            })
+            });
         };
         let by = match (self.settings.trust, &maps.trust) {
             (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),

@@ -36,8 +36,9 @@ fn document(text: &str) -> Document {
 
 /// Star of `senders` hosts and a receiver `r` at a switch, all of 100G, with these fields.
 fn star(model: u32, senders: usize, fields: &str) -> Document {
-    let hosts: String = (0..senders).map(|n| format!(r#"{{"name": "h{n}"}}, "#)).collect();
-    let links: String = (0..senders).map(|n| format!(r#"["h{n}", "s", "100G", "5m"], "#)).collect();
+    let each = |text: fn(usize) -> String| (0..senders).map(text).collect::<Vec<_>>().concat();
+    let hosts = each(|n| format!(r#"{{"name": "h{n}"}}, "#));
+    let links = each(|n| format!(r#"["h{n}", "s", "100G", "5m"], "#));
     document(&format!(
         r#"{{"format": 1, "model": {model}, "hosts": [{hosts}{{"name": "r"}}], "switches": [{{"name": "s"}}],
             "links": [{links}["s", "r", "100G", "5m"]], {fields}}}"#

@@ -136,7 +136,7 @@ impl Uses {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "addresses have 32 bits")]
-impl<'a> Visitor<'a> for Uses {
+impl Visitor<'_> for Uses {
     fn visit_function_id(&mut self, function: &FunctionId) {
         self.calls.insert(*function);
     }

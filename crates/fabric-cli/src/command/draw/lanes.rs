@@ -70,7 +70,7 @@ impl Recorder for Lanes {
             What::Starved(priority) => self.lane(port, priority).starved.begin(at),
             What::Credited(priority) => self.lane(port, priority).starved.end(at),
             What::Dropped(frame, cause) if !cause.is_discard() => {
-                self.lane(port, frame.priority).drops.push(at)
+                self.lane(port, frame.priority).drops.push(at);
             }
             _ => {}
         }

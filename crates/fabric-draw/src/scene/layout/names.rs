@@ -70,8 +70,9 @@ impl Layout {
             let is_free = |off: &f64| {
                 let mut name = middle;
                 name.centre.y += off;
-                !gauges.iter().any(|gauge| gauge.meets(&name))
-                    && !(opens && queues.iter().any(|queue| queue.meets(&name)))
+                let is_taken = gauges.iter().any(|gauge| gauge.meets(&name))
+                    || opens && queues.iter().any(|queue| queue.meets(&name));
+                !is_taken
             };
             self.names[node] = places.into_iter().find(is_free).unwrap_or(0.0);
         }

@@ -110,7 +110,7 @@ fn wire(
     (line, (out, into)): (Line, (Point, Point)),
     width: f64,
     (priority, shade): (u8, u8),
-    link: Option<Link>,
+    state: Option<Link>,
     palette: &Palette,
 ) {
     let reach = 0.5 * line.length();
@@ -121,7 +121,7 @@ fn wire(
         let corners = [line.from, bends[0], bends[1], line.to];
         weights.into_iter().zip(corners).fold(Point::default(), |sum, (w, corner)| sum.plus(corner, w))
     };
-    let colour = match link {
+    let colour = match state {
         None => {
             if width > 3.0 {
                 shade_fill(priority, shade)
@@ -133,7 +133,7 @@ fn wire(
         Some(Link::Granted) => palette.ink,
         Some(Link::Accepted | Link::Held) => palette.go,
     };
-    match link {
+    match state {
         Some(Link::Blocked) => pen.dash(&[1.5, 4.0]),
         Some(Link::Asks) => pen.dash(&[3.0, 3.0]),
         Some(Link::Granted) => pen.dash(&[8.0, 4.0]),

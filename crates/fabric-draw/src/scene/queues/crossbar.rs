@@ -59,7 +59,8 @@ impl Scene {
         {
             inside.pointers(pointers, rank, &mut shapes);
         }
-        self.shapes.splice(last + 1..last + 1, shapes);
+        let next = last + 1;
+        self.shapes.splice(next..next, shapes);
         self
     }
 }
