@@ -1,6 +1,5 @@
 //! The page, in leptos. Signals are made at the top and passed down; the
-//! simulated world is not among them. Public modules are those whose components are tested alone,
-//! by `tests/wasm_browser_components.rs`.
+//! simulated world is not among them.
 
 mod axis;
 mod build;
@@ -9,27 +8,29 @@ mod compare;
 mod copy;
 mod desk;
 mod details;
-pub mod dialog;
+mod dialog;
 mod export;
 mod fabric;
 mod files;
 mod finder;
 mod frame_loop;
-pub mod help;
+mod help;
 mod icon;
 mod import;
-pub mod inside;
-pub mod inspector;
+mod inside;
+mod inspector;
 mod journey;
 mod keys;
 mod lanes;
-pub mod lesson;
+mod lesson;
 mod mark;
 mod memory;
+#[cfg(test)]
+mod mounted_tests;
 mod narrator;
 mod painter;
 mod panic;
-pub mod params;
+mod params;
 mod present;
 mod presets;
 mod range;

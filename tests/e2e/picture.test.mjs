@@ -77,7 +77,7 @@ pageTest(
     await seen(page, ([now, right]) => now === closer && right > x);
     await page.keyboard.press('{');
     await seen(page, ([now]) => now < closer);
-    await page.keyboard.press('Z');
+    await page.keyboard.press('Shift+Z');
     await whole(page);
     assert.equal(await page.getByTestId('fabric-whole').isDisabled(), true);
     await page.getByTestId('fabric-in').click();
@@ -147,7 +147,7 @@ pageTest(
   async (page) => {
     await settled(page, '10us');
     const held = (await text(page, 'bar-ingress')).match(/([\d.]+ k?B)/)[1];
-    await page.keyboard.press('U');
+    await page.keyboard.press('Shift+U');
     await seen(page, () => true);
     const said = await eventually(async () => {
       const said = await tips(page, 's1');
@@ -168,7 +168,7 @@ pageTest(
   'a mark is dragged in the picture as in the panel',
   async (page) => {
     await settled(page, '10us');
-    await page.keyboard.press('U');
+    await page.keyboard.press('Shift+U');
     await seen(page, () => true);
     const box = await node(page, 's1').boundingBox();
     const find = async () => {

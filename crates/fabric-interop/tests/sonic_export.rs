@@ -45,7 +45,7 @@ fn random_buffers(dice: &mut Dice, ports: usize, pfc: &[u64]) -> [Value; 5] {
         if is_static {
             ("static_th", dice.text(64, 3_000_000))
         } else {
-            ("dynamic_th", dice.pick(&["-8", "-3", "0", "2", "7"]).to_owned())
+            ("dynamic_th", dice.pick(&["-4", "-3", "0", "2", "7"]).to_owned())
         }
     };
     let mut pools = json!({

@@ -48,32 +48,9 @@ pub fn Surface(
         painter.again.track();
         let palette = desk.theme.get().palette();
         let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) else { return };
-        let composed = desk.look(|lab| {
-            let run = lab.run();
-            let spec = run.tape().spec();
-            // The lab may already be on another stage than the layout.
-            (layout.cables.len() == spec.ports.len())
-                .then(|| scene(&layout, spec, run.snapshot(), run.motion()))
-                .map(|scene| {
-                    let with = |(queues, inside): &mut (QueueMemory, Inside)| {
-                        let step = desk.still.with_untracked(|still| still.step);
-                        inner(lab, &layout, scene, step.map(Stage::from), (queues, inside))
-                    };
-                    memory.try_update_value(with).unwrap_or_default()
-                })
-                .map(|scene| scene.with_credits(&layout, run.snapshot(), lab.selected().port))
-                .map(|scene| {
-                    way.with(|way| match way {
-                        Some((flow, ports)) if !ports.is_empty() => scene.of_flow(&layout, *flow, ports),
-                        _ => scene,
-                    })
-                })
-                .map(|scene| dead.with(|dead| if dead.is_empty() { scene } else { scene.lit(spec, dead) }))
-                .map(|scene| {
-                    lights.with(
-                        |Lights { ports, .. }| if ports.is_empty() { scene } else { scene.lit(spec, ports) },
-                    )
-                })
+        let composed = memory.try_update_value(|memory| {
+            let composed = composed(desk, &layout, memory)?;
+            Some(lit(desk, composed, &layout, (way, dead, lights)))
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
@@ -89,27 +66,6 @@ pub fn Surface(
     let target = move |at: Point| {
         let layout = layout.get_untracked()?;
         shown.try_with_value(|scene| hit(&layout, scene, at)).flatten()
-    };
-    let choose = move |target: Option<Target>| {
-        let Some(target) = target else {
-            if desk.still.with_untracked(|still| still.chosen.is_some()) {
-                desk.act(Command::NoFlow);
-            }
-            return;
-        };
-        let picked = desk.still.with_untracked(|still| {
-            let spec = &still.stage.spec;
-            pick(target, still.selected.priority, |node| PortId(spec.nodes[node].ports.start))
-        });
-        desk.act(Command::Select(picked.0, picked.1));
-        if let Some(flow) = flow_of(target, picked.0) {
-            desk.act(flow);
-        } else if let Some(follow) = followed(target) {
-            desk.act(follow);
-            desk.act(Command::Tab(Tab::Frame));
-        }
-        desk.drawer.set(true);
-        desk.pane.set(Pane::Inspect);
     };
     // What was under the pointer as it was pressed: frames go on meanwhile.
     let grab = StoredValue::new((Grab::default(), None::<Target>, None::<Pressed>));
@@ -166,7 +122,7 @@ pub fn Surface(
         if let Some(mark) = mark {
             mark.drop(desk);
         } else if clicks {
-            choose(aimed);
+            choose(desk, aimed);
         }
     };
     let lost = move |event: PointerEvent| {
@@ -180,10 +136,70 @@ pub fn Surface(
             on:pointerdown=pressed on:pointermove=moved on:pointerup=released on:pointercancel=lost
             on:pointerleave=move |_| tip.set(None) on:wheel=move |event| view.wheeled(&event)></canvas>
         <Tip tip layout/>
-        {move || painter.fails.get().map(|why| view! {
-            <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p>
-        })}
+        {move || painter.fails.get().map(|why| unpainted(&why))}
     }
+}
+
+/// Reason why nothing is painted.
+fn unpainted(why: &str) -> impl IntoView + use<> {
+    view! { <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
+}
+
+/// Scene of the present moment; `None` while the lab is on another stage than the layout.
+fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> Option<Scene> {
+    let compose = |lab: &Lab| {
+        let run = lab.run();
+        let spec = run.tape().spec();
+        if layout.cables.len() != spec.ports.len() {
+            return None;
+        }
+        let step = desk.still.with_untracked(|still| still.step);
+        let scene = scene(layout, spec, run.snapshot(), run.motion());
+        let scene = inner(lab, layout, scene, step.map(Stage::from), (&mut memory.0, &mut memory.1));
+        Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
+    };
+    desk.look(compose).flatten()
+}
+
+/// Scene in which only the chosen flow, a deadlock, or what a lesson highlights stays lit.
+fn lit(
+    desk: Desk,
+    scene: Scene,
+    layout: &Layout,
+    (way, dead, lights): (FlowWay, RwSignal<Vec<PortId>>, Memo<Lights>),
+) -> Scene {
+    let scene = way.with(|way| match way {
+        Some((flow, ports)) if !ports.is_empty() => scene.of_flow(layout, *flow, ports),
+        _ => scene,
+    });
+    let spec = desk.still.with_untracked(|still| Arc::clone(&still.stage.spec));
+    let keep =
+        |scene: Scene, ports: &[PortId]| if ports.is_empty() { scene } else { scene.lit(&spec, ports) };
+    let scene = dead.with(|dead| keep(scene, dead));
+    lights.with(|Lights { ports, .. }| keep(scene, ports))
+}
+
+/// Selects what was clicked; a click on empty ground lets the chosen flow go.
+fn choose(desk: Desk, target: Option<Target>) {
+    let Some(target) = target else {
+        if desk.still.with_untracked(|still| still.chosen.is_some()) {
+            desk.act(Command::NoFlow);
+        }
+        return;
+    };
+    let picked = desk.still.with_untracked(|still| {
+        let spec = &still.stage.spec;
+        pick(target, still.selected.priority, |node| PortId(spec.nodes[node].ports.start))
+    });
+    desk.act(Command::Select(picked.0, picked.1));
+    if let Some(flow) = flow_of(target, picked.0) {
+        desk.act(flow);
+    } else if let Some(follow) = followed(target) {
+        desk.act(follow);
+        desk.act(Command::Tab(Tab::Frame));
+    }
+    desk.drawer.set(true);
+    desk.pane.set(Pane::Inspect);
 }
 
 /// Scene with the queues of the switches that are drawn large, and the match of the selected one.

@@ -96,7 +96,7 @@ const SUITES: [Suite; 13] = [
     },
     Suite {
         name: "wasm-node",
-        about: "the page's library and tests/wasm_node*.rs, as wasm in Node.js",
+        about: "tests/wasm_node*.rs, as wasm in Node.js",
         needs: &wasm::NODE_NEEDS,
         counted: Counted::Libtest,
         present: always,
@@ -104,7 +104,7 @@ const SUITES: [Suite; 13] = [
     },
     Suite {
         name: "wasm-browser",
-        about: "tests/wasm_browser*.rs, as wasm in headless Chromium",
+        about: "components of the page and tests/wasm_browser*.rs, as wasm in headless Chromium",
         needs: &wasm::BROWSER_NEEDS,
         counted: Counted::Libtest,
         present: always,

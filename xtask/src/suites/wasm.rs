@@ -12,13 +12,13 @@ pub(super) const NODE_NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, T
 pub(super) const BROWSER_NEEDS: [Tool; 3] = [Tool::WasmTarget, Tool::WasmBindgen, Tool::Browser];
 
 pub(super) fn in_node(tools: &Toolbox) -> Result<Captured> {
-    capture(test(tools).args(["--lib", "--test", "wasm_node*"]))
+    capture(test(tools).args(["--test", "wasm_node*"]))
 }
 
 pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
     capture(
         test(tools)
-            .args(["--test", "wasm_browser*"])
+            .args(["--lib", "--test", "wasm_browser*"])
             // Seconds; a busy machine starts a browser slowly.
             .env("WASM_BINDGEN_TEST_TIMEOUT", "120"),
     )

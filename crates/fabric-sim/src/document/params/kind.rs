@@ -172,7 +172,9 @@ fn whole(text: &str) -> Option<u64> {
 fn probability(text: &str, one: u64) -> Option<u64> {
     if let Some((above, below)) = text.split_once('/') {
         let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));
-        return u64::try_from((above * u128::from(one) + below / 2).checked_div(below)?).ok();
+        let parts = u64::try_from((above * u128::from(one) + below / 2).checked_div(below)?).ok()?;
+        // A probability that is not 0 never becomes 0.
+        return (parts > 0 || above == 0).then_some(parts);
     }
     let (digits, exponent) = match text.split_once(['e', 'E']) {
         Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
@@ -180,6 +182,9 @@ fn probability(text: &str, one: u64) -> Option<u64> {
     };
     let power = 10u64.checked_pow(exponent.unsigned_abs())?;
     let scale = if exponent < 0 { one.checked_div(power)? } else { one.checked_mul(power)? };
+    if scale == 0 {
+        return None;
+    }
     let digits = if digits.starts_with('.') { format!("0{digits}") } else { digits.to_owned() };
     parse_number(&digits, scale)
 }
@@ -231,7 +236,9 @@ mod tests {
             assert_eq!(Kind::Probability.show(value), shown);
             assert_eq!(Kind::Probability.parse(shown), Some(value), "{shown}");
         }
-        for text in ["1e-13", "1e", "e-3", "1/0", ".", "-1e-3", "1e-99999999999", "NaN", "1e30"] {
+        for text in
+            ["1e-13", "1/9999999999999", "1e", "e-3", "1/0", ".", "-1e-3", "1e-99999999999", "NaN", "1e30"]
+        {
             assert_eq!(Kind::Probability.parse(text), None, "{text}");
         }
         for text in ["1/0", "-1", "1e3", "NaN", "inf", "", "/", "1/", "99999999999999999999"] {

@@ -1,29 +1,30 @@
 //! A page of its own for a component: an iframe of a stated size and theme, with the page's styles.
 
-use fabric_lab::lab::Lab;
-use fabric_lab::scene::Theme;
-use fabric_lab::ui::Desk;
-use fabric_lab::ui::params::Refused;
 use js_sys::Promise;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement, HtmlIFrameElement};
 
+use crate::lab::Lab;
+use crate::scene::Theme;
+use crate::ui::Desk;
+use crate::ui::params::Refused;
+
 /// Styles in the order of `index.html`, of the components that are mounted here.
 const STYLES: [&str; 12] = [
-    include_str!("../../style/tokens.css"),
-    include_str!("../../style/controls.css"),
-    include_str!("../../style/shell.css"),
-    include_str!("../../style/rows.css"),
-    include_str!("../../style/params.css"),
-    include_str!("../../style/inspector.css"),
-    include_str!("../../style/bar.css"),
-    include_str!("../../style/inside.css"),
-    include_str!("../../style/heat.css"),
-    include_str!("../../style/help.css"),
-    include_str!("../../style/lesson.css"),
-    include_str!("../../style/parts.css"),
+    include_str!("../../../style/tokens.css"),
+    include_str!("../../../style/controls.css"),
+    include_str!("../../../style/shell.css"),
+    include_str!("../../../style/rows.css"),
+    include_str!("../../../style/params.css"),
+    include_str!("../../../style/inspector.css"),
+    include_str!("../../../style/bar.css"),
+    include_str!("../../../style/inside.css"),
+    include_str!("../../../style/heat.css"),
+    include_str!("../../../style/help.css"),
+    include_str!("../../../style/lesson.css"),
+    include_str!("../../../style/parts.css"),
 ];
 
 /// Sizes of a desktop and of a telephone, CSS pixels.

@@ -1,23 +1,23 @@
 //! Components of the page, each mounted alone in headless Chromium, in both themes and at the size of
 //! a desktop and of a telephone.
-#![cfg(target_arch = "wasm32")]
 
-mod mounted;
+mod stand;
 
-use fabric_lab::scene::Theme;
-use fabric_lab::ui::dialog::Modal;
-use fabric_lab::ui::help::Help;
-use fabric_lab::ui::inside::Islip;
-use fabric_lab::ui::inspector::Inspector;
-use fabric_lab::ui::lesson::{Card, open_file};
-use fabric_lab::ui::params::Params;
-use fabric_lab::ui::{Desk, Due};
 use fabric_lessons::Lesson;
 use leptos::prelude::*;
-use mounted::{Mounted, SIZES, THEMES, settle};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Event, EventInit, HtmlDialogElement, HtmlInputElement, KeyboardEvent, KeyboardEventInit};
+
+use super::dialog::Modal;
+use super::help::Help;
+use super::inside::Islip;
+use super::inspector::Inspector;
+use super::lesson::{Card, open_file};
+use super::params::Params;
+use super::{Desk, Due};
+use crate::scene::Theme;
+use stand::{Mounted, SIZES, THEMES, settle};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -25,23 +25,23 @@ const PRESET: &str = "#/preset/incast";
 
 /// The eleven lessons, in the order of their list.
 const LESSONS: [&str; 11] = [
-    include_str!("../assets/lessons/pause.json"),
-    include_str!("../assets/lessons/headroom.json"),
-    include_str!("../assets/lessons/thresholds.json"),
-    include_str!("../assets/lessons/victim.json"),
-    include_str!("../assets/lessons/ets.json"),
-    include_str!("../assets/lessons/ecn.json"),
-    include_str!("../assets/lessons/storm.json"),
-    include_str!("../assets/lessons/deadlock.json"),
-    include_str!("../assets/lessons/watchdog.json"),
-    include_str!("../assets/lessons/islip.json"),
-    include_str!("../assets/lessons/credits.json"),
+    include_str!("../../assets/lessons/pause.json"),
+    include_str!("../../assets/lessons/headroom.json"),
+    include_str!("../../assets/lessons/thresholds.json"),
+    include_str!("../../assets/lessons/victim.json"),
+    include_str!("../../assets/lessons/ets.json"),
+    include_str!("../../assets/lessons/ecn.json"),
+    include_str!("../../assets/lessons/storm.json"),
+    include_str!("../../assets/lessons/deadlock.json"),
+    include_str!("../../assets/lessons/watchdog.json"),
+    include_str!("../../assets/lessons/islip.json"),
+    include_str!("../../assets/lessons/credits.json"),
 ];
 
 #[wasm_bindgen_test]
 fn the_lessons_are_those_of_the_list() {
     let list: serde_json::Value =
-        serde_json::from_str(include_str!("../assets/lessons/index.json")).expect("the list");
+        serde_json::from_str(include_str!("../../assets/lessons/index.json")).expect("the list");
     let listed: Vec<_> =
         list["lessons"].as_array().expect("lessons").iter().map(|one| one["name"].clone()).collect();
     let here: Vec<_> = LESSONS.iter().map(|text| Lesson::parse(text).expect("a lesson").name).collect();
@@ -131,7 +131,7 @@ async fn slide(mounted: &Mounted, selector: &str, place: u32) {
 #[wasm_bindgen_test]
 async fn a_slider_changes_the_parameter_and_says_its_value() {
     let mounted = Mounted::new(PRESET, SIZES[0], Theme::Light, |desk| view! { <Params desk/> }).await;
-    let address = |desk: Desk| desk.look(|lab| lab.whole()).unwrap_or_default();
+    let address = |desk: Desk| desk.look(crate::lab::Lab::whole).unwrap_or_default();
     let before = (address(mounted.desk), mounted.text("[data-testid=value-xoff]"));
     let spoken = || mounted.find("[data-testid=param-xoff]").get_attribute("aria-valuetext");
     let said = spoken();
