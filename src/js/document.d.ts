@@ -28,8 +28,8 @@ export interface FabricDocument {
   links?: FabricLink[];
   /** What switches make of code points, where it is not the usual. */
   maps?: FabricPriorityMap[];
-  /** Version of the model: 1. */
-  model: 1;
+  /** Version of the model, 1 or 2; default 1. A document gives the same run in every later program: new defaults and new behaviour hold from a newer version on. */
+  model?: number;
   /** Short name, as in links: letters, digits, `_` or `-`. */
   name?: string;
   /** Parameters, by address. */
@@ -246,7 +246,7 @@ export interface FabricLeafSpine {
   spines: number;
 }
 
-export type FabricLink = { a: string; b: string; delay?: FabricTime; length?: string; phy?: FabricTime; rate: string } | string[];
+export type FabricLink = { a: string; b: string; corrupt?: string; delay?: FabricTime; drop_every?: number; length?: string; phy?: FabricTime; rate: string } | string[];
 
 /** Credit updates that are lost as they come in at a port: all, until the link is mended, unless it says less. */
 export interface FabricLoseCredits {
@@ -459,6 +459,8 @@ export interface FabricUnroute {
 
 /** What a page shows of a run. It never changes what happens. */
 export interface FabricView {
+  /** The section of the fabric that the picture shows: `2.5@0.42,0.61`; without, all of it. */
+  camera?: string;
   /** The flow that is looked at, by its place, from 0: those of the document before those of actions. Without, the viewer picks one. */
   flow?: number;
   /** The frame whose way is looked at. */

@@ -1,10 +1,10 @@
 // Made from the JSON Schema by `cargo xtask bless`.
 
-/** What a run came to. Bytes are frame bytes, header through FCS, unless a name says payload; counts and rates are over the window, peaks and `conservation` since the start. */
+/** Report of a run. Bytes are frame bytes, header through FCS, unless a name says payload. Counts and rates are over the window; peaks and `conservation` are since the start. */
 export interface FabricReport {
-  /** Who may not send and why at the end, and whether the fabric can deadlock. */
+  /** Queues that cannot transmit at the end, with the reasons, and whether the fabric can deadlock. */
   blocked: FabricBlocked;
-  /** Causes of the pauses of the window, also of those that are over, the one that held queues longest first; not there where nobody listened for them. */
+  /** Causes of the pauses of the window, also those that have ended; the cause that held queues longest first. Absent if the run was not recorded for them. */
   causes?: FabricCauseReport[];
   /** Collectives. */
   collectives?: FabricCollectiveReport[];
@@ -14,331 +14,333 @@ export interface FabricReport {
   events: number;
   /** Sums over the fabric. */
   fabric: FabricSums;
-  /** Flows, those that actions added after those of the document. */
+  /** Flows: those of the document, then those that actions added. */
   flows: FabricFlowReport[];
   /** Hash of the state at the end: 16 hex digits, the same on every machine. */
   hash: string;
   /** Hosts. */
   hosts: FabricHostReport[];
-  /** Pauses whose causes were beyond the 1024 that are kept; not there if there were none. */
+  /** Pauses whose causes exceeded the 1024 that are kept. Absent if there were none. */
   pauses_left_out?: number;
-  /** Every port, for every priority that anything uses. */
+  /** Ports, once for each priority that is used anywhere. */
   ports: FabricPortReport[];
   /** Switches. */
   switches: FabricSwitchReport[];
-  /** The end of the window, in picoseconds of simulated time. */
+  /** End of the window, in picoseconds of simulated time. */
   time_ps: number;
-  /** Lossless groups that lost frames and never asked for a pause. */
+  /** Lossless priority groups that dropped frames without having requested a pause. */
   unasked?: FabricUnaskedReport[];
   /** Settings that are legal but unwise, with the numbers. */
   warnings: string[];
-  /** What watchdogs decided since the start, beside what was true. */
+  /** Decisions of watchdogs since the start, beside the true state of the fabric. */
   watchdogs: FabricBeliefs;
-  /** What the counts and rates are over. */
+  /** Window of the counts and rates. */
   window: FabricWindow;
+  /** Settings that `pfc=off` changed; not there with PFC. */
+  without_pfc?: string[];
   /** Workloads. */
   workloads?: FabricWorkloadReport[];
 }
 
-/** The watchdogs of a fabric since its start. */
+/** Watchdogs of a fabric since its start. */
 export interface FabricBeliefs {
-  /** Storms that they called and that were none. */
+  /** Detected storms that were neither deadlocks nor storms nor lost resumes. */
   false_positives: number;
-  /** Deadlocks, storms and lost resumes that none of them has found so far. */
+  /** Deadlocks, storms and lost resumes that no watchdog has detected so far. */
   misses: FabricMissReport[];
-  /** How many times faster than they say they run. */
+  /** Factor by which all watchdogs run faster than configured. */
   scale: number;
-  /** Storms that they called and that were deadlocks, storms or lost resumes. */
+  /** Detected storms that were deadlocks, storms or lost resumes. */
   true_positives: number;
-  /** What they decided, first ones first, at most 4096. */
+  /** Decision: `storm` (detected) or `over`. */
   verdicts: FabricVerdictReport[];
-  /** Queues, and NICs, that have a watchdog. */
+  /** Queues and NICs with a watchdog. */
   watched: number;
 }
 
-/** Who may not send at the end of the window. */
+/** Queues that cannot transmit at the end of the window. */
 export interface FabricBlocked {
-  /** Circles that stand, and deadlocks that opened again: when and by what. */
+  /** Cycles that exist now, and deadlocks that have ended, with their times and causes. */
   circles: FabricCircleReport[];
-  /** Circles that can still drain. */
+  /** Cycles of queues that wait for each other and can still drain. */
   cyclic_waits: string[][];
-  /** Circles of queues that wait for each other and cannot drain, as places like `s1.2.3`: node, port, priority; each before the one that it waits for. */
+  /** Cycles of queues that wait for each other and cannot drain. A queue is written as node, port and priority (`s1.2.3`), and stands before the queue that it waits for. */
   deadlocks: string[][];
-  /** Links that wait for each other in a circle by the routes in force, the paths of flows, and flooding: where a deadlock can form. None: none can form by these (one that stands may have formed by others). */
+  /** Cycles of links that can wait for each other, by the routes in force, the paths of flows, and flooding: the places where a deadlock can form. Empty if none can form by these; a deadlock that exists may have formed by earlier ones. */
   dependency_cycles: FabricDependencyReport[];
-  /** Queues that hold something and are paused, or wait for credits. */
+  /** Queues that hold frames and are paused or lack credits. */
   queues: FabricPausedReport[];
-  /** What holds the paused queues up, those that hold up most first. */
+  /** Roots of the waiting, the root that holds up most queues first. */
   roots: FabricRootReport[];
 }
 
 /** Cause that held queues paused during the window, whether or not it lasts. */
 export interface FabricCauseReport {
-  /** Time in which it held at least one queue, in picoseconds. */
+  /** Time in which the root held at least one queue, in picoseconds. */
   active_ps: number;
-  /** Strict class that took most of the port; of `strict` only. */
+  /** Strict class that took most of the port. Absent unless the kind is `strict`. */
   by_class?: number;
-  /** Most bytes that waited at the root and in each of the queues, summed. */
+  /** Largest numbers of bytes waiting at the root and in each held queue, summed. */
   bytes: number;
-  /** Share of these bytes of all causes, in percent. */
+  /** Share of `bytes` in the sum over all causes, in percent. */
   bytes_percent: number;
-  /** Number of all of them. */
+  /** Number of flows bound for the root, listed or not. */
   flow_count: number;
   /** Flows held up that are bound for the root, by name, at most 64. */
   flows: string[];
   /** Start of the first pause, in picoseconds since the start. */
   from_ps: number;
-  /** Sum of the pauses of all queues that it held, in picoseconds. */
+  /** Sum of the pauses of all queues that the root held, in picoseconds. */
   held_ps: number;
-  /** `circle`, `oversubscribed` (more comes than its port can send), `strict` (strict classes above it take its port), `ets_share` (it gets its ETS share, and more comes), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause that nothing renews). */
+  /** Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a refresh). */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
-  /** Number of all of them. */
+  /** Number of held queues, listed or not. */
   queue_count: number;
   /** Queues that it held, longest first, at most 64. */
   queues: FabricHeldReport[];
-  /** Queue at the root; of a circle: the lowest of its queues. */
+  /** Queue at the root; for a cycle, its lowest queue. */
   root: string;
   /** Share of each class of what the root's port sent while it held a queue, in percent. */
   sent_percent: Record<string, number>;
-  /** Share of the pauses of all queues that held frames, in percent. */
+  /** Share of the pause time of all queues with frames, in percent. */
   time_percent: number;
-  /** End of the last pause, or the end of the window. */
+  /** End of the last pause, or of the window, in picoseconds since the start. */
   until_ps: number;
-  /** Number of all of them. */
+  /** Number of victims, listed or not. */
   victim_count: number;
   /** Flows held up that do not pass the root, by name, at most 64: victims. */
   victims: string[];
 }
 
-/** Queues that wait for each other, over time. */
+/** Cycle of queues that wait for each other, over time. */
 export interface FabricCircleReport {
-  /** The queue whose event closed it. */
+  /** Queue whose event closed the cycle. */
   closed_by: string;
-  /** What happened to it: `paused` (it was), `starved` (it had no credits left), `fed` (a frame joined it while it was), `asked` (the group at its peer asked for a pause that still lasted) or `changed` (a setting, a fault, a queue elsewhere did). */
+  /** Event that closed the cycle: `paused` (the queue was paused), `starved` (its credits ran out), `fed` (a frame joined the queue while it was blocked), `asked` (the priority group at its peer requested a pause while an earlier one lasted) or `changed` (a setting, a fault, or another queue changed). */
   closed_how: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
-  /** When it closed, in picoseconds since the start. */
+  /** Time at which the cycle closed, in picoseconds since the start. */
   closed_ps: number;
-  /** The queue whose event made it so. */
+  /** Queue whose event made the cycle a deadlock. Absent if it is none. */
   died_by?: string;
-  /** What happened to that. */
+  /** Event that made the cycle a deadlock, named as in `closed_how`. Absent if it is none. */
   died_how?: 'paused' | 'starved' | 'fed' | 'asked' | 'changed';
-  /** When it could no longer drain; not there if it always could. */
+  /** Time from which the cycle could no longer drain, in picoseconds since the start. Absent if it always could. */
   died_ps?: number;
-  /** When it opened, or could drain again; not there if it stands. */
+  /** Time at which the cycle opened or could drain again, in picoseconds since the start. Absent if it lasts. */
   opened_ps?: number;
-  /** Their places, each before the one that it waits for. */
+  /** Queues of the cycle, each before the queue that it waits for. */
   queues: string[];
-  /** Other stuck queues, which wait for it; of a deadlock that stands. */
+  /** Other stuck queues that wait for the cycle. Empty unless it is a deadlock that lasts. */
   tributaries: string[];
 }
 
-/** A collective since the start. */
+/** Collective since the start of the run. */
 export interface FabricCollectiveReport {
-  /** How long each time took that is over, from when the one before was, or it began, until all had arrived, in picoseconds. */
+  /** Duration of each repetition that has finished, in picoseconds: from the end of the previous repetition, or the start of the collective, until all messages had arrived. */
   completion_ps: number[];
-  /** Its flows. */
+  /** Number of its flows. */
   flows: number;
-  /** Who sends to whom. */
+  /** Communication pattern. */
   kind: string;
   /** Payload of each message. */
   message_bytes: number;
-  /** As the document names it. */
+  /** Name in the document. */
   name: string;
-  /** How often it is to be done. */
+  /** Configured number of repetitions. */
   repeats: number;
-  /** When it begins, in picoseconds since the start. */
+  /** Start, in picoseconds since the start of the run. */
   start_ps: number;
 }
 
-/** Mean latency of the frames delivered in the window by what it went into, in picoseconds, each rounded down. */
+/** Parts of the mean latency of the frames delivered in the window, in picoseconds, each rounded down. */
 export interface FabricComponentReport {
-  /** In crossbars. */
+  /** Crossing of crossbars. */
   crossbar_ps: number;
-  /** Parsed and looked up in switches. */
+  /** Parsing and look-up in switches. */
   ingress_ps: number;
-  /** In cables. */
+  /** Propagation in cables. */
   propagation_ps: number;
-  /** In the NIC, in front of crossbars, and for transmitters. */
+  /** Waiting in the NIC, for crossbars and for transmitters. */
   queueing_ps: number;
-  /** In the receiving host's buffer. */
+  /** Waiting in the receive buffer of the host. */
   receiving_ps: number;
-  /** Coming out of ports; in front of a switch that cuts it through, its header only. */
+  /** Transmission by ports; of a frame that the next switch cuts through, only its header. */
   serialisation_ps: number;
 }
 
-/** Frame bytes of data since the start: sent + replicated = delivered + in flight + buffered + dropped, in total and of every flow. */
+/** Balance of data, in frame bytes since the start: sent + replicated = delivered + in flight + buffered + dropped, in total and for each flow. */
 export interface FabricConservation {
-  /** In a switch, or in a NIC's queue. */
+  /** Bytes in a switch, or in the queue of a NIC. */
   buffered_bytes: number;
   /** Delivered. */
   delivered_bytes: number;
-  /** Lost, or thrown away where it is of no use. */
+  /** Dropped, or discarded by the receiver. */
   dropped_bytes: number;
-  /** Whether the sum is right, of every flow. */
+  /** Whether the balance is right for every flow. */
   holds: boolean;
-  /** In a cable, or in the transmitter that feeds it. */
+  /** Bytes in a cable, or in the transmitter that feeds it. */
   in_flight_bytes: number;
   /** Copied by switches that flood. */
   replicated_bytes: number;
-  /** Handed to a NIC (of a saturating flow: put on the wire). */
+  /** Handed to a NIC; for a saturating flow, put on the wire. */
   sent_bytes: number;
 }
 
-/** The credits of a virtual channel as a port sends for them; in bytes as the port at the other end counts them. */
+/** Credits of a virtual channel, as its transmitter knows them; in bytes as the receiver counts them. */
 export interface FabricCreditReport {
-  /** What of that may be sent at the end of the window. */
+  /** Credits not yet used at the end of the window. */
   available_bytes: number;
-  /** What the buffer at the other end has promised. */
+  /** Credits granted by the buffer at the other end. */
   limit_bytes: number;
-  /** Time in which the port was free and that did not cover its next frame. Picoseconds. */
+  /** Time in which the port was idle because the credits did not cover its next frame. Picoseconds. */
   starved_ps: number;
-  /** Updates that were to come in by this port, and were lost. */
+  /** Credit updates lost on their way to this port. */
   updates_lost: number;
 }
 
-/** A crossbar over the window. */
+/** Crossbar of a switch over the window. */
 export interface FabricCrossbarReport {
-  /** Cells that were sent. */
+  /** Cells sent through the crossbar. */
   cells: number;
-  /** Inputs that were joined with an output, over all slots; in packet mode once for a frame. */
+  /** Matches of an input with an output, over all slots; in packet mode one for each frame. */
   matches: number;
-  /** The time of a slot, in picoseconds. */
+  /** Duration of a slot, in picoseconds. */
   slot_ps: number;
-  /** Slots in which something was matched. */
+  /** Slots with at least one match. */
   slots: number;
 }
 
-/** A circle of links that wait for each other. */
+/** Cycle of links that can wait for each other. */
 export interface FabricDependencyReport {
-  /** Whether only frames for unknown addresses go round. */
+  /** Whether only flooded frames close the cycle. */
   by_flooding: boolean;
-  /** Links that are in some circle with these. */
+  /** Number of links that share a cycle with these. */
   entangled: number;
-  /** The ports that send into the links, as places like `s1.2`, each waiting for the next. */
+  /** Ports that transmit into the links (`s1.2`), each before the port that it waits for. */
   ports: string[];
-  /** The priorities in which they do. */
+  /** Priorities in which the links can wait for each other. */
   priorities: number[];
 }
 
-/** An ETS class of a port, over the times of the window in which it and at least one other had something to send. In bytes as the port counts them; percent of what its ETS classes sent then, 0 if there were no such times. */
+/** ETS class of a port, over the contended time: the parts of the window in which this class and at least one other had frames to transmit. Bytes are counted as the port counts them. Percentages are of the bytes that the ETS classes of the port transmitted in that time, and 0 if there was none. */
 export interface FabricEtsReport {
-  /** What the port's ETS classes sent then. */
+  /** Bytes transmitted by all ETS classes of the port in the contended time. */
   contended_bytes: number;
-  /** What it got above its target; below 0, less. */
+  /** Bytes above the target; negative: below. */
   error_bytes: number;
-  /** What it got. */
+  /** Share that the class had. */
   measured_percent: number;
-  /** The same over the last whole round. */
+  /** Bytes above the target in the last complete round. */
   round_error_bytes: number;
-  /** Its largest size over all rounds since the start. */
+  /** Largest size of `round_error_bytes` over all rounds since the start. */
   round_error_peak_bytes: number;
-  /** What it is to get when all have something to send. */
+  /** Share when all classes have something to send, rounded to percent. */
   share_percent: number;
-  /** What it was to get: its share among those that had something to send, and no more than it asked for. */
+  /** Share due to the class: its part among the classes with frames to transmit, and no more than it had to transmit. */
   target_percent: number;
-  /** How far the two may be apart while it has something to send: a quantum and a frame. Not where turns are taken in frames. */
+  /** Largest expected difference of the two while the class has frames to transmit: one quantum and one frame. Absent if the scheduler counts frames. */
   within_percent?: number;
 }
 
 /** Sums over the fabric and the window. */
 export interface FabricSums {
-  /** Frames that the receivers of reliable flows threw away, by cause: out of order, or come again. They are what a loss costs, and no losses. */
+  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. They are the price of a loss, and no losses. */
   discards: Record<string, number>;
-  /** Frames lost, all causes; what receivers throw away is not. */
+  /** Frames dropped, all causes, without those that receivers discard. */
   dropped_frames: number;
-  /** The same by cause; causes of none are left out. */
+  /** Dropped frames by cause; causes with none are left out. */
   drops: Record<string, number>;
-  /** Frames marked. */
+  /** Frames marked with ECN. */
   ecn_marked: number;
-  /** Jain's index of the flows' throughputs: 1 if all are equal, 1/n if one has all. */
+  /** Jain's index of the throughputs of the flows: 1 if all are equal, 1/n if one of n has everything. */
   fairness?: number;
-  /** Copies made by flooding that came to a host which they are not for. */
+  /** Copies made by flooding that reached a host for which they were not meant. */
   flood_copies: number;
-  /** Data and ack frames that crossed a link. */
+  /** Link crossings of data frames and acks. */
   hops: number;
-  /** Links that are down at the end, by one of their ports. */
+  /** Links that are down at the end, each by one of its ports. */
   links_down: string[];
-  /** Those of them that were of a lossless priority where they were lost, by cause; causes of none are left out. A full receive buffer loses lossless frames, too, and no switch broke its promise. */
+  /** Dropped frames whose priority was lossless at the place of the drop, by cause; causes with none are left out. Frames dropped by a full receive buffer of a host are among them, although no switch is at fault. */
   lossless_drops: Record<string, number>;
-  /** Lossless frames lost for want of headroom. */
+  /** Lossless frames dropped for want of headroom. */
   lossless_violations: number;
-  /** PFC frames sent that pause something. */
+  /** PFC frames transmitted that pause at least one priority. */
   pause_sent: number;
-  /** Ports at which anything was paused: how far back-pressure reached. */
+  /** Ports of which a priority was paused: the extent of the back-pressure. */
   ports_paused: number;
-  /** PFC frames sent that only resume. */
+  /** PFC frames transmitted that only resume. */
   resume_sent: number;
 }
 
-/** The credits between the ends of a flow, in frame bytes: at the end of the window, but for what is counted over it. */
+/** End-to-end credits of a flow, in frame bytes at the end of the window; `starved_ps` and `updates_lost` are over the window. */
 export interface FabricFlowCreditReport {
-  /** What of that may be sent. */
+  /** Bytes that may be sent now. */
   available_bytes: number;
-  /** What may be under way. */
+  /** Largest number of bytes that may be under way. */
   limit_bytes: number;
-  /** What frames took with them that were dropped, and no resync has given back: as far as the flow knows, this much is still under way. */
+  /** Credits of dropped frames that no resync has returned yet; the source counts them as still under way. */
   lost_bytes: number;
-  /** Time over the window in which that covered no full frame. Picoseconds. */
+  /** Time in which the credits did not cover a full frame. Picoseconds. */
   starved_ps: number;
-  /** Updates over the window that did not come to the source. */
+  /** Credit updates lost on their way to the source. */
   updates_lost: number;
-  /** Why frames that were covered were dropped since the start, by what causes, and what became of their credits; not there if none was. */
+  /** Causes of the drops since the start of frames that were covered by credits, and the fate of those credits. Absent if there were no such drops. */
   why?: string;
 }
 
-/** A flow over the window. */
+/** Flow over the window. */
 export interface FabricFlowReport {
-  /** Acks that came back to the source. */
+  /** Acks received by the source. */
   acks: number;
-  /** α of DCQCN then, 0 to 1. */
+  /** α of DCQCN at the end of the window, 0 to 1. Absent without DCQCN. */
   alpha?: number;
-  /** CNPs that the receiver's NIC swallowed as repeats. */
+  /** CNPs that the receiver's NIC merged with an earlier one. */
   cnp_merged: number;
-  /** CNPs that came back to the source. */
+  /** CNPs received by the source. */
   cnp_received: number;
-  /** CNPs that its receiver sent. */
+  /** CNPs sent by the receiver. */
   cnp_sent: number;
-  /** The collective that it is of. */
+  /** Collective that the flow belongs to; absent if none. */
   collective?: string;
-  /** Where that time went, if somebody listened to the run. */
+  /** Parts of that latency. Absent if the run was not recorded for them. */
   components?: FabricComponentReport;
-  /** The credits between its ends, if it sends for any. */
+  /** End-to-end credits. Absent if the flow has none. */
   credits?: FabricFlowCreditReport;
-  /** Delivered to the destination host. */
+  /** Bytes delivered to the destination host. */
   delivered_bytes: number;
   /** Frames delivered. */
   delivered_frames: number;
-  /** Lost, whatever the cause. */
+  /** Bytes dropped, all causes. */
   dropped_bytes: number;
-  /** Frames lost. */
+  /** Frames dropped. */
   dropped_frames: number;
-  /** Frames delivered with the mark of congestion. */
+  /** Frames delivered with an ECN mark. */
   ecn_marked: number;
-  /** When its last payload was delivered, in picoseconds since the start; of a collective: that of its last message so far. */
+  /** Time at which the last payload was delivered, in picoseconds since the start; for a flow of a collective, that of its last message so far. */
   finished_ps?: number;
-  /** Payload delivered in order, in bits per second of the same time; of a multicast to all receivers together. */
+  /** Rate of payload delivered in order, in bits per second over the same time; for a multicast, the sum over all receivers. */
   goodput_bps: number;
-  /** From the NIC's queue to the last bit at the destination. */
+  /** Latency from the NIC's queue to the last bit at the destination. */
   latency: FabricLatencyReport;
-  /** As the document names it; of an incast: its time, sender and receiver. */
+  /** Name in the document; for a flow of an incast: its time, sender and receiver. */
   name: string;
   /** Mean time from the NIC's queue to the wire, in picoseconds. */
   nic_wait_ps: number;
-  /** What it does with its payload. */
+  /** Operation by which the flow moves its payload. */
   operation: 'write' | 'send' | 'read' | 'multicast' | 'raw';
-  /** What its rate control allows at the end of the window, in bits per second; not there if nothing controls it. */
+  /** Rate allowed by rate control at the end of the window, in bits per second. Absent without rate control. */
   rate_bps?: number;
-  /** Of a multicast: what each receiver got. */
+  /** Receivers of a multicast. Absent for other flows. */
   receivers?: FabricReceiverReport[];
-  /** What it did about frames that were lost, if it is reliable. */
+  /** Retransmission. Absent if the flow is not reliable. */
   recovery?: FabricRecoveryReport;
-  /** Requests for its data that were sent, if it is a read. */
+  /** Requests sent for the data of the flow. Absent if the flow is no read. */
   requests?: number;
-  /** Handed to the NIC; of a saturating flow: put on the wire. */
+  /** Bytes handed to the NIC; for a saturating flow, put on the wire. */
   sent_bytes: number;
   /** Frames sent. */
   sent_frames: number;
-  /** Frame bytes delivered, in bits per second from the flow's start to its end, as far as they lie in the window. */
+  /** Rate of delivered frame bytes, in bits per second, over the part of the window between the flow's start and its end. */
   throughput_bps: number;
 }
 
@@ -358,173 +360,173 @@ export interface FabricHeldReport {
   until_ps: number;
 }
 
-/** A host at the end of the window. */
+/** Host at the end of the window. */
 export interface FabricHostReport {
-  /** How fast its bus carries frames to memory, in bits per second; not there if infinitely. */
+  /** Rate at which the bus carries frames to memory, in bits per second. Absent if unlimited. */
   drain_bps?: number;
-  /** Its name. */
+  /** Name of the host. */
   node: string;
-  /** What may wait for the bus. */
+  /** Size of the receive buffer. */
   receive_buffer_bytes: number;
-  /** What waits. */
+  /** Bytes in the receive buffer that wait for the bus. */
   receive_bytes: number;
-  /** Most that ever waited. */
+  /** Largest `receive_bytes` since the start. */
   receive_peak_bytes: number;
 }
 
 /** Latency of the frames delivered in the window, in picoseconds; 0 if there were none. */
 export interface FabricLatencyReport {
-  /** The longest since the start. */
+  /** Largest since the start. */
   max_ps: number;
-  /** Their mean. */
+  /** Mean. */
   mean_ps: number;
-  /** The median, within 1 %. */
+  /** Median, within 1 %. */
   p50_ps: number;
-  /** What 99 of 100 did not exceed, within 1 %. */
+  /** 99th percentile, within 1 %. */
   p99_ps: number;
 }
 
-/** Something that no watchdog has found. */
+/** Failure that no watchdog has detected. */
 export interface FabricMissReport {
-  /** A queue of it: node, port, priority. */
+  /** Queue of the failure: node, port, priority. */
   queue: string;
-  /** Since when, in picoseconds since the start; gaps between the pauses of a storm are part of it. */
+  /** Start, in picoseconds since the start of the run. Gaps between the pauses of a storm belong to it. */
   since_ps: number;
-  /** `deadlock`, `storm`, `lost_resume` or `lost_credits`. */
+  /** Kind: `deadlock`, `storm`, `lost_resume` or `lost_credits`. */
   truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits';
-  /** Until when; not there if it lasts. */
+  /** End, in picoseconds since the start of the run. Absent if the failure lasts. */
   until_ps?: number;
 }
 
-/** A queue that holds something and is paused, or waits for credits. */
+/** Queue that holds frames and is paused or lacks credits. */
 export interface FabricPausedReport {
-  /** What keeps it so: `group` (the ingress group at the other end), `host` (its receive buffer), `storm` (a pause source), `lost_resume`, `credits` (it waits for those of the buffer at the other end), `lost_credits`, or `passing` (it ends by itself). */
+  /** Reason: `group` (the ingress priority group at the other end), `host` (the receive buffer of the host), `storm` (a pause source), `lost_resume`, `credits` (the buffer at the other end has returned none), `lost_credits`, or `passing` (the wait ends by itself). */
   by: 'group' | 'host' | 'storm' | 'lost_resume' | 'credits' | 'lost_credits' | 'passing';
-  /** Memory that waits for it, in bytes; 0 of a host's NIC. */
+  /** Memory of the waiting frames, in bytes; 0 for the NIC of a host. */
   bytes: number;
-  /** Its place: node, port, priority. */
+  /** Node, port and priority. */
   queue: string;
-  /** Since when, in picoseconds since the start. */
+  /** Start of the wait, in picoseconds since the start of the run. */
   since_ps: number;
-  /** Whether it can never send again unless something is dropped. */
+  /** Whether the queue can never transmit again unless frames are dropped. */
   stuck: boolean;
-  /** Paused queues that hold bytes of the group that pauses it. */
+  /** Paused queues that hold bytes of the priority group that pauses this queue. */
   waits_for: FabricWaitReport[];
 }
 
-/** One priority of one port over the window. */
+/** Priority of a port over the window. */
 export interface FabricPortReport {
-  /** What it sends for, if that is credits. */
+  /** Link credits to transmit; absent if the link has none. */
   credits?: FabricCreditReport;
-  /** Frames that came in by this port and were lost (of a host: that were to leave by it), by cause. */
+  /** Frames dropped, by cause: at a switch, those received by this port; at a host, those to be transmitted by it. */
   drops: Record<string, number>;
-  /** Frames marked on leaving by this port. */
+  /** Frames marked with ECN as they left by this port. */
   ecn_marked: number;
-  /** Most bytes that ever waited for this output. */
+  /** Largest length of the egress queue, since the start. */
   egress_peak_bytes: number;
-  /** What it got of this output, if it is an ETS class. */
+  /** Share of the output; absent if the priority is no ETS class. */
   ets?: FabricEtsReport;
-  /** Most headroom. */
+  /** Largest use of headroom by the ingress group, since the start. */
   headroom_peak_bytes: number;
-  /** Host or switch. */
+  /** Name of the host or switch. */
   node: string;
-  /** Pauses and resumes that cancelled each other before either was sent. */
+  /** Pauses and resumes that cancelled each other before either was transmitted. */
   pause_cancelled: number;
-  /** PFC frames received by this port that pause it. */
+  /** PFC frames received that pause this priority. */
   pause_received: number;
-  /** PFC frames sent by this port that pause this priority, refreshes among them. */
+  /** PFC frames transmitted that pause this priority, refreshes included. */
   pause_sent: number;
-  /** Time in PAUSED: this port may not send this priority. Picoseconds. */
+  /** Time in PAUSED, in which this port must not transmit this priority. Picoseconds. */
   paused_ps: number;
-  /** PFC frames that were to pause or resume this priority, and were lost on their way to this port. */
+  /** PFC frames for this priority that were lost on their way to this port. */
   pfc_lost: number;
-  /** Its port, from 0. */
+  /** Number of the port in its node, from 0. */
   port: number;
-  /** 0 to 7. */
+  /** Priority, 0 to 7. */
   priority: number;
-  /** Most reserve that its ingress group ever used. */
+  /** Largest use of the reserve by the ingress group, since the start. */
   reserve_peak_bytes: number;
-  /** PFC frames sent by this port that resume it. */
+  /** PFC frames transmitted that resume this priority. */
   resume_sent: number;
-  /** Data and acks received by this port. */
+  /** Bytes of data frames and acks received. */
   rx_bytes: number;
-  /** Frames of it. */
+  /** Data frames and acks received. */
   rx_frames: number;
-  /** Most shared memory. */
+  /** Largest use of shared memory by the ingress group, since the start. */
   shared_peak_bytes: number;
-  /** Data and acks sent by this port. */
+  /** Bytes of data frames and acks transmitted. */
   tx_bytes: number;
-  /** Frames of it. */
+  /** Data frames and acks transmitted. */
   tx_frames: number;
 }
 
-/** One receiver of a multicast, since the start but for its rate. */
+/** Receiver of a multicast, since the start; its rate is over the window. */
 export interface FabricReceiverReport {
-  /** Their bytes. */
+  /** Bytes delivered to this host. */
   delivered_bytes: number;
-  /** Frames delivered to it. */
+  /** Frames delivered to this host. */
   delivered_frames: number;
-  /** That in bits per second, as [`FlowReport::goodput_bps`]. */
+  /** Rate of payload delivered in order, in bits per second over the time of [`FlowReport::goodput_bps`]. */
   goodput_bps: number;
   /** Payload delivered in order. */
   goodput_bytes: number;
-  /** The host. */
+  /** Name of the host. */
   node: string;
 }
 
-/** What losses cost a reliable flow, over the window; of the window of frames: at its end. */
+/** Retransmission of a reliable flow, over the window; `window_frames` and `unacked_frames` are at its end. */
 export interface FabricRecoveryReport {
-  /** Frames that its receiver threw away. */
+  /** Frames discarded by the receiver. */
   discarded_frames: number;
-  /** NAKs that came back to the source. */
+  /** NAKs received by the source. */
   naks: number;
-  /** Their bytes. */
+  /** Bytes retransmitted. */
   resent_bytes: number;
-  /** Frames put on the wire again. */
+  /** Frames retransmitted. */
   resent_frames: number;
-  /** Time that the sender took to be again where it had been, in picoseconds: from when it went back, or began to wait for an ack in vain, until it could send what is new. Each instant counts once. */
+  /** Time lost to recovery, in picoseconds: from the go-back, or from the start of an unanswered wait for an ack, until the source can send a new frame. Overlapping recoveries count once. */
   time_lost_ps: number;
-  /** Times that no ack came in time. */
+  /** Expiries of the ack timeout. */
   timeouts: number;
-  /** Frames that are. */
+  /** Frames that are unacknowledged. */
   unacked_frames: number;
-  /** Frames that may be under way without an ack. */
+  /** Largest number of frames that may be unacknowledged. */
   window_frames: number;
 }
 
-/** Where waiting begins, and what it reaches. */
+/** Root of waiting queues: the queue at which the waiting begins, and its effects. */
 export interface FabricRootReport {
-  /** Flows among them that are bound for its port, by name, at most 64. */
+  /** Held-up flows whose path leads through the root's port, by name, at most 64. */
   bound: string[];
-  /** Strict class that took most of its port since the start; of `strict` only. */
+  /** Strict class that took most of the port since the start. Absent unless the kind is `strict`. */
   by_class?: number;
-  /** Memory that waits, in bytes. */
+  /** Memory of the waiting frames, in bytes. */
   bytes: number;
-  /** Flows that it holds up: their own queue is among these. */
+  /** Flows held up in those queues. */
   flows: number;
-  /** Hosts one of whose queues is among them. */
+  /** Hosts with one of those queues. */
   hosts: string[];
-  /** `circle`, `oversubscribed` (it is not paused: more comes than its port can send), `strict` (not paused: strict classes above it take its port), `ets_share` (not paused: more comes than its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
+  /** Cause: `circle`, `oversubscribed` (not paused: arrivals exceed the rate of its port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals exceed its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
   kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
-  /** Their ports. */
+  /** Ports of those queues. */
   ports: number;
-  /** The queue's place; of a circle: of the first of its queues. */
+  /** Queue at the root; of a cycle, its first queue. */
   queue: string;
-  /** Paused queues that hold frames and wait for it, itself among them if it is paused. */
+  /** Paused queues with frames that wait for the root, including the root if it is paused. */
   queues: number;
   /** Number of victims. */
   victim_count: number;
-  /** Flows among them that are not, by name, at most 64: victims. */
+  /** Held-up flows whose path does not lead through the root's port, by name, at most 64. */
   victims: string[];
 }
 
 /** Slowdown of the finished flows of some sizes. The slowdown of a flow is its completion time, from its start until its last payload is delivered, divided by the time that it takes alone on its path, at least 1. */
 export interface FabricSlowdownReport {
-  /** Payload of the flows is above this, in bytes. */
+  /** Lower end of the range of payloads, in bytes, not included. */
   above_bytes: number;
-  /** Payload of the flows is at most this, in bytes; not there if it is not limited. */
+  /** Upper end of the range of payloads, in bytes, included. Absent for the last range, which has no limit. */
   at_most_bytes?: number;
-  /** Flows that have finished and whose path is known: it is not where a switch on it has learned no route or floods. */
+  /** Finished flows whose path is known. A path is unknown if a switch on it floods or has learned no route. */
   flows: number;
   /** Largest. */
   max: number;
@@ -532,81 +534,81 @@ export interface FabricSlowdownReport {
   mean: number;
   /** Median. */
   p50: number;
-  /** 95 of 100 flows are not slower. */
+  /** 95th percentile. */
   p95: number;
-  /** 99 of 100 flows are not slower. */
+  /** 99th percentile. */
   p99: number;
 }
 
-/** A switch at the end of the window. */
+/** Switch at the end of the window. */
 export interface FabricSwitchReport {
-  /** Its crossbar over the window, if it has one. */
+  /** Crossbar over the window. Absent if the switch has none. */
   crossbar?: FabricCrossbarReport;
-  /** Shared memory that is free. */
+  /** Free shared memory. */
   free_bytes: number;
-  /** Memory set aside for headroom, of all groups or of the pool that they share. */
+  /** Memory reserved as headroom, of all groups or of the headroom pool. */
   headroom_bytes: number;
-  /** Most of it that was ever in use. */
+  /** Largest use of that headroom since the start. */
   headroom_peak_bytes: number;
-  /** All of its memory. */
+  /** Size of the packet memory. */
   memory_bytes: number;
-  /** Its name. */
+  /** Name of the switch. */
   node: string;
 }
 
-/** Lossless ingress group that lost frames for want of memory although it had asked for no pause since the start. */
+/** Lossless ingress priority group that dropped frames for want of memory although it has requested no pause since the start. */
 export interface FabricUnaskedReport {
   /** Headroom in bytes. */
   headroom_bytes: number;
-  /** Frames that it lost in the window. */
+  /** Frames dropped in the window. */
   lost_frames: number;
   /** Ingress port: `s1.2`. */
   port: string;
-  /** 0 to 7. */
+  /** Priority, 0 to 7. */
   priority: number;
-  /** Most shared memory that it ever used, in bytes. */
+  /** Largest use of shared memory since the start, in bytes. */
   shared_peak_bytes: number;
-  /** Reason in a sentence. */
+  /** Reason, as a sentence. */
   why: string;
-  /** Static XOFF threshold in bytes; not there if the threshold is dynamic. */
+  /** Static XOFF threshold in bytes. Absent if the threshold is dynamic. */
   xoff_bytes?: number;
 }
 
-/** A decision of a watchdog. */
+/** Decision of a watchdog. */
 export interface FabricVerdictReport {
-  /** What it did about a storm. */
+  /** Mitigation of the storm. */
   action: 'drop' | 'forward' | 'drain' | 'alert' | 'flush' | 'disable';
-  /** When, in picoseconds since the start. */
+  /** Time of the decision, in picoseconds since the start. */
   at_ps: number;
-  /** How long what it found had been so; not there if it was wrong. */
+  /** Time from the start of the failure to its detection, in picoseconds. Absent if the decision was wrong. */
   delay_ps?: number;
-  /** Bytes of them. */
+  /** Bytes dropped by the mitigation. */
   lost_bytes: number;
-  /** Frames that its action has lost. */
+  /** Frames dropped by the mitigation. */
   lost_frames: number;
-  /** Of which queue: node, port, priority. */
+  /** Watched queue: node, port, priority. */
   queue: string;
-  /** `sonic`, `sonic_2023`, `polls`, `timer`; or `nic`: a NIC that stops its own pauses. */
+  /** Detection rule: `sonic`, `sonic_2023`, `polls` or `timer`; `nic` is a NIC that stops its own pauses. */
   rule: 'sonic' | 'sonic_2023' | 'polls' | 'timer' | 'nic';
-  /** What was true: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused, with nothing to send) or `not_paused`. */
+  /** True state: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused without frames to transmit) or `not_paused`. */
   truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits' | 'congestion' | 'idle' | 'not_paused';
   /** `storm` or `over`. */
   verdict: 'storm' | 'over';
 }
 
-/** A queue that another waits for. */
+/** Queue for which another queue waits. */
 export interface FabricWaitReport {
-  /** What it holds of the group that pauses the other, in bytes of memory. */
+  /** Memory, in bytes, that the queue holds of the priority group that pauses the other queue. */
   bytes: number;
-  /** Its place. */
+  /** Node, port and priority. */
   queue: string;
 }
 
-/** From when to when. */
+/** Stretch of simulated time. */
 export interface FabricWindow {
-  /** Picoseconds of simulated time. */
+  /** Start, in picoseconds. */
   from_ps: number;
-  /** The same as `time_ps`. */
+  /** End, in picoseconds; equals `time_ps`. */
   to_ps: number;
 }
 
@@ -614,7 +616,7 @@ export interface FabricWindow {
 export interface FabricWorkloadReport {
   /** Flows that have finished. */
   finished: number;
-  /** Flows that it starts until it stops. */
+  /** Flows that the workload starts over its whole duration. */
   flows: number;
   /** Name in the document. */
   name: string;

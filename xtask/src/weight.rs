@@ -1,4 +1,4 @@
-//! What the page weighs as it travels: when it is opened, and later; and what it may weigh.
+//! Weight of the page as it travels: when it is opened, and later; and the most that it may weigh.
 
 use std::cmp::Reverse;
 use std::fmt;

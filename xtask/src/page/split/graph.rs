@@ -115,7 +115,7 @@ impl Graph {
     }
 }
 
-/// What a function names.
+/// Functions and addresses that the body of a function names.
 #[derive(Default)]
 struct Uses {
     calls: BTreeSet<FunctionId>,
