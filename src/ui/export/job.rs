@@ -15,7 +15,7 @@ const SLICE: f64 = 300_000.0;
 
 /// Message of a job.
 pub enum Heard {
-    /// So much of the run is done, 0 to 1.
+    /// Part of the run that is done, 0 to 1.
     Share(f64),
     /// The parts of the complete file.
     Done(Array),
@@ -23,7 +23,7 @@ pub enum Heard {
     Refused(String),
 }
 
-/// What is written.
+/// Order of a file: its kind, its end and its bounds.
 pub struct Order {
     /// `series`, `trace` or `capture`.
     pub kind: &'static str,

@@ -31,9 +31,9 @@ pub enum ShapeId {
     Drop(PortId),
     /// The gauge of what this port's ingress group of one priority holds.
     Gauge(PortId, u8),
-    /// What waits in this port's ingress group of one priority, drawn large.
+    /// Frames that wait in this port's ingress group of one priority, drawn large.
     Group(PortId, u8),
-    /// What waits in this port's egress queue of one priority, drawn large.
+    /// Frames that wait in this port's egress queue of one priority, drawn large.
     Queue(PortId, u8),
     /// A mark on that ingress group or on that egress queue.
     Mark(PortId, u8, MarkKind),

@@ -19,7 +19,7 @@ pub enum LaneLook {
     StarvedDense,
     /// Stretches in the run that this one is compared with.
     Beside,
-    /// What happened in that run is too dense to be drawn one by one.
+    /// Events of that run are too dense to be drawn one by one.
     BesideDense,
     /// From the first to the last of marks that are drawn as one.
     Run,

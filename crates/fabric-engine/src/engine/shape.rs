@@ -50,7 +50,7 @@ impl World {
         }
     }
 
-    /// The same, for a port that is about to select a class: if none may start, arms the time at
+    /// Classes of a port that is about to select one and that may start now. If none may, arms the time at
     /// which one may. Returns also the class that is below its minimum rate, which goes first.
     #[inline(never)]
     pub(super) fn shape(&mut self, port: usize, eligible: u8) -> (u8, Option<u8>) {

@@ -11,9 +11,9 @@ use crate::units::Time;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]
 pub struct TimedAction {
-    /// When.
+    /// Time of the action.
     pub at: Time,
-    /// What.
+    /// Change of the running fabric.
     pub action: Action,
 }
 

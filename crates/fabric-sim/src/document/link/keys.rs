@@ -1,6 +1,6 @@
 use super::super::problem::Problem;
 
-/// What a key of a link is about.
+/// Subject of a key of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The document: `fabric run --set` knows these, too.
@@ -34,13 +34,13 @@ impl About {
 pub struct LinkKey {
     /// As links write it.
     pub name: &'static str,
-    /// What it is about.
+    /// Subject.
     pub about: About,
-    /// What its values are.
+    /// Values in words.
     pub values: &'static str,
-    /// One of them, of the preset `incast`.
+    /// Value as an example, of the preset `incast`.
     pub example: &'static str,
-    /// What it says.
+    /// Meaning.
     pub help: &'static str,
 }
 
@@ -214,7 +214,7 @@ pub(super) fn is_of_page(name: &str) -> bool {
     KEYS.iter().any(|key| key.name == name && key.about != About::Document)
 }
 
-/// What is wrong with `value` of the key of this name.
+/// Refusal of `value` of the key of this name.
 pub(super) fn refused(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)

@@ -66,7 +66,7 @@ pub struct Link {
     pub seal: Seal,
     /// What it says of the page.
     pub page: Page,
-    /// What is wrong with its camera, in one line; `None` if nothing is.
+    /// Reason why the camera is not shown, in one line; `None` if it is.
     pub unseen: Option<String>,
 }
 
