@@ -16,7 +16,7 @@ impl Layout {
         self.lanes_are_clear() && (spec.switches.len() < 2 || waits::has_room_for_a_name(self))
     }
 
-    fn lanes_are_clear(&self) -> bool {
+    pub(super) fn lanes_are_clear(&self) -> bool {
         let passes = |port: usize, priority: u8| {
             let (lane, _) = self.lane(PortId::new(port), priority);
             (1..STEPS)
