@@ -24,8 +24,14 @@ const GROWING: usize = 80;
 const ROUNDS: usize = 3;
 
 /// The boxes of all nodes, whose middles are at `shares` of the viewport, and
-/// how much smaller than at a desk things are drawn.
-pub fn fit(spec: &Spec, shares: &[(f64, f64)], upright: bool, viewport: Viewport) -> (Vec<Rect>, f64) {
+/// how much smaller than at a desk things are drawn. Switches grow by the share `growth`, 0 to 1, of
+/// what they may at most.
+pub fn fit(
+    spec: &Spec,
+    (shares, upright): (&[(f64, f64)], bool),
+    viewport: Viewport,
+    growth: f64,
+) -> (Vec<Rect>, f64) {
     let scale = (viewport.width / 780.0).min(viewport.height / 460.0).clamp(0.55, 1.25);
     let mut boxes: Vec<Rect> = spec
         .nodes
@@ -47,19 +53,19 @@ pub fn fit(spec: &Spec, shares: &[(f64, f64)], upright: bool, viewport: Viewport
         squeeze = squeeze.times(now);
     }
     let scale = scale * squeeze.least();
-    if spec.nodes.len() <= GROWING {
-        grow(spec, &mut boxes, (shares, upright), scale, viewport);
+    if growth > 0.0 && spec.nodes.len() <= GROWING {
+        grow(spec, &mut boxes, (shares, upright), (scale, growth), viewport);
     }
     (boxes, scale)
 }
 
 /// Enlarges the boxes of switches, all by the same factors in width and height, as far as links
-/// stay visible and no two boxes touch.
+/// stay visible and no two boxes touch; not at all if no such factors are found.
 fn grow(
     spec: &Spec,
     boxes: &mut [Rect],
     (shares, upright): (&[(f64, f64)], bool),
-    scale: f64,
+    (scale, growth): (f64, f64),
     view: Viewport,
 ) {
     let before = boxes.to_vec();
@@ -68,7 +74,7 @@ fn grow(
         (width.max(rect.width), height.max(rect.height))
     });
     let room = view.height - chips(view.height) - 20.0;
-    let most = |size: f64, room: f64| GROWN.min(0.86 * room / size).max(1.0);
+    let most = |size: f64, room: f64| 1.0 + growth * (GROWN.min(0.86 * room / size) - 1.0).max(0.0);
     let mut factor = (most(width, view.width), most(height, room));
     for _ in 0..3 * ROUNDS {
         for ((rect, old), node) in boxes.iter_mut().zip(&before).zip(&spec.nodes) {
@@ -77,13 +83,12 @@ fn grow(
         }
         place(boxes, shares, view);
         let now = allowed(spec, boxes, &before, (upright, scale), view);
-        // A little less, so that the next round finds nothing more to shrink.
-        let less = |factor: f64, now: f64| if now < 1.0 { (0.99 * factor * now).max(1.0) } else { factor };
-        let next = (less(factor.0, now.0), less(factor.1, now.1));
-        if next == factor {
+        if now == (1.0, 1.0) {
             return;
         }
-        factor = next;
+        // A little less, so that the next round finds nothing more to shrink.
+        let less = |factor: f64, now: f64| if now < 1.0 { (0.99 * factor * now).max(1.0) } else { factor };
+        factor = (less(factor.0, now.0), less(factor.1, now.1));
     }
     boxes.copy_from_slice(&before);
     place(boxes, shares, view);

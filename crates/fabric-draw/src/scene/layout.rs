@@ -2,6 +2,7 @@
 //! layers, fitted into the viewport.
 
 mod camera;
+mod clear;
 mod names;
 mod queues;
 mod shades;
@@ -79,6 +80,8 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
+/// Shares of their growth that are tried for switches, until nothing covers what it must not.
+const GROWTHS: [f64; 4] = [1.0, 0.7, 0.4, 0.2];
 /// How wide letters of names are, of their height.
 const LETTER: f64 = 0.66;
 
@@ -96,8 +99,15 @@ impl Layout {
             } else {
                 layers(spec, tall)
             };
-        let (nodes, scale) = fit(spec, &shares, upright, viewport);
-        let docks = docks(spec, &nodes, upright, scale);
+        let grown = |growth| Self::grown(spec, (&shares, upright), viewport, growth);
+        let largest = GROWTHS.into_iter().map(grown).find(|layout| layout.is_clear(spec));
+        largest.unwrap_or_else(|| grown(0.0))
+    }
+
+    /// Layout whose switches grow by the share `growth` of what they may at most.
+    fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
+        let (nodes, scale) = fit(spec, at, viewport, growth);
+        let docks = docks(spec, &nodes, at.1, scale);
         let mut layout = Self {
             viewport,
             nodes,

@@ -13,6 +13,7 @@ use super::{Layout, Line, Point, Rect};
 pub use beside::beside_port;
 use beside::beside_spot;
 use captions::captions;
+pub use captions::has_room_for_a_name;
 
 /// Fate of a paused queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -21,8 +21,8 @@ const LEAST_WIDTH: f64 = 5.5;
 const MOST_WIDTH: f64 = 30.0;
 /// Share of a port's half that its queues take; the rest is for their words.
 const BARS: f64 = 0.56;
-/// Times that crossing queues are shortened.
-const CUTS: usize = 8;
+/// Steps in which crossing queues are shortened.
+const CUTS: u32 = 12;
 
 /// Place of a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,12 +124,9 @@ impl Layout {
                     ports.iter().copied().partition(|port| is_side(*port));
                 sides.iter().any(|side| ends.iter().any(|end| place(*side).meets(&place(*end))))
             };
-            let mut share = 1.0;
-            for _ in 0..CUTS {
-                if crosses(share) {
-                    share *= 0.8;
-                }
-            }
+            // No queues, if even short ones cross.
+            let mut shares = (0..CUTS).map(|cut| 1.0 - f64::from(cut) / f64::from(CUTS));
+            let share = shares.find(|share| !crosses(*share)).unwrap_or(0.0);
             let inset = INSET * self.scale;
             let depths: Vec<f64> = ports.iter().map(|port| (most(*port) * share - inset).max(0.0)).collect();
             for (port, depth) in ports.into_iter().zip(depths) {

@@ -123,3 +123,27 @@ fn switches_are_named_beside_their_gauges_where_there_is_room() {
     });
     assert!(beside.get() > 50 * crowded.get(), "{} beside, {} over", beside.get(), crowded.get());
 }
+
+#[test]
+fn switches_grow_only_where_lanes_pass_no_node() {
+    let view = Viewport { width: 764.0, height: 420.0 };
+    let mut grown = 0;
+    for preset in &PRESETS {
+        let spec = preset.document().compile().unwrap();
+        let nodes = u32::try_from(spec.nodes.len()).unwrap();
+        for turn in 1..=12 {
+            // Nodes at places that no author chose.
+            let place = |n: u32, step: u32| f64::from(n * step * turn % 11) / 10.0;
+            let shares: Vec<_> = (0..nodes).map(|n| (place(n, 3), place(n + turn, 7))).collect();
+            let drawn: Vec<_> = shares.iter().copied().map(Some).collect();
+            let layout = Layout::new(&spec, &drawn, view);
+            let (shares, upright) = super::drawn(&spec, stretched(shares), false);
+            let plain = Layout::grown(&spec, (&shares, upright), view, 0.0);
+            if layout.nodes != plain.nodes {
+                grown += 1;
+                assert!(layout.lanes_are_clear(), "{} {turn}", preset.name);
+            }
+        }
+    }
+    assert!(grown > 20, "{grown}");
+}

@@ -61,7 +61,7 @@ fn every_frame_that_waits_lies_in_a_queue_of_its_switch() {
     for (link, node) in [
         ("#/preset/pause", "s1"),
         ("#/preset/victim", "s1"),
-        ("#/preset/islip", "s1"),
+        ("#/preset/islip-pointers", "s1"),
         ("#/preset/ets", "s1"),
     ] {
         let (world, layout, scene) = onto(link, Time::from_us(30), node);
@@ -103,14 +103,14 @@ fn frames_of_an_egress_queue_are_as_long_as_their_bytes() {
                 matches!(id, ShapeId::Queued { output, .. } if *output == port)
                     && queue.along.distance(along.from) < queue.width / 2.0
             })
-            .map(|(_, along, _)| along.length() + 0.8)
-            .sum();
+            .map(|(_, along, _)| queue.along.from.to(along.to).length())
+            .fold(0.0, f64::max);
         let mut bytes = 0;
         world.queued_frames(spec.node("s1").expect("s1"), |frame| {
             bytes += if frame.output == port { u64::from(frame.bytes) } else { 0 };
         });
         let expected = share(bytes, egress_limit(&view)) * queue.along.length();
-        assert!((length - expected).abs() < 2.0, "{port:?}: {length} {expected}");
+        assert!((length - expected).abs() < 1.0, "{port:?}: {length} {expected}");
         checked += usize::from(bytes > 0);
     }
     assert!(checked > 0, "something waits");
@@ -118,21 +118,31 @@ fn frames_of_an_egress_queue_are_as_long_as_their_bytes() {
 
 #[test]
 fn a_queue_has_no_more_blocks_than_can_be_seen() {
-    let (_, layout, scene) = onto("#/preset/incast", Time::from_us(60), "s1");
-    let mut checked = 0;
-    for shape in &scene.shapes {
-        let (ShapeId::Queue(port, _), Body::Trough { along, .. }) = (shape.id, &shape.body) else { continue };
-        let blocks = blocks(&scene).filter(|(_, block, _)| along.distance(block.from) < 1.0).count();
-        assert!(count(blocks) <= along.length() / LEAST + 2.0, "{blocks} blocks in {port:?}");
-        checked += blocks;
+    let (world, positions) = world("#/preset/incast", Time::from_us(60));
+    let spec = world.spec();
+    let leaf = spec.node("leaf1").expect("leaf1");
+    let whole = Layout::new(spec, &positions, DESK);
+    let at = whole.nodes[leaf.index()].centre;
+    let centre = Point::new(at.x / DESK.width, at.y / DESK.height);
+    let layout = whole.seen(Camera::new(6.0, centre));
+    let scene = drawn(&world, &layout, &mut QueueMemory::default());
+    let mut merged = 0;
+    for port in spec.nodes[leaf.index()].ports.clone().map(PortId) {
+        let queue = layout.queue(port, BarKind::Egress, 0, layout.lanes.len());
+        let blocks = blocks(&scene).filter(|(_, block, _)| queue.along.distance(block.from) < 1.0).count();
+        assert!(count(blocks) <= queue.along.length() / LEAST + 2.0, "{blocks} blocks in {port:?}");
+        let mut frames = 0;
+        world.queued_frames(leaf, |frame| frames += usize::from(frame.output == port));
+        assert_eq!(blocks > 0, frames > 0, "{port:?}");
+        merged += frames - blocks.min(frames);
     }
-    assert!(checked > 10 && layout.times() > 1.0);
+    assert!(merged > 0, "short frames share a block");
 }
 
 #[test]
 fn memory_of_another_scene_changes_nothing() {
     let mut memory = QueueMemory::default();
-    for link in ["#/preset/islip", "#/preset/pause", "#/preset/victim"] {
+    for link in ["#/preset/islip-pointers", "#/preset/pause", "#/preset/victim"] {
         let (world, positions) = world(link, Time::from_us(20));
         let whole = Layout::new(world.spec(), &positions, DESK);
         let layout = whole.seen(Camera::new(4.0, Point::new(0.5, 0.5)));
@@ -141,42 +151,50 @@ fn memory_of_another_scene_changes_nothing() {
     }
 }
 
+/// Place of a queue, less the rounding of its sides.
+fn place(bar: &QueueBar) -> Rect {
+    let (way, centre) = (bar.along.from.to(bar.along.to), bar.along.at(0.5));
+    let across = bar.width - 1e-6;
+    let side = way.x.abs() > way.y.abs();
+    let (width, height) = if side { (way.x.abs(), across) } else { (across, way.y.abs()) };
+    Rect { centre, width, height }
+}
+
 #[test]
 fn queues_of_the_sides_of_a_switch_do_not_cross() {
+    let mut checked = 0;
     for preset in &fabric_sim::document::PRESETS {
         let document = preset.document();
-        let spec = document.compile().unwrap();
+        let spec = document.compile().expect("compiles");
         let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
         let positions: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
-        let layout = Layout::new(&spec, &positions, DESK).seen(Camera::new(6.0, Point::new(0.5, 0.5)));
-        for (index, node) in spec.nodes.iter().enumerate() {
-            if node.kind == NodeKind::Host || !layout.shows_queues(index, false) {
-                continue;
-            }
+        for (width, height, times) in [(764.0, 420.0, 6.0), (1100.0, 700.0, 16.0), (360.0, 520.0, 16.0)] {
+            let camera = Camera::new(times, Point::new(0.5, 0.5));
+            let layout = Layout::new(&spec, &positions, Viewport { width, height }).seen(camera);
             let lanes = layout.lanes.len();
-            let bars = |port: u32| {
+            let queues = |port: u32| {
                 [BarKind::Ingress, BarKind::Egress]
                     .into_iter()
                     .flat_map(move |kind| (0..lanes).map(move |rank| (port, kind, rank)))
             };
-            let all: Vec<QueueBar> = node
-                .ports
-                .clone()
-                .flat_map(bars)
-                .map(|(port, kind, rank)| layout.queue(PortId(port), kind, rank, lanes))
-                .collect();
-            for (n, one) in all.iter().enumerate() {
-                for other in &all[n + 1..] {
-                    let apart = (0..=10u32).all(|step| {
-                        let point = one.along.at(f64::from(step) / 10.0);
-                        other.along.distance(point) >= f64::midpoint(one.width, other.width) - 1e-6
-                            || !other.along.is_beside(point) && !one.along.is_beside(point)
-                    });
-                    assert!(apart, "{}: {} {one:?} {other:?}", preset.name, node.name);
+            let is_open = |(index, node): &(usize, &fabric_sim::spec::Node)| {
+                node.kind == NodeKind::Switch && layout.shows_queues(*index, false)
+            };
+            for (_, node) in spec.nodes.iter().enumerate().filter(is_open) {
+                let queues = node.ports.clone().flat_map(queues);
+                let all: Vec<Rect> = queues
+                    .map(|(port, kind, rank)| place(&layout.queue(PortId(port), kind, rank, lanes)))
+                    .collect();
+                for (n, one) in all.iter().enumerate() {
+                    for other in &all[n + 1..] {
+                        assert!(!one.meets(other), "{}: {} {one:?} {other:?}", preset.name, node.name);
+                    }
                 }
+                checked += all.len();
             }
         }
     }
+    assert!(checked > 100, "{checked}");
 }
 
 #[test]

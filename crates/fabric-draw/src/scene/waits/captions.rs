@@ -2,7 +2,7 @@
 
 use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
-use crate::scene::{Layout, Point, Rect};
+use crate::scene::{Layout, Point, Rect, Viewport};
 
 /// Measures of a name, as `.wait-caption` in style/waits.css sets them, in pixels: longest line,
 /// letter, line height, border and padding.
@@ -62,14 +62,6 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
             ring.queues.iter().filter_map(|n| spots.get(*n)).map(|spot| spot.at).collect();
         let share = 1.0 / count(members.len().max(1));
         let middle = members.iter().fold(Point::default(), |sum, at| sum.plus(*at, share));
-        let within = |value: f64, least: f64, most: f64| value.min(most).max(least.min(most));
-        let inside = |at: Point| {
-            let x = within(at.x, half.x + 4.0, width - half.x - 4.0);
-            Point::new(x, within(at.y, ABOVE + half.y, height - BELOW - half.y))
-        };
-        let grid = (0..=ROWS).flat_map(|y| (0..=COLUMNS).map(move |x| (f64::from(x), f64::from(y))));
-        let grid =
-            grid.map(|(x, y)| Point::new(width * x / f64::from(COLUMNS), height * y / f64::from(ROWS)));
         let hidden = |at: &Point| {
             let hides = spots.iter().filter(|spot| covers(*at, spot.at, around(spot.radius))).count();
             let meets =
@@ -80,11 +72,44 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
             (others, names, nodes, hides)
         };
         // Of the places that hide least, the one nearest to the middle.
-        let places = std::iter::once(middle).chain(grid).map(inside);
+        let places = std::iter::once(middle).chain(grid(width, height));
+        let places = places.map(|at| inside(at, half, (width, height)));
         let places = places.map(|at| (hidden(&at), middle.to(at).length(), at));
         let best = places.min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
         let at = best.map_or(middle, |best| best.2);
         captions.push(Caption { at, half, text: text.clone(), dead: ring.dead });
     }
     captions
+}
+
+/// Lines of a long name of a circle.
+const LINES: f64 = 3.0;
+
+/// Whether a long name of a circle has a place in which it covers no node; on a telephone names are
+/// short.
+pub fn has_room_for_a_name(layout: &Layout) -> bool {
+    let Viewport { width, height } = layout.viewport;
+    let half = if width < NARROW {
+        half("DEADLOCK", width)
+    } else {
+        Point::new(f64::midpoint(DESK.longest, DESK.across), f64::midpoint(LINES * DESK.line, DESK.along))
+    };
+    let is_free = |centre: Point| {
+        let name = Rect { centre, width: 2.0 * half.x, height: 2.0 * half.y };
+        !layout.nodes.iter().any(|node| node.meets(&name))
+    };
+    grid(width, height).map(|at| inside(at, half, (width, height))).any(is_free)
+}
+
+/// Places that are tried for a name.
+fn grid(width: f64, height: f64) -> impl Iterator<Item = Point> {
+    let cells = (0..=ROWS).flat_map(|y| (0..=COLUMNS).map(move |x| (f64::from(x), f64::from(y))));
+    cells.map(move |(x, y)| Point::new(width * x / f64::from(COLUMNS), height * y / f64::from(ROWS)))
+}
+
+/// Middle of a name of this half size, moved inside of the picture.
+fn inside(at: Point, half: Point, (width, height): (f64, f64)) -> Point {
+    let within = |value: f64, least: f64, most: f64| value.min(most).max(least.min(most));
+    let x = within(at.x, half.x + 4.0, width - half.x - 4.0);
+    Point::new(x, within(at.y, ABOVE + half.y, height - BELOW - half.y))
 }

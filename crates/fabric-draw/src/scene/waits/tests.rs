@@ -139,7 +139,7 @@ fn presets(check: impl Fn(&str, &Spec, &Layout)) {
         }
         let at = |name: &str| document.view.positions.get(name).map(|[x, y]| (x.get(), y.get()));
         let drawn: Vec<_> = spec.nodes.iter().map(|node| at(&node.name)).collect();
-        for (width, height) in [(780.0, 460.0), (772.0, 340.0), (390.0, 300.0)] {
+        for (width, height) in [(780.0, 460.0), (764.0, 420.0), (772.0, 340.0), (390.0, 300.0)] {
             let layout = Layout::new(&spec, &drawn, Viewport { width, height });
             check(&format!("{} at {width} × {height}", preset.name), &spec, &layout);
         }

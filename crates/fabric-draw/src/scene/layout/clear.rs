@@ -1,0 +1,28 @@
+//! Whether large switches leave room for lanes, and for the names of circles of waits.
+
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::Spec;
+
+use super::Layout;
+use crate::scene::waits;
+
+/// Points of a lane that are looked at.
+const STEPS: u32 = 40;
+
+impl Layout {
+    /// Whether no lane passes a node, and the name of a circle of waits, where there may be one, has
+    /// room beside the nodes.
+    pub(super) fn is_clear(&self, spec: &Spec) -> bool {
+        self.lanes_are_clear() && (spec.switches.len() < 2 || waits::has_room_for_a_name(self))
+    }
+
+    pub(super) fn lanes_are_clear(&self) -> bool {
+        let passes = |port: usize, priority: u8| {
+            let (lane, _) = self.lane(PortId::new(port), priority);
+            (1..STEPS)
+                .map(|step| lane.at(f64::from(step) / f64::from(STEPS)))
+                .any(|point| self.nodes.iter().any(|node| node.holds(point)))
+        };
+        !(0..self.ports.len()).any(|port| self.lanes.iter().any(|priority| passes(port, *priority)))
+    }
+}
