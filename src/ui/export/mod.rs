@@ -21,6 +21,7 @@ use super::{Desk, files};
 use crate::charts::{bytes_label, time_label};
 use crate::js::{MOST_BYTES, json_text};
 use crate::lab::{Command, Lab, MOST_EVENTS, series_step};
+use crate::parts::Part;
 use job::{Heard, Job, Order};
 
 /// Picture of what is shown.
@@ -221,15 +222,25 @@ pub fn Export(bench: Bench) -> impl IntoView {
         desk.act(Command::Pause);
     });
     view! {
-        <Dialog which=Modal::Export title="Export what you see" open=desk.dialog before=stands>
-            <Show when=move || desk.dialog.get() == Some(Modal::Export)>
-                <Figures menu/>
-                <Files menu/>
-                <RunFiles menu/>
-            </Show>
-            <Progress menu/>
+        <Dialog which=Modal::Export part=Part::Dialogs title="Export what you see" open=desk.dialog before=stands>
+            {contents(menu)}
         </Dialog>
     }
+}
+
+/// Contents of the dialog: an entry of the part of the program.
+#[inline(never)]
+fn contents(menu: Menu) -> AnyView {
+    let desk = menu.desk();
+    view! {
+        <Show when=move || desk.dialog.get() == Some(Modal::Export)>
+            <Figures menu/>
+            <Files menu/>
+            <RunFiles menu/>
+        </Show>
+        <Progress menu/>
+    }
+    .into_any()
 }
 
 /// Button that makes a file.
