@@ -2,6 +2,7 @@
 
 mod job;
 mod png;
+mod rows;
 
 use fabric_export::{Bounded, write_flows};
 use fabric_sim::insight::Report;
@@ -23,6 +24,7 @@ use crate::js::{MOST_BYTES, json_text};
 use crate::lab::{Command, Lab, MOST_EVENTS, series_step};
 use crate::parts::Part;
 use job::{Heard, Job, Order};
+use rows::{Figures, Files};
 
 /// Picture of what is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -241,51 +243,6 @@ fn contents(menu: Menu) -> AnyView {
         <Progress menu/>
     }
     .into_any()
-}
-
-/// Button that makes a file.
-fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'static) -> impl IntoView {
-    view! { <button class="button" data-testid=id aria-label=label on:click=move |_| act()>{words}</button> }
-}
-
-/// A line for each picture.
-#[component]
-fn Figures(menu: Menu) -> impl IntoView {
-    let desk = menu.desk();
-    let has_flow = desk.still.with_untracked(|still| still.flow.is_some());
-    let there = move |figure| match figure {
-        Figure::Rates => has_flow,
-        Figure::Sweep => untrack(|| menu.bench.is_used()),
-        _ => true,
-    };
-    let rows = FIGURES.into_iter().filter(|(figure, ..)| there(*figure)).map(|(figure, label, what)| {
-        let one = |words: &'static str, as_png: bool| {
-            let id = format!("export-{what}-{}", words.to_ascii_lowercase());
-            let name = format!("{label} as {words}");
-            button(id, words, name, move || menu.picture(figure, what, as_png))
-        };
-        view! { <li><span>{label}</span>{one("SVG", false)}{one("PNG", true)}</li> }
-    });
-    view! {
-        <h3>"Pictures of this moment"</h3>
-        <ul role="list">{rows.collect_view()}</ul>
-    }
-}
-
-/// Files of the run so far that need no run of their own.
-#[component]
-fn Files(menu: Menu) -> impl IntoView {
-    let one = |label: &'static str, words: &'static str, id: &str, act: fn(Menu)| {
-        view! { <li><span>{label}</span>{button(format!("export-{id}"), words, format!("{label} as {words}"), move || act(menu))}</li> }
-    };
-    view! {
-        <h3>"Figures and document"</h3>
-        <ul role="list">
-            {one("Flows so far", "CSV", "flows", Menu::flows)}
-            {one("Report so far", "JSON", "report", Menu::report)}
-            {one("Document, with this moment", "JSON", "document", Menu::document)}
-        </ul>
-    }
 }
 
 /// Files that are written by running the document once more, in a worker.
