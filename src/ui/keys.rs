@@ -261,6 +261,9 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     let with_shift = event.shift_key() && key.starts_with("Page");
     let is_it = |one: &&Binding| one.key == key && one.ctrl == with_ctrl && one.shift == with_shift;
     let Some(binding) = BINDINGS.iter().find(is_it) else { return };
+    if key.starts_with("Arrow") && !is_of_fabric(event) {
+        return;
+    }
     event.prevent_default();
     match binding.deed {
         Deed::Command(command) => desk.act(command()),
@@ -313,6 +316,15 @@ fn focus(selector: &str) {
 
 fn element(selector: &str) -> Option<HtmlElement> {
     document().query_selector(selector).ok().flatten()?.dyn_into().ok()
+}
+
+/// Whether an arrow key is the fabric's: nothing else on the page, which may have arrows of its own,
+/// has the keyboard.
+fn is_of_fabric(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_none_or(|target| {
+        target.tag_name() == "BODY" || matches!(target.closest(".camera, .fabric canvas"), Ok(Some(_)))
+    })
 }
 
 /// Whether the focused element needs this key itself.

@@ -71,7 +71,7 @@ pageTest(
     const trace = await file(page, 'trace');
     assert.deepEqual(JSON.parse(trace.bytes), JSON.parse(run('--trace', '-')));
     const capture = await file(page, 'capture');
-    const printed = execFileSync(fromEnvironment('FABRIC_CLI'), ['capture', 'preset:incast', '--until', '12.5us', '-o', '-']);
+    const printed = execFileSync(fromEnvironment('FABRIC_CLI'), ['capture', 'preset:incast', '--until', '12.5us', '-o', '-'], { maxBuffer: 1 << 28 });
     assert.ok(capture.bytes.equals(printed), 'the capture is that of the command line');
     const report = JSON.parse((await file(page, 'report')).bytes);
     const there = JSON.parse(run('--json'));

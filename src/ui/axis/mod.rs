@@ -38,7 +38,7 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     };
     let scrubs = desk.shows(Part::Transport);
     view! {
-        <div class="time-axis" role="group" aria-label="Axis of time" node_ref=frame
+        <div class="time-axis" role="region" aria-label="Axis of time" node_ref=frame
             style=move || format!("--axis:{:.1}px", here.get().width)
             on:wheel=move |event| grip.wheeled(&event, false)>
             <Show when=scrubs><GoTo desk/><Scrub desk/></Show>

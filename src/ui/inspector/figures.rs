@@ -78,7 +78,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
         })
     });
     view! {
-        <h4 class="since">"Since the start"</h4>
+        <p class="since">"Since the start"</p>
         <dl class="figures" data-testid="figures">
             {move || {
                 rows.get()
