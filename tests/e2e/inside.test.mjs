@@ -244,7 +244,7 @@ pageTest(
     await settled(page, '60us');
     await page.getByTestId('share-3').fill('500');
     await page.getByTestId('classes-apply').click();
-    await eventually(async () => assert.match(await text(page, 'classes-refusal'), /p3\.share/));
+    await eventually(async () => assert.match(await text(page, 'classes-refusal'), /share of priority 3/));
     assert.equal(await page.getByTestId('trouble').count(), 0);
     await page.getByTestId('share-3').fill('50');
     await page.getByTestId('share-4').fill('45');
