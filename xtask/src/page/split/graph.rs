@@ -1,4 +1,4 @@
-//! Which function leads to which: by a call, or by an address that it names.
+//! Graph of the functions of a module: one leads to another by a call, or by an address that it names.
 //!
 //! A function is called through a pointer by code that has the number of its slot in the table, or the address of
 //! data, such as a table of methods, with that number. A number that means something else may be taken for
