@@ -37,7 +37,7 @@ const WORDS: [(&str, &str, &str); 11] = [
         "circle oversubscribed strict ets_share slow_host storm lost_resume lost_credits link_down",
     ),
     ("VerdictReport", "action", "drop forward drain alert flush disable"),
-    ("VerdictReport", "rule", "sonic sonic_2023 polls timer nic"),
+    ("VerdictReport", "rule", "sonic sonic_2023 sonic_broadcom sonic_cisco polls timer nic"),
     ("VerdictReport", "truth", "deadlock storm lost_resume lost_credits congestion idle not_paused"),
     ("VerdictReport", "verdict", "storm over"),
 ];
