@@ -67,7 +67,7 @@ export function loadNow(number, exports) {
 export function serve(addresses = '') {
   parts = addresses.split(' ').filter(Boolean).map((address) => ({ address, isThere: false, coming: undefined }));
   const missed = (number, exports) => {
-    console.warn(`part ${number} of the program was called before it was loaded`);
+    console.error(`part ${number} of the program was called before it was loaded`);
     loadNow(number, exports);
   };
   globalThis.fabricParts = { load, loadNow: missed };

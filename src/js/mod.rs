@@ -236,10 +236,3 @@ impl Fabric {
 fn out(value: &impl Serialize) -> Result<JsValue, JsError> {
     Ok(value.serialize(&serde_wasm_bindgen::Serializer::json_compatible())?)
 }
-
-/// `value` as indented JSON, by JavaScript's own writer; `None` if it has none.
-pub(crate) fn json_text(value: &impl Serialize) -> Option<String> {
-    let object = out(value).ok()?;
-    let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;
-    text.as_string()
-}

@@ -253,21 +253,19 @@ impl Lab {
     }
 }
 
-/// Link that is shown for `text`, and the lines that refuse the rest: a zoom, a size or a chart that
-/// cannot be does not keep anybody from the document.
+/// Link that is shown for `text`, and the lines that refuse the rest: a zoom, a section, a size or a chart
+/// that cannot be does not keep anybody from the document.
 fn shown_without(text: &str) -> Result<(String, String), Problems> {
-    const LOOKS: [&str; 3] = ["zoom", "charts", "present"];
+    const LOOKS: [&str; 4] = ["zoom", "camera", "charts", "present"];
     let Err(problems) = Link::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
-    let said = problems.to_string();
-    let is_look = |line: &&str| LOOKS.iter().any(|key| line.starts_with(&format!("{key} is ")));
-    let (refused, others): (Vec<&str>, Vec<&str>) = said.lines().partition(is_look);
-    let Some((path, query)) = text.split_once('?').filter(|_| others.is_empty()) else {
+    let is_look = |problem: &Problem| problem.value.is_some() && LOOKS.contains(&&problem.place[..]);
+    let Some((path, query)) = text.split_once('?').filter(|_| problems.list().iter().all(is_look)) else {
         return Err(problems);
     };
     let key = |pair: &str| pair.split('=').next().unwrap_or_default().to_owned();
-    let is_refused = |pair: &&str| refused.iter().any(|line| line.starts_with(&format!("{} is ", key(pair))));
-    let kept: Vec<&str> = query.split('&').filter(|pair| !is_refused(pair)).collect();
-    Ok((format!("{path}?{}", kept.join("&")), refused.join("\n")))
+    let is_shown = |pair: &&str| problems.list().iter().all(|problem| problem.place != key(pair));
+    let kept: Vec<&str> = query.split('&').filter(is_shown).collect();
+    Ok((format!("{path}?{}", kept.join("&")), problems.to_string()))
 }
 
 /// Whether what is looked at is there.

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use super::Desk;
 use super::dialog::{Dialog, Modal};
 use crate::lab::{ImportReport, ReportedList};
+use crate::parts::Part;
 
 /// The most lines of a list that are shown.
 const MOST_LINES: usize = 200;
@@ -15,7 +16,7 @@ const MOST_LINES: usize = 200;
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Import title="Report of the import" open=desk.dialog>
+        <Dialog which=Modal::Import part=Part::Import title="Report of the import" open=desk.dialog>
             {move || desk.imported().map(contents)}
         </Dialog>
     }

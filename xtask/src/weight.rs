@@ -13,7 +13,7 @@ use serde::Serialize;
 pub const GOAL: u64 = 450_000;
 
 /// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
-/// It is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
+/// The number is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
 /// what for: the last 90 kB are queues inside switches and the section of the fabric, one axis of time and sizes for
 /// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. Parts that are loaded
 /// later are not in it (`xtask/parts.toml`).

@@ -54,7 +54,7 @@ impl Job {
     /// Starts to write; `hear` is called with what comes of it.
     ///
     /// # Errors
-    /// What the browser says, if it starts no worker.
+    /// Message of the browser, if it starts no worker.
     pub fn start(order: &Order, hear: impl FnMut(Heard) + 'static) -> Result<Self, String> {
         Self::begin(order, hear).map_err(|error| format!("the browser starts no worker: {}", says(&error)))
     }

@@ -11,6 +11,8 @@ use js_sys::Array;
 use leptos::html::Span;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde::Serialize;
+use wasm_bindgen::JsValue;
 
 use super::charts::{AllowedWish, queue_figure, rates_figure};
 use super::dialog::{Dialog, Modal};
@@ -20,7 +22,7 @@ use super::sweep::{Bench, sweep_figure};
 use super::worker::says;
 use super::{Desk, files};
 use crate::charts::{bytes_label, time_label};
-use crate::js::{MOST_BYTES, json_text};
+use crate::js::MOST_BYTES;
 use crate::lab::{Command, Lab, MOST_EVENTS, series_step};
 use crate::parts::Part;
 use job::{Heard, Job, Order};
@@ -315,4 +317,11 @@ fn Progress(menu: Menu) -> impl IntoView {
             <span role="status" tabindex="-1" node_ref=line data-testid="export-said">{menu.said}</span>
         </div>
     }
+}
+
+/// Indented JSON of a value, by JavaScript's own writer; `None` if it has none.
+fn json_text(value: &impl Serialize) -> Option<String> {
+    let object = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
+    let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;
+    text.as_string()
 }

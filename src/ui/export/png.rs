@@ -14,7 +14,7 @@ const SCALE: f64 = 2.0;
 /// `svg` as PNG, by the browser's own drawing.
 ///
 /// # Errors
-/// What the browser says, if it does not draw it.
+/// Message of the browser, if it does not draw the picture.
 pub async fn png(svg: &str) -> Result<Blob, JsValue> {
     let image = HtmlImageElement::new()?;
     let text = String::from(js_sys::encode_uri_component(svg));

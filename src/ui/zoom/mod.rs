@@ -1,4 +1,4 @@
-//! What mouse, wheel, trackpad and fingers do over charts and lanes: a press or a drag moves the
+//! Gestures of mouse, wheel, trackpad and fingers over charts and lanes: a press or a drag moves the
 //! cursor, a drag with shift marks a stretch to look closer at, two fingers zoom and pan.
 
 mod buttons;

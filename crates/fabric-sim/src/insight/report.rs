@@ -246,7 +246,7 @@ pub struct FabricReport {
     /// although no switch is at fault.
     pub lossless_drops: BTreeMap<&'static str, u64>,
     /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
-    /// They are the price of a loss, and no losses.
+    /// Such frames are the price of a loss, and no losses.
     pub discards: BTreeMap<&'static str, u64>,
     /// Copies made by flooding that reached a host for which they were not meant.
     pub flood_copies: u64,

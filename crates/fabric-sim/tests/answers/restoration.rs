@@ -1,4 +1,4 @@
-//! What ends the mitigation of a watchdog: a storm of pauses that becomes a storm of resumes.
+//! Restoration after the mitigation of a watchdog: a storm of pauses becomes a storm of resumes.
 
 use fabric_sim::document::Document;
 use fabric_sim::fabric::watchdog::Verdict;

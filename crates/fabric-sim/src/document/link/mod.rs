@@ -66,8 +66,6 @@ pub struct Link {
     pub seal: Seal,
     /// What it says of the page.
     pub page: Page,
-    /// Reason why the camera is not shown, in one line; `None` if it is.
-    pub unseen: Option<String>,
 }
 
 impl Link {
@@ -78,21 +76,13 @@ impl Link {
     #[must_use]
     pub fn new(document: Document) -> Self {
         let (is_of_other_preset, seal) = (false, Seal::Whole);
-        Self {
-            document,
-            cursor: None,
-            check: None,
-            is_of_other_preset,
-            seal,
-            page: Page::default(),
-            unseen: None,
-        }
+        Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default() }
     }
 
     /// What is to be said to whoever opens this link before its moment is
     /// reached: that it may mean something else than where it was made.
     #[must_use]
-    pub fn doubts(&self) -> Vec<&str> {
+    pub fn doubts(&self) -> Vec<&'static str> {
         let seal = match self.seal {
             Seal::Broken => Some(
                 "This link is not as it was made: something in it was changed, or lost on its way. It is opened as it stands",
@@ -106,7 +96,7 @@ impl Link {
         let preset = self.is_of_other_preset.then_some(
             "This link was made with another version of this preset: what it changes is changed in the present one",
         );
-        seal.into_iter().chain(preset).chain(self.unseen.as_deref()).collect()
+        seal.into_iter().chain(preset).collect()
     }
 
     /// What is to be said to whoever finds another state at its moment than
@@ -272,11 +262,7 @@ impl Link {
             "flow" => self.document.view.flow = Some(place_of_flow(value)?),
             "step" => self.document.view.step = Some(value.parse()?),
             "zoom" => self.document.view.zoom = Some(value.parse()?),
-            // The rest of the link is shown whatever the camera says.
-            "camera" => match value.parse::<super::Camera>() {
-                Ok(camera) => self.document.view.camera = Some(camera),
-                Err(problem) => self.unseen = Some(problem.to_string()),
-            },
+            "camera" => self.document.view.camera = Some(value.parse()?),
             _ => self.page.take(key, value)?,
         }
         Ok(())
