@@ -244,7 +244,7 @@ export interface FabricEtsReport {
 
 /** Sums over the fabric and the window. */
 export interface FabricSums {
-  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. They are the price of a loss, and no losses. */
+  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. Such frames are the price of a loss, and no losses. */
   discards: Record<string, number>;
   /** Frames dropped, all causes, without those that receivers discard. */
   dropped_frames: number;
@@ -588,8 +588,8 @@ export interface FabricVerdictReport {
   lost_frames: number;
   /** Watched queue: node, port, priority. */
   queue: string;
-  /** Detection rule: `sonic`, `sonic_2023`, `polls` or `timer`; `nic` is a NIC that stops its own pauses. */
-  rule: 'sonic' | 'sonic_2023' | 'polls' | 'timer' | 'nic';
+  /** Detection rule: `sonic`, `sonic_2023`, `sonic_broadcom`, `sonic_cisco`, `polls` or `timer`; `nic` is a NIC that stops its own pauses. */
+  rule: 'sonic' | 'sonic_2023' | 'sonic_broadcom' | 'sonic_cisco' | 'polls' | 'timer' | 'nic';
   /** True state: `deadlock`, `storm`, `lost_resume`, `lost_credits`, `congestion`, `idle` (paused without frames to transmit) or `not_paused`. */
   truth: 'deadlock' | 'storm' | 'lost_resume' | 'lost_credits' | 'congestion' | 'idle' | 'not_paused';
   /** `storm` or `over`. */

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
+use fabric_sim::document::params::Key;
 use serde_json::{Map, Value};
 
 use super::json;
@@ -222,6 +223,16 @@ fn declared(text: &str) -> impl Iterator<Item = &str> {
     let names =
         text.lines().filter_map(move |line| declarations.iter().find_map(|start| line.strip_prefix(start)));
     names.map(|rest| rest.split(' ').next().unwrap_or_default())
+}
+
+/// A watchdog's rule that documents can name is a word of the reports, too.
+#[test]
+fn every_rule_of_a_watchdog_is_a_word_of_verdicts() {
+    let rules = WORDS.iter().find(|(of, field, _)| (*of, *field) == ("VerdictReport", "rule")).unwrap().2;
+    let words: Vec<&str> = rules.split(' ').collect();
+    for (word, _) in Key::Watchdog.param().words.iter().filter(|(word, _)| *word != "off") {
+        assert!(words.contains(word), "{word} is not in {rules}");
+    }
 }
 
 #[test]

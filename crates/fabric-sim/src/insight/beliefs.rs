@@ -49,7 +49,7 @@ pub struct VerdictReport {
     pub queue: String,
     /// `storm` or `over`.
     pub verdict: &'static str,
-    /// Detection rule: `sonic`, `sonic_2023`, `polls` or `timer`; `nic` is a NIC that stops its own
+    /// Detection rule: `sonic`, `sonic_2023`, `sonic_broadcom`, `sonic_cisco`, `polls` or `timer`; `nic` is a NIC that stops its own
     /// pauses.
     pub rule: &'static str,
     /// Mitigation of the storm.
