@@ -3,6 +3,7 @@
 use fabric_sim::units::Time;
 
 use super::Lab;
+use super::round::round_above;
 
 /// Letters of the name of a document in the name of a file, at most.
 const LONGEST: usize = 60;
@@ -28,13 +29,7 @@ fn plain_letter(letter: char) -> char {
 /// Step of a series up to `end`: a round time, at most 500 steps.
 #[must_use]
 pub fn series_step(end: Time) -> Time {
-    let least = end.ps().div_ceil(ROWS).max(1);
-    let mut decade = 1u64;
-    while decade.saturating_mul(10) <= least {
-        decade = decade.saturating_mul(10);
-    }
-    let round = [1, 2, 5, 10].map(|digit| decade.saturating_mul(digit));
-    Time(round.into_iter().find(|step| *step >= least).unwrap_or(least))
+    Time(round_above(end.ps().div_ceil(ROWS).max(1)))
 }
 
 #[cfg(test)]

@@ -62,6 +62,7 @@ mod picture;
 mod place;
 mod recent;
 mod refill;
+mod round;
 mod run;
 mod scenario;
 mod search;

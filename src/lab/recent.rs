@@ -7,6 +7,7 @@ use fabric_sim::engine::{Stop, World, WorldView};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
+use super::round::round_below;
 use super::{Lab, Tape};
 
 /// Part of the horizon of a document that counts as recent, at most.
@@ -20,9 +21,7 @@ const EVERY: f64 = 0.5;
 /// document alone, so that figures of one run can be compared.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
-    let most = (horizon.ps() / PART).max(1);
-    let power = 10u64.pow(most.ilog10());
-    Time([5, 2, 1].into_iter().map(|first| first * power).find(|span| *span <= most).unwrap_or(power))
+    Time(round_below((horizon.ps() / PART).max(1)))
 }
 
 /// Run, number of its actions, and the time that is looked back to.

@@ -2,12 +2,14 @@
 
 use std::fmt::Write;
 
+use fabric_sim::sweep::csv_cell;
+
 /// Field of a record.
 #[derive(Clone, Copy)]
 pub enum Field<'a> {
     /// Nothing is known, or there is none.
     Empty,
-    /// Text, which may need quotes.
+    /// Text, which may need quotes, or an apostrophe where a spreadsheet would take it for a formula.
     Text(&'a str),
     /// Whole number.
     Number(u64),
@@ -43,12 +45,7 @@ pub fn push_record(out: &mut String, fields: &[Field<'_>]) {
             Field::Number(number) => {
                 let _ = write!(out, "{number}");
             }
-            Field::Text(text) if text.contains(['"', ',', '\n', '\r']) => {
-                out.push('"');
-                out.push_str(&text.replace('"', "\"\""));
-                out.push('"');
-            }
-            Field::Text(text) => out.push_str(text),
+            Field::Text(text) => out.push_str(&csv_cell(text)),
         }
     }
     out.push('\n');
@@ -60,7 +57,7 @@ mod tests {
 
     #[test]
     fn any_text_is_read_back_as_it_was() {
-        let texts = ["h2 to h1", "a,b", "say \"x\"", "two\nlines", "\r", "\"", "", "π"];
+        let texts = ["h2 to h1", "a,b", "say \"x\"", "two\nlines", "\r", "\"", "", "π", "=1+1"];
         for text in texts {
             let mut table = String::new();
             push_record(&mut table, &[7.into(), text.into(), None.into(), Some(u64::MAX).into()]);
@@ -68,6 +65,10 @@ mod tests {
             let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
             assert_eq!(rows.len(), 1, "{table}");
             let fields: Vec<&str> = rows[0].iter().collect();
+            // A field that would be a formula begins with an apostrophe.
+            let disarmed = fields[1].strip_prefix('\'').filter(|rest| *rest == text);
+            assert_eq!(disarmed.is_some(), text.starts_with(['=', '\r']), "{table}");
+            let fields = [fields[0], disarmed.unwrap_or(fields[1]), fields[2], fields[3]];
             assert_eq!(fields, ["7", text, "", "18446744073709551615"]);
         }
     }

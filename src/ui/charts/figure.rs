@@ -13,9 +13,6 @@ use crate::svg::{self, Label};
 /// Size of a chart, in pixels; below its title.
 const SIZE: (u32, u32) = (1_200, 420);
 
-/// Margins with room for times below, and for the names of lines to the right.
-const MARGINS: Margins = Margins { right: 112.0, ..Margins::ALONE };
-
 fn size() -> (f64, f64) {
     (f64::from(SIZE.0), f64::from(SIZE.1))
 }
@@ -32,7 +29,7 @@ fn picture(title: &str, plot: &Plot, named: Vec<Named>, theme: Theme) -> Result<
 /// If it cannot be drawn, with the reason.
 pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     let selected = lab.selected();
-    let Depth { plot, named, .. } = depth(lab, selected, (size(), MARGINS), theme);
+    let Depth { plot, named, .. } = depth(lab, selected, (size(), Margins::NAMED), theme);
     let port = lab.run().tape().spec().port_name(selected.port);
     let title = format!("Queue depth of {port}, priority {}", selected.priority);
     picture(&title, &plot, named, theme)
@@ -46,7 +43,7 @@ pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());
     let is_allowed = wish.allowed(is_limited);
-    let (plot, named) = rates(lab, flow, is_allowed, (size(), MARGINS), theme);
+    let (plot, named) = rates(lab, flow, is_allowed, (size(), Margins::NAMED), theme);
     let name = lab.flow_pace(flow).map_or("", |(name, _)| name);
     let what = if is_allowed { "Allowed rates" } else { "Rates of arrival" };
     picture(&format!("{what}: {name}, and the others to the same host"), &plot, named, theme)

@@ -111,6 +111,8 @@ pub struct Ink {
 /// Pixels to the left of the axes.
 pub const LEFT: f64 = 84.0;
 const RIGHT: f64 = 26.0;
+/// Pixels for names of lines to the right of the axes.
+const NAMES: f64 = 112.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
@@ -127,12 +129,14 @@ impl Margins {
     /// Margins of a chart that stands alone: times stand below it, and it draws the cursor.
     pub const ALONE: Self = Self { right: RIGHT, bottom: BOTTOM };
 
+    /// Margins of a chart that stands alone, with names of lines to the right.
+    pub const NAMED: Self = Self { right: NAMES, bottom: BOTTOM };
+
     /// Margins of a chart, `width` pixels wide, that shares one axis of time with others: whoever
     /// places them draws times and the cursor. Names of lines stand to the right of a wide one.
     #[must_use]
     pub fn shared(width: f64) -> Self {
         const WIDE: f64 = 560.0;
-        const NAMES: f64 = 112.0;
         Self { right: if width < WIDE { RIGHT } else { NAMES }, bottom: 4.0 }
     }
 

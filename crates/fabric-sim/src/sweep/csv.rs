@@ -5,7 +5,8 @@ const FORMULA: [char; 11] =
 
 /// A field of a CSV file (RFC 4180). A field that a spreadsheet would take for a formula begins with an
 /// apostrophe, and is quoted; plain numbers stay as they are.
-pub(super) fn cell(field: &str) -> String {
+#[must_use]
+pub fn cell(field: &str) -> String {
     let is_formula = field.starts_with(FORMULA) || field.trim_start().starts_with(FORMULA);
     let disarmed = is_formula && !is_number(field);
     // Spreadsheets of some countries separate cells by semicolons, or take tabs for it.

@@ -14,6 +14,7 @@ use crate::insight::{Measure, Report};
 use crate::spec::Spec;
 use crate::units::Time;
 
+pub use csv::cell as csv_cell;
 pub use table::Table;
 
 /// Document with the values to vary, and the measures to read from each run.
