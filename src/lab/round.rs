@@ -10,17 +10,18 @@ pub fn round_below(most: u64) -> u64 {
     let power = power(most);
     [5, 2, 1]
         .into_iter()
-        .map(|digit| power.saturating_mul(digit))
+        .filter_map(|digit| power.checked_mul(digit))
         .find(|round| *round <= most)
         .unwrap_or(power)
 }
 
-/// Smallest round number of at least `least`, which is above 0.
+/// Smallest round number of at least `least`, which is above 0; `least` where no round number of
+/// that size fits.
 pub fn round_above(least: u64) -> u64 {
     let power = power(least);
     [1, 2, 5, 10]
         .into_iter()
-        .map(|digit| power.saturating_mul(digit))
+        .filter_map(|digit| power.checked_mul(digit))
         .find(|round| *round >= least)
         .unwrap_or(least)
 }

@@ -19,7 +19,7 @@ test('the example runs and prints what it says', () => {
 });
 
 test('the errors that it shows are those that are thrown', () => {
-  const shown = /## When something is wrong[^]*?```js\n([^]*?)```/.exec(text)[1];
+  const shown = /## Errors[^]*?```js\n([^]*?)```/.exec(text)[1];
   const fabric = new Fabric('preset:pause');
   const pairs = shown.matchAll(/^(.+)\n\/\/ Error: (.+)$/gm);
   let count = 0;
