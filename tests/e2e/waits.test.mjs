@@ -148,6 +148,10 @@ async function covered(page, one, others) {
   for (const other of others) {
     for (const found of await page.locator(other).all()) {
       const next = await found.boundingBox();
+      // An element that is hidden has no box.
+      if (!next) {
+        continue;
+      }
       const apart =
         box.x + box.width <= next.x || next.x + next.width <= box.x || box.y + box.height <= next.y || next.y + next.height <= box.y;
       if (!apart) {
