@@ -57,7 +57,7 @@ const RUN_FILES: [(&str, &str, &str); 3] = [
 /// State of the menu, which outlives the dialog.
 #[derive(Clone, Copy)]
 struct Menu {
-    bench: Bench,
+    bench: StoredValue<Bench, LocalStorage>,
     wish: AllowedWish,
     job: StoredValue<Option<Job>, LocalStorage>,
     /// Part of the run of the job that is done, 0 to 1; `None` without a job.
@@ -71,8 +71,8 @@ struct Menu {
 }
 
 impl Menu {
-    const fn desk(self) -> Desk {
-        self.bench.desk
+    fn desk(self) -> Desk {
+        self.bench.with_value(|bench| bench.desk)
     }
 
     /// Gives `parts` as a file, and says so.
@@ -102,7 +102,7 @@ impl Menu {
             Figure::Sweep => Err("there is no sweep".to_owned()),
         };
         if figure == Figure::Sweep
-            && let Some(drawn) = untrack(|| sweep_figure(self.bench))
+            && let Some(drawn) = untrack(|| sweep_figure(self.bench.get_value()))
         {
             return drawn;
         }
@@ -213,7 +213,7 @@ impl Menu {
 pub fn Export(bench: Bench) -> impl IntoView {
     let desk = bench.desk;
     let menu = Menu {
-        bench,
+        bench: StoredValue::new_local(bench),
         wish: expect_context(),
         job: StoredValue::new_local(None),
         share: RwSignal::new(None),

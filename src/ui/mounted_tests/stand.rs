@@ -8,8 +8,8 @@ use web_sys::{Document, Element, HtmlElement, HtmlIFrameElement};
 
 use crate::lab::Lab;
 use crate::scene::Theme;
-use crate::ui::Desk;
 use crate::ui::params::Refused;
+use crate::ui::{Desk, Due};
 
 /// Styles in the order of `index.html`, of the components that are mounted here.
 const STYLES: [&str; 12] = [
@@ -104,6 +104,15 @@ impl Mounted {
     /// Presses a button, and waits until the page has followed.
     pub async fn press(&self, selector: &str) {
         self.find(selector).unchecked_into::<HtmlElement>().click();
+        self.arrive().await;
+    }
+
+    /// Works until the cursor is where it was sent, as the frame loop of the page does.
+    async fn arrive(&self) {
+        while self.desk.look(Lab::is_on_its_way) == Some(true) {
+            self.desk.work(0.0, &mut || false);
+        }
+        self.desk.publish(Due::Everything);
         settle().await;
     }
 
