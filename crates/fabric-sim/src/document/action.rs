@@ -17,7 +17,7 @@ pub struct TimedAction {
     pub action: Action,
 }
 
-/// What is done to a running fabric.
+/// Change to a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Live parameters change, by address.
@@ -36,7 +36,7 @@ pub enum Action {
     PauseSource(PauseSource),
     /// The link of this port goes down: `s1.2`; of a host, `h1`.
     LinkDown(String),
-    /// It comes up.
+    /// A link that was down comes up.
     LinkUp(String),
     /// A link loses or spoils some of what it carries, from now on.
     Lossy(Lossy),
@@ -48,7 +48,7 @@ pub enum Action {
     Mend(String),
     /// A switch sends what it has for a host the way that is given, from now on.
     Route(Route),
-    /// It sends it the shortest way again.
+    /// A switch forwards a flow on the shortest way again.
     Unroute(Unroute),
     /// The pause source of this name sends no more.
     StopPauseSource(String),
@@ -121,7 +121,7 @@ pub(super) struct Raw {
     /// it and waits for it is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_down: Option<String>,
-    /// It comes up.
+    /// Name of a link that comes up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
     /// A link loses or spoils some of what it carries, from now on.
@@ -139,7 +139,7 @@ pub(super) struct Raw {
     /// A switch sends what it has for a host the way that is given, from now on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
-    /// It sends it the shortest way again.
+    /// Flow that a switch forwards on the shortest way again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unroute: Option<Unroute>,
     /// The pause source of this name sends no more.
@@ -150,7 +150,7 @@ pub(super) struct Raw {
     arm: Option<String>,
 }
 
-/// What an action may be.
+/// Fields of which an action has exactly one.
 const NAMES: [&str; 16] = [
     "set",
     "incast",

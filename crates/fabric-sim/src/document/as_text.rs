@@ -1,4 +1,4 @@
-//! What documents write as text in a form of its own: read by `FromStr`,
+//! Values that documents write as text in a form of their own: read by `FromStr`,
 //! written by `Display`, and a pattern in the schema.
 
 /// Makes documents and their schema of a type's text; `$expected` is said of

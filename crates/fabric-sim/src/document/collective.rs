@@ -12,7 +12,7 @@ use crate::units::Time;
 pub struct Collective {
     /// Unique among collectives, 1 to 64 bytes.
     pub name: String,
-    /// Who sends to whom.
+    /// Pattern of senders and receivers.
     pub kind: CollectiveKind,
     /// The hosts that take part, in the order of the ring; default: all that have a link.
     #[serde(
@@ -38,7 +38,7 @@ pub struct Collective {
     /// How often it is done, each time when the one before is over; default 1.
     #[serde(default = "defaults::once", skip_serializing_if = "defaults::is_once")]
     pub repeats: Whole<1, 65_535>,
-    /// What its frames look like, as of a flow; default `ip`.
+    /// Frame format of its flows; default `ip`.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
     /// Bytes of each frame, header through FCS; default 1000.
@@ -49,7 +49,7 @@ pub struct Collective {
     pub priority: Priority,
 }
 
-/// Who sends to whom in a collective.
+/// Pattern of senders and receivers in a collective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollectiveKind {

@@ -15,7 +15,7 @@ pub type Frames = Whole<1, 4_294_967_295>;
 pub struct Lossy {
     /// The link, by a port of it: `s1.2`, or of a host `h1`.
     pub link: String,
-    /// Which way, as that port sees it; default: both.
+    /// Directions, as that port sees them; default: both.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
     /// Each way, every so-manieth data frame is lost.
@@ -47,7 +47,7 @@ pub enum Ways {
 pub struct LosePfc {
     /// The port: `s1.2`, or of a host `h1`.
     pub port: String,
-    /// Which of them; default: all.
+    /// PFC frames that are meant; default: all.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub only: PfcKind,
     /// No more than the next so many.
@@ -76,16 +76,16 @@ pub struct LoseCredits {
     pub time: Option<Time>,
 }
 
-/// Which PFC frames.
+/// Kind of PFC frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PfcKind {
     /// All.
     #[default]
     All,
-    /// Those that pause something.
+    /// Frames that pause a priority.
     Pauses,
-    /// Those that resume something.
+    /// Frames that resume a priority.
     Resumes,
 }
 

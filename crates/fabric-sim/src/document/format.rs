@@ -44,8 +44,8 @@ fn is_trailer(value: &Whole<4, 64>) -> bool {
     *value == trailer()
 }
 
-/// What a switch makes of code points that are not to mean what they usually
-/// do: how a lossless flow is led into a lossy class.
+/// Code points that a switch maps to other classes than usual:
+/// the way by which a lossless flow ends in a lossy class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriorityMap {

@@ -12,7 +12,7 @@ use crate::fabric::frame::FrameKind;
 pub struct FrameName {
     /// The place of its flow.
     pub flow: u32,
-    /// What it is of the flow.
+    /// Kind of frame of the flow.
     pub named: Named,
     /// Its number in the flow, from 0; of an ack: the number of the frame that
     /// it acknowledges.
@@ -22,12 +22,12 @@ pub struct FrameName {
 /// A kind of frame that has a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Named {
-    /// One that the flow sends.
+    /// A data frame.
     #[default]
     Data,
     /// The ack of one.
     Ack,
-    /// One of its congestion notifications.
+    /// A congestion notification.
     Cnp,
 }
 

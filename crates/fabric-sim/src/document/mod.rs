@@ -107,7 +107,7 @@ pub struct Document {
     /// A line for menus.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// What there is to see, in a sentence for whoever opens it.
+    /// Sentence that tells a reader what there is to see.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// From which all randomness follows; default 1.
@@ -136,7 +136,7 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::NODES))]
     pub switches: Vec<Switch>,
-    /// What connects them.
+    /// Links between hosts and switches.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -168,7 +168,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
     #[schemars(length(max = 64))]
     pub formats: Vec<FrameFormat>,
-    /// What switches make of code points, where it is not the usual.
+    /// Maps from code points to classes at switches that differ from the usual.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub maps: Vec<PriorityMap>,
@@ -201,7 +201,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub pause_sources: Vec<PauseSource>,
-    /// What is done to the running fabric, and when.
+    /// Changes to the running fabric, and their times.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -214,7 +214,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub assertions: Vec<Assertion>,
-    /// What a page shows.
+    /// State of the page.
     #[serde(default, skip_serializing_if = "View::is_default")]
     pub view: View,
 }

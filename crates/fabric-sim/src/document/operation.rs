@@ -1,7 +1,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What a flow does with its payload.
+/// Operation of a flow on its payload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Operation {
@@ -31,7 +31,7 @@ impl Operation {
         }
     }
 
-    /// What a flow that does it is, in a sentence.
+    /// Kind of flow with this operation, as a sentence.
     pub(super) const fn of_flow(self) -> &'static str {
         match self {
             Self::Write => "a write",

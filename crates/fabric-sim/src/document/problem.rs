@@ -2,14 +2,14 @@ use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// What is wrong with a document, a link or an edit: one place, one sentence.
+/// Fault of a document, a link or an edit: a place, a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where, as a path: `flows[2].priority`; empty for the whole.
     pub place: String,
-    /// What stands there, if that can be said in a few words.
+    /// Value that stands there; `None` if it needs more than a few words.
     pub value: Option<String>,
-    /// What should stand there, with its range; without a value: what is wrong.
+    /// Values that may stand there, with their range; without a value: the fault.
     pub message: String,
 }
 
@@ -74,12 +74,12 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// The same of another place: what begins with `from` begins with `to`.
+    /// Renames the place: a place that begins with `from` begins with `to` instead.
     pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
         self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
-    /// The same at other places, where `to` gives one.
+    /// Moves the problems to other places, where `to` gives one.
     pub(crate) fn moved(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {
@@ -112,7 +112,7 @@ impl From<Problem> for Problems {
 }
 
 impl fmt::Display for Problems {
-    /// One line a problem.
+    /// Writes a line for each problem.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, problem) in self.0.iter().enumerate() {
             if n > 0 {

@@ -82,7 +82,7 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
-/// What the reader stumbled over.
+/// Fault that stopped the reader.
 struct Wrong {
     path: Vec<Segment>,
     /// In serde's words.

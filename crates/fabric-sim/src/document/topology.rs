@@ -20,7 +20,7 @@ pub struct Host {
 pub struct Switch {
     /// Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
-    /// One of the document's profiles, or of the program's.
+    /// Name of a profile of the document, or of the program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = profiles)]
     pub profile: Option<String>,
@@ -44,7 +44,7 @@ pub struct Link {
     /// Instead of a length: how long a bit is under way, at most 1 s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
-    /// What PHY and FEC add to that, at most 1 s.
+    /// Delay that PHY and FEC add, at most 1 s.
     #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
     pub phy: Time,
     /// Each way, every so-manieth data frame is lost from the start on; default: none.

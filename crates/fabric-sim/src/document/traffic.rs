@@ -24,7 +24,7 @@ pub struct Flow {
     pub from: String,
     /// Receiving host, another one.
     pub to: String,
-    /// What it does with its payload: `write` (default), `send`, `read` (`to`
+    /// Operation on the payload: `write` (default), `send`, `read` (`to`
     /// asks for it), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
     pub operation: Operation,
@@ -43,9 +43,9 @@ pub struct Flow {
     /// `response_priority`, that of its requests if that gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_priority: Option<Priority>,
-    /// What its frames look like: `ip` (default), `rocev2`, `standard`,
-    /// `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or one of the document's
-    /// formats.
+    /// Frame format: `ip` (default), `rocev2`, `standard`,
+    /// `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or the name of a format of
+    /// the document.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
     /// Whether its frames carry an 802.1Q tag; default: they do if their format can.
@@ -87,11 +87,11 @@ pub struct Flow {
     /// parameters `ack_every` and `ack_priority`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acks: Option<Acks>,
-    /// What limits its rate: `none`, `dcqcn`, `connectx` or `window`; default:
+    /// Rate control: `none`, `dcqcn`, `connectx` or `window`; default:
     /// the parameter `rate_control`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_control: Option<RateControl>,
-    /// What is sent again when a frame is lost: `none`, `go_back_n`, or the
+    /// Recovery when a frame is lost: `none`, `go_back_n`, or the
     /// whole message, `go_back_0`; default: the parameter `reliability`, where
     /// its frames can be acknowledged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -161,7 +161,7 @@ impl Flow {
     }
 }
 
-/// What limits a flow's rate.
+/// Rate control of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RateControl {
@@ -171,17 +171,17 @@ pub enum RateControl {
     Dcqcn,
     /// DCQCN with the defaults of `ConnectX` adapters.
     Connectx,
-    /// So many bytes a window.
+    /// A number of bytes in flight at most.
     Window,
 }
 
-/// What a flow sends again when a frame of it is lost.
+/// Frames that a flow sends again when a frame of it is lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Reliability {
     /// Nothing.
     #[serde(rename = "none")]
     None,
-    /// It and everything behind it.
+    /// The lost frame and all frames behind it.
     #[serde(rename = "go_back_n")]
     GoBackN,
     /// The whole message.
@@ -196,7 +196,7 @@ pub enum Arrival {
     /// There is always a frame ready.
     #[default]
     Saturate,
-    /// One frame each interval, at this rate of frame bytes; at least 1k.
+    /// A frame in each interval, at this rate of frame bytes; at least 1k.
     Constant(Rate),
     /// Exponential intervals whose mean gives this rate of frame bytes; at least 1k.
     Poisson(Rate),
@@ -226,7 +226,7 @@ impl Arrival {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Acks {
-    /// One ack for this many data frames.
+    /// Data frames per ack.
     #[serde(default = "defaults::every_frame")]
     pub every: Whole<1, 65_535>,
     /// Priority of the acks.
@@ -266,7 +266,7 @@ pub struct PauseSource {
     /// of `quanta` and `time`; default 65535 quanta.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quanta: Option<Whole<0, 65_535>>,
-    /// The same as a time, rounded up to quanta of the port.
+    /// Pause as a time, rounded up to quanta of the port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
     /// From one frame to the next, at least 1 ns; default: one frame only.

@@ -1,4 +1,4 @@
-//! What is varied between runs: a key of links, and the values that it is given.
+//! Variation between runs: a key of links, and the values that it is given.
 
 use super::params::{Address, Kind, Param};
 use super::problem::Problem;
@@ -135,7 +135,7 @@ fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
 
 /// Binary digits of a logarithm behind its point.
 const DIGITS: u32 = 60;
-/// What the logarithms of whole powers may be off by.
+/// Error that logarithms of whole powers may have.
 const SLACK: u128 = 1 << 10;
 
 /// The logarithm to base 2 of what is above 0, in units of 2⁻⁶⁰: by whole

@@ -20,7 +20,7 @@ use crate::units::Time;
 /// The place of a flow among all flows, from 0.
 pub type FlowPlace = Whole<0, 4_294_967_295>;
 
-/// What a page shows of a run. It never changes what happens.
+/// State of the page for a run. It never changes what happens.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {
@@ -35,7 +35,7 @@ pub struct View {
     /// The selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// What is shown of the selection; without, as the viewer likes it.
+    /// Tab of the selection; without, as the viewer likes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
     /// Where one stands in the match that is shown; without, at its end.
@@ -61,7 +61,7 @@ pub struct View {
     /// Simulated time in a second of the viewer's, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
-    /// One sentence beside the picture.
+    /// Sentence beside the picture.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -83,24 +83,24 @@ pub struct Moment {
     pub hash: Option<Check>,
 }
 
-/// What is shown of the selected node, port or priority.
+/// Tab of the selected node, port or priority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tab {
-    /// What its memory holds.
+    /// Contents of its memory.
     #[default]
     Buffers,
     /// How its crossbar matches inputs with outputs.
     Islip,
     /// How its classes share an output.
     Ets,
-    /// Who waits for whom, and what watchdogs make of it.
+    /// Queues that wait for each other, and the verdicts of watchdogs.
     Waits,
     /// Where a frame's time went.
     Frame,
     /// How fast a flow sends, and why not faster.
     Flow,
-    /// What differs from the run that it is compared with.
+    /// Differences from the run that it is compared with.
     Compare,
 }
 
@@ -198,7 +198,7 @@ impl JsonSchema for Fraction {
     }
 }
 
-/// What is selected: a node, or one of its ports, or a priority of that.
+/// Selected node, port of a node, or priority of a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// Host or switch.

@@ -20,7 +20,7 @@ impl Zoom {
     /// what is shorter than that.
     pub const LEAST: Time = Time::from_ns(2);
 
-    /// What lies between the two, if there is enough of it.
+    /// Interval between the two; `None` if it is too short.
     #[must_use]
     pub fn new(from: Time, to: Time) -> Option<Self> {
         let is_enough = from.saturating_add(Self::LEAST) <= to && to <= Time::LONGEST;

@@ -42,7 +42,7 @@ pub enum Build {
     Ring(Ring),
     /// Two switches with hosts, and one link between them.
     Dumbbell(Dumbbell),
-    /// One switch with hosts.
+    /// A single switch with hosts.
     Star(Star),
 }
 

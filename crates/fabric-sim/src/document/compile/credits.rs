@@ -19,8 +19,8 @@ struct Trip<'a> {
     bytes: u16,
 }
 
-/// What is wrong with a flow whose frames some buffer on their way never
-/// promises enough for.
+/// Reason why a flow can never get enough credit from a buffer on its path;
+/// `None` if it can.
 pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
     let spec = atlas.spec;
     let format = &spec.formats[flow.headers.format.index()];
@@ -46,7 +46,7 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
     trips.find_map(|trip| if u64::from(trip.bytes) > atlas.covered { trip.uncovered(spec) } else { None })
 }
 
-/// What is wrong with a resync whose totals, which take no wire time, would fill the cables.
+/// Reason why a resync would fill the cables with totals, which take no wire time; `None` if it does not.
 pub(super) fn crowded(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().count_ones());

@@ -1,4 +1,4 @@
-//! What the document's actions break and mend, in the order of time.
+//! Links and routes that the document's actions break and mend, in the order of time.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
@@ -17,7 +17,7 @@ use crate::ids::PortId;
 use crate::spec::{Fault, Node, Spec};
 use crate::units::Time;
 
-/// What is broken after the actions so far.
+/// Links and routes that are broken after the actions so far.
 #[derive(Default)]
 pub(super) struct Broken {
     /// Links that are down, by the lower of their ports.
@@ -30,7 +30,7 @@ pub(super) struct Broken {
 }
 
 impl Broken {
-    /// What the action of `at` breaks or mends; nothing if it does neither.
+    /// Faults that the action of `at` makes or mends; none if it does neither.
     pub(super) fn faults(
         &mut self,
         action: &Action,
@@ -70,7 +70,7 @@ impl Broken {
         Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
     }
 
-    /// It comes up.
+    /// Brings a link up.
     fn link_up(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.down.remove(&atlas.spec.link(port)[0]) {
@@ -180,7 +180,7 @@ impl Broken {
         }))
     }
 
-    /// It sends it the shortest way again.
+    /// Puts a flow back on the shortest way at a switch.
     fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,

@@ -13,7 +13,7 @@ pub(super) struct FlowNames {
 }
 
 impl FlowNames {
-    /// Those that `document` gives, from the start or later: a flow that is added later keeps its name.
+    /// Names of the flows of `document`, from the start or later: a flow that is added later keeps its name.
     pub fn of(document: &Document) -> Self {
         let added = document.actions.iter().filter_map(|timed| match &timed.action {
             Action::Flow(flow) => Some(&**flow),

@@ -41,7 +41,7 @@ impl Document {
         self.compile_edited(&[])
     }
 
-    /// The same after an edit: of values that make no sense together, one that
+    /// Compiles after an edit: of values that make no sense together, a value that
     /// was just `written` is blamed.
     ///
     /// # Errors
@@ -103,7 +103,7 @@ impl Document {
         problems.or().map(|()| spec)
     }
 
-    /// What concerns the run as a whole.
+    /// Settings of the run as a whole.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
             problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));

@@ -1,4 +1,4 @@
-//! What flows do with their payload, and what that asks of the fabric.
+//! Operations of flows, and the frames and classes that they need of the fabric.
 
 use super::super::operation::Operation;
 use super::super::params::{Atlas, FlowDefaults};
@@ -12,8 +12,8 @@ use crate::ids::NodeId;
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
-/// What a flow with frames of `payload` bytes does with them; of a reliable
-/// one, a read asks again after `timeout`.
+/// Operation of a flow with frames of `payload` bytes; a read of a reliable flow
+/// asks again after `timeout`.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,
@@ -63,8 +63,8 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// What limits a flow's rate. For what several hosts receive, or no transport
-/// hears of, nobody sends CNPs: it does without the DCQCN of the fabric as a whole.
+/// Rate control of a flow. Multicast, and frames without a transport, get no CNPs:
+/// such a flow does without the DCQCN of the fabric as a whole.
 pub(super) fn rate(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -125,7 +125,7 @@ pub(super) fn credits(
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
-/// What is wrong with a read whose requests, or what they ask for, find no way.
+/// Reason why the requests of a read, or its data, find no path; `None` if both do.
 pub(super) fn unanswered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;

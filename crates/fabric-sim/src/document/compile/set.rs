@@ -117,7 +117,7 @@ fn keeps_fit(
     }
 }
 
-/// What each priority, and each port as a whole, that a change reaches was before.
+/// Settings, before a change, of each priority and each port that it reaches.
 #[derive(Default)]
 struct Before {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
@@ -175,7 +175,7 @@ fn give(
     before
 }
 
-/// One action for each set of priorities that ports have in common.
+/// Actions of a change: an action for each set of priorities that ports have in common.
 fn actions(setting: Setting, ports: BTreeMap<usize, u8>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<u8, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

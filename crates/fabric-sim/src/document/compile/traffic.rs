@@ -140,7 +140,7 @@ pub(super) fn flow(
     }
 }
 
-/// What a flow sends again, and its acks, which it cannot do that without.
+/// Recovery of lost frames of a flow, and the acks that it needs.
 fn reliability(
     flow: &Flow,
     format: &Format,

@@ -22,7 +22,7 @@ impl Check {
         Self::first(hash.0)
     }
 
-    /// Which version of a preset this program has: of all of it but its words.
+    /// Version of a preset that this program has: of all of it but its words.
     #[must_use]
     pub fn of_preset(preset: &Preset) -> Self {
         let mut document = preset.document();

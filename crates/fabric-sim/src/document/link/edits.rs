@@ -1,4 +1,4 @@
-//! What a readable link changes in its preset.
+//! Changes that a readable link makes to its preset.
 
 use std::fmt;
 

@@ -7,7 +7,7 @@ pub enum About {
     Document,
     /// The moment that is shown, and who made the link.
     Moment,
-    /// What is looked at.
+    /// Choice of what is looked at.
     View,
     /// The page around it.
     Page,

@@ -21,7 +21,7 @@ pub enum Stage {
     Step(u8),
     /// The prediction.
     Predict,
-    /// What came, and why.
+    /// The result, and the reason for it.
     Explain,
     /// The challenge.
     Challenge,

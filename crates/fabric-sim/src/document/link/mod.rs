@@ -46,11 +46,11 @@ const KEYS_READ: usize = 2 * Document::ACTIONS;
 /// The longest key that is quoted.
 const QUOTED: usize = 60;
 
-/// What a URL's fragment cannot hold, and what has a meaning in a link.
+/// Characters that a URL's fragment cannot hold, and those that have a meaning in a link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 
-/// What a link says.
+/// Contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The document, edited as the link says.
@@ -64,7 +64,7 @@ pub struct Link {
     pub is_of_other_preset: bool,
     /// Whether it says all that it said when it was made.
     pub seal: Seal,
-    /// What it says of the page.
+    /// State of the page.
     pub page: Page,
 }
 
@@ -79,8 +79,8 @@ impl Link {
         Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default() }
     }
 
-    /// What is to be said to whoever opens this link before its moment is
-    /// reached: that it may mean something else than where it was made.
+    /// Warnings for the reader of this link before its moment is reached: it may mean
+    /// another thing than where it was made.
     #[must_use]
     pub fn doubts(&self) -> Vec<&'static str> {
         let seal = match self.seal {
@@ -99,8 +99,8 @@ impl Link {
         seal.into_iter().chain(preset).collect()
     }
 
-    /// What is to be said to whoever finds another state at its moment than
-    /// [`Link::check`] says.
+    /// Warning for the reader who finds another state at its moment than
+    /// [`Link::check`] gives.
     #[must_use]
     pub const fn why_other(seal: Seal) -> &'static str {
         match seal {
@@ -119,7 +119,7 @@ impl Link {
         }
     }
 
-    /// What a link says of the page, as far as it can be read, whatever is wrong
+    /// State of the page in a link, as far as it can be read, whatever is wrong
     /// with the rest.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
@@ -157,7 +157,7 @@ impl Link {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
-    /// The same, and the addresses of the parameters that the link writes, for
+    /// Reads a link as [`Link::parse`] does, with the addresses of the parameters that it writes, for
     /// [`Document::compile_edited`].
     ///
     /// # Errors
@@ -224,7 +224,7 @@ impl Link {
         format!("#/{path}{mark}{}", query.join("&"))
     }
 
-    /// What the fragment is made of: the path behind `#/`, and what stands
+    /// Parts of the fragment: the path behind `#/`, and the text
     /// after the `?`, key by key.
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {

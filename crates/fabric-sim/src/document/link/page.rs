@@ -13,11 +13,11 @@ use super::present::{Chart, Size, charts};
 pub struct Page {
     /// Whether it plays; without, as long as the link names no moment.
     pub plays: Option<bool>,
-    /// That it plays from event to event; without, by time.
+    /// Pace at which it plays from event to event; `None`: it plays by time.
     pub pace: Option<EventPace>,
     /// Light or dark; without, as the viewer likes it.
     pub theme: Option<Theme>,
-    /// What is left out.
+    /// Parts of the page that are left out.
     pub hidden: BTreeSet<Part>,
     /// Parameters that are left out, as a lesson does with all but a few.
     pub unseen: BTreeSet<Key>,
@@ -69,7 +69,7 @@ pub enum Part {
     Triggers,
     /// The flows among them.
     Flows,
-    /// What there is to see of the selection.
+    /// Panel of the selection.
     Inspector,
     /// Charts.
     Charts,
@@ -184,7 +184,7 @@ impl Page {
         Ok(())
     }
 
-    /// What a link says of it.
+    /// Keys and values that a link writes for the page.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let digit = |on: bool| u8::from(on).to_string();
         let unseen = self.unseen.iter().map(|key| key.param().name);

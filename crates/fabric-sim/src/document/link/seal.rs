@@ -5,16 +5,16 @@ use super::keys::{About, KEYS};
 /// the page around may be added and changed by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// It does.
+    /// The mark fits the contents.
     Whole,
     /// Something in it was changed or lost.
     Broken,
-    /// It was made by a program, and the mark at its end is not there: it was cut
+    /// The link was made by a program, and has no mark at its end: it was cut
     /// off, or made before there were marks.
     Missing,
     /// Somebody typed it.
     Typed,
-    /// It was made of a saved file, which has no such mark.
+    /// The link was made of a saved file, which has no such mark.
     Saved,
 }
 

@@ -45,7 +45,7 @@ pub struct Address {
     /// The priority; without, all of them, or all lossless ones
     /// (`Param::lossless_only`), or all again where none is lossless.
     pub priority: Option<u8>,
-    /// What.
+    /// Key of the parameter.
     pub key: Key,
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
     all
 }
 
-/// What gives `target`, the parameter of a switch with `profile` or of a host:
+/// Assignment that gives `target`, the parameter of a switch with `profile` or of a host:
 /// of values in order, the last that reaches it. `None`: the default.
 pub(crate) fn giver<'a>(
     given: &'a [Assignment],

@@ -54,7 +54,7 @@ fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
     Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
-/// What a priority promises of its buffer.
+/// Credit that a priority grants of its buffer, in bytes; `None` if it grants none.
 pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
@@ -258,7 +258,7 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     }
 }
 
-/// What a switch whose fastest port has the clock `fastest` is made of.
+/// Configuration of a switch whose fastest port has the clock `fastest`.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;
@@ -291,7 +291,7 @@ fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
     }
 }
 
-/// Which class a port gives to what comes in, before the document's maps.
+/// Class that a port gives to incoming frames, before the document's maps.
 fn classifier(row: &PortRow) -> ClassifierConfig {
     ClassifierConfig {
         trust: match row.get(Key::Trust) {

@@ -8,7 +8,7 @@ use crate::fabric::buffer::Threshold;
 use crate::order;
 use crate::units::Time;
 
-/// What a parameter is at an address.
+/// Value of a parameter at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
     /// The value, in the unit of the parameter's kind, or one of its words.
@@ -26,16 +26,16 @@ pub struct Current {
 }
 
 impl Document {
-    /// What a parameter is at `address`, as far as the document says, before
+    /// Value of a parameter at `address`, as far as the document says, before
     /// any action. An address without a priority, of a parameter that lossless
-    /// priorities have, gives that of a lossless one.
+    /// priorities have, gives that of a lossless priority.
     #[must_use]
     pub fn parameter(&self, address: &Address) -> Current {
         let document = self.with_nodes();
         document.current(&gather(&document, &mut Problems::default()), address)
     }
 
-    /// What parameters are at `addresses`, after what actions have set up to
+    /// Values of parameters at `addresses`, after the actions up to
     /// `now`; `None`: before any action.
     #[must_use]
     pub fn parameters<'a>(
@@ -65,7 +65,7 @@ impl Document {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }
 
-    /// What a parameter is at `address`, when `all` is given, in this order.
+    /// Value of a parameter at `address`, when `all` is given, in this order.
     fn current(&self, all: &[Assignment], address: &Address) -> Current {
         let profile = self.profile_of(&address.place);
         let param = address.key.param();
@@ -116,7 +116,7 @@ impl Document {
         self.set_beside(address, text, &[])
     }
 
-    /// The same, but what is changed `beside` it stays.
+    /// Sets a parameter as [`Document::set`] does, and keeps the changes that were made `beside` it.
     pub(in crate::document) fn set_beside(
         &mut self,
         address: &Address,
@@ -169,7 +169,7 @@ impl Document {
     }
 }
 
-/// What stands in the way of a parameter that is given at the same place.
+/// Parameters that exclude `key` at the same place.
 const fn rivals(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],
@@ -206,7 +206,7 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
     place && (given.priority.is_none() || given.priority == target.priority)
 }
 
-/// What the rules make of a parameter that is left to them.
+/// Value that the rules give to a parameter that is left to them.
 fn worked_out(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);

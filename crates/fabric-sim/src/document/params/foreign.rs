@@ -24,7 +24,7 @@ impl ForeignWord {
         FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
     }
 
-    /// What it is here, in a sentence without its full stop.
+    /// Parameter with the same meaning here, as a sentence without its full stop.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;

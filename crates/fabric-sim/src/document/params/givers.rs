@@ -3,21 +3,21 @@ use super::{Address, Assignment, Key, Place, giver};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
-/// Who gave each value: whom to name when a rule is broken.
+/// Assignment that gave each value: the place to name when a rule is broken.
 pub(crate) struct Givers<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
-    /// What was written last.
+    /// Addresses that were written last.
     written: &'a [Address],
 }
 
 impl<'a> Givers<'a> {
-    /// What `document` and its profiles give, in the order in which it counts.
+    /// Assignments of `document` and its profiles, in the order in which they count.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
         Self { document, given, written }
     }
 
-    /// What is given later, and counts from then on.
+    /// Adds an assignment that is given later, and counts from then on.
     pub(crate) fn add(&mut self, later: Assignment) {
         self.given.push(later);
     }
@@ -51,7 +51,7 @@ impl<'a> Givers<'a> {
         Problem::new(at, message + &self.profiles(broken, &lanes[0]))
     }
 
-    /// What a profile had to do with it, as the end of a sentence.
+    /// Profiles that gave part of a broken value, as the end of a sentence.
     pub(crate) fn profiles(&self, broken: &Broken, lane: &Address) -> String {
         let derived = |key: &Key| Some((key.param().name, derived(self.giver(*key, lane)?)?));
         let told = broken.keys.iter().filter_map(derived);

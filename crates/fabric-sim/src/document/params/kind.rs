@@ -1,6 +1,6 @@
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
-/// What a parameter's values are, and so how they are read and written.
+/// Kind of a parameter's values, which decides how they are read and written.
 /// Values are kept as whole numbers of the unit named here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -27,13 +27,13 @@ pub enum Kind {
     Count,
     /// Millionths, with a sign: `-100`, `100ppm`; kept as an amount above −10⁶.
     Ppm,
-    /// One of the parameter's words.
+    /// A word of the parameter's list.
     Choice,
 }
 
-/// One, in the unit of [`Kind::Probability`].
+/// Probability 1, in the unit of [`Kind::Probability`].
 pub const CERTAIN: u64 = 1_000_000_000_000;
-/// One, in the unit of [`Kind::Ratio`].
+/// Ratio 1, in the unit of [`Kind::Ratio`].
 pub const RATIO_ONE: u64 = 1 << 16;
 
 impl Kind {
@@ -106,7 +106,7 @@ impl Kind {
         }
     }
 
-    /// What a value is, for messages.
+    /// Noun for a value in messages.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {

@@ -40,7 +40,7 @@ pub enum Group {
     Pfc,
     /// Sending by what the other end has promised.
     Credits,
-    /// What looks after queues that are paused for long.
+    /// Watchdogs: the guards of queues that are paused for long.
     Watchdog,
     /// Marking.
     Ecn,
@@ -48,7 +48,7 @@ pub enum Group {
     Ets,
     /// Memory of switches.
     Buffer,
-    /// What joins the inputs and outputs of switches.
+    /// The crossbar between the inputs and outputs of switches.
     Crossbar,
     /// Of a switch, from header in to queue.
     Pipeline,
@@ -56,11 +56,11 @@ pub enum Group {
     Links,
     /// Where frames are received.
     Hosts,
-    /// What the flows have in common.
+    /// Settings that all flows have in common.
     Traffic,
-    /// What limits the rate of flows.
+    /// Rate control of flows.
     Rates,
-    /// What flows do about frames that are lost.
+    /// Recovery of frames that are lost.
     Reliability,
 }
 
@@ -90,7 +90,7 @@ impl Group {
 /// schema, slider, link key and documentation are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Which.
+    /// Key of the parameter.
     pub key: Key,
     /// As addresses and links name it.
     pub name: &'static str,
@@ -105,7 +105,7 @@ pub struct Param {
     /// Whether an address without a priority means the lossless ones only
     /// (all of them at a port where none is lossless).
     pub lossless_only: bool,
-    /// What its values are.
+    /// Kind of its values.
     pub kind: Kind,
     /// Words that are values: the first of several for one value is written.
     pub words: &'static [(&'static str, u64)],
@@ -117,7 +117,7 @@ pub struct Param {
     pub default: u64,
     /// Whether an action may change it in a running fabric.
     pub live: bool,
-    /// One line.
+    /// Help in a single line.
     pub help: &'static str,
     /// Where the rule comes from.
     pub source: &'static str,

@@ -1,4 +1,4 @@
-//! Which profile a switch has: what the parameter says, else what the document
+//! Profile of a switch: the parameter's value, else the profile that the document
 //! names for the switch.
 
 use super::{Address, Key, NONE, Place, UNSET};

@@ -10,14 +10,14 @@ use crate::fabric::endpoint::rate::{
 };
 use crate::units::{Rate, Time};
 
-/// What flows of a document take from the fabric as a whole.
+/// Rate control that flows of a document take from the fabric as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
     /// Whether a start moves by chance.
     pub(crate) jitter: bool,
     /// Whether frames of constant rates move by chance; `None`: as the start of their flow does.
     pub(crate) frame_jitter: Option<bool>,
-    /// What is sent again.
+    /// Recovery of lost frames.
     pub(crate) reliability: ReliabilityDefaults,
     /// How reads ask.
     pub(crate) read: ReadDefaults,
@@ -50,7 +50,7 @@ impl FlowDefaults {
         }
     }
 
-    /// What controls the rate of a flow that says `own` of it.
+    /// Rate control of a flow with the setting `own`; `None`: that of the fabric.
     pub(crate) fn rate(&self, own: Option<RateControl>) -> RateConfig {
         match own.unwrap_or(self.control) {
             RateControl::None => RateConfig::None,

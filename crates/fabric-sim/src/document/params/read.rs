@@ -2,7 +2,7 @@
 
 use super::{FabricRow, Key};
 
-/// What reads take from the fabric as a whole.
+/// Settings that reads take from the fabric as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadDefaults {
     request: u64,

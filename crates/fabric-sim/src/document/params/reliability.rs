@@ -6,7 +6,7 @@ use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::spec::Acks;
 use crate::units::Time;
 
-/// What reliable flows take from the fabric as a whole.
+/// Settings that reliable flows take from the fabric as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReliabilityDefaults {
     kind: Reliability,
@@ -35,7 +35,7 @@ impl ReliabilityDefaults {
         }
     }
 
-    /// What a flow that says `own` of it sends again, if its frames can be
+    /// Recovery of a flow with the setting `own`, if its frames can be
     /// acknowledged (`capable`).
     pub(crate) fn of(&self, own: Option<Reliability>, capable: bool) -> Option<ReliabilityConfig> {
         let recovery = match own.unwrap_or(self.kind) {

@@ -14,9 +14,9 @@ use crate::units::{Bytes, Time};
 
 /// A rule that values break together.
 pub(crate) struct Broken {
-    /// Those of its values: first the one that is wrong, then those that it is held against.
+    /// Keys of its values: first the value that is wrong, then those that it is held against.
     pub(crate) keys: &'static [Key],
-    /// What is wrong, with the numbers.
+    /// Reason, with the numbers.
     pub(crate) message: String,
 }
 
@@ -35,7 +35,7 @@ impl Broken {
     }
 }
 
-/// What the values of a priority break.
+/// Rules that the values of a priority break.
 pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
     let above = |keys, what: &str, low: u64, limit: &str, high: u64| {

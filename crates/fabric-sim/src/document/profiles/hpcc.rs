@@ -42,7 +42,7 @@ fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
     Ok(values)
 }
 
-/// One less for each halving of `rate` that leaves it above that of the NICs.
+/// Reduces the shift by 1 for each halving of `rate` that leaves it above that of the NICs.
 fn shift(rate: Rate, nic: Rate) -> u32 {
     let mut rate = rate.bps();
     let mut shift = SHIFT;

@@ -21,7 +21,7 @@ use site::At;
 pub struct Profile {
     /// As documents name it.
     pub name: &'static str,
-    /// What it behaves like, in a sentence.
+    /// Behaviour of the switch, in a sentence.
     pub about: &'static str,
     /// Where its values come from.
     pub source: &'static str,

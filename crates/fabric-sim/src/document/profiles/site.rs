@@ -19,11 +19,11 @@ pub(in crate::document) struct Site<'a> {
     pub(super) lossless: Vec<u8>,
 }
 
-/// One end of a link at the switch.
+/// The end of a link at the switch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Port<'a> {
     pub(super) rate: Rate,
-    /// One way: propagation, PHY and FEC.
+    /// Delay in each direction: propagation, PHY and FEC.
     pub(super) delay: Time,
     /// The node at the other end, and the number of its port there.
     peer: (&'a str, u32),
@@ -60,8 +60,8 @@ impl Value {
     }
 }
 
-/// What the profiles of the program give to the switches of `document` that
-/// name one; `given` is what the document itself says.
+/// Values that the profiles of the program give to the switches of `document` that
+/// name a profile; `given` are the values of the document itself.
 pub(in crate::document) fn assignments(
     document: &Document,
     given: &[Assignment],
@@ -153,7 +153,7 @@ impl<'a> Site<'a> {
     }
 }
 
-/// What is wrong with a value that nothing given by hand outranks.
+/// Reason why a value of a profile is refused; `None` if it may stand, or is overridden by hand.
 fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
     let (param, name) = (value.key.param(), switch.name.clone());
     let place = match value.at {
@@ -168,12 +168,12 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
     Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
 }
 
-/// What the document says of `target`, at a switch with this profile.
+/// Value that the document gives to `target`, at a switch with this profile.
 fn said(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     giver(given, target, Some(profile)).map(|given| given.value)
 }
 
-/// One way over a link, as compiling works it out.
+/// Delay over a link in each direction, as compiling works it out.
 fn delay(link: &Link, cable: Option<Length>) -> Time {
     let said = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
     cable.map_or(said, Length::delay) + link.phy

@@ -1,4 +1,4 @@
-//! What the program's profiles make of a switch.
+//! Values that the program's profiles give to a switch.
 
 use super::super::Document;
 use super::super::params::Address;

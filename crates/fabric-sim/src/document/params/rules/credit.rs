@@ -1,4 +1,4 @@
-//! What credits do not go together with.
+//! Settings that exclude credits.
 
 use super::super::{Address, Key};
 use super::Broken;

@@ -1,4 +1,4 @@
-//! What a switch keeps for its groups must fit in its memory.
+//! Reserves of a switch's groups, which must fit in its memory.
 
 use super::super::Key;
 use super::Broken;
