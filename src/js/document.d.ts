@@ -2,9 +2,9 @@
 
 /** A fabric, its traffic and what happens to it. */
 export interface FabricDocument {
-  /** What there is to see, in a sentence for whoever opens it. */
+  /** Sentence that tells a reader what there is to see. */
   about?: string;
-  /** What is done to the running fabric, and when. */
+  /** Changes to the running fabric, and their times. */
   actions?: FabricTimedAction[];
   /** Claims about the run, which `fabric check` judges; default: no lossless loss, no deadlock, no class mismatch. */
   assertions?: FabricAssertion[];
@@ -24,9 +24,9 @@ export interface FabricDocument {
   hosts?: FabricHost[];
   /** Names of the ports of switches in the configurations of these, such as `Ethernet0`: by switch, in the order of the ports. Only imports and exports read them. */
   interfaces?: Record<string, string[]>;
-  /** What connects them. */
+  /** Links between hosts and switches. */
   links?: FabricLink[];
-  /** What switches make of code points, where it is not the usual. */
+  /** Maps from code points to classes at switches that differ from the usual. */
   maps?: FabricPriorityMap[];
   /** Version of the model, 1 or 2; default 1. A document gives the same run in every later program: new defaults and new behaviour hold from a newer version on. */
   model?: number;
@@ -46,7 +46,7 @@ export interface FabricDocument {
   switches?: FabricSwitch[];
   /** A line for menus. */
   title?: string;
-  /** What a page shows. */
+  /** State of the page. */
   view?: FabricView;
   /** Flows whose sizes and starts are drawn at random. */
   workloads?: FabricWorkload[];
@@ -54,7 +54,7 @@ export interface FabricDocument {
 
 /** Frames that travel back to a flow's source. */
 export interface FabricAcks {
-  /** One ack for this many data frames. */
+  /** Data frames per ack. */
   every?: number;
   /** Priority of the acks. */
   priority: number;
@@ -83,13 +83,13 @@ export interface FabricBursts {
 export interface FabricCollective {
   /** Payload: of each message, or of a ring all-reduce of what each host has to reduce, which goes round in as many parts as there are hosts. */
   bytes: number | string;
-  /** What its frames look like, as of a flow; default `ip`. */
+  /** Frame format of its flows; default `ip`. */
   format?: string;
   /** Bytes of each frame, header through FCS; default 1000. */
   frame?: number | string;
   /** The hosts that take part, in the order of the ring; default: all that have a link. */
   hosts?: string[];
-  /** Who sends to whom. */
+  /** Pattern of senders and receivers. */
   kind: FabricCollectiveKind;
   /** Unique among collectives, 1 to 64 bytes. */
   name: string;
@@ -105,7 +105,7 @@ export interface FabricCollective {
   to?: string;
 }
 
-/** Who sends to whom in a collective. */
+/** Pattern of senders and receivers in a collective. */
 export type FabricCollectiveKind = 'incast' | 'all_to_all' | 'ring_all_reduce' | 'permutation' | 'uniform_random';
 
 /** Credits between the two ends of a flow. Switches know nothing of them. */
@@ -152,7 +152,7 @@ export interface FabricFlow {
   dscp?: number;
   /** Whether its frames can carry an ECN mark; default: those with an IP header can. Others never can: to say so of them is warned about. */
   ecn?: boolean;
-  /** What its frames look like: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or one of the document's formats. */
+  /** Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or the name of a format of the document. */
   format?: string;
   /** Bytes of each frame, header through FCS; default: what the payload needs, or 1000. */
   frame?: number | string;
@@ -166,7 +166,7 @@ export interface FabricFlow {
   jitter?: boolean;
   /** Unique among flows, 1 to 64 bytes; its random stream and its path follow from it. */
   name: string;
-  /** What it does with its payload: `write` (default), `send`, `read` (`to` asks for it), `multicast` or `raw`. */
+  /** Operation on the payload: `write` (default), `send`, `read` (`to` asks for it), `multicast` or `raw`. */
   operation?: FabricOperation;
   /** Nodes along its way, each a neighbour of the one before; where it names none, the routes decide. */
   path?: string[];
@@ -176,9 +176,9 @@ export interface FabricFlow {
   pcp?: number;
   /** 0 to 7; default 3. Of a read that of its requests, too. */
   priority?: number;
-  /** What limits its rate: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`. */
+  /** Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`. */
   rate_control?: FabricRateControl;
-  /** What is sent again when a frame is lost: `none`, `go_back_n`, or the whole message, `go_back_0`; default: the parameter `reliability`, where its frames can be acknowledged. */
+  /** Recovery when a frame is lost: `none`, `go_back_n`, or the whole message, `go_back_0`; default: the parameter `reliability`, where its frames can be acknowledged. */
   reliability?: FabricReliability;
   /** Of a read: the priority of its data; default: the parameter `response_priority`, that of its requests if that gives none. */
   response_priority?: number;
@@ -264,7 +264,7 @@ export interface FabricLoseCredits {
 export interface FabricLosePfc {
   /** No more than the next so many. */
   frames?: number;
-  /** Which of them; default: all. */
+  /** PFC frames that are meant; default: all. */
   only?: FabricPfcKind;
   /** The port: `s1.2`, or of a host `h1`. */
   port: string;
@@ -280,7 +280,7 @@ export interface FabricLossy {
   drop_every?: number;
   /** The link, by a port of it: `s1.2`, or of a host `h1`. */
   link: string;
-  /** Which way, as that port sees it; default: both. */
+  /** Directions, as that port sees them; default: both. */
   ways?: FabricWays;
 }
 
@@ -304,7 +304,7 @@ export interface FabricMoment {
   t: string;
 }
 
-/** What a flow does with its payload. */
+/** Operation of a flow on its payload. */
 export type FabricOperation = 'write' | 'send' | 'read' | 'multicast' | 'raw';
 
 /** Values by address, such as xoff, p3.xoff, switch.s1.port.2.p3.xoff, host.h1.pfc_delay. */
@@ -328,14 +328,14 @@ export interface FabricPauseSource {
   start?: FabricTime;
   /** None is sent from here on: after the start. */
   stop?: FabricTime;
-  /** The same as a time, rounded up to quanta of the port. */
+  /** Pause as a time, rounded up to quanta of the port. */
   time?: FabricTime;
 }
 
-/** Which PFC frames. */
+/** Kind of PFC frames. */
 export type FabricPfcKind = 'all' | 'pauses' | 'resumes';
 
-/** What a switch makes of code points that are not to mean what they usually do: how a lossless flow is led into a lossy class. */
+/** Code points that a switch maps to other classes than usual: the way by which a lossless flow ends in a lossy class. */
 export interface FabricPriorityMap {
   /** Pairs of a DSCP and the priority that it gets; others get an eighth of their own, rounded down. */
   dscp?: ([number, number])[];
@@ -347,10 +347,10 @@ export interface FabricPriorityMap {
   switch: string;
 }
 
-/** What limits a flow's rate. */
+/** Rate control of a flow. */
 export type FabricRateControl = 'none' | 'dcqcn' | 'connectx' | 'window';
 
-/** What a flow sends again when a frame of it is lost. */
+/** Frames that a flow sends again when a frame of it is lost. */
 export type FabricReliability = 'none' | 'go_back_n' | 'go_back_0';
 
 /** Switches `s1` …, each linked to the next and the last to the first, with hosts `h1-1` … at each. Ports of a switch: hosts, then its two neighbours. */
@@ -392,11 +392,11 @@ export interface FabricStar {
 export interface FabricSwitch {
   /** Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
-  /** One of the document's profiles, or of the program's. */
+  /** Name of a profile of the document, or of the program. */
   profile?: string;
 }
 
-/** What is shown of the selected node, port or priority. */
+/** Tab of the selected node, port or priority. */
 export type FabricTab = 'buffers' | 'islip' | 'ets' | 'waits' | 'frame' | 'flow' | 'compare';
 
 /** The links of one tier, which are alike. */
@@ -424,7 +424,7 @@ export type FabricAction =
   | { incast: FabricIncast }
   /** The link of this port goes down: `s1.2`, or of a host `h1`. What is in it and waits for it is lost. */
   | { link_down: string }
-  /** It comes up. */
+  /** Name of a link that comes up. */
   | { link_up: string }
   /** Credit updates are lost as they come in at a port. */
   | { lose_credits: FabricLoseCredits }
@@ -446,7 +446,7 @@ export type FabricAction =
   | { stop: string }
   /** The pause source of this name sends no more. */
   | { stop_pause_source: string }
-  /** It sends it the shortest way again. */
+  /** Flow that a switch forwards on the shortest way again. */
   | { unroute: FabricUnroute };
 
 /** Where a route that an action, or the document, gave is taken back. */
@@ -457,7 +457,7 @@ export interface FabricUnroute {
   to: string;
 }
 
-/** What a page shows of a run. It never changes what happens. */
+/** State of the page for a run. It never changes what happens. */
 export interface FabricView {
   /** The section of the fabric that the picture shows: `2.5@0.42,0.61`; without, all of it. */
   camera?: string;
@@ -467,7 +467,7 @@ export interface FabricView {
   frame?: string;
   /** The moment that was shown as the document was saved; without, a viewer begins at the start. */
   moment?: FabricMoment;
-  /** One sentence beside the picture. */
+  /** Sentence beside the picture. */
   note?: string;
   /** Where nodes are drawn: x to the right and y down, each from 0 to 1. */
   positions?: Record<string, [number, number]>;
@@ -477,7 +477,7 @@ export interface FabricView {
   speed?: FabricTime;
   /** Where one stands in the match that is shown; without, at its end. */
   step?: string;
-  /** What is shown of the selection; without, as the viewer likes it. */
+  /** Tab of the selection; without, as the viewer likes it. */
   tab?: FabricTab;
   /** The stretch of the time line that charts and lanes show: `12us..14us`; without, all of it. */
   zoom?: string;
