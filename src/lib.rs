@@ -1,6 +1,6 @@
 //! The page of Lossless Fabric Lab.
 
-pub use fabric_draw::{charts, scene, svg};
+pub use fabric_draw::{charts, round, scene, svg};
 
 #[cfg(target_arch = "wasm32")]
 pub mod js;

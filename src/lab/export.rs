@@ -3,7 +3,7 @@
 use fabric_sim::units::Time;
 
 use super::Lab;
-use super::round::round_above;
+use crate::round::round_above;
 
 /// Letters of the name of a document in the name of a file, at most.
 const LONGEST: usize = 60;

@@ -62,7 +62,6 @@ mod picture;
 mod place;
 mod recent;
 mod refill;
-mod round;
 mod run;
 mod scenario;
 mod search;

@@ -7,8 +7,8 @@ use fabric_sim::engine::{Stop, World, WorldView};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::round::round_below;
 use super::{Lab, Tape};
+use crate::round::round_below;
 
 /// Part of the horizon of a document that counts as recent, at most.
 const PART: u64 = 8;

@@ -2,6 +2,8 @@
 
 use fabric_sim::units::Time;
 
+use crate::round::round_numbers;
+
 /// Pixels that a letter of a label takes at most, and from one label to the next.
 const LETTER: f64 = 6.4;
 const APART: f64 = 24.0;
@@ -29,7 +31,7 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
         let longest = length(&label(Time(to.ps() / step * step), to, step));
         float(step) / float(span) * width >= longest + APART
     };
-    let Some(step) = steps().find(|step| *step > span || fits(*step)) else { return Vec::new() };
+    let Some(step) = round_numbers().find(|step| *step > span || fits(*step)) else { return Vec::new() };
     // One that would be cut at the end says nothing.
     let is_whole = |(at, label): &(Time, String)| place(*at) + length(label) / 2.0 <= width + BEYOND;
     said(step).filter(is_whole).collect()
@@ -40,7 +42,7 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
 #[must_use]
 pub fn instant_label(at: Time, width: Time) -> String {
     let finest = (width.ps() / PARTS).max(1);
-    let step = steps().take_while(|step| *step <= finest).last().unwrap_or(1);
+    let step = round_numbers().take_while(|step| *step <= finest).last().unwrap_or(1);
     label(at, at, step)
 }
 
@@ -68,11 +70,6 @@ fn decimals(unit: u64, step: u64) -> u32 {
         decimals += 1;
     }
     decimals
-}
-
-/// 1, 2 and 5 times powers of ten, in ps.
-fn steps() -> impl Iterator<Item = u64> {
-    (0..19).flat_map(|power| [1, 2, 5].map(|first| first * 10u64.pow(power)))
 }
 
 fn length(label: &str) -> f64 {

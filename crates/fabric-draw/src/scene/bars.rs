@@ -6,6 +6,7 @@ use fabric_sim::document::params::Key;
 use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
 
 use super::compose::{held, limit, share};
+use crate::round::round_above;
 
 /// Kind of bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,21 +226,6 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
 pub(super) fn egress_limit(view: &PriorityView) -> u64 {
     let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
     let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));
-    round_up(highest.max(view.egress_bytes).saturating_add(highest / 8).max(10_000))
-}
-
-/// Rounds up to 1, 2 or 5 times a power of ten, so that the axis does not change all the time.
-fn round_up(bytes: u64) -> u64 {
-    let mut power = 1u64;
-    loop {
-        for step in [1, 2, 5] {
-            if power.saturating_mul(step) >= bytes {
-                return power.saturating_mul(step);
-            }
-        }
-        power = power.saturating_mul(10);
-        if power == u64::MAX {
-            return power;
-        }
-    }
+    // A round end, so that the axis does not change all the time.
+    round_above(highest.max(view.egress_bytes).saturating_add(highest / 8).max(10_000))
 }

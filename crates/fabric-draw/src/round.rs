@@ -1,29 +1,21 @@
 //! Round numbers: 1, 2 or 5 times a power of ten.
 
-/// Largest power of ten of at most `number`, which is above 0.
-const fn power(number: u64) -> u64 {
-    10u64.pow(number.ilog10())
+/// Round numbers from 1 up, as far as 64 bits hold them.
+pub(crate) fn round_numbers() -> impl Iterator<Item = u64> {
+    (0..20)
+        .flat_map(|power| [1, 2, 5].into_iter().filter_map(move |digit| 10u64.pow(power).checked_mul(digit)))
 }
 
 /// Largest round number of at most `most`, which is above 0.
+#[must_use]
 pub fn round_below(most: u64) -> u64 {
-    let power = power(most);
-    [5, 2, 1]
-        .into_iter()
-        .filter_map(|digit| power.checked_mul(digit))
-        .find(|round| *round <= most)
-        .unwrap_or(power)
+    round_numbers().take_while(|round| *round <= most).last().unwrap_or(1)
 }
 
-/// Smallest round number of at least `least`, which is above 0; `least` where no round number of
-/// that size fits.
+/// Smallest round number of at least `least`; `least` where 64 bits hold none.
+#[must_use]
 pub fn round_above(least: u64) -> u64 {
-    let power = power(least);
-    [1, 2, 5, 10]
-        .into_iter()
-        .filter_map(|digit| power.checked_mul(digit))
-        .find(|round| *round >= least)
-        .unwrap_or(least)
+    round_numbers().find(|round| *round >= least).unwrap_or(least)
 }
 
 #[cfg(test)]
