@@ -135,7 +135,7 @@ fn list(
     view! {
         <label class="lesson-control">
             <span>{label}</span>
-            <select data-testid=format!("lesson-control-{n}") on:change=move |event| chosen(&event)>
+            <select class="select" data-testid=format!("lesson-control-{n}") on:change=move |event| chosen(&event)>
                 {other}
                 {texts.into_iter().enumerate().map(one).collect_view()}
             </select>
