@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 /// Characters that make a spreadsheet take a cell for a formula when the cell begins with one of them
 /// (OWASP, CSV Injection), with their full-width forms.
 const FORMULA: [char; 11] =
@@ -6,15 +8,15 @@ const FORMULA: [char; 11] =
 /// A field of a CSV file (RFC 4180). A field that a spreadsheet would take for a formula begins with an
 /// apostrophe, and is quoted; plain numbers stay as they are.
 #[must_use]
-pub fn cell(field: &str) -> String {
+pub fn cell(field: &str) -> Cow<'_, str> {
     let is_formula = field.starts_with(FORMULA) || field.trim_start().starts_with(FORMULA);
     let disarmed = is_formula && !is_number(field);
     // Spreadsheets of some countries separate cells by semicolons, or take tabs for it.
     if !disarmed && !field.contains([',', ';', '\t', '"', '\r', '\n']) {
-        return field.to_owned();
+        return Cow::Borrowed(field);
     }
     let apostrophe = if disarmed { "'" } else { "" };
-    format!("\"{apostrophe}{}\"", field.replace('"', "\"\""))
+    Cow::Owned(format!("\"{apostrophe}{}\"", field.replace('"', "\"\"")))
 }
 
 /// Whether `field` is a decimal number such as `-2.5` or `+1e9`, and nothing else.

@@ -42,7 +42,7 @@ impl Table {
     #[must_use]
     pub fn csv(&self) -> String {
         let line = |row: &Vec<String>| {
-            let fields: Vec<String> = row.iter().map(|field| csv::cell(field)).collect();
+            let fields: Vec<_> = row.iter().map(|field| csv::cell(field)).collect();
             fields.join(",") + "\n"
         };
         once(&self.header).chain(&self.rows).map(line).collect()
