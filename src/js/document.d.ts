@@ -46,7 +46,7 @@ export interface FabricDocument {
   switches?: FabricSwitch[];
   /** A line for menus. */
   title?: string;
-  /** State of the page. */
+  /** View of the run on the page. */
   view?: FabricView;
   /** Flows whose sizes and starts are drawn at random. */
   workloads?: FabricWorkload[];
@@ -424,7 +424,7 @@ export type FabricAction =
   | { incast: FabricIncast }
   /** The link of this port goes down: `s1.2`, or of a host `h1`. What is in it and waits for it is lost. */
   | { link_down: string }
-  /** Name of a link that comes up. */
+  /** Port of a link that comes up. */
   | { link_up: string }
   /** Credit updates are lost as they come in at a port. */
   | { lose_credits: FabricLoseCredits }
@@ -446,7 +446,7 @@ export type FabricAction =
   | { stop: string }
   /** The pause source of this name sends no more. */
   | { stop_pause_source: string }
-  /** Flow that a switch forwards on the shortest way again. */
+  /** A switch sends what it has for a host the shortest way again. */
   | { unroute: FabricUnroute };
 
 /** Where a route that an action, or the document, gave is taken back. */
@@ -457,7 +457,7 @@ export interface FabricUnroute {
   to: string;
 }
 
-/** State of the page for a run. It never changes what happens. */
+/** View of a run on the page. It never changes what happens. */
 export interface FabricView {
   /** The section of the fabric that the picture shows: `2.5@0.42,0.61`; without, all of it. */
   camera?: string;

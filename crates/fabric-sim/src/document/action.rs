@@ -36,7 +36,7 @@ pub enum Action {
     PauseSource(PauseSource),
     /// The link of this port goes down: `s1.2`; of a host, `h1`.
     LinkDown(String),
-    /// A link that was down comes up.
+    /// The link of this port comes up.
     LinkUp(String),
     /// A link loses or spoils some of what it carries, from now on.
     Lossy(Lossy),
@@ -48,7 +48,7 @@ pub enum Action {
     Mend(String),
     /// A switch sends what it has for a host the way that is given, from now on.
     Route(Route),
-    /// A switch forwards a flow on the shortest way again.
+    /// A switch sends what it has for a host the shortest way again.
     Unroute(Unroute),
     /// The pause source of this name sends no more.
     StopPauseSource(String),
@@ -121,7 +121,7 @@ pub(super) struct Raw {
     /// it and waits for it is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_down: Option<String>,
-    /// Name of a link that comes up.
+    /// Port of a link that comes up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
     /// A link loses or spoils some of what it carries, from now on.
@@ -139,7 +139,7 @@ pub(super) struct Raw {
     /// A switch sends what it has for a host the way that is given, from now on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
-    /// Flow that a switch forwards on the shortest way again.
+    /// A switch sends what it has for a host the shortest way again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unroute: Option<Unroute>,
     /// The pause source of this name sends no more.

@@ -214,7 +214,7 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub assertions: Vec<Assertion>,
-    /// State of the page.
+    /// View of the run on the page.
     #[serde(default, skip_serializing_if = "View::is_default")]
     pub view: View,
 }

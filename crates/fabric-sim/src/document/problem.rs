@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// Fault of a document, a link or an edit: a place, a sentence.
+/// Fault of a document, a link or an edit: its place, and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// Where, as a path: `flows[2].priority`; empty for the whole.
@@ -74,7 +74,7 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Renames the place: a place that begins with `from` begins with `to` instead.
+    /// Renames places: a place that begins with `from` begins with `to` instead.
     pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
         self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }

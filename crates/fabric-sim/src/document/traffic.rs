@@ -171,7 +171,7 @@ pub enum RateControl {
     Dcqcn,
     /// DCQCN with the defaults of `ConnectX` adapters.
     Connectx,
-    /// A number of bytes in flight at most.
+    /// Limit on the frame bytes that start in each window of time.
     Window,
 }
 

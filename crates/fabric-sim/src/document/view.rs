@@ -20,7 +20,7 @@ use crate::units::Time;
 /// The place of a flow among all flows, from 0.
 pub type FlowPlace = Whole<0, 4_294_967_295>;
 
-/// State of the page for a run. It never changes what happens.
+/// View of a run on the page. It never changes what happens.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {

@@ -70,7 +70,7 @@ impl Broken {
         Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
     }
 
-    /// Brings a link up.
+    /// The link of the port called `name` comes up.
     fn link_up(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.down.remove(&atlas.spec.link(port)[0]) {
@@ -180,7 +180,7 @@ impl Broken {
         }))
     }
 
-    /// Puts a flow back on the shortest way at a switch.
+    /// Has a switch send what it has for a host the shortest way again.
     fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,

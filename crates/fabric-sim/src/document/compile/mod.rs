@@ -103,7 +103,7 @@ impl Document {
         problems.or().map(|()| spec)
     }
 
-    /// Settings of the run as a whole.
+    /// Compiles the settings of the run as a whole.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
             problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));

@@ -1,4 +1,4 @@
-//! Operations of flows, and the frames and classes that they need of the fabric.
+//! Operations of flows, and the rate control, priorities and credits that go with them.
 
 use super::super::operation::Operation;
 use super::super::params::{Atlas, FlowDefaults};

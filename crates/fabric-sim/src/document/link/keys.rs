@@ -7,7 +7,7 @@ pub enum About {
     Document,
     /// The moment that is shown, and who made the link.
     Moment,
-    /// Choice of what is looked at.
+    /// The view: selection, tab, flow and the like.
     View,
     /// The page around it.
     Page,

@@ -116,7 +116,7 @@ impl Document {
         self.set_beside(address, text, &[])
     }
 
-    /// Sets a parameter as [`Document::set`] does, and keeps the changes that were made `beside` it.
+    /// Sets a parameter as [`Document::set_parameter`] does, and keeps what is changed `beside` it.
     pub(in crate::document) fn set_beside(
         &mut self,
         address: &Address,

@@ -24,7 +24,8 @@ impl ForeignWord {
         FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
     }
 
-    /// Parameter with the same meaning here, as a sentence without its full stop.
+    /// Sentence that names the parameter with this meaning here, or says that there is none; without
+    /// its full stop.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;

@@ -40,7 +40,7 @@ pub enum Group {
     Pfc,
     /// Sending by what the other end has promised.
     Credits,
-    /// Watchdogs: the guards of queues that are paused for long.
+    /// Watchdogs of queues that are paused for long.
     Watchdog,
     /// Marking.
     Ecn,

@@ -10,7 +10,7 @@ use crate::fabric::endpoint::rate::{
 };
 use crate::units::{Rate, Time};
 
-/// Rate control that flows of a document take from the fabric as a whole.
+/// Settings that flows of a document take from the fabric as a whole.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
     /// Whether a start moves by chance.

@@ -42,7 +42,7 @@ fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
     Ok(values)
 }
 
-/// Reduces the shift by 1 for each halving of `rate` that leaves it above that of the NICs.
+/// Shift of α: [`SHIFT`], less 1 for each halving of `rate` until it is that of the NICs or below.
 fn shift(rate: Rate, nic: Rate) -> u32 {
     let mut rate = rate.bps();
     let mut shift = SHIFT;

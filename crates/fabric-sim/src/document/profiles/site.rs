@@ -19,7 +19,7 @@ pub(in crate::document) struct Site<'a> {
     pub(super) lossless: Vec<u8>,
 }
 
-/// The end of a link at the switch.
+/// End of a link at the switch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Port<'a> {
     pub(super) rate: Rate,

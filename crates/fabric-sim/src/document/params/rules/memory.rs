@@ -1,4 +1,4 @@
-//! Reserves of a switch's groups, which must fit in its memory.
+//! Reserves, headroom and credits of a switch's groups, which must fit in its memory.
 
 use super::super::Key;
 use super::Broken;
