@@ -119,7 +119,7 @@ pub fn value_label(param: &Param, value: u64) -> String {
         (Kind::Bytes, value) if param.key == Key::Mtu => exact_bytes(value),
         (Kind::Delay, value) if value < Kind::QUANTA => span_label(value as f64),
         (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
-        (kind, value) => kind.show(value),
+        (_, value) => param.show(value),
     }
 }
 

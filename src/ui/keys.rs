@@ -308,7 +308,8 @@ fn key_of(event: &KeyboardEvent) -> String {
     }
 }
 
-fn focus(selector: &str) {
+/// Gives the focus to the first element that `selector` matches; none where nothing does.
+pub fn focus(selector: &str) {
     if let Some(field) = element(selector) {
         let _ = field.focus();
     }

@@ -17,7 +17,7 @@ use super::lesson::{Card, open_file};
 use super::params::Params;
 use super::{Desk, Due};
 use crate::scene::Theme;
-use stand::{Mounted, SIZES, THEMES, settle};
+use stand::{LOW, Mounted, SIZES, THEMES, settle};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -53,7 +53,7 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     let lesson = Lesson::parse(text).expect("a lesson");
     let mounted = Mounted::new("", size, theme, move |desk: Desk| {
         open_file(desk, "lesson.json", text);
-        view! { <div class="app"><Card desk/></div> }
+        view! { <div class="app"><div class="side"><Card desk/></div></div> }
     })
     .await;
     let place = |stage: &str| format!("{}, {stage}, {} pixels, {}", lesson.name, size.0, theme.name());
@@ -64,6 +64,9 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
             let answers = mounted.all("[data-testid^=lesson-choice], [data-testid=lesson-number]");
             assert!(!answers.is_empty(), "{}: no way to answer", place("prediction"));
             mounted.check(".card", &place("prediction"));
+            for answer in answers {
+                mounted.is_seen(&answer, ".said", &place("prediction"));
+            }
             mounted.press("[data-testid=lesson-next]").await;
         }
         let stage = place(&format!("step {}", n + 1));
@@ -73,6 +76,7 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
         );
         assert!(mounted.text(".lesson").contains(&step.says), "{stage}");
         mounted.check(".card", &stage);
+        mounted.is_seen(&mounted.find("[data-testid=lesson-next]"), ".app", &stage);
         mounted.press("[data-testid=lesson-next]").await;
     }
     assert!(mounted.text(".lesson").contains(&lesson.explanation.rule), "{}", place("explanation"));
@@ -80,14 +84,17 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     mounted.press("[data-testid=lesson-next]").await;
     assert!(mounted.text(".lesson").contains(&lesson.challenge.asks), "{}", place("challenge"));
     mounted.check(".card", &place("challenge"));
-    let next = mounted.find("[data-testid=lesson-next]");
-    assert_eq!(next.get_attribute("aria-disabled").as_deref(), Some("true"), "{}", place("challenge"));
+    assert!(mounted.all("[data-testid=lesson-next]").is_empty(), "{}", place("challenge"));
+    mounted.is_seen(&mounted.find("[data-testid=lesson-check]"), ".app", &place("challenge"));
+    if let Some(control) = mounted.all(".lesson-control").first() {
+        mounted.is_seen(control, ".said", &place("challenge"));
+    }
 }
 
 #[wasm_bindgen_test]
-async fn each_step_of_each_lesson_is_shown_whole_at_both_sizes_in_both_themes() {
+async fn each_stage_of_each_lesson_shows_its_answers_and_its_way_on_at_each_size_in_both_themes() {
     for text in LESSONS {
-        for size in SIZES {
+        for size in SIZES.into_iter().chain([LOW]) {
             for theme in THEMES {
                 walk(text, size, theme).await;
             }

@@ -7,6 +7,7 @@ use fabric_sim::document::link::Link;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
+use super::memory::{recall, remember};
 use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, Still, Trouble};
 
@@ -21,6 +22,27 @@ pub fn whole() -> String {
 pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
+}
+
+/// Key under which the address of the last state is remembered.
+const LAST: &str = "last";
+
+/// Longest address that is remembered, bytes: the store of a page is small.
+const LONGEST: usize = 64 << 10;
+
+/// Whether the address names nothing to show.
+#[must_use]
+pub fn names_nothing() -> bool {
+    whole().trim_start_matches('#').trim_matches('/').is_empty()
+}
+
+/// Puts the address of the last visit into the bar, where the bar names nothing; in a frame of
+/// another page, nothing is recalled.
+pub fn resume() {
+    let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
+    if let Some(last) = recall(LAST).filter(|_| names_nothing() && !is_framed) {
+        write(&last, false);
+    }
 }
 
 /// State of the address bar.
@@ -141,6 +163,9 @@ pub fn follow(desk: Desk) {
         // The address of an unchanged page stays short.
         let as_opened = || desk.look(Lab::is_as_opened) == Some(true);
         let first = before.is_none() && fragment().is_empty() && as_opened();
+        if !first && link.len() <= LONGEST && !desk.page.with_untracked(|page| page.embedded) {
+            remember(LAST, Some(&link));
+        }
         match (first, new_entry) {
             (true, _) => {}
             (false, true) => entry.push(&link),

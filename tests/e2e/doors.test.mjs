@@ -51,6 +51,7 @@ pageTest(
     await page.keyboard.press('Enter');
     await eventually(async () => assert.match(await text(page, 'lesson-step'), /^Step 1 of /));
     await gone(page);
+    await eventually(async () => assert.equal(await page.evaluate(() => document.activeElement.dataset.testid), 'lesson-next'));
     await addressLike(page, /lesson=pause(&|$)/);
     await again(page);
     assert.equal(await page.getByTestId('doors').count(), 0);
@@ -65,6 +66,9 @@ pageTest(
     await page.getByTestId('preset-incast').click();
     await addressLike(page, /preset\/incast/);
     await gone(page);
+    // The next visit goes on there.
+    await again(page);
+    await addressLike(page, /preset\/incast/);
   },
   { firstVisit: true },
 );

@@ -33,6 +33,7 @@ pageTest('a lesson is gone through by keyboard alone', async (page) => {
     await eventually(async () => assert.notEqual(await text(page, 'lesson'), before), 20_000);
   }
   assert.equal(await text(page, 'lesson-verdict'), 'You predicted nothing.');
+  await press(page, 'lesson-more');
   await press(page, 'lesson-skip');
   await page.getByTestId('lesson-check').waitFor();
   await press(page, 'lesson-check');
@@ -50,11 +51,32 @@ pageTest('a link opens its step; one to a step that is not there says so and lea
   assert.equal(await page.getByTestId('lesson').count(), 0);
 });
 
-pageTest('the list shows what is done', async (page) => {
+pageTest('the list shows what is done and what is begun, and goes on where that was left', async (page) => {
   await page.evaluate(() => localStorage.setItem('lesson.pause', 'done'));
+  await openStep(page, 'headroom', 3);
+  await press(page, 'lesson-end');
   await page.getByTestId('learn').click();
-  await eventually(async () => assert.match(await text(page, 'lesson-pause'), /done/));
-  assert.doesNotMatch(await text(page, 'lesson-headroom'), /done/);
+  await eventually(async () => assert.match(await text(page, 'lesson-pause'), /· done$/));
+  assert.match(await text(page, 'lesson-headroom'), /· at step 3$/);
+  assert.match(await text(page, 'lesson-thresholds'), /min$/);
+  await page.getByTestId('lesson-headroom').click();
+  await saysStep(page, 3);
+});
+
+pageTest('the next visit goes on in the lesson, and a change of a control makes a judgement void', async (page) => {
+  await openStep(page, 'headroom', 3);
+  await press(page, 'lesson-more');
+  await press(page, 'lesson-skip');
+  await press(page, 'lesson-check');
+  await eventually(async () => assert.match(await text(page, 'lesson-judged'), /Not met/), 20_000);
+  await page.getByTestId('lesson-control-0').focus();
+  await page.keyboard.press('End');
+  await eventually(async () => assert.doesNotMatch(await text(page, 'lesson-judged'), /[Mm]et:/));
+  const address = await addressLike(page, /lesson=headroom\.challenge/);
+  await page.goto('about:blank');
+  await page.goto(url);
+  await page.getByTestId('lesson-check').waitFor();
+  await eventually(async () => assert.equal(await page.evaluate(() => location.hash), address));
 });
 
 pageTest(
@@ -139,6 +161,7 @@ pageTest(
   'one key leads to free play and back to the step, its document and its moment',
   async (page) => {
     await openStep(page, 'headroom', 3);
+    await press(page, 'lesson-more');
     await press(page, 'lesson-restart');
     await saysStep(page, 1);
     await page.getByTestId('lesson-next').click();

@@ -9,6 +9,7 @@ use fabric_sim::document::params::Address;
 use leptos::prelude::*;
 use serde_json::Value;
 
+use super::challenge::Judged;
 use crate::lab::{Command, place_in_words, value_label};
 use crate::ui::Desk;
 use crate::ui::params::capital;
@@ -18,12 +19,17 @@ const LIST: usize = 8;
 
 /// Controls, and the reason why the settings that they show are not in force.
 #[component]
-pub fn Controls(desk: Desk, controls: Vec<Control>) -> impl IntoView {
+pub fn Controls(
+    desk: Desk,
+    controls: Vec<Control>,
+    /// Judgement of the document, which a change makes void.
+    judged: Judged,
+) -> impl IntoView {
     let controls = Rc::new(controls);
     // Settings that the controls show: of the document, or those that do not fit together yet.
     let shown = RwSignal::new(Vec::<Option<usize>>::new());
     let refused = RwSignal::new(None::<String>);
-    follow(desk, Rc::clone(&controls), shown, refused);
+    follow(desk, Rc::clone(&controls), shown, refused, judged);
     let choose = {
         let controls = Rc::clone(&controls);
         StoredValue::new_local(move |control: usize, setting: usize| {
@@ -64,6 +70,7 @@ fn follow(
     controls: Rc<Vec<Control>>,
     shown: RwSignal<Vec<Option<usize>>>,
     refused: RwSignal<Option<String>>,
+    judged: Judged,
 ) {
     Effect::new(move |before: Option<Option<Document>>| {
         desk.still.track();
@@ -71,6 +78,7 @@ fn follow(
         if let Some(document) = document.as_ref().filter(|_| before.as_ref() != Some(&document)) {
             shown.set(controls.iter().map(|control| control.setting_in(document)).collect());
             refused.set(None);
+            judged.set(None);
         }
         document
     });

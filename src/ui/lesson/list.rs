@@ -6,18 +6,31 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::load::{fetch, load};
+use super::stage;
 use crate::parts::{self, Part};
 use crate::ui::Desk;
 use crate::ui::dialog::{Dialog, Modal};
-use crate::ui::memory::recall;
+use crate::ui::memory::{recall, remember};
 
 /// Start of the keys under which it is remembered what is done.
 pub const SAVED: &str = "lesson.";
 
-/// Key under which it is remembered that the lesson of this name is done.
+/// Key under which the progress in the lesson of this name is remembered: the stage that was
+/// opened last, or `done`.
 pub(super) fn key(name: &str) -> String {
     format!("{SAVED}{name}")
 }
+
+/// Remembers the stage that was opened; a lesson that is done stays so.
+pub(super) fn keep_place(name: &str, stage: Stage) {
+    let key = key(name);
+    if recall(&key).is_none_or(|before| before != DONE) {
+        remember(&key, Some(&stage.to_string()));
+    }
+}
+
+/// Value of a lesson that is done.
+pub(super) const DONE: &str = "done";
 
 /// Fetches the list of lessons.
 async fn listed() -> Result<Vec<Listed>, String> {
@@ -54,13 +67,19 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
     });
     let row = move |one: Listed| {
         let name = one.name.clone();
-        // Each time that the list is opened, what was done meanwhile is marked.
-        let done = desk.dialog.with_untracked(Option::is_some) && recall(&key(&name)).is_some();
-        let words = format!("{} min{}", one.minutes.get(), if done { " · done" } else { "" });
+        // Each time that the list is opened, the progress made meanwhile is read.
+        let saved = recall(&key(&name)).filter(|_| desk.dialog.with_untracked(Option::is_some));
+        let begun: Option<Stage> = saved.as_ref().and_then(|saved| saved.parse().ok());
+        let progress = match (&saved, begun) {
+            (_, Some(stage)) => format!(" · at {}", stage::name(stage)),
+            (Some(_), None) => " · done".to_owned(),
+            (None, None) => String::new(),
+        };
+        let words = format!("{} min{progress}", one.minutes.get());
         let id = format!("lesson-{name}");
         let open = move |_| {
             desk.dialog.set(None);
-            load(desk, name.clone(), Some(Stage::Step(1)));
+            load(desk, name.clone(), Some(begun.unwrap_or(Stage::Step(1))));
         };
         view! { <li><button class="button" data-testid=id on:click=open>{one.title}<small>{words}</small></button></li> }
     };

@@ -13,6 +13,7 @@ use wasm_bindgen_futures::JsFuture;
 use super::way;
 use crate::parts::{self, Part};
 use crate::ui::Desk;
+use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
 
 /// Text of a file beside the page.
@@ -57,6 +58,8 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
     way::open(desk, lesson, stage)?;
     desk.learning().given.try_set(String::new());
     desk.learning().lesson.try_set(Some(Rc::clone(lesson)));
+    // What opened the lesson, a door or a row of the list, is gone.
+    request_animation_frame(|| focus(".lesson .primary"));
     Ok(())
 }
 

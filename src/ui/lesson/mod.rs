@@ -2,10 +2,12 @@
 //! in which lesson stands in the address; the files load when they are opened.
 
 mod card;
+mod challenge;
 mod controls;
 mod list;
 mod lit;
 mod load;
+mod stage;
 mod way;
 
 use std::rc::Rc;

@@ -7,6 +7,7 @@ use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
+use super::list::keep_place;
 use crate::lab::Command;
 use crate::ui::Desk;
 
@@ -68,6 +69,7 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), Stri
     };
     let link = Link { cursor: Some(cursor), page, ..Link::new(document) };
     desk.act(Command::Link(link.fragment()));
+    keep_place(&lesson.name, stage);
     Ok(())
 }
 

@@ -30,6 +30,9 @@ const STYLES: [&str; 12] = [
 /// Sizes of a desktop and of a telephone, CSS pixels.
 pub const SIZES: [(u32, u32); 2] = [(1440, 900), (390, 844)];
 
+/// Size of the lowest desktop, CSS pixels.
+pub const LOW: (u32, u32) = (1280, 720);
+
 /// Both themes.
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
@@ -114,6 +117,19 @@ impl Mounted {
         }
         self.desk.publish(Due::Everything);
         settle().await;
+    }
+
+    /// Checks that `part` lies within `frame`, which `selector` matches, from top to bottom.
+    pub fn is_seen(&self, part: &Element, selector: &str, place: &str) {
+        let (part, frame) = (part.get_bounding_client_rect(), self.find(selector).get_bounding_client_rect());
+        assert!(
+            part.top() >= frame.top() && part.bottom() <= frame.bottom() + 0.5,
+            "{place}: from {} to {} pixels, in {selector} from {} to {}",
+            part.top(),
+            part.bottom(),
+            frame.top(),
+            frame.bottom()
+        );
     }
 
     /// Checks what every component must keep, whatever it shows: nothing is wider than it, each

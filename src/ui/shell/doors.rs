@@ -3,11 +3,11 @@
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
 
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
+use crate::ui::keys::focus;
 use crate::ui::memory::{any_begins, recall, remember};
 use crate::ui::{Desk, files, lesson, url};
 
@@ -16,9 +16,7 @@ const VISITED: &str = "visited";
 
 /// Whether nothing is saved on this machine, and the address names nothing to show.
 fn is_first_visit() -> bool {
-    let address = url::whole();
-    let names_nothing = address.trim_start_matches('#').trim_matches('/').is_empty();
-    names_nothing && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
+    url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
 /// The card; nothing for those who were here before, or came by a link.
@@ -54,10 +52,7 @@ pub fn Doors(desk: Desk) -> impl IntoView {
     let shut = move || {
         close();
         // The focus was in the card.
-        let play = document().query_selector("[data-testid=play]").ok().flatten();
-        if let Some(play) = play.and_then(|play| play.dyn_into::<web_sys::HtmlElement>().ok()) {
-            let _ = play.focus();
-        }
+        focus("[data-testid=play]");
     };
     let pressed = move |event: KeyboardEvent| {
         if event.key() == "Escape" {

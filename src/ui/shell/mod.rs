@@ -37,6 +37,7 @@ use top::Top;
 /// The page.
 #[component]
 pub fn App() -> impl IntoView {
+    url::resume();
     let link = url::whole();
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
@@ -71,8 +72,11 @@ pub fn App() -> impl IntoView {
             <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
             <Show when=has_axis><TimeAxis desk/></Show>
             <Show when=desk.shows(Part::Top)><Top desk/></Show>
-            <Doors desk/>
-            <Card desk/>
+            <div class="side">
+                <Doors desk/>
+                <Card desk/>
+                <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
+            </div>
             <Show when=desk.shows(Part::Params)><Params desk/></Show>
             <main class="centre">
                 <Trouble desk/>
@@ -87,7 +91,6 @@ pub fn App() -> impl IntoView {
             <Show when=desk.shows(Part::Lanes)><Lanes desk/></Show>
             <CursorLine desk/>
             <Tabs desk/>
-            <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
         </div>
         <Share desk/>
         <Export bench/>

@@ -48,10 +48,18 @@ impl fmt::Display for LessonPlace {
         f.write_str(&self.lesson)?;
         match self.stage {
             Stage::Step(1) => Ok(()),
-            Stage::Step(n) => write!(f, ".{n}"),
-            Stage::Predict => f.write_str(".predict"),
-            Stage::Explain => f.write_str(".explain"),
-            Stage::Challenge => f.write_str(".challenge"),
+            stage => write!(f, ".{stage}"),
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(n) => write!(f, "{n}"),
+            Self::Predict => f.write_str("predict"),
+            Self::Explain => f.write_str("explain"),
+            Self::Challenge => f.write_str("challenge"),
         }
     }
 }

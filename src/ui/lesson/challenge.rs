@@ -1,0 +1,70 @@
+//! Challenge of a lesson: what to reach, what may be changed, and the judgement of what was made.
+
+use fabric_lessons::Lesson;
+use leptos::prelude::*;
+
+use super::controls::Controls;
+use super::list::{DONE, key};
+use super::place;
+use super::stage::say;
+use crate::ui::Desk;
+use crate::ui::memory::remember;
+
+/// Events that a judged run may take: many times those of any lesson.
+pub(super) const EVENTS: u64 = 5_000_000;
+
+/// Selector of the list of goals.
+const JUDGED: &str = "[data-testid=lesson-judged]";
+
+/// Judgement of what was made, in lines; `None` before it is asked for, and after a change.
+pub(super) type Judged = RwSignal<Option<Vec<String>>>;
+
+/// Judges the present document.
+pub(super) fn check(desk: Desk, judged: Judged) {
+    let Some((lesson, _)) = untrack(|| place(desk)) else { return };
+    let Some(made) = desk.look(|lab| lab.address().document) else { return };
+    let lines: Vec<String> = match lesson.grade(&made, EVENTS) {
+        Ok(grade) => {
+            if grade.is_passed() {
+                remember(&key(&lesson.name), Some(DONE));
+            }
+            let goal = |(goal, judged): (&fabric_lessons::Goal, &fabric_lessons::Judged)| {
+                let word = if judged.holds { "Met" } else { "Not met" };
+                format!("{word}: {} ({})", goal.says, judged.value)
+            };
+            let goals = lesson.challenge.goals.iter().zip(&grade.goals).map(goal);
+            let end = grade.is_passed().then(|| "Passed: the lesson is done.".to_owned());
+            goals.chain(grade.beyond.clone()).chain(end).collect()
+        }
+        Err(why) => vec![why.to_string()],
+    };
+    say(desk, lines.iter().map(String::as_str));
+    judged.set(Some(lines));
+    request_animation_frame(|| {
+        if let Some(list) = document().query_selector(JUDGED).ok().flatten() {
+            list.scroll_into_view_with_bool(false);
+        }
+    });
+}
+
+/// Contents of the card at the challenge.
+pub(super) fn contents(desk: Desk, lesson: &Lesson, judged: Judged) -> AnyView {
+    judged.set(None);
+    say(desk, ["Challenge.", &lesson.challenge.asks]);
+    let goals: Vec<String> = lesson.challenge.goals.iter().map(|goal| goal.says.clone()).collect();
+    // Goals, each judged in its place.
+    let lines = move || {
+        let lines = judged.get().unwrap_or_else(|| goals.clone());
+        lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()
+    };
+    let answers =
+        lesson.challenge.answers.iter().map(|one| view! { <p>{one.says.clone()}</p> }).collect_view();
+    view! {
+        <p>{lesson.challenge.asks.clone()}</p>
+        <Controls desk controls=lesson.challenge.controls.clone() judged/>
+        <ul data-testid="lesson-judged">{lines}</ul>
+        <details><summary>"Hint"</summary><p>{lesson.challenge.hint.clone()}</p></details>
+        <details><summary>"Answer"</summary>{answers}</details>
+    }
+    .into_any()
+}

@@ -1,0 +1,104 @@
+//! Contents of the card at each stage of a lesson.
+
+use fabric_lessons::{Lesson, Unjudged};
+use fabric_sim::document::link::Stage;
+use leptos::prelude::*;
+
+use super::challenge::{self, EVENTS, Judged};
+use crate::ui::Desk;
+
+/// Name of a stage in a sentence.
+pub(super) fn name(stage: Stage) -> String {
+    match stage {
+        Stage::Step(n) => format!("step {n}"),
+        Stage::Predict => "the prediction".to_owned(),
+        Stage::Explain => "the explanation".to_owned(),
+        Stage::Challenge => "the challenge".to_owned(),
+    }
+}
+
+/// Line beside the title: the step of how many, or the stage.
+pub(super) fn count(lesson: &Lesson, stage: Stage) -> String {
+    match stage {
+        Stage::Step(n) => format!("Step {n} of {}", lesson.steps.len()),
+        Stage::Predict => "Predict".to_owned(),
+        Stage::Explain => "What came".to_owned(),
+        Stage::Challenge => "Challenge".to_owned(),
+    }
+}
+
+/// Has screen readers told of what is new in the card.
+pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
+    let words: Vec<&str> = words.into_iter().collect();
+    desk.learning().spoken.set(words.join(" "));
+}
+
+/// Contents of the card at `stage`.
+pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: Stage, judged: Judged) -> AnyView {
+    match stage {
+        Stage::Step(n) => {
+            let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
+            say(desk, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
+            view! { <p>{step.says.clone()}</p><p><b>{step.gesture.clone()}</b></p> }.into_any()
+        }
+        Stage::Predict => asked(desk, lesson),
+        Stage::Explain => explained(desk, lesson),
+        Stage::Challenge => challenge::contents(desk, lesson, judged),
+    }
+}
+
+fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
+    say(desk, ["Predict, before it runs.", &lesson.prediction.ask]);
+    let given = desk.learning().given;
+    let choice = |n: usize, says: String| {
+        view! {
+            <label class="check"><input type="radio" name="lesson-choice" data-testid=format!("lesson-choice-{n}")
+                prop:checked=move || given.with(|given| *given == n.to_string())
+                on:change=move |_| given.set(n.to_string())/>{says}</label>
+        }
+    };
+    let choices = lesson.prediction.choices.iter().enumerate();
+    let choices = choices.map(|(n, one)| choice(n, one.says.clone())).collect_view();
+    let number = lesson.prediction.number.is_some().then(|| {
+        view! { <input class="number" aria-label="Your number" placeholder="12k" data-testid="lesson-number" prop:value=given
+            on:input=move |event| given.set(event_target_value(&event))/> }
+    });
+    view! { <p>{lesson.prediction.ask.clone()}</p>{choices}{number} }.into_any()
+}
+
+/// Feedback on the prediction, and the figures that came.
+fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String> {
+    let outcome = lesson.outcome(EVENTS).map_err(|why: Unjudged| why.to_string())?;
+    let prediction = &lesson.prediction;
+    let choice = given.parse().ok().and_then(|n: usize| Some((n, prediction.choices.get(n)?)));
+    let said = match (choice, &prediction.number) {
+        (Some((n, one)), None) => {
+            let start = if outcome.holding.contains(&n) { "As you predicted." } else { "It came otherwise." };
+            format!("{start} {}", one.feedback)
+        }
+        (_, Some(number)) if !given.is_empty() => {
+            let verdict = number.verdict(given, &outcome.figures).map_err(|problem| problem.to_string());
+            verdict.map_or_else(|why| why, |verdict| verdict.feedback.to_owned())
+        }
+        _ => "You predicted nothing.".to_owned(),
+    };
+    let came = prediction.came.iter();
+    Ok((said, came.map(|one| format!("{}: {}", one.says, outcome.figures.text(&one.metric))).collect()))
+}
+
+fn explained(desk: Desk, lesson: &Lesson) -> AnyView {
+    let (said, came) = match verdict(lesson, &desk.learning().given.get_untracked()) {
+        Ok(all) => all,
+        Err(why) => (why, Vec::new()),
+    };
+    say(desk, ["What came.", &said, &lesson.explanation.rule]);
+    let says = lesson.explanation.says.iter().map(|one| view! { <p>{one.clone()}</p> }).collect_view();
+    view! {
+        <p data-testid="lesson-verdict">{said}</p>
+        <ul>{came.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()}</ul>
+        {says}
+        <p><b>{lesson.explanation.rule.clone()}</b></p>
+        <p class="count">{lesson.explanation.source.clone()}</p>
+    }
+    .into_any()
+}
