@@ -57,13 +57,17 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
     })
     .await;
     let place = |stage: &str| format!("{}, {stage}, {} pixels, {}", lesson.name, size.0, theme.name());
+    let check = |stage: &str| {
+        mounted.check(".card", stage);
+        mounted.check(".said", stage);
+    };
     let asked = usize::from(lesson.prediction.before_step.small());
     for (n, step) in lesson.steps.iter().enumerate() {
         if n + 1 == asked {
             assert!(mounted.text(".lesson").contains(&lesson.prediction.ask), "{}", place("prediction"));
             let answers = mounted.all("[data-testid^=lesson-choice], [data-testid=lesson-number]");
             assert!(!answers.is_empty(), "{}: no way to answer", place("prediction"));
-            mounted.check(".card", &place("prediction"));
+            check(&place("prediction"));
             for answer in answers {
                 mounted.is_seen(&answer, ".said", &place("prediction"));
             }
@@ -75,15 +79,15 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
             "{stage}"
         );
         assert!(mounted.text(".lesson").contains(&step.says), "{stage}");
-        mounted.check(".card", &stage);
+        check(&stage);
         mounted.is_seen(&mounted.find("[data-testid=lesson-next]"), ".app", &stage);
         mounted.press("[data-testid=lesson-next]").await;
     }
     assert!(mounted.text(".lesson").contains(&lesson.explanation.rule), "{}", place("explanation"));
-    mounted.check(".card", &place("explanation"));
+    check(&place("explanation"));
     mounted.press("[data-testid=lesson-next]").await;
     assert!(mounted.text(".lesson").contains(&lesson.challenge.asks), "{}", place("challenge"));
-    mounted.check(".card", &place("challenge"));
+    check(&place("challenge"));
     assert!(mounted.all("[data-testid=lesson-next]").is_empty(), "{}", place("challenge"));
     mounted.is_seen(&mounted.find("[data-testid=lesson-check]"), ".app", &place("challenge"));
     if let Some(control) = mounted.all(".lesson-control").first() {
