@@ -19,6 +19,21 @@ const MOST_FILES: usize = 64;
 /// The most bytes that are read at once.
 const MOST_BYTES: usize = 16 << 20;
 
+/// Text of a file beside the page; `None` if there is no such file.
+///
+/// # Errors
+/// If it does not come.
+pub async fn fetch(file: &str) -> Result<Option<String>, String> {
+    let wrong = |_| format!("{file}: the file does not come; look whether it lies beside the page");
+    let response = JsFuture::from(window().fetch_with_str(file)).await.map_err(wrong)?;
+    let response: web_sys::Response = response.dyn_into().map_err(wrong)?;
+    if !response.ok() {
+        return Ok(None);
+    }
+    let text = JsFuture::from(response.text().map_err(wrong)?).await.map_err(wrong)?;
+    Ok(text.as_string())
+}
+
 /// Hands the document that is open to the browser as a file, with the moment
 /// that is shown or without.
 pub fn save(desk: Desk, here: bool) {

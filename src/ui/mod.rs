@@ -14,6 +14,7 @@ mod fabric;
 mod files;
 mod finder;
 mod frame_loop;
+mod glossary;
 mod help;
 mod icon;
 mod import;

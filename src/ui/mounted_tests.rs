@@ -185,7 +185,7 @@ async fn a_dialog_opens_names_itself_and_closes_by_its_button() {
         settle().await;
         assert!(dialog.open());
         let label = dialog.get_attribute("aria-labelledby").expect("a title");
-        assert_eq!(mounted.text(&format!("#{label}")), "Keys");
+        assert_eq!(mounted.text(&format!("#{label}")), "Help");
         mounted.check("dialog", "help");
         mounted.press("dialog header button").await;
         assert!(!dialog.open());

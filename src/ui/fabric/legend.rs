@@ -24,7 +24,7 @@ pub fn Legend(desk: Desk) -> impl IntoView {
         <ul class="legend" aria-label="Legend" tabindex="0">
             // A canvas is handed over once and for all, as it is: what looks different gets another one.
             <For each=move || legend(priority.get(), returns.get()) key=|entry| format!("{:?}", entry.shape) let:entry>
-                <li title=entry.meaning><Sample desk shape=entry.shape/><span>{entry.name}</span></li>
+                <li><Sample desk shape=entry.shape/><button class="term" title=entry.meaning>{entry.name}</button></li>
             </For>
         </ul>
     }

@@ -1,10 +1,27 @@
-//! The help: the keys, from the table that binds them.
+//! Help: what can be done on the page, the terms of the glossary, and the keys, from the table that
+//! binds them.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::Desk;
 use super::dialog::{Dialog, Modal};
+use super::glossary::terms;
 use super::keys::BINDINGS;
+use crate::lab::Definition;
+
+/// Deeds that the page offers, the first ones first.
+const DEEDS: [&str; 9] = [
+    "Play, or go event by event with . and , until you see why something happens.",
+    "Click a host, a port or a link: its buffers and queues are shown beside the picture.",
+    "Drag a threshold on a bar, or move a slider; it acts from now on, or from the start of the run.",
+    "Trigger an incast, a storm, a deadlock or a link failure.",
+    "Click what is paused or waits: the chain of causes leads to its root.",
+    "Pin a run as A, change one thing, and compare both in the tab A/B.",
+    "Click an underlined word or the name of a parameter, or press F1 on it: it is explained.",
+    "Begin a lesson (L), open a preset (C), build a fabric (B), or drop a file of your own.",
+    "Share a link to what you see (S), or export pictures and tables (E).",
+];
 
 /// The help dialog.
 #[component]
@@ -21,13 +38,45 @@ pub fn Help(desk: Desk) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <Dialog which=Modal::Help title="Keys" open=desk.dialog>
-            <dl>{rows}</dl>
-            <label class="check">
-                <input type="checkbox" prop:checked=desk.letters
-                    on:change=move |event| desk.letters.set(event_target_checked(&event))/>
-                "Use single keys (letters, digits, signs) as shortcuts"
-            </label>
+        <Dialog which=Modal::Help title="Help" open=desk.dialog>
+            <ul>{DEEDS.map(|deed| view! { <li>{deed}</li> }).collect_view()}</ul>
+            <Terms/>
+            <details>
+                <summary data-testid="help-keys"><h3>"Keys"</h3></summary>
+                <dl>{rows}</dl>
+                <label class="check">
+                    <input type="checkbox" prop:checked=desk.letters
+                        on:change=move |event| desk.letters.set(event_target_checked(&event))/>
+                    "Use single keys (letters, digits, signs) as shortcuts"
+                </label>
+            </details>
         </Dialog>
+    }
+}
+
+/// Terms of the glossary, fetched when they are first opened.
+#[component]
+fn Terms() -> impl IntoView {
+    let all = RwSignal::new(None::<Result<Vec<Definition>, String>>);
+    let opened = move |_| {
+        if all.with_untracked(|all| !matches!(all, Some(Ok(_)))) {
+            spawn_local(async move {
+                all.try_set(Some(terms().await));
+            });
+        }
+    };
+    let row = |Definition { term, meaning, source }| {
+        view! { <div><dt><b>{term}</b></dt><dd>{meaning}<br/><small>{source}</small></dd></div> }
+    };
+    let rows = move || match all.get() {
+        Some(Ok(all)) => view! { <dl>{all.into_iter().map(row).collect_view()}</dl> }.into_any(),
+        Some(Err(why)) => view! { <p role="alert">{why}</p> }.into_any(),
+        None => ().into_any(),
+    };
+    view! {
+        <details on:toggle=opened>
+            <summary data-testid="help-terms"><h3>"Terms"</h3></summary>
+            {rows}
+        </details>
     }
 }

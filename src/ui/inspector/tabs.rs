@@ -9,6 +9,7 @@ use super::buffers::Buffers;
 use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::compare::CompareView;
+use crate::ui::glossary::term_button;
 use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
 use crate::ui::lesson::shows_tab;
 use crate::ui::memory::{recall, remember};
@@ -31,6 +32,15 @@ const fn title(tab: Tab) -> &'static str {
         Tab::Frame => "Frame",
         Tab::Flow => "Flow",
         Tab::Compare => "A/B",
+    }
+}
+
+/// Term of a tab whose name is an acronym, and the acronym in full.
+const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
+    match tab {
+        Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
+        Tab::Ets => Some(("ETS", "Enhanced transmission selection (ETS)")),
+        _ => None,
     }
 }
 
@@ -74,6 +84,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
     view! {
         <div class="views" role="tablist" aria-label="What to show of it" on:keydown=pressed>{tabs}</div>
         <div class="inside" role="tabpanel" id="inside" aria-labelledby=move || id(chosen.get()) data-testid="inside">
+            {move || spelled(chosen.get()).map(|(term, words)| view! { <p class="spelled">{term_button(term, words.to_owned())}</p> })}
             {move || match chosen.get() {
                 Tab::Buffers => view! { <Buffers desk/> }.into_any(),
                 Tab::Islip => view! { <Islip desk/> }.into_any(),

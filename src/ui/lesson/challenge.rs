@@ -8,6 +8,7 @@ use super::list::{DONE, key};
 use super::place;
 use super::stage::say;
 use crate::ui::Desk;
+use crate::ui::glossary::marked;
 use crate::ui::memory::remember;
 
 /// Events that a judged run may take: many times those of any lesson.
@@ -60,7 +61,7 @@ pub(super) fn contents(desk: Desk, lesson: &Lesson, judged: Judged) -> AnyView {
     let answers =
         lesson.challenge.answers.iter().map(|one| view! { <p>{one.says.clone()}</p> }).collect_view();
     view! {
-        <p>{lesson.challenge.asks.clone()}</p>
+        <p>{marked(&lesson.challenge.asks)}</p>
         <Controls desk controls=lesson.challenge.controls.clone() judged/>
         <ul data-testid="lesson-judged">{lines}</ul>
         <details><summary>"Hint"</summary><p>{lesson.challenge.hint.clone()}</p></details>

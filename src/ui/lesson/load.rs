@@ -7,25 +7,17 @@ use fabric_sim::document::link::{LessonPlace, Stage};
 use fabric_sim::document::{Problems, escape_unprintable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::JsFuture;
 
 use super::way;
 use crate::parts::{self, Part};
-use crate::ui::Desk;
 use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
+use crate::ui::{Desk, files};
 
-/// Text of a file beside the page.
+/// Text of a file of lessons beside the page.
 pub(super) async fn fetch(file: &str) -> Result<String, String> {
-    let wrong = |_| format!("{file}: the file does not come; look whether it lies beside the page");
-    let response = JsFuture::from(window().fetch_with_str(file)).await.map_err(wrong)?;
-    let response: web_sys::Response = response.dyn_into().map_err(wrong)?;
-    if !response.ok() {
-        return Err(format!("{file}: there is no such lesson; take one of the list"));
-    }
-    let text = JsFuture::from(response.text().map_err(wrong)?).await.map_err(wrong)?;
-    text.as_string().ok_or_else(|| wrong(text))
+    let text = files::fetch(file).await?;
+    text.ok_or_else(|| format!("{file}: there is no such lesson; take one of the list"))
 }
 
 /// Key under which the text of the lesson that was opened last as a file is kept: its links lead

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::challenge::{self, EVENTS, Judged};
 use crate::ui::Desk;
+use crate::ui::glossary::marked;
 
 /// Name of a stage in a sentence.
 pub(super) fn name(stage: Stage) -> String {
@@ -39,7 +40,7 @@ pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: Stage, judged: Judged
         Stage::Step(n) => {
             let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
             say(desk, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
-            view! { <p>{step.says.clone()}</p><p><b>{step.gesture.clone()}</b></p> }.into_any()
+            view! { <p>{marked(&step.says)}</p><p><b>{step.gesture.clone()}</b></p> }.into_any()
         }
         Stage::Predict => asked(desk, lesson),
         Stage::Explain => explained(desk, lesson),
@@ -63,7 +64,7 @@ fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
         view! { <input class="number" aria-label="Your number" placeholder="12k" data-testid="lesson-number" prop:value=given
             on:input=move |event| given.set(event_target_value(&event))/> }
     });
-    view! { <p>{lesson.prediction.ask.clone()}</p>{choices}{number} }.into_any()
+    view! { <p>{marked(&lesson.prediction.ask)}</p>{choices}{number} }.into_any()
 }
 
 /// Feedback on the prediction, and the figures that came.
@@ -92,7 +93,7 @@ fn explained(desk: Desk, lesson: &Lesson) -> AnyView {
         Err(why) => (why, Vec::new()),
     };
     say(desk, ["What came.", &said, &lesson.explanation.rule]);
-    let says = lesson.explanation.says.iter().map(|one| view! { <p>{one.clone()}</p> }).collect_view();
+    let says = lesson.explanation.says.iter().map(|one| view! { <p>{marked(one)}</p> }).collect_view();
     view! {
         <p data-testid="lesson-verdict">{said}</p>
         <ul>{came.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()}</ul>

@@ -4,6 +4,7 @@
 use leptos::prelude::*;
 
 use super::Desk;
+use super::glossary::marked;
 use crate::lab::Headline;
 
 /// The sentence.
@@ -53,7 +54,7 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
             })}
             <p>
                 {move || step.get().map(|step| view! { <span class="step" data-testid="step-sentence">{step}" "</span> })}
-                <span data-testid="narrator">{sentence}</span>
+                <span data-testid="narrator">{move || sentence.with(|sentence| marked(sentence))}</span>
             </p>
         </div>
         <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>

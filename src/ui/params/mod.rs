@@ -87,7 +87,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
             view! {
                 <details class="group" class:hidden=move || !any() prop:open=is_open
                     data-testid=format!("group-{}", group.title())>
-                    <summary on:click=toggle><h2>{group.title()}</h2></summary>
+                    <summary on:click=toggle><h2>{group.title()}</h2><small>{group.spelled_out()}</small></summary>
                     {params
                         .into_iter()
                         .map(|param| view! {

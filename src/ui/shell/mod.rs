@@ -13,6 +13,7 @@ use super::build::Build;
 use super::charts::{AllowedWish, Charts};
 use super::export::Export;
 use super::fabric::{Fabric, Legend};
+use super::glossary::Explained;
 use super::help::Help;
 use super::import::Import;
 use super::inspector::{Inspector, remembered_tab};
@@ -100,6 +101,7 @@ pub fn App() -> impl IntoView {
         <Help desk/>
         <Lessons desk/>
         <Presets desk/>
+        <Explained desk/>
     }
 }
 

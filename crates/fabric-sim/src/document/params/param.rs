@@ -84,6 +84,21 @@ impl Group {
             Self::Reliability => "retransmission",
         }
     }
+
+    /// Words that a title abbreviates, or the acronym of what it names; `None` if it needs neither.
+    #[must_use]
+    pub const fn spelled_out(self) -> Option<&'static str> {
+        match self {
+            Self::Pfc => Some("priority-based flow control"),
+            Self::Credits => Some("CBFC, credit-based flow control"),
+            Self::Ecn => Some("explicit congestion notification"),
+            Self::Ets => Some("enhanced transmission selection"),
+            Self::Crossbar => Some("VOQ, virtual output queues; iSLIP"),
+            Self::Rates => Some("DCQCN, quantized congestion notification"),
+            Self::Hosts => Some("RoCE, RDMA over converged Ethernet"),
+            _ => None,
+        }
+    }
 }
 
 /// A parameter: the one declaration from which its file field, range check,

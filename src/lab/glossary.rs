@@ -1,0 +1,158 @@
+//! Glossary on the page: the terms that are explained where they stand, and the reader of the
+//! document that explains them.
+
+/// Words of the page that are explained, and the terms of `docs/glossary.md` that they stand for.
+/// A word is found in any case; the longest of those that begin at a place is taken.
+pub const MARKED: [(&str, &str); 37] = [
+    ("head-of-line blocking", "Head-of-line blocking"),
+    ("strict priority", "Strict priority"),
+    ("shared memory", "Shared buffer"),
+    ("pause storm", "Pause storm"),
+    ("watchdogs", "PFC watchdog"),
+    ("watchdog", "PFC watchdog"),
+    ("deadlock", "Deadlock"),
+    ("headroom", "Headroom"),
+    ("crossbar", "Crossbar"),
+    ("goodput", "Goodput"),
+    ("credits", "Credit"),
+    ("victim", "Victim flow"),
+    ("reserve", "Reserve"),
+    ("incast", "Incast"),
+    ("quanta", "Quanta"),
+    ("DCQCN", "DCQCN"),
+    ("iSLIP", "iSLIP"),
+    ("CNPs", "CNP"),
+    ("VOQs", "VOQ"),
+    ("DWRR", "DWRR"),
+    ("DSCP", "DSCP"),
+    ("ECMP", "ECMP"),
+    ("RoCE", "RoCE"),
+    ("XOFF", "XOFF"),
+    ("Kmin", "Kmin"),
+    ("Kmax", "Kmax"),
+    ("Pmax", "Pmax"),
+    ("WRED", "WRED"),
+    ("CNP", "CNP"),
+    ("ECN", "ECN"),
+    ("ETS", "ETS"),
+    ("NIC", "NIC"),
+    ("PCP", "PCP"),
+    ("PFC", "PFC"),
+    ("VOQ", "VOQ"),
+    ("XON", "XON"),
+    ("α", "α"),
+];
+
+/// Piece of a text of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Text as it is.
+    Plain(&'a str),
+    /// Word that is explained, and its term.
+    Marked(&'a str, &'static str),
+}
+
+/// Splits `text` at its marked words. Each term is marked where it first stands.
+#[must_use]
+pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut marked: Vec<&str> = Vec::new();
+    let (mut plain, mut at) = (0, 0);
+    let mut before = ' ';
+    while let Some(letter) = text[at..].chars().next() {
+        let found = MARKED.into_iter().find(|(word, term)| {
+            !before.is_alphanumeric() && !marked.contains(term) && begins(&text[at..], word)
+        });
+        if let Some((word, term)) = found {
+            if plain < at {
+                pieces.push(Piece::Plain(&text[plain..at]));
+            }
+            pieces.push(Piece::Marked(&text[at..at + word.len()], term));
+            marked.push(term);
+            at += word.len();
+            plain = at;
+            before = 'a';
+        } else {
+            before = letter;
+            at += letter.len_utf8();
+        }
+    }
+    if plain < text.len() {
+        pieces.push(Piece::Plain(&text[plain..]));
+    }
+    pieces
+}
+
+/// Whether `text` begins with the whole word, in any case of ASCII letters.
+fn begins(text: &str, word: &str) -> bool {
+    let Some(start) = text.get(..word.len()) else { return false };
+    let after = text[word.len()..].chars().next();
+    start.eq_ignore_ascii_case(word) && !after.is_some_and(char::is_alphanumeric)
+}
+
+/// Row of a glossary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// Term.
+    pub term: String,
+    /// Meaning of the term, in a sentence.
+    pub meaning: String,
+    /// Standard, paper or document that defines it.
+    pub source: String,
+}
+
+/// Rows of the table in a glossary, in its order; those that are not complete are left out.
+#[must_use]
+pub fn definitions(glossary: &str) -> Vec<Definition> {
+    let rows = glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term |"));
+    let definition = |row: &str| {
+        let mut cells = row.trim_matches('|').split(" | ").map(|cell| cell.trim().replace('`', ""));
+        Some(Definition { term: cells.next()?, meaning: cells.next()?, source: cells.next()? })
+    };
+    rows.filter_map(definition).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+
+    #[test]
+    fn each_marked_word_stands_for_a_term_of_the_glossary() {
+        let rows = definitions(GLOSSARY);
+        assert!(rows.len() > 70, "{} terms", rows.len());
+        for (word, term) in MARKED {
+            let row = rows.iter().find(|row| row.term == term);
+            let row = row.unwrap_or_else(|| panic!("{word}: the glossary has no term {term}"));
+            assert!(row.meaning.ends_with('.') && row.meaning.len() > 20, "{row:?}");
+            assert!(!row.source.is_empty(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn longer_words_come_first_so_that_the_longest_is_taken() {
+        let lengths = MARKED.map(|(word, _)| word.chars().count());
+        assert!(lengths.is_sorted_by(|one, next| one >= next), "{lengths:?}");
+    }
+
+    #[test]
+    fn a_term_is_marked_once_as_a_whole_word_and_no_text_is_lost() {
+        let text =
+            "Headroom: the switch sends XOFF at XOFF; headroom α, a PFCs, and no ärger with ECNs or CNPs";
+        let found = pieces(text);
+        let words = found.iter().filter_map(|piece| match piece {
+            Piece::Marked(word, term) => Some((*word, *term)),
+            Piece::Plain(_) => None,
+        });
+        let words: Vec<_> = words.collect();
+        assert_eq!(words, [("Headroom", "Headroom"), ("XOFF", "XOFF"), ("α", "α"), ("CNPs", "CNP")]);
+        let whole: String = found
+            .iter()
+            .map(|piece| match piece {
+                Piece::Plain(text) | Piece::Marked(text, _) => *text,
+            })
+            .collect();
+        assert_eq!(whole, text);
+    }
+}

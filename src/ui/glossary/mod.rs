@@ -1,0 +1,140 @@
+//! Explanations of terms where they stand: by click, by touch, and by F1 on what has the focus.
+//! The words come from `docs/glossary.md`, fetched when the first term is asked for.
+
+use leptos::ev::{click, keydown};
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
+
+use super::Desk;
+use super::dialog::Modal;
+use super::files::fetch;
+use super::params::capital;
+use crate::lab::{Definition, Piece, definitions, pieces};
+
+/// File of the glossary, beside the page.
+const FILE: &str = "glossary.md";
+
+/// Elements that have an explanation: marked words, and labels of parameters.
+const EXPLAINED: &str = ".term, .param > label";
+
+/// Name by which the styles find the element that is explained.
+const ANCHOR: &str = "--explained";
+
+/// Text whose terms can be asked for, each where it first stands.
+pub fn marked(text: &str) -> AnyView {
+    let piece = |piece: &Piece| match *piece {
+        Piece::Plain(text) => text.to_owned().into_any(),
+        Piece::Marked(word, term) => term_button(term, word.to_owned()).into_any(),
+    };
+    pieces(text).iter().map(piece).collect_view().into_any()
+}
+
+/// Word that explains itself as `term`.
+pub fn term_button(term: &'static str, word: String) -> impl IntoView {
+    view! { <button class="term" data-term=term>{word}</button> }
+}
+
+/// Terms of the glossary.
+///
+/// # Errors
+/// If the file does not come.
+pub async fn terms() -> Result<Vec<Definition>, String> {
+    let text = fetch(FILE).await?.ok_or("glossary.md: the file is missing beside the page")?;
+    Ok(definitions(&text))
+}
+
+/// Popover with the explanation that was asked for.
+#[component]
+pub fn Explained(desk: Desk) -> impl IntoView {
+    let popover = NodeRef::<html::Div>::new();
+    let shown = RwSignal::new(None::<Definition>);
+    let known = StoredValue::new(Vec::<Definition>::new());
+    let anchor = StoredValue::new_local(None::<HtmlElement>);
+    let explain = move |element: HtmlElement| {
+        let place = anchor.try_update_value(|anchor| anchor.replace(element.clone())).flatten();
+        for (element, name) in place.iter().map(|place| (place, "")).chain([(&element, ANCHOR)]) {
+            let _ = element.style().set_property("anchor-name", name);
+        }
+        shown.set(said_by_itself(&element));
+        if let Some(popover) = popover.get_untracked() {
+            let _ = popover.show_popover();
+            let _ = popover.focus();
+        }
+        let Some(term) = element.get_attribute("data-term") else { return };
+        spawn_local(async move {
+            if known.with_value(Vec::is_empty) {
+                match terms().await {
+                    Ok(all) => known.set_value(all),
+                    Err(meaning) => {
+                        shown.try_set(Some(Definition { term, meaning, source: String::new() }));
+                        return;
+                    }
+                }
+            }
+            let row = known.with_value(|known| known.iter().find(|row| row.term == term).cloned());
+            shown.try_set(row);
+        });
+    };
+    let clicked = window_event_listener(click, move |event| {
+        if let Some(element) = event.target().and_then(explained) {
+            explain(element);
+        }
+    });
+    let pressed = window_event_listener(keydown, move |event| {
+        if event.key() == "F1"
+            && let Some(element) = event.target().and_then(of_focus)
+        {
+            event.prevent_default();
+            explain(element);
+        }
+    });
+    on_cleanup(move || {
+        clicked.remove();
+        pressed.remove();
+    });
+    let all = move |_| {
+        if let Some(popover) = popover.get_untracked() {
+            let _ = popover.hide_popover();
+        }
+        desk.dialog.set(Some(Modal::Help));
+    };
+    view! {
+        <div node_ref=popover class="explained" popover="auto" tabindex="-1" aria-label="Explanation" role="dialog" data-testid="explained">
+            {move || match shown.get() {
+                None => view! { <p>"Loading …"</p> }.into_any(),
+                Some(Definition { term, meaning, source }) => view! {
+                    <h2>{term}</h2><p>{meaning}</p><p class="count">{source}</p>
+                }.into_any(),
+            }}
+            <button class="button plain" data-testid="all-terms" on:click=all>"All terms"</button>
+        </div>
+    }
+}
+
+/// Explained element at or around the target of an event.
+fn explained(target: web_sys::EventTarget) -> Option<HtmlElement> {
+    let element: Element = target.dyn_into().ok()?;
+    element.closest(EXPLAINED).ok().flatten()?.dyn_into().ok()
+}
+
+/// Explained element that belongs to what has the focus: itself, or the label of its parameter.
+fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
+    let element: Element = target.clone().dyn_into().ok()?;
+    let label =
+        element.closest(".param").ok().flatten().and_then(|param| param.query_selector("label").ok()?);
+    explained(target).or_else(|| label?.dyn_into().ok())
+}
+
+/// Explanation that the title of an element gives; `None` for a term of the glossary.
+fn said_by_itself(element: &HtmlElement) -> Option<Definition> {
+    if element.has_attribute("data-term") {
+        return None;
+    }
+    let titled = element.closest("[title]").ok().flatten()?;
+    let term = capital(&element.text_content().unwrap_or_default());
+    let meaning = capital(&titled.get_attribute("title")?);
+    Some(Definition { term, meaning, source: String::new() })
+}
