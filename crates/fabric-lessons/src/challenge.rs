@@ -1,7 +1,8 @@
 use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
 
-use crate::{Challenge, Change, Judged, Unjudged, run};
+use crate::runs::run_while;
+use crate::{Challenge, Change, Goal, Judged, Metric, Unjudged, run};
 
 /// Stream of the draws: any odd number.
 const STREAM: u64 = 0x6c65_7373_6f6e;
@@ -24,6 +25,28 @@ impl Challenge {
         made.horizon = start.horizon;
         let figures = run(&made, self.goals.iter().map(|goal| &goal.when.metric), events)?;
         Ok(self.goals.iter().map(|goal| goal.when.judge(&figures)).collect())
+    }
+
+    /// Whether `made`, run up to the horizon of `start` with at most `events` events, meets all goals.
+    /// Goals on parameters are judged without a run, and the run stops at the first goal that is missed.
+    ///
+    /// # Errors
+    /// As [`Challenge::judge`].
+    pub(crate) fn passes(&self, start: &Document, made: &Document, events: u64) -> Result<bool, Unjudged> {
+        let mut made = made.clone();
+        made.horizon = start.horizon;
+        let (of_parameters, of_runs): (Vec<&Goal>, Vec<&Goal>) =
+            self.goals.iter().partition(|goal| goal.when.metric.measure.is_none());
+        if !of_parameters.iter().all(|goal| goal.when.holds(goal.when.metric.in_force(&made))) {
+            return Ok(false);
+        }
+        let metrics: Vec<&Metric> = of_runs.iter().map(|goal| &goal.when.metric).collect();
+        let mut passes = true;
+        run_while(&made, &metrics, events, &mut |n, value| {
+            passes &= of_runs[n].when.holds(value);
+            passes
+        })?;
+        Ok(passes)
     }
 
     /// First change from `start` to `made` beyond the controls, in a sentence; `None` if there is none.

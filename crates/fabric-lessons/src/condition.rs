@@ -100,14 +100,21 @@ impl Condition {
     /// Judges the condition in a run; a condition that cannot be judged does not hold.
     #[must_use]
     pub fn judge(&self, figures: &Figures) -> Judged {
-        let value = figures.get(&self.metric);
-        let unit = self.metric.unit().ok();
-        let with = unit.and_then(|unit| unit.parse(&self.value).ok());
-        let holds = match (value, with) {
+        Judged { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
+    }
+
+    /// Whether the condition holds for `value`, the number of its metric; `None`: there is none.
+    pub(crate) fn holds(&self, value: Option<u64>) -> bool {
+        let with = self.metric.unit().ok().and_then(|unit| unit.parse(&self.value).ok());
+        match (value, with) {
             (None, _) => self.value == NONE,
             (Some(value), Some(with)) => self.value != NONE && self.is.holds(value, with),
             (Some(_), None) => false,
-        };
-        Judged { value: figures.text(&self.metric), holds }
+        }
+    }
+
+    /// Whether the condition can hold only if its metric has a number.
+    pub(crate) fn needs_number(&self) -> bool {
+        self.value != NONE
     }
 }

@@ -3,6 +3,7 @@ use std::mem::discriminant;
 
 use fabric_sim::document::params::{Address, ParamMap, Place};
 use fabric_sim::document::{Action, Document, Problem, TimedAction, Variation};
+use fabric_sim::engine::World;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use schemars::JsonSchema;
@@ -42,15 +43,17 @@ pub enum Control {
 }
 
 impl Control {
-    /// Refuses a control that `document` does not have.
+    /// Refuses a control that `document`, of which `world` is the start, does not have.
     ///
     /// # Errors
     /// The first problem, with its place.
-    pub fn check(&self, document: &Document) -> Result<(), Problem> {
+    pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         let all: Vec<Change> = match self {
             Self::Parameter { address, values } => {
-                Address::parse(address)
+                let parsed = Address::parse(address)
                     .map_err(|problem| Problem::new("parameter.address", problem.message))?;
+                crate::target::place(world.spec(), &parsed)
+                    .map_err(|problem| crate::check::at("parameter.address", &problem))?;
                 let values = Variation::parse(&format!("{address}={values}"));
                 let values = values
                     .map_err(|problem| Problem { place: "parameter.values".to_owned(), ..problem })?

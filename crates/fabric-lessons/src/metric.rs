@@ -1,10 +1,12 @@
-use fabric_sim::document::params::{Address, Kind, Param, UNSET};
+use fabric_sim::document::params::{Address, Kind, Param, UNSET, most_like};
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
-use fabric_sim::insight::{Measure, MeasureScope, MeasureUnit, Report};
+use fabric_sim::insight::{MEASURES, Measure, MeasureScope, MeasureUnit, Report};
 use fabric_sim::units::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::check::at;
 
 /// Number of a run: a measure over a window, or a parameter as it is at the end of the window.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -127,7 +129,7 @@ impl Metric {
     pub fn unit(&self) -> Result<Unit, Problem> {
         match (&self.measure, &self.parameter) {
             (Some(name), None) => {
-                let measure = Measure::find(name).map_err(|message| Problem::new("measure", message))?;
+                let measure = measure(name)?;
                 Ok(Unit::Measure(match Measure::unit_of(measure.name) {
                     MeasureUnit::Picoseconds => Kind::Time,
                     MeasureUnit::Bytes => Kind::Bytes,
@@ -159,14 +161,13 @@ impl Metric {
             return Err(Problem::range("from", from, format!("before {to}, the end of the window")));
         }
         let Some(name) = &self.measure else {
-            let of = self.of.is_some() || self.over.is_some();
-            return if of {
-                Err(Problem::new("of", "a parameter is of its address; take this out"))
-            } else {
-                Ok(())
-            };
+            if self.of.is_some() || self.over.is_some() {
+                return Err(Problem::new("of", "a parameter is of its address; take this out"));
+            }
+            let address = Address::parse(self.parameter.as_deref().unwrap_or_default())?;
+            return crate::target::place(world.spec(), &address).map_err(|problem| at("parameter", &problem));
         };
-        let measure = Measure::find(name).map_err(|message| Problem::new("measure", message))?;
+        let measure = measure(name)?;
         match (measure.scope, &self.of, self.over) {
             (MeasureScope::Fabric, None, None) => Ok(()),
             (MeasureScope::Fabric, _, _) => {
@@ -189,15 +190,17 @@ impl Metric {
         (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
     }
 
+    /// Value of the parameter at the end of the window; `None` for a measure, and if no value is set.
+    pub(crate) fn in_force(&self, document: &Document) -> Option<u64> {
+        let address = Address::parse(self.parameter.as_deref()?).ok()?;
+        let current = document.parameters([&address], Some(self.window(document).1));
+        current.first().map(|one| one.value).filter(|value| *value != UNSET)
+    }
+
     /// The number that `report` gives, which is over the window; `None`: there is none.
     pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
-        if let Some(parameter) = &self.parameter {
-            let address = Address::parse(parameter).ok()?;
-            let now = Some(Time::from_ps(report.time_ps));
-            let current = document.parameters([&address], now);
-            return current.first().map(|one| one.value).filter(|value| *value != UNSET);
-        }
-        let readings = Measure::find(self.measure.as_deref()?).ok()?.of(report);
+        let Some(measure) = &self.measure else { return self.in_force(document) };
+        let readings = Measure::find(measure).ok()?.of(report);
         let values = || readings.iter().filter_map(|one| one.value);
         match (&self.of, self.over) {
             (Some(of), _) => readings.iter().find(|one| one.of == *of)?.value,
@@ -207,6 +210,18 @@ impl Metric {
             (None, None) => readings.first()?.value,
         }
     }
+}
+
+/// Measure called `name`; the refusal names the most similar one.
+fn measure(name: &str) -> Result<&'static Measure, Problem> {
+    if let Some(measure) = MEASURES.iter().find(|one| one.name == name) {
+        return Ok(measure);
+    }
+    let near = most_like(name, MEASURES.iter().map(|one| one.name), 1).join("");
+    let name: String = name.chars().take(60).collect();
+    let message =
+        format!("there is no measure \"{name}\"; most like it is {near}, docs/lessons.md lists all");
+    Err(Problem::new("measure", message))
 }
 
 /// Whether the run has a flow, queue or collective called `of`.

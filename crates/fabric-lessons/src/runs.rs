@@ -37,13 +37,31 @@ pub fn run<'a>(
     metrics: impl IntoIterator<Item = &'a Metric>,
     events: u64,
 ) -> Result<Figures, Unjudged> {
+    let metrics: Vec<&Metric> = metrics.into_iter().collect();
+    let mut figures = vec![None; metrics.len()];
+    run_while(document, &metrics, events, &mut |n, value| {
+        figures[n] = value;
+        true
+    })?;
+    Ok(Figures(metrics.into_iter().cloned().zip(figures).collect()))
+}
+
+/// Runs `document`, at most `events` events, and hands over the number of each of the `metrics` with
+/// its position, at the end of its window. The run stops early if `goes_on` says so.
+///
+/// # Errors
+/// As [`run`].
+pub(crate) fn run_while(
+    document: &Document,
+    metrics: &[&Metric],
+    events: u64,
+    goes_on: &mut dyn FnMut(usize, Option<u64>) -> bool,
+) -> Result<(), Unjudged> {
     let spec = Arc::new(document.compile().map_err(Unjudged::Refused)?);
-    let metrics: Vec<(&Metric, (Time, Time))> =
-        metrics.into_iter().map(|metric| (metric, metric.window(document))).collect();
-    let times: BTreeSet<Time> = metrics.iter().flat_map(|(_, (from, to))| [*from, *to]).collect();
+    let windows: Vec<(Time, Time)> = metrics.iter().map(|metric| metric.window(document)).collect();
+    let times: BTreeSet<Time> = windows.iter().flat_map(|(from, to)| [*from, *to]).collect();
     let mut world = World::new(spec);
     let mut marks: Vec<(Time, Mark)> = Vec::new();
-    let mut figures = vec![None; metrics.len()];
     for time in times {
         if time > Time::ZERO {
             let left = events.saturating_sub(world.counters().events);
@@ -51,18 +69,20 @@ pub fn run<'a>(
                 return Err(Unjudged::TooLong { events, reached: world.now() });
             }
         }
-        let ends: Vec<usize> = (0..metrics.len()).filter(|n| metrics[*n].1.1 == time).collect();
-        let starts: BTreeSet<Time> = ends.iter().map(|n| metrics[*n].1.0).collect();
+        let ends: Vec<usize> = (0..metrics.len()).filter(|n| windows[*n].1 == time).collect();
+        let starts: BTreeSet<Time> = ends.iter().map(|n| windows[*n].0).collect();
         for from in starts {
             let mark = marks.iter().find(|(at, _)| *at == from).map(|(_, mark)| mark);
             let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, mark));
-            for n in ends.iter().filter(|n| metrics[**n].1.0 == from) {
-                figures[*n] = metrics[*n].0.read(document, &report);
+            for n in ends.iter().filter(|n| windows[**n].0 == from) {
+                if !goes_on(*n, metrics[*n].read(document, &report)) {
+                    return Ok(());
+                }
             }
         }
-        if time > Time::ZERO && metrics.iter().any(|(_, (from, _))| *from == time) {
+        if time > Time::ZERO && windows.iter().any(|(from, _)| *from == time) {
             marks.push((time, Mark::of(&world)));
         }
     }
-    Ok(Figures(metrics.into_iter().map(|(metric, _)| metric.clone()).zip(figures).collect()))
+    Ok(())
 }

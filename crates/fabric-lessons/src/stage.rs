@@ -11,8 +11,9 @@ impl Lesson {
     pub fn has(&self, stage: Stage) -> Result<(), Problem> {
         match stage {
             Stage::Step(n) if n == 0 || usize::from(n) > self.steps.len() => {
-                let place = format!("{}.{n}", self.name);
-                Err(Problem::range("lesson", place, format!("a step from 1 to {}", self.steps.len())))
+                let last = self.steps.len();
+                let message = format!("{n} is outside 1 to {last}; lesson {} has {last} steps", self.name);
+                Err(Problem::new("step", message))
             }
             _ => Ok(()),
         }

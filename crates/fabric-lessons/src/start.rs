@@ -1,4 +1,5 @@
-use fabric_sim::document::{Document, Preset, Problem, Problems};
+use fabric_sim::document::params::most_like;
+use fabric_sim::document::{Document, PRESETS, Preset, Problem, Problems};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -31,14 +32,20 @@ impl Start {
     /// If neither or both of preset and document are given, or the change does not fit.
     pub fn document(&self) -> Result<Document, Problems> {
         let mut document = match (&self.preset, &self.document) {
-            (Some(name), None) => {
-                let preset = Preset::find(name);
-                preset.map_err(|problem| Problem { place: "preset".to_owned(), ..problem })?.document()
-            }
+            (Some(name), None) => preset(name)?.document(),
             (None, Some(document)) => (**document).clone(),
             _ => return Err(Problem::new("", "it needs either preset or document, one of them").into()),
         };
         self.change.apply(&mut document).map_err(|problems| crate::check::inside("change", &problems))?;
         Ok(document)
     }
+}
+
+/// Preset called `name`; the refusal names the most similar ones.
+fn preset(name: &str) -> Result<&'static Preset, Problem> {
+    Preset::find(name).map_err(|_| {
+        let near = most_like(name, PRESETS.iter().map(|preset| preset.name), 3).join(", ");
+        let name: String = name.chars().take(60).collect();
+        Problem::new("preset", format!("there is no preset \"{name}\"; most like it are {near}"))
+    })
 }

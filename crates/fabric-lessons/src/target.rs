@@ -1,5 +1,5 @@
 use fabric_sim::document::link::Part;
-use fabric_sim::document::params::Key;
+use fabric_sim::document::params::{Address, Key, Place};
 use fabric_sim::document::{Problem, Selection, Tab};
 use fabric_sim::engine::World;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
@@ -86,7 +86,8 @@ pub enum Chart {
     Rates,
 }
 
-const KINDS: &str = "node:s1, port:s1.0, link:s1.0, queue:s1.2.p3, group:s1.0.p3, mark:xoff@s1.0.p3, flow:NAME, tab:buffers, chart:queue, chart:rates, control:headroom, part:lanes or card";
+const KINDS: &str =
+    "card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part";
 
 impl Target {
     /// Finds what `text` names in the fabric of `document`, which compiles to the spec of `world`.
@@ -107,7 +108,7 @@ impl Target {
             "queue" => lane(spec, name).map(|(port, priority)| Self::Queue(port, priority)),
             "group" => {
                 let (port, priority) = lane(spec, name)?;
-                switch_only(spec, port, name)?;
+                counted(spec, port, priority, name)?;
                 Ok(Self::Group(port, priority))
             }
             "mark" => mark(spec, name),
@@ -148,6 +149,15 @@ fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
     spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
 }
 
+/// Refuses an address of a switch, port or host that is not there.
+pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
+    match &address.place {
+        Place::Switch(name) | Place::Host(name) => node(spec, name).map(drop),
+        Place::SwitchPort(name, number) => port(spec, &format!("{name}.{number}")).map(drop),
+        Place::Fabric | Place::Profile(_) | Place::ProfilePort(..) | Place::OfProfile { .. } => Ok(()),
+    }
+}
+
 fn selected(spec: &Spec, name: &str) -> Result<(PortId, Option<u8>), Problem> {
     let selection: Selection = name.parse()?;
     let id = node(spec, &selection.node)?;
@@ -177,11 +187,15 @@ fn lane(spec: &Spec, name: &str) -> Result<(PortId, u8), Problem> {
     }
 }
 
-fn switch_only(spec: &Spec, port: PortId, name: &str) -> Result<(), Problem> {
-    match spec.switch_of(port) {
-        Some(_) => Ok(()),
-        None => Err(Problem::new("", format!("{name} is of a host, which has no ingress priority group"))),
-    }
+/// Refuses a priority group that has no bar.
+fn counted(spec: &Spec, port: PortId, priority: u8, name: &str) -> Result<(), Problem> {
+    let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
+    let message = match spec.switch_of(port) {
+        None => format!("{name} is of a host, which has no ingress priority group"),
+        Some(_) if !lane.pg.counted => format!("{name} has no bar: its frames are charged to no memory"),
+        Some(_) => return Ok(()),
+    };
+    Err(Problem::new("", message))
 }
 
 fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
@@ -196,11 +210,18 @@ fn mark(spec: &Spec, text: &str) -> Result<Target, Problem> {
     let (level, place) = text.split_once('@').ok_or_else(wrong)?;
     let (level, _) = Level::ALL.into_iter().find(|(_, name)| *name == level).ok_or_else(wrong)?;
     let (port, priority) = lane(spec, place)?;
-    switch_only(spec, port, place)?;
+    if !matches!(level, Level::Kmin | Level::Kmax) {
+        counted(spec, port, priority, place)?;
+    } else if spec.switch_of(port).is_none() {
+        return Err(Problem::new("", format!("{place} is of a host, which marks no frames")));
+    }
     let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
     let missing = |why: &str| Err(Problem::new("", format!("there is no mark \"{text}\": {why}")));
     match level {
         Level::Xoff | Level::Xon | Level::Headroom if !lane.pg.lossless => missing("the priority is lossy"),
+        Level::Xoff | Level::Xon | Level::Headroom | Level::Limit if lane.credits.is_some() => {
+            missing("the group gives credits and sends no pause")
+        }
         Level::Limit if lane.pg.lossless => missing("the priority is lossless"),
         Level::Kmin | Level::Kmax if lane.ecn.is_off() => missing("nothing is marked there"),
         _ => Ok(Target::Mark(level, port, priority)),

@@ -11,7 +11,7 @@ mod triggers;
 pub use refusal::Refused;
 
 use fabric_sim::document::link::Part;
-use fabric_sim::document::params::{ForeignWord, Group, Kind, Level, Param, TABLE};
+use fabric_sim::document::params::{ForeignWord, Group, Kind, Param, TABLE};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -43,12 +43,6 @@ pub const GROUPS: [Group; 13] = [
 /// Groups that are open at first.
 const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
-/// Whether one value for the whole fabric makes sense of it: what differs from
-/// priority to priority, but for what only lossless ones have, is for documents.
-pub fn is_offered(param: &Param) -> bool {
-    param.live || param.level != Level::Priority || param.group == Group::Watchdog
-}
-
 /// The panel.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
@@ -71,7 +65,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
         .iter()
         .map(|group| {
             let params: Vec<&'static Param> =
-                TABLE.iter().filter(|param| is_offered(param) && param.group == *group).collect();
+                TABLE.iter().filter(|param| param.is_offered() && param.group == *group).collect();
             let shown = move |param: &Param| is_there(param) && sought.with(|sought| finds(param, sought));
             let any = {
                 let params = params.clone();
@@ -107,7 +101,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
         .collect_view();
     let found = move || {
         let sought = sought.get();
-        let offered = |param: &&Param| is_offered(param) && is_there(param);
+        let offered = |param: &&Param| param.is_offered() && is_there(param);
         TABLE.iter().filter(offered).any(|param| finds(param, &sought))
     };
     // What another system's word is here; else whether anything is called so.
@@ -169,7 +163,7 @@ fn When(desk: Desk) -> impl IntoView {
         desk.still.with(|still| {
             let given =
                 |param: &Param| still.values.iter().any(|one| one.key == param.key && one.giver.is_some());
-            let any = TABLE.iter().filter(|param| is_offered(param)).any(given);
+            let any = TABLE.iter().filter(|param| param.is_offered()).any(given);
             (any || still.is_of_another_lane()).then(|| still.whose())
         })
     });

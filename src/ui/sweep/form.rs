@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::Bench;
 use crate::lab::{Lab, MOST_EVENTS, MOST_POINTS, Spread, SweepForm, Sweeping, Varied};
-use crate::ui::params::{GROUPS, capital, finds, is_offered};
+use crate::ui::params::{GROUPS, capital, finds};
 
 const SPREADS: [(Spread, &str, &str, &str); 3] = [
     (Spread::Even, "even steps", "From one value to another in even steps", "sweep-even"),
@@ -145,8 +145,9 @@ fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let groups = move || {
         let sought = sought.get();
         let of = |group| {
-            let there =
-                move |param: &&fabric_sim::document::params::Param| param.group == group && is_offered(param);
+            let there = move |param: &&fabric_sim::document::params::Param| {
+                param.group == group && param.is_offered()
+            };
             let now = varied.get_untracked();
             let found = TABLE
                 .iter()
@@ -163,7 +164,7 @@ fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
         if text.trim().is_empty() {
             return;
         }
-        let found = TABLE.iter().filter(|param| is_offered(param));
+        let found = TABLE.iter().filter(|param| param.is_offered());
         let exact = found.clone().find(|param| param.name == text.trim());
         if let Some(param) = exact.or_else(|| found.clone().find(|param| finds(param, &text))) {
             choose(Varied::Param(param.key));

@@ -93,8 +93,9 @@ fn links_of_students_are_judged_one_by_one() {
     let cheated = format!("{}&lesson=headroom", made("headroom=36k cable=280m xoff=6k xon=2k"));
     let unknown = format!("{}&lesson=nothing", made("cable=90m"));
     let lines = format!(
-        "Ada Lovelace: https://example.org/lab/{passed}\n\nBob, {failed}\n{cheated}\nEve {unknown}\nMallory #/d/2.nonsense\n"
-    );
+        "Ada Lovelace: https://example.org/lab/{passed}\n\nBob, {failed}\n{cheated}\nEve {unknown}\nMallory #/d/2.nonsense\n{passed}9\n"
+    )
+    .replace("challenge9", "9");
     let file = Scratch::new("links.txt", &lines);
     let csv = said(&["lessons", "--grade", file.path(), "--csv"]);
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
@@ -124,8 +125,9 @@ fn links_of_students_are_judged_one_by_one() {
     assert!(rows[2][3].contains("not among the controls"), "{:?}", rows[2]);
     assert!(rows[3][3].contains("there is no lesson \"nothing\""), "{:?}", rows[3]);
     assert!(!rows[4][3].is_empty() && &rows[4][2] == "no", "{:?}", rows[4]);
+    assert_eq!(&rows[5][3], "step: 9 is outside 1 to 6; lesson headroom has 6 steps");
     let table = said(&["lessons", "--grade", file.path()]);
-    assert_eq!(table.lines().count(), 6, "{table}");
+    assert_eq!(table.lines().count(), 7, "{table}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Checks of a lesson before it is taught.
 
+mod highlight;
+mod judged;
 mod question;
 mod words;
 
@@ -12,7 +14,7 @@ use fabric_sim::engine::World;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::{Control, Lesson, Step, Target};
+use crate::{Control, Lesson, Step};
 use question::prediction;
 
 impl Lesson {
@@ -157,7 +159,7 @@ impl Lesson {
                     return;
                 }
             };
-            self.step(&place, step, &world, found);
+            self.step(&place, step, (&document, &world), found);
             for (m, claim) in step.claims().enumerate() {
                 if let Err(problem) = claim.check(&document, &world) {
                     found.push(at(&format!("{place}.claims[{m}]"), &problem));
@@ -176,49 +178,13 @@ impl Lesson {
                 played = Some(play.to);
             }
             if n + 1 == asked {
-                found.extend(prediction(&self.prediction, &document, &world));
+                let problems = prediction(&self.prediction, &document, &world);
+                if problems.is_empty() {
+                    found.extend(self.prediction.unjudged(&document, &world));
+                }
+                found.extend(problems);
             }
             shown = Some(world);
-        }
-    }
-
-    fn step(&self, place: &str, step: &Step, world: &World, found: &mut Vec<Problem>) {
-        if step.says.trim().is_empty() {
-            found.push(Problem::new(format!("{place}.says"), "says nothing; write a sentence"));
-        }
-        let highlight = format!("{place}.highlight");
-        match Target::find(&step.highlight, world) {
-            Err(problem) => found.push(at(&highlight, &problem)),
-            Ok(Target::Control(key))
-                if !self.shows.parameters.iter().any(|name| name == key.param().name) =>
-            {
-                let message =
-                    format!("the control of {} is hidden; add it to shows.parameters", key.param().name);
-                found.push(Problem::new(highlight, message));
-            }
-            Ok(target) => {
-                let needs = match target {
-                    Target::Part(part) => Some(part),
-                    Target::Chart(_) => Some(Part::Charts),
-                    Target::Tab(_) | Target::Group(..) | Target::Mark(..) => Some(Part::Inspector),
-                    Target::Control(_) => Some(Part::Params),
-                    _ => None,
-                };
-                if let Some(part) =
-                    needs.filter(|part| !self.shows.parts.iter().any(|name| name == part.name()))
-                {
-                    let message =
-                        format!("the part {} of the page is hidden; add it to shows.parts", part.name());
-                    found.push(Problem::new(highlight, message));
-                }
-            }
-        }
-        if let Some(select) = &step.select {
-            let port = select.port.map_or(String::new(), |port| format!(".{port}"));
-            let kind = if select.port.is_some() { "port" } else { "node" };
-            if let Err(problem) = Target::find(&format!("{kind}:{}{port}", select.node), world) {
-                found.push(at(&format!("{place}.select"), &problem));
-            }
         }
     }
 
@@ -260,7 +226,7 @@ impl Lesson {
             }
         }
         for (n, control) in challenge.controls.iter().enumerate() {
-            if let Err(problem) = control.check(&document) {
+            if let Err(problem) = control.check(&document, &world) {
                 found.push(at(&format!("challenge.controls[{n}]"), &problem));
             }
             if let Some(hidden) = self.hidden_of(control) {
@@ -276,6 +242,9 @@ impl Lesson {
                 Ok(()) => found
                     .extend(challenge.beyond(&document, &made).map(|message| Problem::new(place, message))),
             }
+        }
+        if found.is_empty() {
+            found.extend(challenge.unjudged(&document, &world));
         }
     }
 }

@@ -1,9 +1,11 @@
 //! `docs/lessons.md` says what is so.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use fabric_lessons::{Lesson, Proof, Target};
+use fabric_sim::insight::MEASURES;
 
 fn manual() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/lessons.md");
@@ -18,6 +20,16 @@ fn the_worked_example_is_a_lesson_that_is_proved() {
     let lesson = Lesson::parse(json).unwrap_or_else(|problems| panic!("{problems}"));
     let problems = Proof::WHOLE.of(&lesson);
     assert!(problems.list().is_empty(), "{problems}");
+}
+
+#[test]
+fn the_manual_lists_every_measure_and_only_such() {
+    let manual = manual();
+    let (_, rest) = manual.split_once("### Measures").expect("the table begins");
+    let (table, _) = rest.split_once("\n## ").expect("it ends");
+    let cells = table.lines().filter_map(|line| line.split('|').nth(2));
+    let listed: BTreeSet<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    assert_eq!(listed, MEASURES.iter().map(|measure| measure.name).collect());
 }
 
 #[test]
@@ -38,8 +50,10 @@ fn the_manual_lists_every_target_and_only_such() {
         assert!(found.is_ok(), "{target}: {found:?}");
     }
     let refusal = Target::find("sky", &world).expect_err("it is none").to_string();
-    let known = refusal.split_once("must be ").expect("it says what there is").1;
-    for kind in known.split([',', ' ']).filter_map(|word| word.split_once(':')).map(|(kind, _)| kind) {
+    let known = refusal.split_once("KIND:NAME of a ").expect("it says what there is").1;
+    let kinds: Vec<&str> = known.split(", ").flat_map(|part| part.split(" or ")).collect();
+    assert_eq!(kinds.len(), 11, "{kinds:?}");
+    for kind in kinds {
         assert!(
             written.iter().any(|target| target.starts_with(&format!("{kind}:"))),
             "{kind} is in the manual"

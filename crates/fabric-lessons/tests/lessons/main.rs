@@ -4,4 +4,6 @@ mod chosen;
 mod documented;
 mod kit;
 mod refusals;
+mod refused;
+mod shown;
 mod taught;

@@ -85,9 +85,11 @@ fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String
     let lesson = match (&link.page.lesson, own) {
         (Some(place), _) => {
             let found = own.iter().chain(shelved).find(|lesson| lesson.name == place.lesson);
-            found.ok_or_else(|| {
+            let found = found.ok_or_else(|| {
                 format!("there is no lesson \"{}\"; name its file by --lesson", place.lesson)
-            })?
+            })?;
+            found.has(place.stage).map_err(|problem| problem.to_string())?;
+            found
         }
         (None, [lesson]) => lesson,
         (None, _) => return Err("the link names no lesson; say which by --lesson".to_owned()),

@@ -1,9 +1,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::number::Whole;
 use super::super::problem::Problem;
 use super::keys::refused;
+
+/// Largest number of steps of a lesson.
+const STEPS: u8 = 40;
 
 /// A place in a lesson, as links write it: `headroom`, `headroom.3`, `headroom.challenge`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +19,7 @@ pub struct LessonPlace {
 /// A stage of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// A step, from 1.
+    /// A step, from 1; 0 and numbers after the last step are read, and the lesson refuses them.
     Step(u8),
     /// The prediction.
     Predict,
@@ -27,6 +29,11 @@ pub enum Stage {
     Challenge,
 }
 
+/// Refusal of a step that no lesson can have.
+fn outside(step: impl fmt::Display) -> Problem {
+    Problem::new("step", format!("{step} is outside 1 to {STEPS}, the most steps of a lesson"))
+}
+
 impl FromStr for LessonPlace {
     type Err = Problem;
 
@@ -34,7 +41,11 @@ impl FromStr for LessonPlace {
         let wrong = || refused("lesson", text);
         let (lesson, stage) = match text.split_once('.') {
             None => (text, Stage::Step(1)),
-            Some((lesson, stage)) => (lesson, stage.parse().map_err(|()| wrong())?),
+            Some((lesson, stage)) => {
+                let is_number = !stage.is_empty() && stage.bytes().all(|byte| byte.is_ascii_digit());
+                let refusal = |()| if is_number { outside(stage) } else { wrong() };
+                (lesson, stage.parse().map_err(refusal)?)
+            }
         };
         if !Self::is_name(lesson) {
             return Err(wrong());
@@ -72,12 +83,23 @@ impl FromStr for Stage {
             "predict" => Ok(Self::Predict),
             "explain" => Ok(Self::Explain),
             "challenge" => Ok(Self::Challenge),
-            _ => text.parse().ok().and_then(Whole::<1, 40>::new).map(|n| Self::Step(n.small())).ok_or(()),
+            _ => text.parse().map(Self::Step).map_err(|_| ()),
         }
     }
 }
 
 impl LessonPlace {
+    /// Refuses a step that no lesson can have.
+    ///
+    /// # Errors
+    /// If its number is outside 1 to 40.
+    pub(super) fn possible(self) -> Result<Self, Problem> {
+        match self.stage {
+            Stage::Step(n) if !(1..=STEPS).contains(&n) => Err(outside(n)),
+            _ => Ok(self),
+        }
+    }
+
     /// Whether a lesson can have this name: 1 to 40 lower-case letters, digits or `-`.
     #[must_use]
     pub fn is_name(name: &str) -> bool {

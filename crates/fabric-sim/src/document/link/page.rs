@@ -178,7 +178,7 @@ impl Page {
             "present" => self.present = Some(value.parse().map_err(|()| wrong())?),
             "embed" => self.embedded = switch()?,
             "lock" => self.locked = switch()?,
-            "lesson" => self.lesson = Some(value.parse()?),
+            "lesson" => self.lesson = Some(value.parse::<LessonPlace>()?.possible()?),
             _ => {}
         }
         Ok(())

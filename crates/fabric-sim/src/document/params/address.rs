@@ -210,13 +210,19 @@ fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
     }
+    let names = most_like(name, super::TABLE.iter().map(|param| param.name), 3);
+    format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
+}
+
+/// The `count` names of `known` that are most similar to `name` (Jaro-Winkler), the most similar first.
+#[must_use]
+pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: usize) -> Vec<&'static str> {
     // A stranger's name may be as long as a document.
     let start: String = name.chars().take(64).collect();
-    let alike = |param: &super::Param| (strsim::jaro_winkler(&start, param.name), param.name);
-    let mut known: Vec<(f64, &str)> = super::TABLE.iter().map(alike).collect();
+    let mut known: Vec<(f64, &str)> =
+        known.map(|known| (strsim::jaro_winkler(&start, known), known)).collect();
     order::by(&mut known, |(a, _), (b, _)| b.total_cmp(a));
-    let names: Vec<&str> = known.iter().take(3).map(|(_, name)| *name).collect();
-    format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
+    known.into_iter().take(count).map(|(_, name)| name).collect()
 }
 
 /// A stranger's text, cut where it gets long.

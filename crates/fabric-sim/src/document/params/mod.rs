@@ -23,7 +23,7 @@ mod rows;
 pub(crate) mod rules;
 mod table;
 
-pub use address::{Address, Place, priority_of};
+pub use address::{Address, Place, most_like, priority_of};
 pub use edit::Current;
 pub(crate) use edit::covers;
 pub use foreign::{FOREIGN_WORDS, ForeignWord};

@@ -213,6 +213,13 @@ impl Param {
         self
     }
 
+    /// Whether a page offers one value for the whole fabric. Parameters that differ from priority to
+    /// priority are set in documents, except live ones and those of watchdogs.
+    #[must_use]
+    pub fn is_offered(&self) -> bool {
+        self.live || self.level != Level::Priority || self.group == Group::Watchdog
+    }
+
     /// Reads a value.
     ///
     /// # Errors

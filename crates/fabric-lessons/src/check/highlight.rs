@@ -1,0 +1,142 @@
+//! Checks that a step highlights something that the page shows at this step.
+
+use fabric_sim::document::link::Part;
+use fabric_sim::document::params::Key;
+use fabric_sim::document::{Document, Problem, Selection, Tab};
+use fabric_sim::engine::World;
+use fabric_sim::ids::PortId;
+
+use super::at;
+use crate::{Chart, Lesson, Step, Target};
+
+impl Lesson {
+    /// Checks the sentence, highlight, selection and tab of a step, which shows the start of `fabric`.
+    pub(super) fn step(
+        &self,
+        place: &str,
+        step: &Step,
+        fabric: (&Document, &World),
+        found: &mut Vec<Problem>,
+    ) {
+        let (document, world) = fabric;
+        if step.says.trim().is_empty() {
+            found.push(Problem::new(format!("{place}.says"), "says nothing; write a sentence"));
+        }
+        let mut selects = step.select.clone();
+        if let Some(select) = &step.select {
+            let port = select.port.map_or(String::new(), |port| format!(".{port}"));
+            let kind = if select.port.is_some() { "port" } else { "node" };
+            if let Err(problem) = Target::find(&format!("{kind}:{}{port}", select.node), world) {
+                found.push(at(&format!("{place}.select"), &problem));
+                selects = None;
+            }
+        }
+        let highlight = format!("{place}.highlight");
+        match Target::find(&step.highlight, world) {
+            Err(problem) => found.push(at(&highlight, &problem)),
+            Ok(target) => {
+                let own = target.selection(world.spec());
+                let shown = selects.clone().or_else(|| own.clone()).or_else(|| document.view.select.clone());
+                let hidden = self
+                    .hidden_part(target)
+                    .or_else(|| hidden_by_step(step.tab, selects.as_ref(), target, own.as_ref()))
+                    .or_else(|| not_there(target, shown.as_ref(), world));
+                found.extend(hidden.map(|message| Problem::new(highlight, message)));
+                let tab = step.tab.filter(|tab| target != Target::Tab(*tab));
+                let missing = tab.and_then(|tab| missing_tab(tab, shown.as_ref(), world));
+                found.extend(missing.map(|message| Problem::new(format!("{place}.tab"), message)));
+            }
+        }
+    }
+
+    /// Refusal of a target in a part of the page that the lesson hides; `None` if it is shown.
+    fn hidden_part(&self, target: Target) -> Option<String> {
+        let needs: &[Part] = match target {
+            Target::Part(Part::Flows) => &[Part::Params, Part::Flows],
+            Target::Part(Part::Triggers) => &[Part::Params, Part::Triggers],
+            Target::Part(ref part) => std::slice::from_ref(part),
+            Target::Chart(_) => &[Part::Charts],
+            Target::Tab(_) | Target::Queue(..) | Target::Group(..) | Target::Mark(..) => &[Part::Inspector],
+            Target::Control(_) => &[Part::Params],
+            Target::Node(_) | Target::Port(_) | Target::Link(_) | Target::Flow(_) | Target::Card => &[],
+        };
+        let is_shown = |part: &Part| self.shows.parts.iter().any(|name| name == part.name());
+        if let Target::Control(key) = target {
+            let name = key.param().name;
+            if !self.shows.parameters.iter().any(|shown| shown == name) {
+                return Some(format!("the control of {name} is hidden; add it to shows.parameters"));
+            }
+            if !key.param().is_offered() && !matches!(key, Key::Lossless | Key::PfcTx) {
+                return Some(format!("the page has no control of {name} for the whole fabric"));
+            }
+        }
+        let part = needs.iter().find(|part| !is_shown(part))?;
+        Some(format!("the part {} of the page is hidden; add it to shows.parts", part.name()))
+    }
+}
+
+/// Refusal of a bar or tab that the tab or the selection of its own step hides; `None` if it is seen.
+/// `own` is the selection that shows the target.
+fn hidden_by_step(
+    tab: Option<Tab>,
+    select: Option<&Selection>,
+    target: Target,
+    own: Option<&Selection>,
+) -> Option<String> {
+    let needs = match target {
+        Target::Tab(tab) => tab,
+        Target::Queue(..) | Target::Group(..) | Target::Mark(..) => Tab::Buffers,
+        _ => return None,
+    };
+    if let Some(tab) = tab.filter(|tab| *tab != needs) {
+        return Some(format!("is in the tab {needs}, but the step shows the tab {tab}; take tab out"));
+    }
+    let select = select.filter(|select| own.is_some_and(|own| own != *select))?;
+    Some(format!("is not of {select}, which the step selects; take select out"))
+}
+
+/// Refusal of a tab or chart that is empty in this fabric; `None` if it has something to show.
+fn not_there(target: Target, shown: Option<&Selection>, world: &World) -> Option<String> {
+    match target {
+        Target::Tab(tab) => missing_tab(tab, shown, world),
+        Target::Chart(Chart::Rates) if world.flow_specs().next().is_none() => {
+            Some("there is no flow whose rate it could show".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Refusal of a tab that has nothing to show of the selection `shown`; `None` if it has something.
+/// Without a selection anything in the fabric counts.
+fn missing_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
+    let spec = world.spec();
+    let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);
+    let selected = shown.and_then(|shown| spec.node(&shown.node).map(|id| (id, shown.port)));
+    let mut ports = (0..spec.ports.len()).map(PortId::new).filter(|port| {
+        let at = &spec.ports[port.index()];
+        selected
+            .is_none_or(|(node, number)| at.node == node && number.is_none_or(|number| at.number == number))
+    });
+    match tab {
+        Tab::Islip => {
+            let crosses = |port| {
+                let switch = spec.owner(port).switch();
+                switch.is_some_and(|switch| spec.switches[switch].crossbar.is_some())
+            };
+            let message =
+                || format!("there is no tab islip: {place} has no crossbar; set fabric to crossbar");
+            (!ports.any(crosses)).then(message)
+        }
+        Tab::Ets => {
+            let message = || format!("there is no share in the tab ets: all classes of {place} are strict");
+            (!ports.any(|port| world.scheduler(port).ets() != 0)).then(message)
+        }
+        Tab::Flow => world
+            .flow_specs()
+            .next()
+            .is_none()
+            .then(|| "there is no flow for the tab flow to show".to_owned()),
+        Tab::Compare => Some("a lesson keeps no run for the tab compare to show".to_owned()),
+        Tab::Buffers | Tab::Waits | Tab::Frame => None,
+    }
+}

@@ -1,0 +1,49 @@
+//! Numbers that a goal or a question needs, and that no run of the lesson has.
+
+use fabric_sim::document::{Document, Problem};
+use fabric_sim::engine::World;
+use fabric_sim::insight::Report;
+
+use crate::{Challenge, Metric, Prediction, Proof, run};
+
+impl Challenge {
+    /// First goal whose metric has no number in the run of the first answer to `start`, so that nobody
+    /// can meet it; `None` if there is no such goal. `world` is the start of the run of `start`.
+    pub(super) fn unjudged(&self, start: &Document, world: &World) -> Option<Problem> {
+        let goals = self.goals.iter().enumerate().filter(|(_, goal)| goal.when.needs_number());
+        let needed: Vec<(usize, &Metric)> = goals.map(|(n, goal)| (n, &goal.when.metric)).collect();
+        let mut made = start.clone();
+        self.answers.first()?.change.apply(&mut made).ok()?;
+        made.horizon = start.horizon;
+        let (n, reason) = missing(&made, world, &needed)?;
+        let message = format!("{reason} in the run of challenge.answers[0]; take another measure, or = none");
+        Some(Problem::new(format!("challenge.goals[{n}].when.metric"), message))
+    }
+}
+
+impl Prediction {
+    /// Refusal of a number to predict that the run of `document` does not have; `None` if it has it.
+    /// `world` is the start of the run.
+    pub(super) fn unjudged(&self, document: &Document, world: &World) -> Option<Problem> {
+        let (_, reason) = missing(document, world, &[(0, &self.number.as_ref()?.metric)])?;
+        let message = format!("{reason} in the run of the prediction; take another measure");
+        Some(Problem::new("prediction.number.metric", message))
+    }
+}
+
+/// Position of the first of the `needed` metrics that has no number in the run of `document`, and the
+/// reason; `None` if all have one. Runs only if a metric has no number at the start, which is `world`.
+fn missing(document: &Document, world: &World, needed: &[(usize, &Metric)]) -> Option<(usize, String)> {
+    let report = Report::of(world);
+    let late: Vec<&(usize, &Metric)> =
+        needed.iter().filter(|(_, metric)| metric.read(document, &report).is_none()).collect();
+    let (first, _) = late.first()?;
+    match run(document, late.iter().map(|(_, metric)| *metric), Proof::WHOLE.events) {
+        Err(unjudged) => Some((*first, format!("there is no number: {unjudged}"))),
+        Ok(figures) => {
+            let (n, metric) = late.into_iter().find(|(_, metric)| figures.get(metric).is_none())?;
+            let name = metric.measure.as_deref().or(metric.parameter.as_deref()).unwrap_or_default();
+            Some((*n, format!("{name} has no number")))
+        }
+    }
+}

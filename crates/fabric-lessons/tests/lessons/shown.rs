@@ -1,0 +1,72 @@
+//! Sentences of the lessons that no claim of a step can hold, in the simulator.
+
+use std::sync::Arc;
+
+use fabric_lessons::{Lesson, Proof};
+use fabric_sim::engine::{Inside, World};
+use fabric_sim::insight::Report;
+use fabric_sim::units::Time;
+
+use super::kit::{lesson, lessons};
+
+/// Fabric of step `step`, run for `ns` nanoseconds with the seed of the lesson.
+fn world(lesson: &Lesson, step: u8, ns: u64) -> World {
+    let document = lesson.document_at(step).expect("a document");
+    let mut world = World::new(Arc::new(document.compile().expect("a fabric")));
+    world.run(Time::from_ps(ns * 1000), Proof::WHOLE.events);
+    world
+}
+
+/// The card of the page is small.
+#[test]
+fn a_step_says_one_sentence_of_at_most_25_words() {
+    for lesson in lessons() {
+        for (n, step) in lesson.steps.iter().enumerate() {
+            let words = step.says.split_whitespace().count();
+            assert!(words <= 25, "{} {}: {words} words", lesson.name, n + 1);
+            let ends = step.says.split_whitespace().filter(|word| word.ends_with(['.', '!', '?'])).count();
+            assert_eq!(ends, 1, "{} {}: {}", lesson.name, n + 1, step.says);
+        }
+    }
+}
+
+#[test]
+fn nine_frames_arrive_after_xoff_in_the_lesson_on_headroom() {
+    let report = Report::of(&world(&lesson("headroom"), 5, 5_000));
+    let port = report.ports.iter().find(|port| port.node == "s1" && port.port == 0 && port.priority == 3);
+    assert_eq!(port.expect("it is used").headroom_peak_bytes, 9 * 1500);
+}
+
+#[test]
+fn the_first_marked_frame_and_its_cnp_are_of_h1() {
+    let lesson = lesson("ecn");
+    let came = |step, ns| {
+        let report = Report::of(&world(&lesson, step, ns));
+        let cnps: Vec<_> = report.flows.iter().map(|flow| (flow.cnp_sent, flow.cnp_received)).collect();
+        (report.fabric.ecn_marked, cnps)
+    };
+    assert_eq!(came(3, 10_500), (0, vec![(0, 0); 3]));
+    assert_eq!(came(3, 10_600), (1, vec![(0, 0); 3]));
+    assert_eq!(came(4, 10_900), (1, vec![(1, 0), (0, 0), (0, 0)]));
+    assert_eq!(came(5, 11_100), (1, vec![(1, 1), (0, 0), (0, 0)]));
+    assert_eq!(lesson.document_at(5).expect("a document").flows[0].name, "h1 to r");
+}
+
+#[test]
+fn pointers_that_meet_slip_apart_in_the_next_slot() {
+    let lesson = lesson("islip");
+    let mut inside = Inside::default();
+    let mut pairs = |step, ns| {
+        let world = world(&lesson, step, ns);
+        world.view_inside(world.spec().node("s1").expect("a switch"), &mut inside);
+        let view = inside.crossbar.as_ref().expect("a crossbar");
+        let of_h1 = view.crossings.iter().find(|one| one.way.input == 0).map(|one| one.way.output);
+        (view.crossings.len(), of_h1, [view.grant[1][3], view.grant[3][3]])
+    };
+    // Both outputs, h2 and h4, begin to look behind the last host, at h1; h2 is accepted and moves on.
+    assert_eq!(pairs(2, 340).2, [0, 3]);
+    assert_eq!(pairs(2, 420), (3, Some(1), [1, 3]));
+    assert_eq!(pairs(4, 500).0, 4);
+    assert_eq!(pairs(4, 900).0, 4);
+    assert_eq!(pairs(6, 420).0, 4, "the second iteration fills the gap");
+}
