@@ -46,7 +46,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
         <h3>"Ends of links that differ"</h3>
         <p data-testid="import-fit">{fit}</p>
         <ul class="mismatches" data-testid="import-mismatches">{mismatches.collect_view()}</ul>
-        <Show when={let any = !report.warnings.is_empty(); move || any}><h3>"To know of this document"</h3></Show>
+        <Show when={let any = !report.warnings.is_empty(); move || any}><h3>"About this document"</h3></Show>
         <ul data-testid="import-warnings">{warnings.collect_view()}</ul>
         <h3>"Fields of the files"</h3>
         {lists.collect_view()}

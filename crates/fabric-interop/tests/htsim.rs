@@ -109,6 +109,7 @@ fn refusals_name_the_line() {
     }
     for (from, to, said) in [
         ("Nodes 8\n", "", "t.topo: line 1: Nodes is missing"),
+        ("Nodes 8\n", "0 4 100Gbps\n", "t.topo: line 2: the first word is \"0\", but must be a key"),
         ("Tiers 2", "Tiers 1", "t.topo: line 1: Tiers is 1, but must be 2 or 3"),
         (
             "Radix_Down 4",

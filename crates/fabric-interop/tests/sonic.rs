@@ -97,6 +97,43 @@ fn the_document_runs_and_pauses_within_its_horizon() {
 }
 
 #[test]
+fn the_load_has_a_code_point_that_is_lossless_where_most_hosts_send() {
+    let [mut leaf, _] = fabric();
+    let only: Map<_, _> =
+        (0..64).map(|dscp| (dscp.to_string(), json!(if dscp == 2 { "3" } else { "0" }))).collect();
+    leaf["DSCP_TO_TC_MAP"]["UPLINK"] = only.into();
+    leaf["PORT_QOS_MAP"]["Ethernet0"]["dscp_to_tc_map"] = json!("UPLINK");
+    let flows = imported(&[leaf]).document.flows;
+    let points: Vec<_> = flows.iter().map(|flow| flow.dscp.map(|dscp| dscp.get())).collect();
+    assert_eq!(points, [Some(3); HOSTS], "DSCP 2 is lossless at the receiver's port only");
+}
+
+#[test]
+fn asics_of_one_device_are_switches_that_their_internal_ports_join() {
+    let mut asics = fabric();
+    for (n, asic) in asics.iter_mut().enumerate() {
+        let (own, other) = (format!("Eth9-ASIC{n}"), 1 - n);
+        asic["DEVICE_METADATA"]["localhost"] = json!({"hostname": "lc1", "asic_name": format!("asic{n}")});
+        asic["PORT"][uplink()]["asic_port_name"] = json!(own);
+        asic["DEVICE_NEIGHBOR"][uplink()] =
+            json!({"name": format!("ASIC{other}"), "port": format!("Eth9-ASIC{other}")});
+    }
+    let document = imported(&asics).document;
+    let names: Vec<&str> = document.switches.iter().map(|switch| &switch.name[..]).collect();
+    assert_eq!(names, ["lc1-asic0", "lc1-asic1"]);
+    let between: Vec<_> = document.links.iter().filter(|link| names.contains(&&link.b[..])).collect();
+    assert!(matches!(between[..], [link] if link.a == names[0] && link.b == names[1]), "{between:?}");
+    assert_eq!(document.hosts.len(), 2 * HOSTS);
+    let [asic, _] = &asics;
+    let twice = [asic, asic].map(|asic| File::new("a.json", asic.to_string())).to_vec();
+    let refusal = import(&Request { files: twice, ..Request::default() }).unwrap_err().to_string();
+    assert!(
+        refusal.starts_with("a.json: DEVICE_METADATA|localhost.hostname: a.json is the switch"),
+        "{refusal}"
+    );
+}
+
+#[test]
 fn every_spelling_of_a_configuration_is_one_document() {
     let nested = imported(&fabric()).document.to_json();
     let flat = fabric().each_ref().map(flat);

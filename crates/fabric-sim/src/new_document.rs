@@ -104,16 +104,18 @@ pub fn tier(text: &str) -> Value {
     object(std::iter::once(("rate", rate.trim().into())).chain(length))
 }
 
-/// Reads a priority: `3`.
+/// Reads a priority: `3` or `P3`.
 ///
 /// # Errors
 /// What it must be.
 pub fn priority(text: &str) -> Result<u8, &'static str> {
-    let number = text.trim().parse().ok().filter(|n| *n < 8);
-    number.ok_or("must be a priority from 0 to 7")
+    let digits = text.trim();
+    let digits = digits.strip_prefix(['p', 'P']).unwrap_or(digits);
+    let number = digits.parse().ok().filter(|n| *n < 8);
+    number.ok_or("must be a priority from 0 to 7; several have commas between them, such as 3,4")
 }
 
-/// Reads a priority and its share: `3=80` or `3=80%`.
+/// Reads a priority and its share: `3=80`, `3=80%` or `P3=80`.
 ///
 /// # Errors
 /// What it must be.
@@ -121,5 +123,7 @@ pub fn share(text: &str) -> Result<(u8, u8), &'static str> {
     let pair = text.split_once('=').and_then(|(number, percent)| {
         Some((priority(number).ok()?, percent.trim().trim_end_matches('%').parse().ok()?))
     });
-    pair.ok_or("must be a priority from 0 to 7 and a percentage, such as 3=80")
+    pair.ok_or(
+        "must be a priority from 0 to 7 and a percentage, such as 3=80; several have commas between them",
+    )
 }

@@ -92,12 +92,17 @@ fn ailing(picture: &Picture) -> Vec<Ailing> {
         .collect()
 }
 
-/// The sign of that: a cross where nothing passes, else an exclamation mark.
+/// Sign of an ailing link: a cross where nothing passes, else an exclamation mark. It is nearer to the lower port than
+/// to the other: in a leaf–spine, two links cross in their middles.
 fn sign(layout: &Layout, (ports, down): &Ailing) -> Option<impl IntoView + use<>> {
     let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
-    let ends = [there.middle.from, there.middle.to, back.middle.from, back.middle.to];
-    let x = ends.iter().map(|at| at.x).sum::<f64>() / 4.0;
-    let y = ends.iter().map(|at| at.y).sum::<f64>() / 4.0;
+    let near = [there.middle.from, back.middle.to];
+    let far = [there.middle.to, back.middle.from];
+    let between = |of: fn(&Point) -> f64| {
+        let [near, far] = [near, far].map(|ends| ends.iter().map(of).sum::<f64>() / 2.0);
+        near + 0.35 * (far - near)
+    };
+    let (x, y) = (between(|at| at.x), between(|at| at.y));
     let path = if *down { "M-3.500 -3.500l7 7M3.500 -3.500l-7 7" } else { "M0 -4.500v5M0 3.500v1" };
     Some(view! {
         <g class="fault" transform=format!("translate({x:.1} {y:.1})")><circle r="8"/><path d=path/></g>

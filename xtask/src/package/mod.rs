@@ -1,6 +1,7 @@
 //! Packages, built and tested, and not published: the npm package, and a static binary for Linux.
 
 mod binary;
+mod bundle;
 mod elf;
 pub mod npm;
 mod trial;

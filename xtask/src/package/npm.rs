@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::trial::Trial;
-use super::{LICENCES, VERSION, folder};
+use super::{LICENCES, VERSION, bundle, folder};
 use crate::bindgen::{self, Loader};
 use crate::node_package::{self, LIBRARY};
 use crate::process::{Captured, capture};
@@ -17,7 +17,8 @@ use crate::repo;
 use crate::tools::{Tool, Toolbox, wasm_opt};
 
 /// Tools of the build; [`Wasm::Small`] takes [`Tool::WasmOpt`], too.
-pub const NEEDS: [Tool; 2] = [Tool::WasmTarget, Tool::Node];
+pub const NEEDS: [Tool; 5] =
+    [Tool::WasmTarget, Tool::Node, bundle::NEEDS[0], bundle::NEEDS[1], bundle::NEEDS[2]];
 
 /// Files that are in the package as they are in the checkout.
 const SOURCE: &str = "xtask/npm/package";
@@ -45,7 +46,8 @@ pub fn tarball() -> PathBuf {
     folder().join(format!("fabric-lab-{VERSION}.tgz"))
 }
 
-/// Builds the package, installs it in an empty folder and runs the examples there.
+/// Builds the package, installs it in an empty folder and runs the examples there: all in Node.js, those of the
+/// package's own README also bundled, in a browser.
 ///
 /// # Errors
 ///
@@ -107,6 +109,9 @@ fn try_in_empty_folder(tools: &Toolbox) -> Result<Captured> {
         anyhow::ensure!(!examples.is_empty(), "{readme} has no example that imports fabric-lab");
         for (code, printed) in examples {
             captured = captured.and_then(|| run_example(tools, &trial, readme, &code, &printed))?;
+            if readme == READMES[0] {
+                captured = captured.and_then(|| bundle::run(tools, &trial, &code, &printed))?;
+            }
         }
     }
     Ok(captured)

@@ -120,7 +120,7 @@ const SUITES: [Suite; 13] = [
     },
     Suite {
         name: "package",
-        about: "the npm package, installed in an empty folder, runs the examples of its README and of the project's",
+        about: "the npm package, installed in an empty folder, runs the examples of its README and of the project's; bundled, in headless Chromium",
         needs: &crate::package::npm::NEEDS,
         counted: Counted::AsOne,
         present: always,

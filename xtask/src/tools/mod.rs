@@ -1,6 +1,7 @@
 //! Tools beyond Rust, a C linker, Node.js and npm: found on this machine, or installed.
 
 pub mod browser;
+mod bundlers;
 pub mod cache;
 mod cargo_install;
 mod e2e_packages;
@@ -38,15 +39,18 @@ pub enum Tool {
     Browser,
     /// The npm packages of the end-to-end tests.
     E2ePackages,
+    /// Bundlers for the npm package.
+    Bundlers,
 }
 
 impl Tool {
     /// All tools.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::WasmTarget,
         Self::WasmOpt,
         Self::Node,
         Self::E2ePackages,
+        Self::Bundlers,
         Self::Browser,
         Self::WasmBindgen,
         Self::Trunk,
@@ -88,6 +92,7 @@ impl Toolbox {
                     None
                 }),
                 Tool::E2ePackages => e2e_packages::ensure().map(|()| None),
+                Tool::Bundlers => bundlers::ensure().map(Some),
             }?;
             self.folders.extend(folder);
             self.ready.push(tool);

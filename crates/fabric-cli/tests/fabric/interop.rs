@@ -165,6 +165,33 @@ fn the_sessions_of_the_documentation_are_as_it_shows_them() {
 }
 
 #[test]
+fn buffers_and_lookup_of_a_real_switch_give_the_numbers_of_the_documentation() {
+    let folder = Folder::new("real");
+    let example = |name: &str| docs().join("examples").join(name).to_str().unwrap().to_owned();
+    let [config, buffers, lookup] =
+        ["arista7060.json", "arista7060-buffers.json", "pg_profile_lookup.ini"].map(example);
+    let document = folder.path("t0.json");
+    let output = fabric(&["import", "sonic", &config, &buffers, "--pg-lookup", &lookup, "-o", &document]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let document: Value = serde_json::from_str(&fs::read_to_string(&document).unwrap()).unwrap();
+    let page = fs::read_to_string(docs().join("import.md")).unwrap();
+    let value =
+        |at: &str| document["params"][at].as_str().unwrap_or_else(|| panic!("{at}: {document}")).to_owned();
+    for (at, number, shown) in [
+        ("memory", "15081664", "15,081,664 B"),
+        ("headroom_pool", "4194112", "4,194,112 B"),
+        ("p3.headroom", "90272", "90,272 B"),
+        ("switch.t0.port.3.p3.headroom", "177632", "177,632 B"),
+        ("p3.xon", "1040", "1,040 B"),
+        ("p3.reserve", "1248", "1,248 B"),
+        ("p3.xon_offset", "2288", "2,288 B"),
+    ] {
+        assert_eq!(value(at), number, "{at}");
+        assert!(page.contains(shown), "docs/import.md does not say {shown}");
+    }
+}
+
+#[test]
 fn a_nic_that_ignores_the_pauses_of_its_switch_loses_frames() {
     let folder = Folder::new("loses");
     let dropped = |options: &[&str]| -> u64 {

@@ -52,6 +52,16 @@ fn blocks(language: &str) -> String {
 }
 
 #[test]
+fn a_priority_is_a_number_or_has_a_letter_p_before_it() {
+    let as_said = EXAMPLE.map(|word| match word {
+        "3,4" => "P3,p4",
+        "3=80,4=15,0=5" => "p3=80,P4=15%,0=5",
+        other => other,
+    });
+    assert_eq!(said(&as_said), said(&EXAMPLE));
+}
+
+#[test]
 fn the_commands_of_the_documentation_run_and_write_what_it_shows() {
     let folder = Folder::new("documentation");
     let commands = blocks("sh").replace("\\\n", " ");
@@ -129,6 +139,7 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
             "build.star.hosts is 18446744073709551615, but must be",
         ),
         (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate is \"fast\""),
+        (&[&star[..], &["--ets", "80/15/5"]].concat(), "such as 3=80; several have commas between them"),
         (&[&star[..], &["--ets", "9=80"]].concat(), "must be a priority from 0 to 7 and a percentage"),
         (
             &[&star[..], &["--lossless", "8"]].concat(),

@@ -104,11 +104,10 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     let transport = write_params(request, &config, &topology, &flows, &mut params, &mut findings)?;
     let mut document = Document::empty();
     "hpcc-import".clone_into(&mut document.name);
-    document.title = format!(
-        "{} hosts and {} switches, from files of HPCC's simulator",
-        topology.hosts().count(),
-        topology.is_switch.len() - topology.hosts().count()
-    );
+    let hosts = topology.hosts().count();
+    let switches = topology.is_switch.len() - hosts;
+    let plural = if switches == 1 { "" } else { "es" };
+    document.title = format!("{hosts} hosts and {switches} switch{plural}, from files of HPCC's simulator");
     topology.write(&mut document);
     document.formats.extend(transport::format());
     flows.write(&topology, transport::FORMAT, transport.payload, &mut document);

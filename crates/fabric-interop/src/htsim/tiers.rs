@@ -67,6 +67,11 @@ impl Tiers {
         let mut current = None;
         for words in lines(file, "#") {
             let key = words[0].text.to_ascii_lowercase();
+            if !key.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                return Err(
+                    words[0].must_be("the first word", "a key, such as Nodes, Tiers, Podsize or Tier")
+                );
+            }
             let Some(value) = words.get(1).copied() else {
                 return Err(Refusal::new(
                     words[0].place(),

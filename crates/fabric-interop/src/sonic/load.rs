@@ -4,6 +4,7 @@ use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::units::{Rate, Time};
 
 use super::Plan;
+use super::maps::PortMaps;
 use super::neighbours::Topology;
 use super::profile::Threshold;
 
@@ -69,7 +70,7 @@ pub(super) fn add(
     let receiver_maps = &plans[receiver.switch].maps[receiver.port];
     // Without a lossless priority the load is that of DSCP 0.
     let class = priority.unwrap_or_else(|| receiver_maps.dscp_queues()[0]);
-    let dscp = dscp(plans, receiver, class);
+    let dscp = dscp(plans, receiver, &senders, class);
     let to = document.hosts[receiver.host].name.clone();
     let fits = |payload: &u64| mtu.is_none_or(|mtu| payload + HEADERS <= mtu);
     let Some(payload) = PAYLOADS.into_iter().find(fits) else {
@@ -158,13 +159,18 @@ fn receiver_and_senders<'a, 'b>(
     if senders.is_empty() { None } else { Some((receiver, senders)) }
 }
 
-/// A DSCP that has priority `class` at every port of every switch; else one that has it at the receiver's.
-fn dscp(plans: &[Plan], receiver: &Candidate<'_>, class: u8) -> Option<u8> {
-    let everywhere = (0..64u8).find(|dscp| {
-        let mut maps = plans.iter().flat_map(|plan| &plan.maps);
-        maps.all(|maps| maps.goes_by_dscp() && maps.dscp_queues()[usize::from(*dscp)] == class)
-    });
-    everywhere.or_else(|| plans[receiver.switch].maps[receiver.port].dscp_of(class))
+/// A DSCP that has priority `class` at every port of every switch; else the one that has it at the ports of most
+/// senders and of the receiver; of several the least.
+fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: u8) -> Option<u8> {
+    let is_of_class =
+        |maps: &PortMaps, dscp: u8| maps.goes_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class;
+    let everywhere =
+        (0..64u8).find(|dscp| plans.iter().flat_map(|plan| &plan.maps).all(|maps| is_of_class(maps, *dscp)));
+    everywhere.or_else(|| {
+        let ends = || senders.iter().copied().chain([receiver]).map(|one| &plans[one.switch].maps[one.port]);
+        let count = |dscp: u8| ends().filter(|maps| is_of_class(maps, dscp)).count();
+        (0..64u8).rev().max_by_key(|dscp| count(*dscp)).filter(|dscp| count(*dscp) > 0)
+    })
 }
 
 /// The time until the first group at the receiver's switch reaches its XOFF threshold; `None` if none does.

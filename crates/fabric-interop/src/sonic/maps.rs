@@ -94,15 +94,6 @@ impl PortMaps {
         other.map(|(tc, _)| format!("TC {tc} has queue {priority}, too"))
     }
 
-    /// The least DSCP that a frame of `priority` may have; `None` if no DSCP leads there.
-    pub fn dscp_of(&self, priority: u8) -> Option<u8> {
-        match self.trust {
-            Trust::Dscp(queues) => least(&queues, priority),
-            Trust::Pcp(_) | Trust::Nothing(_) => None,
-            Trust::Unknown => Some(priority * 8),
-        }
-    }
-
     /// Whether frames are classified by their DSCP.
     pub const fn goes_by_dscp(&self) -> bool {
         matches!(self.trust, Trust::Dscp(_) | Trust::Unknown)

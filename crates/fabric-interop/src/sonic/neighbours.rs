@@ -56,8 +56,12 @@ pub(super) struct Topology {
 /// Finds links and hosts; gives the switches their names and ports.
 pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut Findings) -> Topology {
     let mut names = Names::default();
-    for switch in &mut *switches {
-        let host = switch.hostname().to_owned();
+    for n in 0..switches.len() {
+        // The ASICs of one device, each with a file.
+        let has_siblings =
+            switches.iter().filter(|other| other.hostname() == switches[n].hostname()).count() > 1;
+        let switch = &mut switches[n];
+        let host = if has_siblings { switch.full_name() } else { switch.hostname().to_owned() };
         switch.name = names.give(&host);
         if switch.name != host {
             let reason =
@@ -86,10 +90,15 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
             continue;
         }
         let peer = neighbour.as_ref().and_then(|neighbour| {
-            switches
-                .iter()
-                .position(|switch| switch.answers_to(&neighbour.name))
-                .map(|peer| (peer, neighbour))
+            let named = || {
+                (0..switches.len()).filter(|peer| {
+                    let peer = &switches[*peer];
+                    peer.answers_to(&neighbour.name) || peer.is_beside(&switches[*index], &neighbour.name)
+                })
+            };
+            // A host name is that of all ASICs of a device: one of them has the port.
+            let with_port = named().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());
+            with_port.or_else(|| named().next()).map(|peer| (peer, neighbour))
         });
         if let Some((peer, neighbour)) = peer {
             match far_port(switches, *index, port, peer, neighbour, &ends) {

@@ -85,6 +85,11 @@ pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
             let Value::Object(content) = content else {
                 return Err(refused(&name, "", "", "a table must be a JSON object".to_owned()));
             };
+            if KNOWN_TABLES.iter().any(|table| content.contains_key(*table)) {
+                let reason = "this is a whole configuration, one of several in the file; give each as a file of \
+                              its own";
+                return Err(refused(&name, "", "", reason.to_owned()));
+            }
             match name.split_once('|') {
                 Some((table, key)) => fields(&mut db, table, key, &content)
                     .map_err(|(field, reason)| refused(table, key, &field, reason))?,
@@ -195,6 +200,8 @@ mod tests {
         assert_eq!(refused("7"), "a.json: tables must be a JSON object, or a list of them");
         assert_eq!(refused(r#"{"PORT": 1}"#), "a.json: PORT: a table must be a JSON object");
         assert_eq!(refused(r#"{"PORT": {"E": 1}}"#), "a.json: PORT|E: an entry must be a JSON object");
+        let several = refused(r#"{"asic0": {"DEVICE_METADATA": {}}, "asic1": {}}"#);
+        assert!(several.starts_with("a.json: asic0: this is a whole configuration"), "{several}");
         let deep = refused(r#"{"PORT|E": {"speed": {}}}"#);
         assert!(deep.starts_with("a.json: PORT|E.speed: a field must be text"), "{deep}");
         assert!(refused("{").starts_with("a.json: this is not JSON: "));

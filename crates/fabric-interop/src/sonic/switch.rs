@@ -28,10 +28,13 @@ impl Switch {
         Self { name: String::new(), db, ports: Vec::new(), numbers: HashMap::new(), aliases: HashMap::new() }
     }
 
-    /// Reads the aliases of all ports, once all files of the switch are merged.
+    /// Reads the aliases of all ports, and their names of an ASIC (`Eth0-ASIC1`), once all files of the switch are merged.
     fn index_aliases(&mut self) {
-        let alias = |row: Row<'_>| Some((row.get("alias")?.to_owned(), row.key().to_owned()));
-        self.aliases = self.db.rows("PORT").filter_map(alias).collect();
+        let of_field = |field: &'static str| {
+            let rows = self.db.rows("PORT");
+            rows.filter_map(move |row: Row<'_>| Some((row.get(field)?.to_owned(), row.key().to_owned())))
+        };
+        self.aliases = of_field("asic_port_name").chain(of_field("alias")).collect();
     }
 
     fn metadata(&self, field: &str) -> Option<&str> {
@@ -54,6 +57,22 @@ impl Switch {
         row.map_or_else(|| Place::new(self.db.file(), METADATA, "localhost", field), |row| row.place(field))
     }
 
+    /// Name of the ASIC in a device of several, each with a file; empty for the only one.
+    fn asic(&self) -> &str {
+        self.metadata("asic_name").unwrap_or_default()
+    }
+
+    /// The host name, and the ASIC if the device has several.
+    pub fn full_name(&self) -> String {
+        let separator = if self.asic().is_empty() { "" } else { "-" };
+        format!("{}{separator}{}", self.hostname(), self.asic())
+    }
+
+    /// Whether a neighbour's entry of another ASIC of this device names this one (`ASIC1`).
+    pub fn is_beside(&self, other: &Self, name: &str) -> bool {
+        !name.is_empty() && self.asic().eq_ignore_ascii_case(name) && self.hostname() == other.hostname()
+    }
+
     /// Whether host and ASIC of a key of four parts are this switch.
     pub fn is_called(&self, (host, asic): (&str, &str)) -> bool {
         let is_asic = self.metadata("asic_name").is_none_or(|name| name.eq_ignore_ascii_case(asic));
@@ -68,9 +87,8 @@ impl Switch {
             return false;
         };
         let rest = &name[rest.len()..];
-        let asic = self.metadata("asic_name").unwrap_or_default();
         let of_asic = rest.strip_prefix(['|', '_', '-']);
-        rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(asic))
+        rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
     /// SONiC's name of a port that is given by name or alias.
@@ -122,14 +140,15 @@ impl Switch {
 /// name their switch.
 ///
 /// # Errors
-/// If a file cannot be read, two files give one host name, or a part belongs to no switch.
+/// If a file cannot be read, two files give one host name and ASIC, or a part belongs to no switch.
 pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
-    let mut named: BTreeMap<String, String> = BTreeMap::new();
+    let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
     let mut parts: Option<ConfigDb> = None;
     for file in files {
         let db = read(file)?;
-        let host = db.field(METADATA, "localhost", "hostname").map(str::to_owned);
+        let of_switch = |field| db.field(METADATA, "localhost", field).map(str::to_owned);
+        let (host, asic) = (of_switch("hostname"), of_switch("asic_name").unwrap_or_default());
         match (host, switches.last_mut()) {
             (None, Some(last)) => last.db.merge(db),
             (None, None) => match &mut parts {
@@ -137,7 +156,8 @@ pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switc
                 None => parts = Some(db),
             },
             (Some(host), _) => {
-                if let Some(other) = named.insert(host.to_ascii_lowercase(), file.name.clone()) {
+                let name = [&host, &asic].map(|part| part.to_ascii_lowercase());
+                if let Some(other) = named.insert(name, file.name.clone()) {
                     let reason =
                         format!("{other} is the switch \"{host}\", too; give each switch another name");
                     let place = Place::new(&file.name, METADATA, "localhost", "hostname");

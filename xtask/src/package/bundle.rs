@@ -1,0 +1,77 @@
+//! An example of the npm package, bundled and run in a browser.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::trial::Trial;
+use crate::node_package::LIBRARY;
+use crate::process::{Captured, capture};
+use crate::static_server::StaticServer;
+use crate::tools::{Tool, Toolbox};
+
+/// Tools that it takes.
+pub const NEEDS: [Tool; 3] = [Tool::Bundlers, Tool::E2ePackages, Tool::Browser];
+
+/// Title of a page whose example has run to its end.
+const DONE: &str = "done";
+
+/// Bundlers with their arguments. Vite takes the wasm along, as all do that know `new URL(…, import.meta.url)`;
+/// esbuild leaves it where it is.
+const BUNDLERS: [(&str, &[&str]); 2] = [
+    ("vite", &["build", "--logLevel", "warn", "--base", "./", "--outDir", "vite"]),
+    ("esbuild", &["bundle.mjs", "--bundle", "--format=esm", "--log-level=warning", "--outdir=esbuild"]),
+];
+
+/// Bundles `code` in a folder that the package is installed in, and opens each bundle. What it prints must be `printed`.
+///
+/// # Errors
+///
+/// When a program can't be started or a file can't be written.
+pub(super) fn run(tools: &Toolbox, trial: &Trial, code: &str, printed: &str) -> Result<Captured> {
+    let folder = trial.path();
+    fs::write(folder.join("bundle.mjs"), format!("{code}\ndocument.title = '{DONE}';\n"))?;
+    fs::write(folder.join("index.html"), page("bundle.mjs"))?;
+    let mut captured = Captured { ok: true, output: String::new() };
+    for (bundler, arguments) in BUNDLERS {
+        captured = captured.and_then(|| {
+            capture(tools.command(bundler).args(arguments).current_dir(folder))?.and_then(|| {
+                let bundle = folder.join(bundler);
+                if bundler == "esbuild" {
+                    add_page_and_wasm(folder, &bundle)?;
+                }
+                open(tools, &bundle, bundler, printed)
+            })
+        })?;
+    }
+    Ok(captured)
+}
+
+fn page(script: &str) -> String {
+    format!("<!doctype html><script type=\"module\" src=\"./{script}\"></script>\n")
+}
+
+/// Adds what esbuild leaves to its user.
+fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
+    fs::write(bundle.join("index.html"), page("bundle.js"))?;
+    let wasm = format!("{LIBRARY}_bg.wasm");
+    let package = folder.join("node_modules").join("fabric-lab");
+    fs::copy(package.join(&wasm), bundle.join(&wasm)).context("cannot copy the wasm")?;
+    Ok(())
+}
+
+/// Opens a bundle's page and compares what it prints.
+fn open(tools: &Toolbox, bundle: &Path, bundler: &str, printed: &str) -> Result<Captured> {
+    let server = StaticServer::start(bundle)?;
+    let chromium = tools.chromium().context("no Chromium was looked for")?;
+    let mut node = tools.command("node");
+    node.args(["tests/e2e/printed.mjs", server.url(), DONE]).env("FABRIC_CHROMIUM", chromium);
+    let mut captured = capture(&mut node)?;
+    if captured.ok && captured.output != printed {
+        captured.output =
+            format!("bundled by {bundler}, the example prints\n{}instead of\n{printed}", captured.output);
+        captured.ok = false;
+    }
+    Ok(captured)
+}

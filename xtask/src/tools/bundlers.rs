@@ -1,0 +1,29 @@
+//! Bundlers that the npm package is tried with.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::cache::Install;
+use super::npm;
+
+const PROJECT: &str = "xtask/npm/bundlers";
+
+/// Folder of their programs, to be put on PATH.
+///
+/// # Errors
+///
+/// When npm can't install them.
+pub fn ensure() -> Result<PathBuf> {
+    let modules = npm::ensure(
+        PROJECT,
+        Install {
+            name: "bundlers",
+            version: &npm::lock_hash(PROJECT)?,
+            why: "bundle the example of the npm package",
+            takes: "15 s",
+            holds: &["node_modules/esbuild/package.json", "node_modules/vite/package.json"],
+        },
+    )?;
+    Ok(modules.join(".bin"))
+}
