@@ -9,14 +9,12 @@ mod blocked;
 pub mod capture;
 mod causes;
 mod completion;
-mod crossing;
 mod crowd;
 pub mod dcqcn;
 mod dependency;
 pub mod efficiency;
 pub mod end_to_end;
 mod explained;
-pub mod headroom;
 pub mod latency;
 mod losses;
 mod measure;
@@ -29,6 +27,7 @@ mod promises;
 mod report;
 mod service;
 mod shares;
+mod size;
 mod unasked;
 mod waiting;
 mod warnings;
@@ -53,6 +52,7 @@ pub use report::{
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
     SwitchReport, Window, WorkloadReport, report_schema,
 };
+pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 pub use unasked::UnaskedReport;
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};
