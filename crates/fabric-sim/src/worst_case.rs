@@ -1,7 +1,7 @@
 //! Documents that provoke the worst case of a lossless group: everything happens at the moment that
 //! costs most headroom.
 
-use crate::document::Document;
+use crate::document::{Document, Selection};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::pfc::DelayOrder;
@@ -13,6 +13,22 @@ use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 
 /// Most frames that fill the group before the one that crosses the threshold.
 const FRAMES_BELOW: u64 = 64;
+
+/// Document of [`provoke`] for the group called `place`, such as `s1.0.p3`.
+///
+/// # Errors
+/// If there is no such group, and as [`provoke`].
+pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
+    let spec = world.spec();
+    let lane = place
+        .parse::<Selection>()
+        .ok()
+        .and_then(|place| Some((spec.port(spec.node(&place.node)?, place.port?)?, place.priority?)));
+    let (port, priority) = lane.ok_or_else(|| {
+        format!("\"{place}\" is no priority of a port; give node, port and priority, such as s1.0.p3")
+    })?;
+    provoke(world, port, priority)
+}
 
 /// Document in which the group of `priority` of `port` meets its worst case, with the headroom that
 /// the group has:

@@ -21,6 +21,7 @@ mod measure;
 mod measures;
 mod misled;
 mod need;
+mod occupancy;
 mod order;
 mod paused;
 mod promises;
@@ -45,12 +46,13 @@ pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
 pub use misled::sentences as class_mismatches;
 pub use need::{Need, missing_headroom, need};
+pub use occupancy::{Held, Occupancy};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
-    SwitchReport, Window, WorkloadReport, report_schema,
+    SwitchReport, Window, WorkloadReport, report_schema, sizes_schema,
 };
 pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 pub use unasked::UnaskedReport;
