@@ -17,7 +17,9 @@ use std::sync::Arc;
 use fabric_sim::document::link::{Check, Cursor, Link};
 use fabric_sim::document::{Action, Document, PRESETS};
 use fabric_sim::engine::{Inside, Stop, World, WorldView};
-use fabric_sim::insight::{Report, flow_names};
+use fabric_sim::insight::{Report, SizeReport, flow_names};
+use fabric_sim::sizing::Platform;
+use fabric_sim::worst_case::worst_case_at;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
@@ -37,6 +39,10 @@ const DOCUMENT: &str = include_str!("document.d.ts");
 /// The shape of a report, made from its JSON Schema.
 #[wasm_bindgen(typescript_custom_section)]
 const REPORT: &str = include_str!("report.d.ts");
+
+/// The shape of sizes, made from their JSON Schema.
+#[wasm_bindgen(typescript_custom_section)]
+const SIZES: &str = include_str!("sizes.d.ts");
 
 /// A fabric in motion: a document, and its run up to now.
 ///
@@ -202,6 +208,38 @@ impl Fabric {
     #[wasm_bindgen(unchecked_return_type = "FabricReport")]
     pub fn report(&self) -> Result<JsValue, JsError> {
         out(&Report::of(&self.running()?.world))
+    }
+
+    /// Recommended headroom, XOFF and XON of each lossless group by the flows of the run, as
+    /// `fabric size --json` prints them; with SONiC's formula for a `platform`, such as
+    /// `'spectrum-4'`.
+    ///
+    /// Throws an `Error` if there is no such platform.
+    #[wasm_bindgen(unchecked_return_type = "FabricSizes")]
+    pub fn size(
+        &self,
+        #[wasm_bindgen(unchecked_optional_param_type = "string | null")] platform: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let world = &self.running()?.world;
+        let is_given = !platform.is_undefined() && !platform.is_null();
+        let name = is_given.then(|| source::text(platform, 80, "a platform is named by a text"));
+        let platform = name.transpose()?.map(|name| Platform::find(&name)).transpose();
+        out(&SizeReport::of(world, platform.map_err(|why| JsError::new(&why))?))
+    }
+
+    /// A document that provokes the worst case of a lossless group, such as `'s1.0.p3'`, as
+    /// `fabric size --provoke` prints it.
+    ///
+    /// Throws an `Error` if no lossless frames arrive there.
+    #[wasm_bindgen(unchecked_return_type = "FabricDocument")]
+    pub fn provoke(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "string")] group: &JsValue,
+    ) -> Result<JsValue, JsError> {
+        let world = &self.running()?.world;
+        let document = worst_case_at(world, &source::text(group, 80, "a group is named by a text")?);
+        let document = document.map_err(|why| JsError::new(&why))?;
+        js_sys::JSON::parse(&document.to_json()).map_err(source::odd)
     }
 
     /// The document with everything that was done to the run.

@@ -318,6 +318,12 @@ export interface FabricFlowReport {
   ecn_marked: number;
   /** Time at which the last payload was delivered, in picoseconds since the start; for a flow of a collective, that of its last message so far. */
   finished_ps?: number;
+  /** Time of the first drop of a data frame, since the start; discards do not count. */
+  first_drop_ps?: number;
+  /** Time at which a queue first marked a frame of the flow, since the start. Absent if none did. */
+  first_mark_ps?: number;
+  /** Time at which the NIC first stopped the priority of the flow for a pause, since the start. */
+  first_pause_ps?: number;
   /** Rate of payload delivered in order, in bits per second over the same time; for a multicast, the sum over all receivers. */
   goodput_bps: number;
   /** Latency from the NIC's queue to the last bit at the destination. */
@@ -422,10 +428,28 @@ export interface FabricPortReport {
   drops: Record<string, number>;
   /** Frames marked with ECN as they left by this port. */
   ecn_marked: number;
+  /** Length of the egress queue at the end. */
+  egress_bytes: number;
+  /** Mean length of the egress queue over the window. Absent as above. */
+  egress_mean_bytes?: number;
   /** Largest length of the egress queue, since the start. */
   egress_peak_bytes: number;
+  /** Largest length of the egress queue in the window. Absent as above. */
+  egress_window_peak_bytes?: number;
   /** Share of the output; absent if the priority is no ETS class. */
   ets?: FabricEtsReport;
+  /** Time of the first drop, since the start; discards of receivers do not count. */
+  first_drop_ps?: number;
+  /** Time of the first mark, since the start. */
+  first_mark_ps?: number;
+  /** Time at which this port first stopped this priority for a pause, since the start. Absent if it never did. */
+  first_pause_ps?: number;
+  /** Mean use of memory by the ingress group over the window. Absent at hosts, and if the run was not recorded for it. */
+  group_mean_bytes?: number;
+  /** Largest use of memory by the ingress group in the window. Absent as the mean. */
+  group_window_peak_bytes?: number;
+  /** Use of headroom by the ingress group at the end. */
+  headroom_bytes: number;
   /** Largest use of headroom by the ingress group, since the start. */
   headroom_peak_bytes: number;
   /** Name of the host or switch. */
@@ -444,6 +468,8 @@ export interface FabricPortReport {
   port: number;
   /** Priority, 0 to 7. */
   priority: number;
+  /** Use of the reserve by the ingress group at the end. */
+  reserve_bytes: number;
   /** Largest use of the reserve by the ingress group, since the start. */
   reserve_peak_bytes: number;
   /** PFC frames transmitted that resume this priority. */
@@ -452,6 +478,8 @@ export interface FabricPortReport {
   rx_bytes: number;
   /** Data frames and acks received. */
   rx_frames: number;
+  /** Use of shared memory by the ingress group at the end. */
+  shared_bytes: number;
   /** Largest use of shared memory by the ingress group, since the start. */
   shared_peak_bytes: number;
   /** Bytes of data frames and acks transmitted. */

@@ -1,6 +1,7 @@
 //! Report as text, in aligned columns.
 
 mod flows;
+mod held;
 mod losses;
 mod strict;
 mod waiting;
@@ -89,6 +90,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let receivers: Vec<Vec<String>> = report.hosts.iter().filter_map(receiver).collect();
     let count = receivers.len();
     rows(out, "receive buffers of hosts with a slow bus", &RECEIVER, receivers.into_iter(), count)?;
+    held::write(out, report)?;
     losses::write(out, report)?;
     let fairness = fabric.fairness.map(|index| format!(", fairness {index:.3}")).unwrap_or_default();
     let ports = if fabric.ports_paused == 1 { "port" } else { "ports" };
@@ -253,6 +255,17 @@ pub fn table(
     table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
 }
 
+/// Terms of a sum: name, amount to the right, and where it comes from to the left.
+pub fn terms(out: &mut dyn Write, rows: impl Iterator<Item = Vec<String>>) -> io::Result<()> {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).add_rows(rows);
+    for (n, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((0, 2));
+        column.set_cell_alignment(if n == 1 { CellAlignment::Right } else { CellAlignment::Left });
+    }
+    table.lines().try_for_each(|line| writeln!(out, "  {}", line.trim_end()))
+}
+
 /// Value in the largest fitting unit, with two decimals.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn scaled(value: u64, steps: &[(&str, f64)]) -> String {
@@ -266,6 +279,7 @@ pub fn short(ps: u64) -> String {
     scaled(ps, &[("s", 1e12), ("ms", 1e9), ("us", 1e6), ("ns", 1e3)])
 }
 
-fn rate(bps: u64) -> String {
+/// Rate in the largest fitting unit, with two decimals.
+pub fn rate(bps: u64) -> String {
     scaled(bps, &[("Gb/s", 1e9), ("Mb/s", 1e6), ("kb/s", 1e3)])
 }

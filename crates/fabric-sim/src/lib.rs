@@ -5,9 +5,11 @@
 //! [`fabric_engine`]). The same document gives the same run, bit for bit, natively and in wasm.
 //! The modules here, each of which uses only those before it:
 //!
+//! - [`sizing`]: the frames that can cross a port, and the headroom that its groups need.
 //! - [`document`]: the file format and the parameter table; compiles to a spec.
 //! - [`insight`]: what a run means: the report, warnings, calculators.
 //! - [`new_document`]: documents from a few choices.
+//! - [`worst_case`]: documents in which a lossless group needs most headroom.
 //! - [`sweep`]: runs that differ in a few values, side by side.
 //! - [`check`]: assertions of a document, judged by its run.
 //!
@@ -25,6 +27,8 @@ pub mod check;
 pub mod document;
 pub mod insight;
 pub mod new_document;
+pub mod sizing;
 pub mod sweep;
+pub mod worst_case;
 
 pub use fabric_engine::{digest, engine, fabric, ids, order, spec, tape, units, wire};

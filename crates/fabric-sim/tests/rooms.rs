@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
 /// In order; `ids`, `digest`, `mem_size`, `mask` and `order` are base ware beside `units`.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 16] = [
     "units",
     "ids",
     "digest",
@@ -21,8 +21,10 @@ const ROOMS: [&str; 14] = [
     "fabric",
     "spec",
     "engine",
+    "sizing",
     "document",
     "new_document",
+    "worst_case",
     "sweep",
     "check",
 ];

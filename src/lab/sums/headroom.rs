@@ -21,18 +21,22 @@ impl Lab {
 }
 
 fn terms(need: &Need, peak: u64) -> Vec<Term> {
-    let Need { bound, largest, reverse, .. } = *need;
+    let &Need { bound, largest, reverse, .. } = need;
     let span = |time: Time| time_label(time);
     vec![
         term(
             "the pause waits",
             format!("{}: a frame of {}", span(bound.wait), bytes_label(reverse.into())),
-            "the largest frame that may just have been started on the way back",
+            "the largest frame that can leave here, just started",
         ),
-        term("and is sent", span(bound.pfc), "64 B and what is beside a frame on the wire"),
+        term("and is sent", span(bound.pfc), "64 B, to the last bit"),
         term("there and back", span(bound.propagation), "twice the cable, its PHY and FEC"),
         term("the sender reacts", span(bound.response), "PFC delay of the other end (802.3, 31B.3.7)"),
-        term("until the last bit", span(bound.total), "the sum of these: from XOFF crossed on"),
+        term(
+            "until the last bit",
+            span(bound.total),
+            "the sum, less the gap after the frame that crossed XOFF",
+        ),
         term("comes meanwhile", meanwhile(need), "and what had begun, and what crossed the threshold"),
         term("needed at worst", bytes_label(bound.bytes), "while nothing drains: exact for this model"),
         term(
@@ -48,7 +52,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
 
 /// Text for a number of frames of that size, or of the cells that they fill.
 fn meanwhile(need: &Need) -> String {
-    let Need { bound, largest, wire, .. } = *need;
+    let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {
         return format!("what fills most cells of {} B, and {} frames", need.cell_bytes, bound.beyond);
     }

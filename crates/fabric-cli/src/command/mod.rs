@@ -17,6 +17,7 @@ mod presets;
 mod run;
 mod schema;
 mod simulate;
+mod size;
 mod sweep;
 mod why;
 
@@ -50,6 +51,9 @@ pub enum Command {
     Hash(hash::Hash),
     /// Print the link to a document, or to a moment of its run
     Link(link::Link),
+    /// Recommend headroom, XOFF and XON for each lossless group, with every term, or print a document
+    /// that provokes the worst case
+    Size(size::Size),
     /// Explain how each switch handled a frame: where it was charged, or why it was dropped
     Why(why::Why),
     /// Print the parts of a frame's latency, hop by hop
@@ -84,6 +88,7 @@ impl Command {
             Self::Schema(schema) => schema.run(out),
             Self::Hash(hash) => hash.run(out),
             Self::Link(link) => link.run(out),
+            Self::Size(size) => size.run(out),
             Self::Why(why) => why.run(out),
             Self::Latency(latency) => latency.run(out),
             Self::Capture(capture) => capture.run(out),

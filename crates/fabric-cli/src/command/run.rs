@@ -124,6 +124,7 @@ impl Run {
             (Report::of(&world), heard)
         };
         let report = report.with_components(&heard.latency).with_causes(&heard.causes, &world);
+        let report = report.with_occupancy(&heard.occupancy, &world);
         drop(progress);
         if moment.is_some() {
             compare(&link, &world);

@@ -13,14 +13,18 @@ pub struct Schema {
     /// Print the schema of lessons
     #[arg(long, conflicts_with = "report")]
     lesson: bool,
+    /// Print the schema of `fabric size --json`
+    #[arg(long, conflicts_with_all = ["report", "lesson"])]
+    sizes: bool,
 }
 
 impl Schema {
     /// Writes the schema.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let schema = match (self.report, self.lesson) {
-            (true, _) => fabric_sim::insight::report_schema(),
-            (_, true) => fabric_lessons::schema(),
+        let schema = match (self.report, self.lesson, self.sizes) {
+            (true, _, _) => fabric_sim::insight::report_schema(),
+            (_, true, _) => fabric_lessons::schema(),
+            (_, _, true) => fabric_sim::insight::sizes_schema(),
             _ => fabric_sim::document::schema(),
         };
         serde_json::to_writer_pretty(&mut *out, &schema)?;

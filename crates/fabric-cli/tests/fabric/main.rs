@@ -14,6 +14,7 @@ mod refusals;
 mod reports;
 mod shapes;
 mod simulators;
+mod sizes;
 mod sweeps;
 mod why;
 

@@ -243,6 +243,7 @@ fn types_for_typescript_are_those_of_the_schemas_and_declared_once() {
     for (arguments, root, file) in [
         (&["schema"][..], "FabricDocument", "document.d.ts"),
         (&["schema", "--report"], "FabricReport", "report.d.ts"),
+        (&["schema", "--sizes"], "FabricSizes", "sizes.d.ts"),
     ] {
         let path = folder.join(file);
         let mut schema = json(arguments);

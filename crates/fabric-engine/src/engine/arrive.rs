@@ -167,8 +167,13 @@ impl World {
         recorder: &mut R,
     ) {
         let frame = self.state.frames.remove(id);
-        self.counters.ports[port][usize::from(frame.priority)].drops[cause as usize] += 1;
+        let now = self.state.now;
         let discarded = cause.is_discard();
+        let counters = &mut self.counters.ports[port][usize::from(frame.priority)];
+        counters.drops[cause as usize] += 1;
+        if !discarded {
+            counters.first_dropped.get_or_insert(now);
+        }
         self.counters.totals.drops += u64::from(!discarded);
         self.counters.totals.violations += u64::from(cause.is_violation());
         if self.has_flow_credits() {
@@ -180,6 +185,7 @@ impl World {
                 counters.discarded_frames += 1;
                 counters.discarded_bytes += u64::from(frame.bytes);
             } else {
+                counters.first_dropped.get_or_insert(now);
                 counters.dropped_frames += 1;
                 counters.dropped_bytes += u64::from(frame.bytes);
             }

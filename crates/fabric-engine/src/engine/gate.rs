@@ -83,7 +83,9 @@ impl World {
     pub(super) fn gates_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in priorities(change.paused) {
-            self.counters.ports[port][usize::from(n)].paused_since = Some(now);
+            let counters = &mut self.counters.ports[port][usize::from(n)];
+            counters.paused_since = Some(now);
+            counters.first_paused.get_or_insert(now);
             self.note(recorder, port, What::Paused(n));
             self.queue_stops(port, n, How::Paused);
         }

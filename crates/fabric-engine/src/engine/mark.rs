@@ -46,7 +46,11 @@ impl World {
         let frame = self.state.frames.get_mut(id);
         frame.ecn = Ecn::Marked;
         let frame = *frame;
-        self.counters.ports[output][usize::from(frame.priority)].marked += 1;
+        let now = self.state.now;
+        let counters = &mut self.counters.ports[output][usize::from(frame.priority)];
+        counters.marked += 1;
+        counters.first_marked.get_or_insert(now);
+        self.counters.flows[frame.flow.index()].first_marked.get_or_insert(now);
         self.counters.totals.marks += 1;
         self.note(recorder, output, What::Marked(frame));
     }

@@ -192,6 +192,10 @@ pub trait Recorder {
     /// without a trace event.
     #[inline]
     fn changed(&mut self, _port: usize, _output: usize) {}
+
+    /// Receives the world after each event.
+    #[inline]
+    fn happened(&mut self, _world: &World) {}
 }
 
 impl Recorder for () {

@@ -127,6 +127,7 @@ impl World {
                 self.advance(until);
                 return Stop::Reached;
             }
+            recorder.happened(self);
         }
         self.counters.settle();
         if self.idle_until(until) {
@@ -145,6 +146,7 @@ impl World {
             if self.next(Time(Time::NEVER.ps() - 1), recorder) == Ran::Nothing {
                 return false;
             }
+            recorder.happened(self);
         }
         self.counters.settle();
         true

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::document::{Assertion, Document, MeasureBound, Problem, Problems};
-use crate::engine::{Stop, World};
+use crate::engine::World;
 use crate::insight::{Measure, MeasureUnit, Report, class_mismatches};
 use crate::units::{Bytes, Rate, Time};
 
@@ -69,10 +69,10 @@ pub fn check(document: &Document, events: u64) -> Result<Vec<Judgement>, Unjudge
     let spec = document.compile().map_err(Unjudged::Refused)?;
     let until = spec.horizon;
     let mut world = World::new(Arc::new(spec));
-    if world.run(until, events) != Stop::Reached {
+    let measures = bounds.iter().flatten().map(|bound| bound.measure);
+    let Some(report) = Measure::report(measures, &mut world, until, events) else {
         return Err(Unjudged::TooLong { events, reached: world.now() });
-    }
-    let report = Report::of(&world);
+    };
     let judge = |(n, (assertion, bound)): (usize, (&Assertion, &Option<Bound>))| {
         let (holds, mut found) = match (assertion, bound) {
             (Assertion::NoLosslessLoss, _) => no_loss(&report),

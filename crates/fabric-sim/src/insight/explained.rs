@@ -1,24 +1,31 @@
 //! Recorder of all that a report explains beside its counts.
 
-use super::Causes;
 use super::latency::Waterfalls;
-use crate::engine::{Note, Recorder, What, World};
+use super::{Causes, Occupancy};
+use crate::engine::{FrameStep, Note, Recorder, What, World};
+use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
-/// Latencies by component, and causes of pauses, of one run.
+/// Latencies by component, causes of pauses, and lengths of queues, of one run.
 #[derive(Clone, Debug)]
 pub struct Explained {
     /// Latencies.
     pub latency: Waterfalls,
     /// Causes of pauses.
     pub causes: Causes,
+    /// Memory that groups and queues held.
+    pub occupancy: Occupancy,
 }
 
 impl Explained {
     /// Recorder of `world` from its present on.
     #[must_use]
     pub fn of(world: &World) -> Self {
-        Self { latency: Waterfalls::means(world.spec().clone()), causes: Causes::of(world) }
+        Self {
+            latency: Waterfalls::means(world.spec().clone()),
+            causes: Causes::of(world),
+            occupancy: Occupancy::of_flows(world),
+        }
     }
 }
 
@@ -28,7 +35,22 @@ impl Recorder for Explained {
 
     fn wants_event(&mut self, world: &World, port: usize, what: &What) -> bool {
         self.causes.observe(world, PortId::new(port), what);
+        self.occupancy.observe(what);
         true
+    }
+
+    fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+        self.occupancy.frame(port, frame, does);
+        true
+    }
+
+    fn changed(&mut self, port: usize, output: usize) {
+        self.occupancy.touch(port);
+        self.occupancy.touch(output);
+    }
+
+    fn happened(&mut self, world: &World) {
+        self.occupancy.happened(world);
     }
 
     fn note(&mut self, note: Note) {

@@ -145,6 +145,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         let now = &world.counters().ports[port][n];
         let paused = now.paused_until(world.now()) - before.paused_until(mark.at);
         let at = &spec.ports[port];
+        let held = world.priority(PortId::new(port), priority);
         PortReport {
             node: spec.nodes[at.node.index()].name.clone(),
             port: at.number,
@@ -163,6 +164,17 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
             shared_peak_bytes: now.shared_peak,
             headroom_peak_bytes: now.headroom_peak,
             egress_peak_bytes: now.egress_peak,
+            reserve_bytes: held.pg.reserve,
+            shared_bytes: held.pg.shared,
+            headroom_bytes: held.pg.headroom,
+            egress_bytes: held.egress_bytes,
+            group_mean_bytes: None,
+            group_window_peak_bytes: None,
+            egress_mean_bytes: None,
+            egress_window_peak_bytes: None,
+            first_pause_ps: now.first_paused.map(Time::ps),
+            first_mark_ps: now.first_marked.map(Time::ps),
+            first_drop_ps: now.first_dropped.map(Time::ps),
             ecn_marked: now.marked - before.marked,
             drops: order::map(
                 DropCause::ALL
@@ -171,7 +183,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
                     .map(|(cause, (now, before))| (cause.name(), now - before)),
             ),
             ets: shares::ets(world, mark, PortId::new(port), priority),
-            credits: world.priority(PortId::new(port), priority).credits.map(|credits| CreditReport {
+            credits: held.credits.map(|credits| CreditReport {
                 limit_bytes: credits.limit,
                 available_bytes: credits.available,
                 starved_ps: (credits.starved - before.starved_until(mark.at)).ps(),

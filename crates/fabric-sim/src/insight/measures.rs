@@ -2,7 +2,10 @@
 
 use crate::order;
 
+use super::Occupancy;
 use super::report::{FlowReport, PortReport, Report};
+use crate::engine::{Stop, World};
+use crate::units::Time;
 use MeasureScope::{Collective, Fabric, Flow, Queue};
 
 /// Measure of a run.
@@ -39,8 +42,11 @@ pub struct Reading {
     pub value: Option<u64>,
 }
 
+/// Measure that needs a run with [`Occupancy`].
+const QUEUE_MEAN: &str = "queue_mean_bytes";
+
 /// All of them.
-pub const MEASURES: [Measure; 27] = [
+pub const MEASURES: [Measure; 28] = [
     measure("drops", Fabric, "frames lost, all causes but a full queue of their own sender", |report| {
         let own = report.fabric.drops.get("source_full").copied().unwrap_or(0);
         whole(report.fabric.dropped_frames - own)
@@ -64,6 +70,11 @@ pub const MEASURES: [Measure; 27] = [
     }),
     measure("queue_peak_bytes", Queue, "most bytes that ever waited for an output, by queue", |report| {
         queues(report, |port| port.egress_peak_bytes)
+    }),
+    measure(QUEUE_MEAN, Queue, "mean bytes that waited for an output over the run, by queue", |report| {
+        let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
+        let switches = used.filter_map(|port| Some((port, port.egress_mean_bytes?)));
+        switches.map(|(port, mean)| Reading { of: place(port), value: Some(mean) }).collect()
     }),
     measure("headroom_peak_bytes", Queue, "most headroom that was ever in use, by queue", |report| {
         queues(report, |port| port.headroom_peak_bytes)
@@ -210,6 +221,23 @@ impl Measure {
             .ok_or_else(|| format!("there is no measure \"{name}\"; there are {}", known()))
     }
 
+    /// Runs `world` up to and including `until`, at most `events` events, and reports it for the
+    /// `measures`: lengths of queues are recorded only if one of them needs it. `None` if the run
+    /// did not reach its end.
+    #[must_use]
+    pub fn report<'a>(
+        mut measures: impl Iterator<Item = &'a Self>,
+        world: &mut World,
+        until: Time,
+        events: u64,
+    ) -> Option<Report> {
+        if !measures.any(|one| one.name == QUEUE_MEAN) {
+            return (world.run(until, events) == Stop::Reached).then(|| Report::of(world));
+        }
+        let (held, stop) = Occupancy::run(world, until, events);
+        (stop == Stop::Reached).then(|| Report::of(world).with_occupancy(&held, world))
+    }
+
     /// Readings of the measure in `report`.
     #[must_use]
     pub fn of(&self, report: &Report) -> Vec<Reading> {
@@ -239,9 +267,13 @@ fn flows(report: &Report, value: fn(&FlowReport) -> Option<u64>) -> Vec<Reading>
     report.flows.iter().map(|flow| Reading { of: flow.name.clone(), value: value(flow) }).collect()
 }
 
+/// Name of a queue: node, port and priority.
+fn place(port: &PortReport) -> String {
+    format!("{}.{}.{}", port.node, port.port, port.priority)
+}
+
 /// Readings of the queues that carried a frame.
 fn queues(report: &Report, value: fn(&PortReport) -> u64) -> Vec<Reading> {
     let used = report.ports.iter().filter(|port| port.tx_frames > 0 || port.rx_frames > 0);
-    let place = |port: &PortReport| format!("{}.{}.{}", port.node, port.port, port.priority);
     used.map(|port| Reading { of: place(port), value: Some(value(port)) }).collect()
 }

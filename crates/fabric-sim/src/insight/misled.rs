@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
-use super::crossing::{Crossing, Crossings, Journey};
 use crate::engine::World;
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::ids::PortId;
+use crate::sizing::{Crossing, Crossings, Journey};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
@@ -27,7 +27,9 @@ pub fn sentences(world: &World) -> Vec<String> {
     let mut crossings = Crossings::new(spec, world.routes());
     for flow in world.flow_specs() {
         let data = Journey::of_data(spec, flow).map(|journey| (format!("flow {}", flow.name), journey));
-        for (name, journey) in data.chain(returning(spec, flow)) {
+        let back = Journey::returning(spec, flow)
+            .map(|(journey, _)| (format!("traffic back to the source of flow {}", flow.name), journey));
+        for (name, journey) in data.chain(back) {
             crossings.each(&journey, |crossing| {
                 if is_misled(spec, &crossing) {
                     let key = (crossing.to, crossing.sent, crossing.class, journey.label);
@@ -40,22 +42,6 @@ pub fn sentences(world: &World) -> Vec<String> {
         }
     }
     misled.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
-}
-
-/// Journeys of the frames that come back to the source of a flow, such as its acks.
-fn returning<'a>(spec: &'a Spec, flow: &'a FlowSpec) -> impl Iterator<Item = (String, Journey<'a>)> {
-    let format = &spec.formats[flow.headers.format.index()];
-    let label = flow.headers.label(format, flow.priority);
-    flow.returning(format).map(move |(priority, _)| {
-        let journey = Journey {
-            source: flow.destination,
-            destination: flow.source,
-            priority,
-            label: label.with_priority(priority),
-            path: &[],
-        };
-        (format!("traffic back to the source of flow {}", flow.name), journey)
-    })
 }
 
 /// Whether a port gives every frame the class in which it was sent.

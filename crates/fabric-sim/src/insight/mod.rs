@@ -9,26 +9,26 @@ mod blocked;
 pub mod capture;
 mod causes;
 mod completion;
-mod crossing;
 mod crowd;
 pub mod dcqcn;
 mod dependency;
 pub mod efficiency;
 pub mod end_to_end;
 mod explained;
-pub mod headroom;
 pub mod latency;
 mod losses;
 mod measure;
 mod measures;
 mod misled;
 mod need;
+mod occupancy;
 mod order;
 mod paused;
 mod promises;
 mod report;
 mod service;
 mod shares;
+mod size;
 mod unasked;
 mod waiting;
 mod warnings;
@@ -46,13 +46,15 @@ pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
 pub use misled::sentences as class_mismatches;
 pub use need::{Need, missing_headroom, need};
+pub use occupancy::{Held, Occupancy};
 pub use order::in_order;
 pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,
-    SwitchReport, Window, WorkloadReport, report_schema,
+    SwitchReport, Window, WorkloadReport, report_schema, sizes_schema,
 };
+pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
 pub use unasked::UnaskedReport;
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

@@ -128,6 +128,37 @@ pub struct PortReport {
     pub headroom_peak_bytes: u64,
     /// Largest length of the egress queue, since the start.
     pub egress_peak_bytes: u64,
+    /// Use of the reserve by the ingress group at the end.
+    pub reserve_bytes: u64,
+    /// Use of shared memory by the ingress group at the end.
+    pub shared_bytes: u64,
+    /// Use of headroom by the ingress group at the end.
+    pub headroom_bytes: u64,
+    /// Length of the egress queue at the end.
+    pub egress_bytes: u64,
+    /// Mean use of memory by the ingress group over the window. Absent at hosts, and if the run was
+    /// not recorded for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group_mean_bytes: Option<u64>,
+    /// Largest use of memory by the ingress group in the window. Absent as the mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub group_window_peak_bytes: Option<u64>,
+    /// Mean length of the egress queue over the window. Absent as above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub egress_mean_bytes: Option<u64>,
+    /// Largest length of the egress queue in the window. Absent as above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub egress_window_peak_bytes: Option<u64>,
+    /// Time at which this port first stopped this priority for a pause, since the start. Absent if
+    /// it never did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_pause_ps: Option<u64>,
+    /// Time of the first mark, since the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_mark_ps: Option<u64>,
+    /// Time of the first drop, since the start; discards of receivers do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_drop_ps: Option<u64>,
     /// Frames marked with ECN as they left by this port.
     pub ecn_marked: u64,
     /// Frames dropped, by cause: at a switch, those received by this port; at a host, those to be
@@ -289,8 +320,18 @@ pub struct Conservation {
 /// JSON Schema (draft 2020-12) of [`Report`].
 #[must_use]
 pub fn report_schema() -> serde_json::Value {
+    schema_of::<Report>("Report of Lossless Fabric Lab")
+}
+
+/// JSON Schema (draft 2020-12) of [`SizeReport`](super::SizeReport).
+#[must_use]
+pub fn sizes_schema() -> serde_json::Value {
+    schema_of::<super::SizeReport>("Sizes of Lossless Fabric Lab")
+}
+
+fn schema_of<T: JsonSchema>(title: &str) -> serde_json::Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<Report>();
-    schema.insert("title".to_owned(), "Report of Lossless Fabric Lab".into());
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    schema.insert("title".to_owned(), title.into());
     schema.to_value()
 }

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use crate::document::params::Address;
 use crate::document::{Document, Problem, Problems, Variation};
-use crate::engine::{Stop, World};
-use crate::insight::{Measure, Report};
+use crate::engine::World;
+use crate::insight::Measure;
 use crate::spec::Spec;
 use crate::units::Time;
 
@@ -123,10 +123,10 @@ impl Sweep {
         let spec = Arc::new(self.spec(n)?);
         let until = self.until.unwrap_or(spec.horizon);
         let mut world = World::new(spec);
-        if world.run(until, events) != Stop::Reached {
+        let report = Measure::report(self.measures.iter().copied(), &mut world, until, events);
+        let Some(report) = report else {
             return Err(Unmeasured::TooLong { events, reached: world.now() });
-        }
-        let report = Report::of(&world);
+        };
         let of = |measure: &&'static Measure| {
             let column = |of: &str| {
                 if of.is_empty() { measure.name.to_owned() } else { format!("{} {of}", measure.name) }

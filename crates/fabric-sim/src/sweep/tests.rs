@@ -1,6 +1,6 @@
 use super::*;
 use crate::document::Preset;
-use crate::insight::MEASURES;
+use crate::insight::{MEASURES, Report};
 
 fn sweep(vary: &[&str], measures: &[&str]) -> Sweep {
     let vary = vary.iter().map(|one| Variation::parse(one).unwrap()).collect();

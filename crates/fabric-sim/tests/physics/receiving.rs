@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{DropCause, World, WorldView};
 use fabric_sim::fabric::pfc::DelayOrder;
-use fabric_sim::insight::headroom::{Cable, Sizes, bound};
+use fabric_sim::sizing::{Cable, bound};
 use fabric_sim::spec::{Acks, Action, Scope, Setting, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
@@ -66,7 +66,7 @@ fn a_buffer_with_room_for_the_bound_above_its_high_mark_loses_nothing() {
         order: DelayOrder::FromIndication,
         reverse_frame: 0,
     };
-    let bound = bound(&cable, Sizes::Equal(1_000), 1).bytes;
+    let bound = bound(&cable, &[1_000], 1).bytes;
     assert_eq!(bound, 27_000);
     // Crossed by the 57th frame, all but a byte of which is above it.
     net.config("r", "s").priorities[3].receive_high = Some(56_001);

@@ -37,6 +37,10 @@ pub struct FlowCounters {
     pub dropped_bytes: u64,
     /// Dropped frames, whatever the cause.
     pub dropped_frames: u64,
+    /// Time of the first drop, discards aside; `None` if there was none.
+    pub first_dropped: Option<Time>,
+    /// Time at which a queue first marked a frame; `None` if none did.
+    pub first_marked: Option<Time>,
     /// Bytes of copies that switches made, for several receivers or by flooding.
     pub replicated_bytes: u64,
     /// Copies that switches made, for several receivers or by flooding.

@@ -52,6 +52,12 @@ pub struct PriorityCounters {
     pub starved_since: Option<Time>,
     /// Credit updates of this virtual channel lost on arrival at this port.
     pub updates_lost: u64,
+    /// Time of the first pause that took effect; `None` if there was none.
+    pub first_paused: Option<Time>,
+    /// Time of the first mark; `None` if there was none.
+    pub first_marked: Option<Time>,
+    /// Time of the first drop; `None` if there was none.
+    pub first_dropped: Option<Time>,
 }
 
 impl PriorityCounters {

@@ -59,6 +59,14 @@ impl Log {
         self.held.clear();
     }
 
+    /// Clears the events of the log, and keeps the last known levels.
+    pub fn clear_events(&mut self) {
+        self.notes.clear();
+        self.told.clear();
+        self.deliveries.clear();
+        self.levels.clear();
+    }
+
     /// Trace events in order; [`Log::told`] tells which event caused each.
     #[must_use]
     pub fn notes(&self) -> &[Note] {

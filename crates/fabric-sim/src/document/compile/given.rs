@@ -1,6 +1,6 @@
 //! Settings that the document gives for a place, for reports to judge.
 
-use super::super::params::{Address, Assignment, Atlas, Key, Level, OFF, Place, Rows};
+use super::super::params::{Address, Assignment, Atlas, CALCULATED, Key, Level, OFF, Place, Rows};
 use crate::ids::{PortId, priorities};
 use crate::spec::{GivenSetting, GivenValue};
 use crate::units::Rate;
@@ -96,7 +96,7 @@ fn value(key: Key, value: u64) -> Option<GivenValue> {
         return None;
     }
     Some(match key {
-        Key::Headroom => GivenValue::Headroom(Some(value).filter(|bytes| *bytes > 0)?),
+        Key::Headroom => GivenValue::Headroom(Some(value).filter(|bytes| (1..CALCULATED).contains(bytes))?),
         Key::Xon | Key::XonOffset => GivenValue::Xon,
         Key::EgressLimit => GivenValue::EgressLimit(value),
         Key::EgressAlpha => GivenValue::EgressAlpha,

@@ -2,6 +2,7 @@
 //! here, and every problem names its place.
 
 mod actions;
+mod calculated;
 mod collectives;
 mod credits;
 mod faults;
@@ -97,6 +98,9 @@ impl Document {
             traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
         collectives::add(self, &defaults, &mut spec, &mut problems);
         workloads::add(self, &defaults, &mut spec, &mut problems);
+        if problems.list().is_empty() && calculated::headrooms(&mut rows, &mut spec) {
+            rules::check(&spec, &rows, &givers, &mut problems);
+        }
         if problems.list().is_empty() {
             actions::add(self, rows, givers, &defaults, &mut spec, &mut problems);
         }

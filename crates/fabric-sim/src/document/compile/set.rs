@@ -1,12 +1,15 @@
 use std::collections::BTreeMap;
 
 use super::super::params::{
-    Address, Assignment, Atlas, Givers, Key, Level, ParamMap, PortRow, PriorityRow, Rows, config, read, rules,
+    Address, Assignment, Atlas, CALCULATED, Givers, Key, Level, ParamMap, PortRow, PriorityRow, Rows, config,
+    read, rules,
 };
 use super::super::problem::{Problem, Problems};
+use super::calculated::headroom;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
 use crate::order;
+use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
 /// The settings that a change of live parameters comes down to, derived ones
@@ -143,6 +146,7 @@ fn give(
         Err(Problem::new(text, message))
     };
     let mut before = Before::default();
+    let mut sizes: Option<FrameSizes> = None;
     for given in read(place, map, live, problems) {
         let Assignment { address, value, place, .. } = &given;
         if address.key.param().level == Level::Port {
@@ -164,6 +168,13 @@ fn give(
                         let row = &mut rows.priorities[port][usize::from(n)];
                         before.lanes.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
+                        if (address.key, *value) == (Key::Headroom, CALCULATED) {
+                            let spec = atlas.spec;
+                            let sizes = sizes.get_or_insert_with(|| {
+                                FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter())
+                            });
+                            row.put(Key::Headroom, headroom(spec, sizes, PortId::new(port), n));
+                        }
                         rows.settle(port, n);
                     }
                 }

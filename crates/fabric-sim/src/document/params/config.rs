@@ -2,7 +2,7 @@
 
 use super::Key;
 use super::kind::{CERTAIN, Kind, RATIO_ONE};
-use super::param::{HALF, OFF};
+use super::param::{CALCULATED, HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::document::OLDEST_MODEL;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, PoolConfig, Scope, Threshold};
@@ -138,8 +138,13 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
         } else {
             None
         },
-        headroom: if lossless && credits(row).is_none() { row.get(Key::Headroom) } else { 0 },
+        headroom: if lossless && credits(row).is_none() { headroom(row) } else { 0 },
     }
+}
+
+/// Headroom of a lossless group; 0 until it is calculated.
+fn headroom(row: &PriorityRow) -> u64 {
+    Some(row.get(Key::Headroom)).filter(|bytes| *bytes != CALCULATED).unwrap_or(0)
 }
 
 fn egress_limit(row: &PriorityRow) -> Option<Threshold> {

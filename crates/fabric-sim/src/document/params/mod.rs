@@ -29,7 +29,7 @@ pub(crate) use edit::covers;
 pub use foreign::{FOREIGN_WORDS, ForeignWord};
 pub use kind::{CERTAIN, Kind, RATIO_ONE};
 pub use map::ParamMap;
-pub use param::{Group, HALF, Level, NONE, Nodes, OFF, Param, UNSET};
+pub use param::{CALCULATED, Group, HALF, Level, NONE, Nodes, OFF, Param, UNSET};
 pub use table::{Key, TABLE};
 
 pub(crate) use assignment::{Assignment, gather, giver, read};

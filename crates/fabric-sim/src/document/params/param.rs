@@ -6,6 +6,8 @@ pub const UNSET: u64 = u64::MAX;
 pub const OFF: u64 = u64::MAX - 1;
 /// None of what a choice is among.
 pub const NONE: u64 = OFF;
+/// Calculated from the fabric and its flows, once these are known: a headroom of `auto`.
+pub const CALCULATED: u64 = u64::MAX - 3;
 /// Half of another: the refresh interval of the pause time.
 pub const HALF: u64 = u64::MAX - 2;
 

@@ -30,7 +30,8 @@ pub struct Profile {
 }
 
 /// The profiles, in the order of documentation.
-pub static PROFILES: [Profile; 4] = [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE];
+pub static PROFILES: [Profile; 5] =
+    [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE, sonic::LOOKUP];
 
 impl Profile {
     /// The profile of this name.

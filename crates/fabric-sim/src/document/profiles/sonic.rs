@@ -7,10 +7,29 @@ use crate::units::{Length, Rate, Time};
 pub(super) const PROFILE: Profile = Profile {
     name: "sonic",
     about: "64 MiB in cells of 144 B; size, xon and xoff by the port's speed and cable, the next longer row of 5, 40 \
-            and 300 m; dynamic threshold with α = 1 (dynamic_th 0), no xon_offset; up to 400G and 300 m",
+            and 300 m; dynamic threshold with α = 1 (dynamic_th 0), no xon_offset; up to 800G and 300 m. Of the two \
+            public tables for 400G it follows mellanox_buffer_migrator, where xoff is size less xon; sonic-lookup \
+            follows the other one. 800G is the row of Spectrum-4 (SN5600)",
     source: "SONiC pg_profile_lookup of NVIDIA Spectrum-3 switches, as sonic-utilities' mellanox_buffer_migrator lists it",
-    values,
+    values: |site| values(site, Table::Migrator),
 };
+
+pub(super) const LOOKUP: Profile = Profile {
+    name: "sonic-lookup",
+    about: "as sonic, but with the xoff of pg_profile_lookup.ini at 400G: one frame of 9216 B less, for the second \
+            half of a port of eight lanes, which belongs to the reserve",
+    source: "SONiC pg_profile_lookup.ini of ACS-MSN4700, and of SN5600 for 800G",
+    values: |site| values(site, Table::Lookup),
+};
+
+/// Public table of rows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Table {
+    /// sonic-utilities, `mellanox_buffer_migrator.py`, which lists size and xon only.
+    Migrator,
+    /// sonic-buildimage, `pg_profile_lookup.ini` of the SN4700 and the SN5600, which lists xoff too.
+    Lookup,
+}
 
 /// 64 MB of packet buffer.
 const MEMORY: u64 = 64 << 20;
@@ -19,46 +38,66 @@ const CELL: u64 = 144;
 /// α is two to this power.
 const DYNAMIC_TH: u32 = 0;
 
-/// A row of the lookup, in bytes. `size` is reserve and headroom together
-/// (without a shared headroom pool), `xon` compares the group's whole use;
-/// `xoff` is `size − xon`.
+/// A row of the lookup, in bytes. `size` is reserve and headroom together (without a shared headroom
+/// pool), `xon` compares the group's whole use, `xoff` is the headroom as `pg_profile_lookup.ini`
+/// lists it.
 struct Row {
     gbps: u64,
     metres: u64,
     size: u64,
     xon: u64,
+    xoff: u64,
 }
 
+impl Row {
+    /// Headroom by `table`. The migrator has no row of 800G.
+    const fn headroom(&self, table: Table) -> u64 {
+        match table {
+            Table::Migrator if self.gbps <= 400 => self.size - self.xon,
+            _ => self.xoff,
+        }
+    }
+}
+
+/// A row whose xoff is its size less its xon.
 const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> Row {
-    Row { gbps, metres, size, xon }
+    Row { gbps, metres, size, xon, xoff: size - xon }
+}
+
+/// A row of a port of eight lanes, whose xoff is less.
+const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> Row {
+    Row { gbps, metres, size, xon, xoff }
 }
 
 /// By cable, then speed.
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 24] = [
     row(10, 5, 52_224, 19_456),
     row(25, 5, 52_224, 19_456),
     row(40, 5, 53_248, 19_456),
     row(50, 5, 53_248, 19_456),
     row(100, 5, 53_248, 19_456),
     row(200, 5, 55_296, 19_456),
-    row(400, 5, 86_016, 37_888),
+    lanes(400, 5, 86_016, 37_888, 38_912),
+    lanes(800, 5, 304_128, 38_912, 257_024),
     row(10, 40, 53_248, 19_456),
     row(25, 40, 55_296, 19_456),
     row(40, 40, 57_344, 19_456),
     row(50, 40, 58_368, 19_456),
     row(100, 40, 63_488, 19_456),
     row(200, 40, 74_752, 19_456),
-    row(400, 40, 124_928, 37_888),
+    lanes(400, 40, 124_928, 37_888, 77_824),
+    lanes(800, 40, 410_624, 38_912, 362_496),
     row(10, 300, 60_416, 19_456),
     row(25, 300, 73_728, 19_456),
     row(40, 300, 86_016, 19_456),
     row(50, 300, 95_232, 19_456),
     row(100, 300, 137_216, 19_456),
     row(200, 300, 223_232, 19_456),
-    row(400, 300, 420_864, 37_888),
+    lanes(400, 300, 420_864, 37_888, 373_760),
+    lanes(800, 300, 1_198_080, 38_912, 1_150_976),
 ];
 
-fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+fn values(site: &Site<'_>, table: Table) -> Result<Vec<Value>, String> {
     let mut values = vec![
         Value::new(At::Switch, Key::Memory, MEMORY),
         Value::new(At::Switch, Key::CellBytes, CELL),
@@ -68,11 +107,11 @@ fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
     for (n, port) in site.ports() {
         let row = lookup(port.rate, port.delay).ok_or_else(|| {
             format!(
-                "no row for port {n}, {} and {} one way: up to 400G and 300 m (1.5us)",
+                "no row for port {n}, {} and {} one way: up to 800G and 300 m (1.5us)",
                 port.rate, port.delay
             )
         })?;
-        let xoff = row.size - row.xon;
+        let xoff = row.headroom(table);
         let reserve = row.size - xoff;
         values.push(Value::new(At::Port(n), Key::Reserve, reserve));
         values.push(Value::new(At::Port(n), Key::Headroom, xoff));
@@ -92,15 +131,28 @@ fn lookup(rate: Rate, delay: Time) -> Option<&'static Row> {
 mod tests {
     use super::*;
 
+    fn size(gbps: u64, metres: u64, table: Table) -> Option<(u64, u64)> {
+        let row = lookup(Rate::gbps(gbps), Length::from_m(metres).delay());
+        row.map(|row| (row.size, row.headroom(table)))
+    }
+
     #[test]
     fn the_row_is_that_of_the_next_speed_and_cable() {
-        let size = |gbps, metres| {
-            lookup(Rate::gbps(gbps), Length::from_m(metres).delay()).map(|row| (row.size, row.size - row.xon))
-        };
+        let size = |gbps, metres| size(gbps, metres, Table::Migrator);
         assert_eq!(size(100, 5), Some((53_248, 33_792)));
         assert_eq!(size(100, 6), Some((63_488, 44_032)));
         assert_eq!(size(30, 40), Some((57_344, 37_888)));
         assert_eq!(size(400, 300), Some((420_864, 382_976)));
-        assert_eq!((size(400, 301), size(800, 5)), (None, None));
+        assert_eq!(size(800, 5), Some((304_128, 257_024)));
+        assert_eq!((size(400, 301), size(801, 5)), (None, None));
+    }
+
+    #[test]
+    fn the_two_public_tables_differ_at_400g_by_a_frame() {
+        for row in &ROWS {
+            let less = if row.gbps == 400 { 9_216 } else { 0 };
+            assert_eq!(row.headroom(Table::Lookup) + less, row.headroom(Table::Migrator), "{}G", row.gbps);
+        }
+        assert_eq!(size(400, 40, Table::Lookup), Some((124_928, 77_824)));
     }
 }

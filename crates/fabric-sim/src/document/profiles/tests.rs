@@ -51,10 +51,16 @@ fn sonic_looks_its_rows_up() {
     assert_eq!((fast.reserve, fast.headroom, fast.xon), (37_888, 48_128, 0), "400G and 5 m");
     assert_eq!(slow.threshold, Threshold::Dynamic(Threshold::ONE));
     assert_eq!((slow.xon_offset, spec.switches[0].pool.cell_bytes), (None, 144));
-    let said = Document::parse(&text("sonic", "").replace("400G", "800G")).unwrap().compile().unwrap_err();
+    let other = groups(&compile("sonic-lookup", "").unwrap(), 3);
+    assert_eq!((other[1].reserve, other[1].headroom, other[1].xon), (47_104, 38_912, 0), "400G and 5 m");
+    assert_eq!(other[0], slow, "the tables differ at 400G only");
+    let at = |rate: &str| Document::parse(&text("sonic", "").replace("400G", rate)).unwrap().compile();
+    let fastest = groups(&at("800G").unwrap(), 3)[1];
+    assert_eq!((fastest.reserve, fastest.headroom, fastest.xon), (47_104, 257_024, 0), "800G and 5 m");
+    let said = at("1600G").unwrap_err();
     assert_eq!(
         said.to_string(),
-        "switches[0].profile: sonic: no row for port 1, 800G and 25ns one way: up to 400G and 300 m (1.5us)"
+        "switches[0].profile: sonic: no row for port 1, 1.6T and 25ns one way: up to 800G and 300 m (1.5us)"
     );
 }
 

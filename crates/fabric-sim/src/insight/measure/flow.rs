@@ -54,8 +54,17 @@ pub(super) fn report(
         receivers: receivers(world, mark, flow, spec, lasted),
         credits: promises::promise(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
+        first_mark_ps: now.first_marked.map(Time::ps),
+        first_drop_ps: now.first_dropped.map(Time::ps),
+        first_pause_ps: first_pause(world, spec).map(Time::ps),
         completion_ps: now.finished.map(|finished| finished.saturating_sub(spec.start).ps()),
     }
+}
+
+/// Time at which the NIC of a flow first stopped its priority for a pause.
+fn first_pause(world: &World, flow: &FlowSpec) -> Option<Time> {
+    let port = world.spec().port(flow.source, 0)?;
+    world.counters().ports[port.index()][usize::from(flow.priority)].first_paused
 }
 
 /// Duration of the flow within the window, so that rates do not depend on the time after its end. A

@@ -71,6 +71,15 @@ pub struct FlowReport {
     /// a collective, that of its last message so far.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finished_ps: Option<u64>,
+    /// Time at which a queue first marked a frame of the flow, since the start. Absent if none did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_mark_ps: Option<u64>,
+    /// Time of the first drop of a data frame, since the start; discards do not count.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_drop_ps: Option<u64>,
+    /// Time at which the NIC first stopped the priority of the flow for a pause, since the start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_pause_ps: Option<u64>,
     /// Time from its start to its last payload; `None` if it has not finished. Measures read it.
     #[serde(skip)]
     pub completion_ps: Option<u64>,

@@ -1,10 +1,10 @@
 //! Queues that flows with ECN cross, and DCQCN flows that cross no queue with marking.
 
-use super::super::crossing::{Crossings, Journey};
 use super::found::Found;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::PortId;
+use crate::sizing::{Crossings, Journey};
 use crate::spec::{FlowSpec, GivenValue};
 use crate::wire::Ecn;
 

@@ -21,9 +21,10 @@ mod watchdog;
 mod xon;
 
 use super::misled;
-use super::need::{Sizes, sizes};
+use super::need::sizes;
 use crate::engine::World;
 use crate::ids::PortId;
+use crate::sizing::FrameSizes;
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 use found::Found;
@@ -55,8 +56,8 @@ pub fn warnings(world: &World) -> Vec<String> {
 
 /// Traffic of a fabric, as far as the warnings depend on it.
 struct Flows {
-    /// Sizes of its frames, by priority.
-    sizes: Sizes,
+    /// Sizes of the frames that can cross each port.
+    sizes: FrameSizes,
     /// Queues in which its frames can be marked.
     marked: Marked,
 }
@@ -106,7 +107,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     }
     for node in &spec.nodes {
         if let Some(host) = node.host() {
-            receive::room(world, node, host, &mut found);
+            receive::room(world, node, host, sizes, &mut found);
         } else {
             ecn::before_pfc(world, node, &mut found);
             room::headroom_pool(world, node, sizes, &mut found);

@@ -1,28 +1,23 @@
 //! Receive buffers that are too small above their high marks.
 
 use super::super::amount::bytes;
-use super::super::need::{Sizes, worst};
 use super::found::Found;
 use super::place;
 use crate::engine::World;
 use crate::ids::PortId;
+use crate::sizing::FrameSizes;
 use crate::spec::Node;
 
 /// Warns if the receive buffer of `node`, number `host` among the hosts, does not hold each
 /// lossless priority up to its high mark and the bytes that its cable can still deliver.
-pub(super) fn room(world: &World, node: &Node, host: usize, found: &mut Found) {
+pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut Found) {
     let spec = world.spec();
     let view = world.receiver(host);
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };
-    let here = spec.ports[port.index()].node;
-    let mut sizes = Sizes::default();
-    for flow in world.flow_specs().filter(|flow| flow.receivers().any(|node| node == here)) {
-        sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
-    }
     let asks = spec.ports[port.index()].config.sender.enabled;
     let mut needed = 0;
     for n in crate::ids::priorities(asks) {
-        let Some((bound, _)) = worst(world, port, &sizes[usize::from(n)], 1) else { continue };
+        let Some(bound) = sizes.bound(spec, port, n, 1) else { continue };
         let high = view.high[usize::from(n)];
         needed += high + bound.bytes;
         if needed > view.size {

@@ -2,22 +2,24 @@
 //! thresholds that the shared memory cannot hold.
 
 use super::super::amount::{bytes, time};
-use super::super::need::{Sizes, asks, worst};
+use super::super::need::asks;
 use super::found::Found;
 use super::idle::no_frame_fits;
 use super::place;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
 use crate::ids::PortId;
+use crate::sizing::FrameSizes;
 use crate::spec::Node;
 
 /// Warns of headroom below the worst case of the cable.
-pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut Found) {
+pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &mut Found) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
     let cell_bytes = spec.switches[switch].pool.cell_bytes;
     for n in (0..8).filter(|n| asks(world, port, *n)) {
-        let Some((bound, largest)) = worst(world, port, &sizes[usize::from(n)], cell_bytes) else { continue };
+        let Some(bound) = sizes.bound(spec, port, n, cell_bytes) else { continue };
+        let Some(largest) = sizes.largest(port, n) else { continue };
         let headroom = world.group(port, n).headroom;
         if headroom < bound.bytes {
             let message = format!(
@@ -33,7 +35,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &Sizes, found: &mut F
 }
 
 /// Warns of a shared headroom pool below the worst cases of all its cables together.
-pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &mut Found) {
+pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut Found) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
     if pool.headroom == HeadroomPool::Private {
@@ -45,8 +47,8 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &Sizes, found: &m
         let headroom = world.group(port, n).headroom;
         headrooms += headroom;
         if asks(world, port, n) {
-            let worst = worst(world, port, &sizes[usize::from(n)], pool.cell_bytes);
-            worst_cases += worst.map_or(0, |(bound, _)| bound.bytes.min(headroom));
+            let worst = sizes.bound(spec, port, n, pool.cell_bytes);
+            worst_cases += worst.map_or(0, |bound| bound.bytes.min(headroom));
         }
     }
     let size = pool.headroom.size(headrooms);

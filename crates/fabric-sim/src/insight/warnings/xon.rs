@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::amount::{bytes, time};
-use super::super::crossing::{Crossings, Journey};
-use super::super::need::{Sizes, asks};
+use super::super::need::asks;
 use super::found::Found;
 use super::place;
 use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::PortId;
+use crate::sizing::{Crossings, FrameSizes, Journey};
 use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
@@ -34,7 +34,7 @@ struct Group {
 /// Warns of groups whose low XON leaves their output idle after each pause, with the lost
 /// throughput. An output is judged only if everything from its inputs leaves by it and exceeds its
 /// rate.
-pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
+pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut Found) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
         return;
@@ -58,7 +58,8 @@ pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
         if groups.iter().filter(reaches).count() != feeders.len() {
             continue;
         }
-        let frame = sizes[usize::from(n)].last().copied().unwrap_or_default();
+        let largest = feeders.iter().filter_map(|(input, _)| sizes.largest(*input, n)).max();
+        let frame = largest.unwrap_or_default();
         let at = &spec.ports[output.index()];
         let wire = u64::from(frame) + u64::from(at.config.overhead);
         let carries = at.clock.rate().bps() * u64::from(frame) / wire.max(1);
@@ -81,7 +82,7 @@ pub(super) fn below_its_loop(world: &World, sizes: &Sizes, found: &mut Found) {
 
 /// Groups with a static XON at switches where the XON of at least one group is below its loop at
 /// the rate of the fastest output.
-fn low_groups(world: &World, sizes: &Sizes) -> BTreeMap<(PortId, u8), Group> {
+fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group> {
     let spec = world.spec();
     let mut groups = BTreeMap::new();
     for node in &spec.nodes {
@@ -92,7 +93,7 @@ fn low_groups(world: &World, sizes: &Sizes) -> BTreeMap<(PortId, u8), Group> {
         let mut is_low = false;
         for (port, n) in ports().flat_map(|port| (0..8u8).map(move |n| (port, n))) {
             let config = world.group(port, n);
-            let Some(&frame) = sizes[usize::from(n)].last() else { continue };
+            let Some(frame) = sizes.largest(port, n) else { continue };
             let Threshold::Static(xoff) = config.threshold else { continue };
             if config.scope != Scope::Group || !asks(world, port, n) {
                 continue;

@@ -1,6 +1,6 @@
 //! The parameters of a priority of a port.
 
-use super::super::param::{OFF, UNSET};
+use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{CERTAIN, Group, Kind, Level, Param};
 use super::Key;
 use super::words::{AUTO, AUTO_OR_OFF, SWITCHED, SWITCHED_OR_AUTO};
@@ -64,10 +64,11 @@ pub(in super::super) const ROWS: &[Param] = &[
         ),
     priority(Key::Headroom, "headroom", "headroom", Group::Pfc, Kind::Bytes)
         .lossless_only()
+        .words(&[("auto", CALCULATED)])
         .default(20_000)
         .live()
         .help(
-            "what a lossless group may hold above its threshold until the pause has taken effect (SONiC: xoff)",
+            "what a lossless group may hold above its threshold until the pause has taken effect (SONiC: xoff); auto: the worst case of its cable by the document's flows, those of actions left out",
             "IEEE 802.1Q, annex O",
         ),
     priority(Key::Reserve, "reserve", "reserve", Group::Buffer, Kind::Bytes)

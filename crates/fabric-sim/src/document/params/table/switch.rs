@@ -11,7 +11,7 @@ const fn switch(key: Key, name: &'static str, label: &'static str, group: Group,
 
 pub(in super::super) const ROWS: &[Param] = &[
     switch(Key::Profile, "profile", "switch profile", Group::Buffer, Kind::Choice)
-        .words(&[("auto", UNSET), ("none", NONE), ("hpcc", 0), ("sonic", 1), ("70-30", 2), ("per-edge", 3)])
+        .words(&[("auto", UNSET), ("none", NONE), ("hpcc", 0), ("sonic", 1), ("70-30", 2), ("per-edge", 3), ("sonic-lookup", 4)])
         .help(
             "what a switch behaves like; what it gives yields to every value that is given elsewhere; auto: the profile that the document names for the switch, if any",
             "profiles, each with its source",

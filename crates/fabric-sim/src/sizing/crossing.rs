@@ -7,7 +7,7 @@ use crate::wire::Label;
 
 /// Crossing of a link by frames of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Crossing {
+pub(crate) struct Crossing {
     /// Port that sends.
     pub from: PortId,
     /// Class in which the frames leave it.
@@ -20,7 +20,7 @@ pub(super) struct Crossing {
 
 /// Journey of frames that are alike: from one host to another, in a class, with one label.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Journey<'a> {
+pub(crate) struct Journey<'a> {
     pub source: NodeId,
     pub destination: NodeId,
     /// Class in which the source sends.
@@ -32,7 +32,7 @@ pub(super) struct Journey<'a> {
 
 impl<'a> Journey<'a> {
     /// Journeys of the data of a flow, one for each receiver.
-    pub(super) fn of_data(spec: &Spec, flow: &'a FlowSpec) -> impl Iterator<Item = Self> {
+    pub(crate) fn of_data(spec: &Spec, flow: &'a FlowSpec) -> impl Iterator<Item = Self> {
         let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
         let to = move |destination| Self {
             source: flow.source,
@@ -43,10 +43,22 @@ impl<'a> Journey<'a> {
         };
         flow.receivers().map(to)
     }
+
+    /// Journeys of the frames that come back to the source of a flow, such as its acks, with the
+    /// bytes of each frame.
+    pub(crate) fn returning(spec: &Spec, flow: &FlowSpec) -> impl Iterator<Item = (Journey<'static>, u16)> {
+        let format = &spec.formats[flow.headers.format.index()];
+        let label = flow.headers.label(format, flow.priority);
+        let (source, destination) = (flow.destination, flow.source);
+        flow.returning(format).map(move |(priority, bytes)| {
+            let label = label.with_priority(priority);
+            (Journey { source, destination, priority, label, path: &[] }, bytes)
+        })
+    }
 }
 
 /// Search for the links of journeys; its memory is used again for each.
-pub(super) struct Crossings<'a> {
+pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
     /// Number of the last journey that reached an input port, and a mask of the classes in
@@ -57,12 +69,12 @@ pub(super) struct Crossings<'a> {
 
 impl<'a> Crossings<'a> {
     /// Search in a fabric by the routes in force.
-    pub(super) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
+    pub(crate) fn new(spec: &'a Spec, routes: &'a Routes) -> Self {
         Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
     }
 
     /// Reports every link on all equal ways of a journey, once for each class, nearest to the source first.
-    pub(super) fn each(&mut self, journey: &Journey<'_>, mut tell: impl FnMut(Crossing)) {
+    pub(crate) fn each(&mut self, journey: &Journey<'_>, mut tell: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;
         let Some(host) = spec.nodes[journey.destination.index()].host() else { return };

@@ -1,0 +1,209 @@
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use clap::Args;
+use fabric_sim::engine::World;
+use fabric_sim::insight::{GroupSize, SizeReport, VendorSize};
+use fabric_sim::sizing::Platform;
+use fabric_sim::units::{Bytes, Time};
+use fabric_sim::worst_case::worst_case_at;
+
+use super::run::time;
+use super::simulate::Progress;
+use crate::Outcome;
+use crate::source::Source;
+use crate::summary::{rate, short, table, terms};
+
+/// `fabric size`.
+#[derive(Args)]
+pub struct Size {
+    #[command(flatten)]
+    source: Source,
+    /// Print JSON, with the calculators of outputs, flows and switches
+    #[arg(long, conflicts_with = "provoke")]
+    json: bool,
+    /// Add SONiC's formula for an NVIDIA platform: spectrum, spectrum-2, spectrum-3 or spectrum-4
+    #[arg(long, value_name = "NAME", value_parser = platform)]
+    platform: Option<&'static Platform>,
+    /// Print a document that provokes the worst case of a group, such as `s1.0.p3`: exact phases,
+    /// nothing drains, and a full frame has just started on the way back
+    #[arg(long, value_name = "NODE.PORT.PRIORITY")]
+    provoke: Option<String>,
+    /// Time to run to, for the peaks and the changes of actions [default: 0]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<Time>,
+}
+
+fn platform(text: &str) -> Result<&'static Platform, String> {
+    Platform::find(text)
+}
+
+impl Size {
+    /// Writes the sizes, or the document of the worst case.
+    pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let link = self.source.load()?;
+        let mut world = World::new(Arc::new(link.document.compile()?));
+        if let Some(end) = self.until {
+            Progress::new(end).run(&mut world, end, &mut ())?;
+        }
+        if let Some(place) = &self.provoke {
+            let document = worst_case_at(&world, place).map_err(|why| format!("--provoke: {why}"))?;
+            out.write_all(document.to_json().as_bytes())?;
+            return Ok(());
+        }
+        let report = SizeReport::of(&world, self.platform);
+        if self.json {
+            serde_json::to_writer_pretty(&mut *out, &report)?;
+            writeln!(out)?;
+            return Ok(());
+        }
+        for group in &report.groups {
+            write_group(out, group)?;
+        }
+        if report.groups.is_empty() {
+            writeln!(out, "no lossless frames arrive at a switch that sends pauses for them")?;
+        }
+        write_calculators(out, &report)?;
+        Ok(())
+    }
+}
+
+fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
+    let GroupSize { node, port, priority, cell_bytes, .. } = group;
+    writeln!(
+        out,
+        "{node}.{port} priority {priority}, {}: frames of {}",
+        rate(group.rate_bps),
+        frames(group)
+    )?;
+    if *cell_bytes > 1 {
+        writeln!(out, "  memory in cells of {cell_bytes} B")?;
+    }
+    let mut rows = vec![
+        term(
+            "reverse frame",
+            group.wait_ps,
+            format!("{} B may just have started", group.reverse_frame_bytes),
+        ),
+        term("pause frame", group.pfc_ps, "64 B, from its start to the last bit".to_owned()),
+        term("cable", group.cable_ps, "there and back".to_owned()),
+        term("response", group.response_ps, "pfc_delay of the other end".to_owned()),
+        vec![
+            "gap".to_owned(),
+            format!("-{}", short(group.gap_ps)),
+            "after the frame that crosses XOFF".to_owned(),
+        ],
+        term("together", group.total_ps, format!("a frame takes {}", short(group.frame_ps))),
+        size("headroom", group.headroom_bytes, arriving(group)),
+        size("XON", group.xon_bytes, drain(group)),
+        size("XOFF", group.xoff_bytes, most(group)),
+    ];
+    rows.extend(group.vendor.as_ref().map(vendor));
+    terms(out, rows.into_iter())?;
+    let xoff = group.xoff_set_bytes.map_or("dynamic".to_owned(), |bytes| Bytes(bytes).to_string());
+    writeln!(
+        out,
+        "  in force: headroom {}, XON {}, XOFF {xoff}; headroom used {}\n",
+        Bytes(group.headroom_set_bytes),
+        Bytes(group.xon_set_bytes),
+        Bytes(group.headroom_peak_bytes),
+    )
+}
+
+/// Sizes of the arriving frames, with their memory where it is more.
+fn frames(group: &GroupSize) -> String {
+    const MOST: usize = 6;
+    let text = |frame: &fabric_sim::insight::FrameSize| {
+        let in_cells = frame.memory_bytes > frame.frame_bytes.into();
+        let memory = if in_cells { format!(" ({} B in cells)", frame.memory_bytes) } else { String::new() };
+        format!("{} B{memory}", frame.frame_bytes)
+    };
+    let all = &group.frames;
+    let mut words: Vec<String> = all.iter().take(MOST - 1).map(text).collect();
+    if all.len() > MOST {
+        words.push(format!("{} more", all.len() - MOST));
+    }
+    words.extend(all.iter().skip(MOST - 1).next_back().map(text));
+    words.join(", ")
+}
+
+fn arriving(group: &GroupSize) -> String {
+    let GroupSize { arriving_frames, beyond_frames, total_ps, frame_ps, .. } = group;
+    if *arriving_frames == 0 {
+        return format!("what fills most cells in that time, and {beyond_frames} of the largest frames");
+    }
+    let whole = total_ps.div_ceil((*frame_ps).max(1));
+    format!("{arriving_frames} frames: {whole} that start meanwhile, and {beyond_frames}")
+}
+
+fn drain(group: &GroupSize) -> String {
+    let drains = rate(group.drain_bps);
+    format!("drains at {drains} for {}, until frames arrive again", short(group.turn_ps))
+}
+
+fn most(group: &GroupSize) -> String {
+    if group.xoff_most_bytes < group.xoff_bytes {
+        return format!(
+            "XON and two frames; the memory holds {} for each group",
+            Bytes(group.xoff_most_bytes)
+        );
+    }
+    format!("XON and two frames, at least; at most {} for each group", Bytes(group.xoff_most_bytes))
+}
+
+fn vendor(vendor: &VendorSize) -> Vec<String> {
+    let source = format!(
+        "{} B + ({} + cable {:.1} + MAC and PHY {} + peer {} + tile {}) B x {:.3} in cells, up to whole 1024 B; {}; {}",
+        vendor.lossless_mtu_bytes,
+        vendor.port_mtu_bytes,
+        vendor.cable_bytes,
+        vendor.mac_phy_bytes,
+        vendor.peer_bytes,
+        vendor.tile_bytes,
+        vendor.occupancy,
+        vendor.switches,
+        vendor.source,
+    );
+    size(vendor.platform, vendor.headroom_bytes, source)
+}
+
+fn term(name: &str, ps: u64, source: String) -> Vec<String> {
+    vec![name.to_owned(), short(ps), source]
+}
+
+fn size(name: &str, bytes: u64, source: String) -> Vec<String> {
+    vec![name.to_owned(), format!("{} B", Bytes(bytes)), source]
+}
+
+fn write_calculators(out: &mut dyn Write, report: &SizeReport) -> io::Result<()> {
+    let outputs = report.outputs.iter().map(|output| {
+        vec![
+            format!("{}.{} P{}", output.node, output.port, output.priority),
+            output.inputs.to_string(),
+            rate(output.arriving_bps),
+            rate(output.leaving_bps),
+            Bytes(output.least_bytes).to_string(),
+            output.fills_ps.map_or("never".to_owned(), short),
+        ]
+    });
+    if outputs.len() > 0 {
+        writeln!(out, "outputs, if all their inputs send at once")?;
+        table(out, &["output", "inputs", "arriving", "leaving", "two frames", "memory full"], outputs)?;
+    }
+    let flows = report.flows.iter().map(|flow| {
+        let parts = [flow.serialisation_ps, flow.propagation_ps, flow.ingress_ps, flow.crossbar_ps];
+        let alone = parts.into_iter().try_fold(0, |sum, part| Some(sum + part?));
+        vec![
+            flow.name.clone(),
+            format!("{} of {} B", flow.payload_bytes, flow.frame_bytes),
+            format!("{:.2} %", f64::from(flow.payload_millionths) / 1e4),
+            flow.switches.to_string(),
+            alone.map_or("-".to_owned(), short),
+        ]
+    });
+    if flows.len() > 0 {
+        writeln!(out, "flows, a full frame alone")?;
+        table(out, &["flow", "payload", "efficiency", "switches", "latency"], flows)?;
+    }
+    Ok(())
+}

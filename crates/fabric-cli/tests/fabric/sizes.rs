@@ -1,0 +1,65 @@
+//! Recommended sizes, and documents of the worst case.
+
+use super::{json, refused, said};
+
+const SIZE: [&str; 2] = ["size", "preset:pause"];
+
+#[test]
+fn size_prints_every_term_of_a_group() {
+    let said = said(&[&SIZE[..], &["--platform", "spectrum-4"]].concat());
+    for term in
+        ["reverse frame", "pause frame", "cable", "response", "gap", "headroom", "XON", "XOFF", "spectrum-4"]
+    {
+        assert!(said.contains(&format!("  {term} ")), "{term}: {said}");
+    }
+    assert!(said.contains("SN5600") && said.contains("in force: headroom"), "{said}");
+    assert!(said.contains("two frames") && said.contains("efficiency"), "{said}");
+}
+
+#[test]
+fn the_terms_in_json_add_up() {
+    let report = json(&[&SIZE[..], &["--json", "--platform", "spectrum"]].concat());
+    let groups = report["groups"].as_array().unwrap();
+    assert!(!groups.is_empty());
+    for group in groups {
+        let at = |name: &str| group[name].as_u64().unwrap();
+        let terms = ["wait_ps", "pfc_ps", "cable_ps", "response_ps"].map(at).iter().sum::<u64>();
+        assert_eq!(terms, at("total_ps") + at("gap_ps"));
+        let frames = at("total_ps").div_ceil(at("frame_ps")) + at("beyond_frames");
+        assert_eq!(frames, at("arriving_frames"));
+        let largest = group["frames"].as_array().unwrap().last().unwrap();
+        assert_eq!(at("headroom_bytes"), frames * largest["memory_bytes"].as_u64().unwrap());
+        assert!(group["vendor"]["source"].as_str().unwrap().contains("pg_profile_lookup.ini"));
+    }
+}
+
+#[test]
+fn the_worst_case_is_a_document_that_runs() {
+    let text = said(&[&SIZE[..], &["--provoke", "s1.0.p3"]].concat());
+    let path = std::env::temp_dir().join(format!("worst-case-{}.json", std::process::id()));
+    std::fs::write(&path, &text).unwrap();
+    let file = path.to_str().unwrap();
+    let needed = json(&[&SIZE[..], &["--json"]].concat())["groups"][0]["headroom_bytes"].as_u64().unwrap();
+    let lost = |bytes: u64| {
+        let set = format!("headroom={bytes}");
+        json(&["run", file, "--json", "--set", &set])["fabric"]["lossless_violations"].as_u64().unwrap()
+    };
+    assert_eq!(lost(needed), 0);
+    assert_eq!(lost(needed - 1), 1);
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn what_cannot_be_sized_is_refused_with_advice() {
+    for (arguments, expected) in [
+        (["--platform", "tofino"], "there is no platform \"tofino\"; there are spectrum, spectrum-2"),
+        (
+            ["--provoke", "s1.0"],
+            "--provoke: \"s1.0\" is no priority of a port; give node, port and priority, such as s1.0.p3",
+        ),
+        (["--provoke", "s1.0.p5"], "--provoke: s1.0.p5: no lossless frames arrive there"),
+    ] {
+        let refused = refused(&[&SIZE[..], &arguments].concat(), "");
+        assert!(refused.contains(expected), "{refused}");
+    }
+}

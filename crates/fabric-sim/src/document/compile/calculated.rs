@@ -1,0 +1,36 @@
+//! Headroom of `auto`: calculated from the fabric and the flows of its document.
+
+use super::super::params::{CALCULATED, Key, Rows, config};
+use crate::ids::PortId;
+use crate::sizing::{FrameSizes, bound_of};
+use crate::spec::Spec;
+use crate::wire::MIN_FRAME_BYTES;
+
+/// Calculates the headroom of every group that has `auto`. Returns whether there was one.
+pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
+    let auto = |rows: &Rows, port: usize, n: u8| {
+        rows.priorities[port][usize::from(n)].given(Key::Headroom) == Some(CALCULATED)
+    };
+    let lanes = (0..rows.priorities.len()).flat_map(|port| (0..8).map(move |n| (port, n)));
+    let lanes: Vec<(usize, u8)> = lanes.filter(|(port, n)| auto(rows, *port, *n)).collect();
+    if lanes.is_empty() {
+        return false;
+    }
+    let sizes = FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter());
+    for (port, n) in lanes {
+        let row = &mut rows.priorities[port][usize::from(n)];
+        row.put(Key::Headroom, headroom(spec, &sizes, PortId::new(port), n));
+        spec.ports[port].config.priorities[usize::from(n)] = config::priority(row, n, rows.model);
+    }
+    true
+}
+
+/// Worst case of the cable that ends at `port`, by the flows that arrive there in `priority`; where
+/// none does, by the longest frame of the document.
+pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: u8) -> u64 {
+    let switch = spec.switch_of(port).map(|switch| spec.switches[switch].pool.cell_bytes);
+    let cell_bytes = switch.unwrap_or(1);
+    let longest = spec.longest_frame().max(MIN_FRAME_BYTES);
+    let bound = sizes.bound(spec, port, priority, cell_bytes);
+    bound.unwrap_or_else(|| bound_of(spec, port, &[longest], longest, cell_bytes)).bytes
+}

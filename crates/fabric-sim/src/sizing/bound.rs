@@ -1,0 +1,164 @@
+//! Headroom that a cable needs: the exact bound of this model, term by term.
+
+use crate::fabric::pfc::DelayOrder;
+use crate::units::{Time, WireClock};
+use crate::wire::{PREAMBLE_BYTES, PfcFrame};
+
+/// Cable with the properties of both ends that the headroom of its receiver depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cable {
+    /// Rate.
+    pub clock: WireClock,
+    /// Bytes on the wire beside each frame.
+    pub overhead: u32,
+    /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
+    /// (FEC).
+    pub delay: Time,
+    /// Time that the sender takes to obey a pause (IEEE 802.3, 31B.3.7: at most
+    /// [`response_quanta`]).
+    pub response: Time,
+    /// Event from which the response time counts.
+    pub order: DelayOrder,
+    /// Largest frame on the way back, in bytes, for which the PFC frame may have to wait; 0 if the
+    /// way back is idle.
+    pub reverse_frame: u16,
+}
+
+/// Worst case for one ingress priority group, term by term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Wait of the PFC frame for a frame in transmission.
+    pub wait: Time,
+    /// Time from the start of the PFC frame to its last bit.
+    pub pfc: Time,
+    /// Gap after the frame that crosses the threshold, in which no frame starts. Not part of D.
+    pub gap: Time,
+    /// Delay of the cable, both ways.
+    pub propagation: Time,
+    /// Response time of the sender.
+    pub response: Time,
+    /// D: wait, PFC frame, propagation and response, without the gap. Frames that start in this
+    /// time after the frame that crosses the threshold still arrive.
+    pub total: Time,
+    /// Frames that arrive in that time, the one that crosses the threshold included; of mixed
+    /// sizes, the largest ones. 0 for mixed sizes in cells, where bytes are counted.
+    pub frames: u64,
+    /// Frames among them that do not fit into `total`: the frame that crosses the threshold; of
+    /// mixed sizes, a frame already begun; and a frame that starts before the response time counts.
+    pub beyond: u64,
+    /// Memory that the group needs above its threshold, in bytes.
+    pub bytes: u64,
+}
+
+/// Exact worst case of this model: the frames that arrive from a store-and-forward sender after the
+/// threshold is crossed, while nothing drains. `sizes` are those of the arriving frames, header
+/// through FCS, in ascending order; without any, nothing arrives. Memory is counted in cells of
+/// `cell_bytes`; 1 counts bytes.
+///
+/// Equal frames: the bound is reached. Mixed sizes: at most two of the largest frames above what
+/// can arrive, or three with [`DelayOrder::AfterWait`].
+#[must_use]
+pub fn bound(cable: &Cable, sizes: &[u16], cell_bytes: u32) -> Bound {
+    let wire = |frame: u16| cable.clock.time(u32::from(frame) + cable.overhead);
+    let last_bit = |frame: u16| cable.clock.time(u32::from(frame) + cable.overhead.min(PREAMBLE_BYTES));
+    let (smallest, largest) = (sizes.first().copied().unwrap_or(0), sizes.last().copied().unwrap_or(0));
+    let gap = wire(smallest).saturating_sub(last_bit(smallest)).min(wire(largest) - last_bit(largest));
+    let wait = if cable.reverse_frame == 0 { Time::ZERO } else { wire(cable.reverse_frame) };
+    let pfc = last_bit(PfcFrame::BYTES);
+    let propagation = cable.delay + cable.delay;
+    let before = (wait + pfc + propagation).saturating_sub(gap);
+    let total = before + cable.response;
+    let charge = |size: u16| charge(size, cell_bytes);
+    let fill = |time: Time| time.ps().div_ceil(wire(largest).ps().max(1));
+    let late = match cable.order {
+        DelayOrder::FromIndication => 0,
+        // The response time counts from the end of a frame, so both parts are rounded up.
+        DelayOrder::AfterWait if smallest == largest => fill(before) + fill(cable.response) - fill(total),
+        DelayOrder::AfterWait => 1,
+    };
+    let beyond = late + if smallest < largest { 2 } else { u64::from(largest > 0) };
+    let (frames, bytes) = if cell_bytes > 1 && smallest < largest {
+        // The size whose cells take most memory for its time on the wire.
+        let memory = sizes.iter().map(|size| {
+            let arriving = u128::from(total.ps()) * u128::from(charge(*size));
+            u64::try_from(arriving.div_ceil(u128::from(wire(*size).ps()))).unwrap_or(u64::MAX)
+        });
+        (0, memory.max().unwrap_or(0) + beyond * charge(largest))
+    } else {
+        let frames = if largest == 0 { 0 } else { fill(total) + beyond };
+        (frames, frames * charge(largest))
+    };
+    Bound { wait, pfc, gap, propagation, response: cable.response, total, frames, beyond, bytes }
+}
+
+/// Memory of a frame in cells of `cell_bytes`, in bytes.
+#[must_use]
+pub fn charge(frame: u16, cell_bytes: u32) -> u64 {
+    u64::from(u32::from(frame).next_multiple_of(cell_bytes.max(1)))
+}
+
+/// Longest response time that the standard allows, in quanta of 512 bit times, at the next listed
+/// rate at or above `gbps` (IEEE 802.3, 31B.3.7; 800 Gb/s as 400 Gb/s).
+#[must_use]
+pub const fn response_quanta(gbps: u64) -> u16 {
+    match gbps {
+        ..=10 => 60,
+        11..=25 => 80,
+        26..=40 => 118,
+        41..=50 => 147,
+        51..=100 => 394,
+        101..=200 => 453,
+        _ => 905,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::{Length, Rate};
+
+    fn cable(gbps: u64, metres: u64, reverse_frame: u16) -> Cable {
+        Cable {
+            clock: WireClock::new(Rate::gbps(gbps)),
+            overhead: 20,
+            delay: Length::from_m(metres).delay(),
+            response: Time::ZERO,
+            order: DelayOrder::FromIndication,
+            reverse_frame,
+        }
+    }
+
+    #[test]
+    fn the_exact_bound_of_equal_frames() {
+        let bytes = |cable: &Cable, size| bound(cable, &[size], 1).bytes;
+        assert_eq!(bytes(&cable(100, 100, 0), 1_518), 15_180);
+        assert_eq!(bytes(&cable(100, 100, 1_518), 1_518), 16_698);
+        assert_eq!(bytes(&cable(400, 300, 4_096), 4_096), 159_744);
+    }
+
+    #[test]
+    fn mixed_sizes_and_the_other_order_cost_a_frame_each() {
+        let mut cable = cable(100, 100, 1_518);
+        assert_eq!(bound(&cable, &[64, 65, 1_518], 1).frames, 12);
+        cable.order = DelayOrder::AfterWait;
+        assert_eq!(bound(&cable, &[64, 65, 1_518], 1).frames, 13);
+        let terms = bound(&cable, &[1_518], 1);
+        assert_eq!(terms.total + terms.gap, terms.wait + terms.pfc + terms.propagation + terms.response);
+    }
+
+    #[test]
+    fn small_frames_in_large_cells_take_more_memory_than_they_are_bytes() {
+        let cable = cable(100, 100, 1_518);
+        let in_bytes = bound(&cable, &[64, 65, 1_518], 1).bytes;
+        let in_cells = bound(&cable, &[64, 65, 1_518], 256).bytes;
+        // 65 B take 256 B of memory and 85 B of wire: three times as much.
+        assert!(in_cells > 2 * in_bytes, "{in_cells} for {in_bytes}");
+        assert_eq!(bound(&cable, &[1_518], 256).bytes, 11 * 1_536);
+    }
+
+    #[test]
+    fn the_standard_s_response_times() {
+        let quanta = [10, 25, 40, 50, 100, 200, 400, 800].map(response_quanta);
+        assert_eq!(quanta, [60, 80, 118, 147, 394, 453, 905, 905]);
+    }
+}

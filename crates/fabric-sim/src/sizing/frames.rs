@@ -1,0 +1,133 @@
+//! Frames that can cross each port.
+
+use std::collections::BTreeSet;
+
+use super::{Bound, Cable, Crossings, Journey, bound};
+use crate::fabric::mac::Unknown;
+use crate::ids::PortId;
+use crate::spec::{FlowSpec, Routes, Spec};
+use crate::wire::{PRIORITIES, PfcFrame};
+
+/// Sizes of the frames of each priority, in bytes.
+type Sizes = [BTreeSet<u16>; PRIORITIES];
+
+/// Sizes of the frames that can arrive at each port, header through FCS, by the priority that the
+/// port charges.
+#[derive(Clone, Debug)]
+pub struct FrameSizes {
+    /// Indexed by the receiving port.
+    arriving: Vec<Sizes>,
+    /// Largest frame that every port may carry, in bytes, besides the frames of flows.
+    mtu: Option<u16>,
+}
+
+impl FrameSizes {
+    /// Frames of `flows` on all equal ways by `routes`, with the last frames of messages, acks and
+    /// other answers. Where switches flood, every frame can cross every port.
+    #[must_use]
+    pub fn of(spec: &Spec, routes: &Routes, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
+        let mut arriving = vec![Sizes::default(); spec.ports.len()];
+        let mut everywhere = Sizes::default();
+        let mut crossings = Crossings::new(spec, routes);
+        for flow in flows {
+            let last = last_frame(flow);
+            for journey in Journey::of_data(spec, flow) {
+                crossings.each(&journey, |crossing| {
+                    let sizes = &mut arriving[crossing.to.index()][usize::from(crossing.class)];
+                    sizes.extend([flow.frame_bytes, last]);
+                });
+            }
+            everywhere[usize::from(flow.priority)].extend([flow.frame_bytes, last]);
+            for (journey, bytes) in Journey::returning(spec, flow) {
+                crossings.each(&journey, |crossing| {
+                    arriving[crossing.to.index()][usize::from(crossing.class)].insert(bytes);
+                });
+                everywhere[usize::from(journey.priority)].insert(bytes);
+            }
+        }
+        let floods = |learning: crate::fabric::mac::LearningConfig| learning.unknown == Unknown::Flood;
+        if spec.switches.iter().any(|switch| switch.learning.is_some_and(floods)) {
+            arriving.fill(everywhere);
+        }
+        if let Some(mtu) = spec.mtu {
+            for sizes in arriving.iter_mut().flatten().filter(|sizes| !sizes.is_empty()) {
+                sizes.insert(mtu);
+            }
+        }
+        Self { arriving, mtu: spec.mtu }
+    }
+
+    /// Every frame of `flows` at every port: for a fabric whose traffic is not yet known.
+    #[must_use]
+    pub fn everywhere(spec: &Spec, flows: &mut dyn Iterator<Item = &FlowSpec>) -> Self {
+        let mut sizes = Sizes::default();
+        for flow in flows {
+            sizes[usize::from(flow.priority)].insert(flow.frame_bytes);
+            for (priority, bytes) in flow.returning(&spec.formats[flow.headers.format.index()]) {
+                sizes[usize::from(priority)].insert(bytes);
+            }
+        }
+        if let Some(mtu) = spec.mtu {
+            for sizes in sizes.iter_mut().filter(|sizes| !sizes.is_empty()) {
+                sizes.insert(mtu);
+            }
+        }
+        Self { arriving: vec![sizes; spec.ports.len()], mtu: spec.mtu }
+    }
+
+    /// Sizes of the frames that `port` can charge to `priority`, in ascending order; empty if none
+    /// can arrive.
+    #[must_use]
+    pub fn arriving(&self, port: PortId, priority: u8) -> Vec<u16> {
+        self.arriving[port.index()][usize::from(priority)].iter().copied().collect()
+    }
+
+    /// Largest frame that `port` can charge to `priority`, in bytes.
+    #[must_use]
+    pub fn largest(&self, port: PortId, priority: u8) -> Option<u16> {
+        self.arriving[port.index()][usize::from(priority)].last().copied()
+    }
+
+    /// Largest frame that `port` can transmit, in bytes: at least that of a PFC frame, for which
+    /// another PFC frame may have to wait.
+    #[must_use]
+    pub fn reverse(&self, spec: &Spec, port: PortId) -> u16 {
+        let there = &self.arriving[spec.ports[port.index()].peer.index()];
+        let largest = there.iter().filter_map(|sizes| sizes.last().copied()).max();
+        largest.into_iter().chain(self.mtu).fold(PfcFrame::BYTES, u16::max)
+    }
+
+    /// Worst case of the cable that ends at `port` for a group of `priority`, in memory cells of
+    /// `cell_bytes`; `None` if no frame can arrive.
+    #[must_use]
+    pub fn bound(&self, spec: &Spec, port: PortId, priority: u8, cell_bytes: u32) -> Option<Bound> {
+        let sizes = self.arriving(port, priority);
+        (!sizes.is_empty()).then(|| bound_of(spec, port, &sizes, self.reverse(spec, port), cell_bytes))
+    }
+}
+
+/// Worst case of the cable that ends at `port` for arriving frames of these `sizes`, in ascending
+/// order, and a largest frame on the way back of `reverse` bytes, in memory cells of `cell_bytes`.
+#[must_use]
+pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_bytes: u32) -> Bound {
+    let at = &spec.ports[port.index()];
+    let peer = &spec.ports[at.peer.index()].config.receiver;
+    let cable = Cable {
+        clock: at.clock,
+        overhead: at.config.overhead,
+        delay: at.delay,
+        response: peer.delay,
+        order: peer.order,
+        reverse_frame: reverse,
+    };
+    bound(&cable, sizes, cell_bytes)
+}
+
+/// Bytes of the last frame of each message of a flow.
+fn last_frame(flow: &FlowSpec) -> u16 {
+    let payload = u64::from(flow.payload_bytes).max(1);
+    let rest = flow.size.map_or(0, |size| size % payload);
+    let saved = if rest == 0 { 0 } else { payload - rest };
+    let saved = u16::try_from(saved).unwrap_or(0);
+    flow.frame_bytes.saturating_sub(saved).max(crate::wire::MIN_FRAME_BYTES)
+}

@@ -1,0 +1,12 @@
+//! Sizes of buffers: the frames that can cross a port, and the headroom that its lossless groups
+//! need. Pure functions of a spec, its routes and its flows.
+
+mod bound;
+mod crossing;
+mod frames;
+mod vendor;
+
+pub use bound::{Bound, Cable, bound, charge, response_quanta};
+pub(crate) use crossing::{Crossing, Crossings, Journey};
+pub use frames::{FrameSizes, bound_of};
+pub use vendor::{MAC_PHY, PLATFORMS, Platform, Vendor, VendorTerms, vendor};

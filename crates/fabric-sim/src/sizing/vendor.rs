@@ -1,0 +1,208 @@
+//! Headroom by the formula of SONiC for NVIDIA switches, with the constants of each platform.
+
+use super::response_quanta;
+
+/// Inputs of the formula, in bytes unless stated otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vendor {
+    /// Largest frame of a lossless priority.
+    pub lossless_mtu: u32,
+    /// Largest frame of any priority.
+    pub port_mtu: u32,
+    /// Length of the cable, in metres.
+    pub metres: f64,
+    /// Rate, in Mb/s.
+    pub mbps: u32,
+    /// Size of a memory cell.
+    pub cell: u32,
+    /// Percentage of small packets: 100, in newer releases 50.
+    pub small_percent: u32,
+    /// Response of the peer: 3891.2, or response quanta × 64.
+    pub peer: f64,
+    /// Delay of the gearbox; 0 on a platform without one.
+    pub gearbox: f64,
+    /// Delay of the tile: `speed / 1000 × 120 / 8` on Spectrum-4 and 5, else 0.
+    pub tile: f64,
+}
+
+/// Terms of the formula, in bytes unless stated otherwise.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VendorTerms {
+    /// Bytes in flight on the cable, both ways.
+    pub cable: f64,
+    /// Memory that a byte of small packets takes, as a factor.
+    pub occupancy: f64,
+    /// Headroom, a multiple of 1024.
+    pub bytes: u64,
+}
+
+/// Headroom as SONiC computes it for NVIDIA switches (`buffer_headroom_mellanox.lua`): the largest
+/// lossless frame, and what arrives in the delays of the port, each byte of it as small packets.
+#[must_use]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "some megabytes")]
+pub fn vendor(form: &Vendor) -> VendorTerms {
+    let cell = f64::from(form.cell);
+    let worst = if form.cell > 128 { cell / 64.0 } else { 2.0 * cell / (1.0 + cell) };
+    let small = f64::from(form.small_percent);
+    let occupancy = (100.0 - small + small * worst) / 100.0;
+    // Light in glass: 198 000 km/s; both ways; 8000 bits of a kilobyte.
+    let cable = 2.0 * form.metres * f64::from(form.mbps) * 1e9 / 198e6 / 8_000.0;
+    let pipeline = f64::from(form.port_mtu) + cable + 2.0 * form.gearbox + MAC_PHY + form.peer + form.tile;
+    let bytes = f64::from(form.lossless_mtu) + pipeline * occupancy;
+    VendorTerms { cable, occupancy, bytes: (bytes / 1_024.0).ceil() as u64 * 1_024 }
+}
+
+/// `mac_phy_delay` of 0.8 kB in `asic_table.j2`.
+pub const MAC_PHY: f64 = 819.2;
+
+/// Switch chip with its constants for the formula.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Platform {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Switches that have it.
+    pub switches: &'static str,
+    /// Size of a memory cell, in bytes.
+    pub cell: u32,
+    /// Response of the peer, in bytes; `None`: the quanta of its rate.
+    pub peer: Option<f64>,
+    /// Whether the delay of the tile counts.
+    pub has_tile: bool,
+    /// File with the rows that the formula reproduces.
+    pub source: &'static str,
+}
+
+/// Platforms with published rows, all for frames of 1024 B on lossless priorities, 9216 B on
+/// others, and small packets only. Cells: `platform/mellanox/asic_table.j2`; Light in glass runs at
+/// 198 000 km/s.
+pub const PLATFORMS: [Platform; 4] = [
+    Platform {
+        name: "spectrum",
+        switches: "SN2010 to SN2700",
+        cell: 96,
+        peer: Some(OLD_PEER),
+        has_tile: false,
+        source: "sonic-buildimage, device/mellanox/x86_64-mlnx_msn2700-r0/ACS-MSN2700/pg_profile_lookup.ini",
+    },
+    Platform {
+        name: "spectrum-2",
+        switches: "SN3420, SN3700",
+        cell: 144,
+        peer: Some(OLD_PEER),
+        has_tile: false,
+        source: "sonic-buildimage, device/mellanox/x86_64-mlnx_msn3700-r0/ACS-MSN3700/pg_profile_lookup.ini",
+    },
+    Platform {
+        name: "spectrum-3",
+        switches: "SN4410 to SN4700",
+        cell: 144,
+        peer: Some(OLD_PEER),
+        has_tile: false,
+        source: "sonic-buildimage, device/mellanox/x86_64-mlnx_msn4700-r0/ACS-MSN4700/pg_profile_lookup.ini",
+    },
+    Platform {
+        name: "spectrum-4",
+        switches: "SN5400, SN5600",
+        cell: 192,
+        peer: None,
+        has_tile: true,
+        source: "sonic-buildimage, device/mellanox/x86_64-nvidia_sn5600-r0/ACS-SN5600/pg_profile_lookup.ini",
+    },
+];
+
+/// `peer_response_time` of 3.8 kB in `asic_table.j2`.
+const OLD_PEER: f64 = 3_891.2;
+
+/// Response quanta at 10 Gb/s in `buffer_headroom_mellanox.lua`; the standard says 60.
+const QUANTA_10G: u16 = 67;
+
+impl Platform {
+    /// Platform called `name`.
+    ///
+    /// # Errors
+    /// The names of all platforms, if there is none of this name.
+    pub fn find(name: &str) -> Result<&'static Self, String> {
+        let known = || PLATFORMS.map(|one| one.name).join(", ");
+        let found = PLATFORMS.iter().find(|one| one.name == name);
+        found.ok_or_else(|| format!("there is no platform \"{name}\"; there are {}", known()))
+    }
+
+    /// Inputs of the formula for a port of this rate, in Mb/s, and a cable of this length.
+    #[must_use]
+    pub fn form(&self, mbps: u32, metres: f64) -> Vendor {
+        let gbps = mbps.div_ceil(1_000);
+        let quanta = if gbps <= 10 { QUANTA_10G } else { response_quanta(gbps.into()) };
+        Vendor {
+            lossless_mtu: 1_024,
+            port_mtu: 9_216,
+            metres,
+            mbps,
+            cell: self.cell,
+            small_percent: 100,
+            peer: self.peer.unwrap_or(f64::from(quanta) * 64.0),
+            gearbox: 0.0,
+            tile: if self.has_tile { f64::from(mbps) / 1_000.0 * 120.0 / 8.0 } else { 0.0 },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Speed in Gb/s, and the published headroom with cables of 5, 40 and 300 m.
+    type Row = (u32, [u64; 3]);
+
+    const SN2700: &[Row] = &[
+        (10, [29_696, 29_696, 36_864]),
+        (25, [29_696, 31_744, 48_128]),
+        (40, [29_696, 32_768, 59_392]),
+        (50, [29_696, 33_792, 66_560]),
+        (100, [30_720, 38_912, 104_448]),
+    ];
+    const SN4700: &[Row] = &[
+        (10, [32_768, 33_792, 40_960]),
+        (25, [32_768, 35_840, 54_272]),
+        (40, [33_792, 37_888, 66_560]),
+        (50, [33_792, 38_912, 75_776]),
+        (100, [33_792, 44_032, 117_760]),
+        (200, [35_840, 55_296, 203_776]),
+        (400, [38_912, 77_824, 373_760]),
+    ];
+    const SN5600: &[Row] = &[
+        (10, [45_056, 46_080, 56_320]),
+        (25, [48_128, 52_224, 76_800]),
+        (40, [57_344, 62_464, 101_376]),
+        (50, [63_488, 69_632, 118_784]),
+        (100, [113_664, 126_976, 225_280]),
+        (200, [131_072, 157_696, 355_328]),
+        (400, [231_424, 283_648, 677_888]),
+        (800, [257_024, 362_496, 1_150_976]),
+    ];
+
+    #[test]
+    fn each_platform_reproduces_its_published_rows() {
+        for (name, rows) in [
+            ("spectrum", SN2700),
+            ("spectrum-2", &SN4700[..6]),
+            ("spectrum-3", SN4700),
+            ("spectrum-4", SN5600),
+        ] {
+            let platform = Platform::find(name).unwrap();
+            for (gbps, published) in rows {
+                let bytes =
+                    [5.0, 40.0, 300.0].map(|metres| vendor(&platform.form(gbps * 1_000, metres)).bytes);
+                assert_eq!(bytes, *published, "{name} at {gbps}G");
+            }
+        }
+    }
+
+    #[test]
+    fn an_unknown_platform_is_answered_with_those_that_there_are() {
+        let message = Platform::find("tofino").unwrap_err();
+        assert_eq!(
+            message,
+            "there is no platform \"tofino\"; there are spectrum, spectrum-2, spectrum-3, spectrum-4"
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! Documents that provoke the worst case of a lossless group: everything happens at the moment that
+//! costs most headroom.
+
+use crate::document::{Document, Selection};
+use crate::engine::World;
+use crate::fabric::buffer::Threshold;
+use crate::fabric::pfc::DelayOrder;
+use crate::ids::PortId;
+use crate::insight::need;
+use crate::sizing::charge;
+use crate::units::{Length, Time};
+use crate::wire::{PREAMBLE_BYTES, PfcFrame};
+
+/// Most frames that fill the group before the one that crosses the threshold.
+const FRAMES_BELOW: u64 = 64;
+
+/// Document of [`provoke`] for the group called `place`, such as `s1.0.p3`.
+///
+/// # Errors
+/// If there is no such group, and as [`provoke`].
+pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
+    let spec = world.spec();
+    let lane = place
+        .parse::<Selection>()
+        .ok()
+        .and_then(|place| Some((spec.port(spec.node(&place.node)?, place.port?)?, place.priority?)));
+    let (port, priority) = lane.ok_or_else(|| {
+        format!("\"{place}\" is no priority of a port; give node, port and priority, such as s1.0.p3")
+    })?;
+    provoke(world, port, priority)
+}
+
+/// Document in which the group of `priority` of `port` meets its worst case, with the headroom that
+/// the group has:
+///
+/// - the largest frame arrives back to back, and the output is paused, so that nothing drains;
+/// - XOFF is one byte above whole frames, so that the frame that crosses it overshoots whole;
+/// - the largest frame of the way back has just started, 1 ps before the pause is requested.
+///
+/// # Errors
+/// If the group needs no headroom, or its frames, cable or response are beyond what a document can
+/// say.
+pub fn provoke(world: &World, port: PortId, priority: u8) -> Result<Document, String> {
+    let spec = world.spec();
+    let name = format!("{}.p{priority}", spec.port_name(port));
+    let need = need(world, port, priority).ok_or_else(|| {
+        format!(
+            "{name}: no lossless frames arrive there that a pause could hold; name a port of a switch, with a lossless priority that a flow crosses"
+        )
+    })?;
+    let at = &spec.ports[port.index()];
+    let peer = &spec.ports[at.peer.index()].config.receiver;
+    let overhead = at.config.overhead;
+    let wire = |bytes: u16| at.clock.time(u32::from(bytes) + overhead);
+    let last_bit = |bytes: u16| at.clock.time(u32::from(bytes) + overhead.min(PREAMBLE_BYTES));
+    let charged = charge(need.largest, need.cell_bytes);
+    let below = match world.group(port, priority).threshold {
+        Threshold::Static(xoff) => (xoff / charged).clamp(1, FRAMES_BELOW),
+        Threshold::Dynamic(_) => 1,
+    };
+    let xoff = below * charged + 1;
+    // The other cables are short; by then the output is paused and the reverse frame can be there.
+    let short = Length::from_m(5).delay();
+    let paused = wire(PfcFrame::BYTES) + short + short;
+    let start = (last_bit(need.reverse) + paused).ps().next_multiple_of(1_000_000);
+    let crossing = Time(start + below * wire(need.largest).ps()) + last_bit(need.largest) + at.delay;
+    let reverse = crossing.saturating_sub(last_bit(need.reverse) + short + Time(1));
+    let horizon = crossing + need.bound.total + need.bound.total + need.wire + need.wire + paused;
+    let horizon = Time(horizon.ps().next_multiple_of(1_000_000));
+    let storm = Time(u64::from(u16::MAX) * at.clock.time(64).ps() / 2);
+    let order = if peer.order == DelayOrder::AfterWait { "after_wait" } else { "from_indication" };
+    let other = u8::from(priority == 0);
+    let memory = (xoff + need.set + need.bound.bytes + 65_536).max(4_000_000).next_multiple_of(1_000_000);
+    let (rate, delay, set, cell) = (at.clock.rate(), at.delay, need.set, need.cell_bytes);
+    let (largest, back) = (need.largest, need.reverse);
+    let lossless = if priority == 3 { String::new() } else { r#""p3.lossless": "off", "#.to_owned() };
+    let text = format!(
+        r#"{{"format": 1, "model": 2, "name": "worst-case", "title": "Worst case of {name}",
+"about": "The frame of {largest} B that crosses XOFF overshoots, nothing drains, and a frame of {back} B has just started on the way back: {needed} B of headroom are needed.",
+"horizon": "{horizon}",
+"hosts": [{{"name": "sender"}}, {{"name": "sink"}}, {{"name": "other"}}], "switches": [{{"name": "switch"}}],
+"links": [{{"a": "sender", "b": "switch", "rate": "{rate}", "delay": "{delay}"}},
+{{"a": "sink", "b": "switch", "rate": "{rate}", "delay": "{short}"}},
+{{"a": "other", "b": "switch", "rate": "{rate}", "delay": "{short}"}}],
+"params": {{"jitter": "off", {lossless}"p{priority}.lossless": "on", "xoff": {xoff}, "headroom": {set}, "memory": {memory},
+"cell_bytes": {cell}, "overhead": {overhead}, "host.sender.pfc_delay": "{response}", "host.sender.pfc_order": "{order}"}},
+"flows": [{{"name": "arriving", "from": "sender", "to": "sink", "frame": {largest}, "priority": {priority}, "start": "{start}"}},
+{{"name": "way back", "from": "other", "to": "sender", "frame": {back}, "size": 1, "payload": 1, "priority": {other}, "start": "{reverse}"}}],
+"pause_sources": [{{"name": "blocked", "node": "sink", "priorities": [{priority}], "every": "{storm}"}}],
+"view": {{"select": "switch.0.p{priority}"}}}}"#,
+        needed = need.bound.bytes,
+        start = Time(start),
+        response = peer.delay,
+    );
+    Document::parse(&text).map_err(|problems| format!("{name}: its worst case is no document: {problems}"))
+}
