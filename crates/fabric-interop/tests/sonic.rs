@@ -104,7 +104,7 @@ fn the_load_has_a_code_point_that_is_lossless_where_most_hosts_send() {
     leaf["DSCP_TO_TC_MAP"]["UPLINK"] = only.into();
     leaf["PORT_QOS_MAP"]["Ethernet0"]["dscp_to_tc_map"] = json!("UPLINK");
     let flows = imported(&[leaf]).document.flows;
-    let points: Vec<_> = flows.iter().map(|flow| flow.dscp.map(|dscp| dscp.get())).collect();
+    let points: Vec<_> = flows.iter().map(|flow| flow.dscp.map(fabric_sim::document::Whole::get)).collect();
     assert_eq!(points, [Some(3); HOSTS], "DSCP 2 is lossless at the receiver's port only");
 }
 

@@ -90,15 +90,15 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
             continue;
         }
         let peer = neighbour.as_ref().and_then(|neighbour| {
-            let named = || {
+            let candidates = || {
                 (0..switches.len()).filter(|peer| {
                     let peer = &switches[*peer];
                     peer.answers_to(&neighbour.name) || peer.is_beside(&switches[*index], &neighbour.name)
                 })
             };
             // A host name is that of all ASICs of a device: one of them has the port.
-            let with_port = named().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());
-            with_port.or_else(|| named().next()).map(|peer| (peer, neighbour))
+            let with_port = candidates().find(|peer| switches[*peer].port_called(&neighbour.port).is_some());
+            with_port.or_else(|| candidates().next()).map(|peer| (peer, neighbour))
         });
         if let Some((peer, neighbour)) = peer {
             match far_port(switches, *index, port, peer, neighbour, &ends) {
