@@ -47,7 +47,7 @@ pageTest('a link opens its step; one to a step that is not there says so and lea
   await saysStep(page, 3);
   await page.goto('about:blank');
   await page.goto(new URL('#/lesson/headroom?step=39', url).href);
-  await eventually(async () => assert.match(await text(page, 'lesson-refused'), /lesson is headroom\.39, but must be a step from 1 to 6/), 20_000);
+  await eventually(async () => assert.match(await text(page, 'lesson-refused'), /step: 39 is outside 1 to 6; lesson headroom has 6 steps/), 20_000);
   assert.equal(await page.getByTestId('lesson').count(), 0);
 });
 
