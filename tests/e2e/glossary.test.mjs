@@ -73,7 +73,10 @@ pageTest(
 pageTest(
   'the help begins with what can be done, and has every term and every key',
   async (page) => {
+    // A key does nothing before the page is there.
+    await page.getByTestId('play').waitFor();
     await page.keyboard.press('?');
+    await page.getByTestId('help-terms').waitFor();
     await eventually(async () => assert.match(await page.locator('.help li').first().textContent(), /^Play/));
     await page.getByTestId('help-terms').click();
     const rows = glossary.split('\n').filter((line) => line.startsWith('| ')).length - 1;

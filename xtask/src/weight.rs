@@ -15,9 +15,10 @@ pub const GOAL: u64 = 450_000;
 /// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
 /// The number is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
 /// what for: the last 90 kB are queues inside switches and the section of the fabric, one axis of time and sizes for
-/// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. Parts that are loaded
+/// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. The last 10 kB are
+/// headroom by the frames that cross each port, and terms that are explained where they stand. Parts that are loaded
 /// later are not in it (`xtask/parts.toml`).
-pub const BUDGET: u64 = 1_165_000;
+pub const BUDGET: u64 = 1_170_000;
 
 /// Size of a file, or of all files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -74,11 +75,13 @@ impl Weight {
         Self { file: name.to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
     }
 
-    /// Whether the file travels one by one when it is used: lessons, which are the only files of
-    /// JSON, and parts of the program, which are the modules of wasm but the main one.
+    /// Whether the file travels by itself when it is used: lessons, which are the only files of JSON,
+    /// the glossary, and parts of the program, which are the modules of wasm but the main one.
     fn is_later(&self) -> bool {
         let end = Path::new(&self.file).extension();
-        end.is_some_and(|end| end == "json" || end == "wasm" && !self.file.ends_with("_bg.wasm"))
+        end.is_some_and(|end| {
+            end == "json" || end == "md" || end == "wasm" && !self.file.ends_with("_bg.wasm")
+        })
     }
 }
 
@@ -106,17 +109,22 @@ mod tests {
         fs::create_dir_all(folder.join("snippets")).unwrap();
         fs::write(folder.join("index.html"), "a".repeat(10_000)).unwrap();
         fs::write(folder.join("snippets").join("one.js"), "b").unwrap();
-        for (file, text) in [("lesson.json", "{}"), ("x_bg.wasm", "1234"), ("x_part.wasm", "56789")] {
+        for (file, text) in
+            [("lesson.json", "{}"), ("x_bg.wasm", "1234"), ("x_part.wasm", "56789"), ("a.md", "#")]
+        {
             fs::write(folder.join(file), text).unwrap();
         }
         let weights = Weight::of_folder(&folder).unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let mut names: Vec<&str> = weights.iter().map(|weight| &weight.file[..]).collect();
         names.sort_unstable();
-        assert_eq!(names, ["index.html", "lesson.json", "snippets/one.js", "x_bg.wasm", "x_part.wasm"]);
+        assert_eq!(
+            names,
+            ["a.md", "index.html", "lesson.json", "snippets/one.js", "x_bg.wasm", "x_part.wasm"]
+        );
         assert_eq!(weights[0].bytes, 10_000);
         assert!(weights[0].brotli < 50, "{:?}", weights[0]);
         assert_eq!(Weight::at_once(&weights).bytes, 10_005);
-        assert_eq!(Weight::later(&weights).bytes, 7);
+        assert_eq!(Weight::later(&weights).bytes, 8);
     }
 }
