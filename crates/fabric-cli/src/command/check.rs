@@ -41,8 +41,7 @@ impl Check {
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let all: Vec<Checked> = self.documents.iter().map(|name| self.judge(name)).collect();
         if self.json {
-            serde_json::to_writer_pretty(&mut *out, &all)?;
-            writeln!(out)?;
+            super::write_json(out, &all)?;
         } else {
             all.iter().try_for_each(|one| write_text(out, one))?;
         }

@@ -27,6 +27,7 @@ use clap::Subcommand;
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::flow_names;
+use serde::Serialize;
 
 use crate::Outcome;
 
@@ -100,6 +101,13 @@ impl Command {
             Self::Completions(completions) => completions.run(out),
         }
     }
+}
+
+/// Writes `value` as indented JSON and a line end.
+fn write_json(out: &mut dyn Write, value: &impl Serialize) -> Outcome {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    writeln!(out)?;
+    Ok(())
 }
 
 /// Flow called `text`, or else with that number from 0, and its name.

@@ -137,8 +137,7 @@ impl Run {
             let text = Table::from(table).text(world.spec(), &link.document.interfaces, &report);
             out.write_all(text.as_bytes())?;
         } else if self.json {
-            serde_json::to_writer_pretty(&mut *out, &report)?;
-            writeln!(out)?;
+            super::write_json(out, &report)?;
         } else {
             summary::write(out, &link.document, &report)?;
         }

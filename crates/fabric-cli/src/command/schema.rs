@@ -27,8 +27,6 @@ impl Schema {
             (_, _, true) => fabric_sim::insight::sizes_schema(),
             _ => fabric_sim::document::schema(),
         };
-        serde_json::to_writer_pretty(&mut *out, &schema)?;
-        writeln!(out)?;
-        Ok(())
+        super::write_json(out, &schema)
     }
 }

@@ -53,9 +53,7 @@ impl Size {
         }
         let report = SizeReport::of(&world, self.platform);
         if self.json {
-            serde_json::to_writer_pretty(&mut *out, &report)?;
-            writeln!(out)?;
-            return Ok(());
+            return super::write_json(out, &report);
         }
         for group in &report.groups {
             write_group(out, group)?;

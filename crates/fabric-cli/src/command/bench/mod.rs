@@ -124,12 +124,6 @@ impl Bench {
     }
 
     fn write(&self, figures: &impl Figures, out: &mut dyn Write) -> Outcome {
-        if self.json {
-            serde_json::to_writer_pretty(&mut *out, figures)?;
-            writeln!(out)?;
-            Ok(())
-        } else {
-            figures.print(out)
-        }
+        if self.json { super::write_json(out, figures) } else { figures.print(out) }
     }
 }
