@@ -214,14 +214,13 @@ impl Metric {
 
 /// Measure called `name`; the refusal names the most similar one.
 fn measure(name: &str) -> Result<&'static Measure, Problem> {
-    if let Some(measure) = MEASURES.iter().find(|one| one.name == name) {
-        return Ok(measure);
-    }
-    let near = most_like(name, MEASURES.iter().map(|one| one.name), 1).join("");
-    let name: String = name.chars().take(60).collect();
-    let message =
-        format!("there is no measure \"{name}\"; most like it is {near}, docs/lessons.md lists all");
-    Err(Problem::new("measure", message))
+    Measure::find(name).map_err(|_| {
+        let near = most_like(name, MEASURES.iter().map(|one| one.name), 1).join("");
+        let name: String = name.chars().take(60).collect();
+        let message =
+            format!("there is no measure \"{name}\"; most like it is {near}, docs/lessons.md lists all");
+        Problem::new("measure", message)
+    })
 }
 
 /// Whether the run has a flow, queue or collective called `of`.

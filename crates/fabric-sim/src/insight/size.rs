@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::alone::alone;
 use super::crowd::crowd;
-use super::need::{Need, asks, mbps, metres, needed, sizes};
+use super::need::{asks, mbps, metres, needed, sizes};
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
 use crate::ids::{FlowId, PortId};
@@ -220,8 +220,7 @@ impl SizeReport {
         for node in &spec.nodes {
             let Some(switch) = node.switch() else { continue };
             let first = all.groups.len();
-            let lanes = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
-            for (port, n) in lanes() {
+            for (port, n) in lanes(node) {
                 let drain = drains[port.index()][usize::from(n)];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
                 if used >> n & 1 == 1 {
@@ -246,11 +245,15 @@ impl SizeReport {
     }
 }
 
+/// Ports of a node with each priority.
+fn lanes(node: &Node) -> impl Iterator<Item = (PortId, u8)> {
+    node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)))
+}
+
 /// Shared memory of a switch beside its reserves and so much headroom.
 fn most(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
     let pool = world.spec().switches[switch].pool;
-    let lanes = node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));
-    let reserves: u64 = lanes.map(|(port, n)| world.group(port, n).reserve).sum();
+    let reserves: u64 = lanes(node).map(|(port, n)| world.group(port, n).reserve).sum();
     pool.memory.saturating_sub(reserves).saturating_sub(pool.headroom.size(headroom))
 }
 
@@ -262,8 +265,10 @@ fn group(
     platform: Option<&Platform>,
 ) -> Option<GroupSize> {
     let spec = world.spec();
-    let need: Need =
-        Some(()).filter(|()| asks(world, port, n)).and_then(|()| needed(world, sizes, port, n))?;
+    if !asks(world, port, n) {
+        return None;
+    }
+    let need = needed(world, sizes, port, n)?;
     let at = &spec.ports[port.index()];
     let config = world.group(port, n);
     let (bound, cell_bytes) = (need.bound, need.cell_bytes);

@@ -49,10 +49,8 @@ impl FrameSizes {
         if spec.switches.iter().any(|switch| switch.learning.is_some_and(floods)) {
             arriving.fill(everywhere);
         }
-        if let Some(mtu) = spec.mtu {
-            for sizes in arriving.iter_mut().flatten().filter(|sizes| !sizes.is_empty()) {
-                sizes.insert(mtu);
-            }
+        for sizes in &mut arriving {
+            add_mtu(spec, sizes);
         }
         Self { arriving, mtu: spec.mtu }
     }
@@ -67,11 +65,7 @@ impl FrameSizes {
                 sizes[usize::from(priority)].insert(bytes);
             }
         }
-        if let Some(mtu) = spec.mtu {
-            for sizes in sizes.iter_mut().filter(|sizes| !sizes.is_empty()) {
-                sizes.insert(mtu);
-            }
-        }
+        add_mtu(spec, &mut sizes);
         Self { arriving: vec![sizes; spec.ports.len()], mtu: spec.mtu }
     }
 
@@ -121,6 +115,13 @@ pub fn bound_of(spec: &Spec, port: PortId, sizes: &[u16], reverse: u16, cell_byt
         reverse_frame: reverse,
     };
     bound(&cable, sizes, cell_bytes)
+}
+
+/// Adds the largest frame that ports may carry to the priorities that have frames.
+fn add_mtu(spec: &Spec, sizes: &mut Sizes) {
+    for sizes in sizes.iter_mut().filter(|sizes| !sizes.is_empty()) {
+        sizes.extend(spec.mtu);
+    }
 }
 
 /// Bytes of the last frame of each message of a flow.

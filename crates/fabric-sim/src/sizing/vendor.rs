@@ -73,8 +73,7 @@ pub struct Platform {
 }
 
 /// Platforms with published rows, all for frames of 1024 B on lossless priorities, 9216 B on
-/// others, and small packets only. Cells: `platform/mellanox/asic_table.j2`; Light in glass runs at
-/// 198 000 km/s.
+/// others, and small packets only. Cells: `platform/mellanox/asic_table.j2`.
 pub const PLATFORMS: [Platform; 4] = [
     Platform {
         name: "spectrum",

@@ -52,10 +52,7 @@ pub struct Log {
 impl Log {
     /// Clears the log, except `observed`.
     pub fn clear(&mut self) {
-        self.notes.clear();
-        self.told.clear();
-        self.deliveries.clear();
-        self.levels.clear();
+        self.clear_events();
         self.held.clear();
     }
 
