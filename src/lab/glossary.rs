@@ -3,7 +3,7 @@
 
 /// Words of the page that are explained, and the terms of `docs/glossary.md` that they stand for.
 /// A word is found in any case; the longest of those that begin at a place is taken.
-pub const MARKED: [(&str, &str); 37] = [
+const MARKED: [(&str, &str); 37] = [
     ("head-of-line blocking", "Head-of-line blocking"),
     ("strict priority", "Strict priority"),
     ("shared memory", "Shared buffer"),

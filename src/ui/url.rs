@@ -58,9 +58,10 @@ struct Shown {
 /// in 30 seconds, and zooming makes many.
 const APART: Duration = Duration::from_millis(160);
 
-/// Present entry of the history, with a throttle.
+/// Present entry of the history, with a throttle. The last visit is remembered as it is written.
 #[derive(Clone, Copy)]
 struct Entry {
+    desk: Desk,
     /// Whether the entry was changed within the throttle interval.
     rests: StoredValue<bool>,
     /// URL to write when the throttle interval has elapsed; `None` if none is pending.
@@ -68,8 +69,8 @@ struct Entry {
 }
 
 impl Entry {
-    fn new() -> Self {
-        Self { rests: StoredValue::new(false), waits: StoredValue::new(None) }
+    fn new(desk: Desk) -> Self {
+        Self { desk, rests: StoredValue::new(false), waits: StoredValue::new(None) }
     }
 
     /// Replaces the URL by `link`, now or when the throttle interval has elapsed.
@@ -78,7 +79,7 @@ impl Entry {
             self.waits.try_set_value(Some(link));
             return;
         }
-        write(&link, false);
+        self.write(&link, false);
         self.rests.try_set_value(true);
         let next = move || {
             self.rests.try_set_value(false);
@@ -92,13 +93,22 @@ impl Entry {
     /// Writes the pending URL, then adds `link` as a new entry of the history.
     fn push(self, link: &str) {
         self.hurry();
-        write(link, true);
+        self.write(link, true);
     }
 
     /// Writes the pending URL at once.
     fn hurry(self) {
         if let Some(link) = self.called_off() {
-            write(&link, false);
+            self.write(&link, false);
+        }
+    }
+
+    /// Writes `link` into the address bar and remembers it, unless the page is in a frame of another.
+    fn write(self, link: &str, anew: bool) {
+        write(link, anew);
+        let is_embedded = self.desk.page.try_with_untracked(|page| page.embedded);
+        if link.len() <= LONGEST && is_embedded == Some(false) {
+            remember(LAST, Some(link));
         }
     }
 
@@ -128,7 +138,7 @@ fn write(link: &str, anew: bool) {
 /// the history belongs to that page.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
-    let entry = Entry::new();
+    let entry = Entry::new(desk);
     // Last written link and its text: a playing run keeps the same link for long, and writing it
     // reads presets.
     let written = StoredValue::new(None::<(Link, String)>);
@@ -163,9 +173,6 @@ pub fn follow(desk: Desk) {
         // The address of an unchanged page stays short.
         let as_opened = || desk.look(Lab::is_as_opened) == Some(true);
         let first = before.is_none() && fragment().is_empty() && as_opened();
-        if !first && link.len() <= LONGEST && !desk.page.with_untracked(|page| page.embedded) {
-            remember(LAST, Some(&link));
-        }
         match (first, new_entry) {
             (true, _) => {}
             (false, true) => entry.push(&link),

@@ -2,8 +2,7 @@
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{HtmlElement, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use super::buffers::Buffers;
 use crate::lab::Command;
@@ -11,6 +10,7 @@ use crate::ui::Desk;
 use crate::ui::compare::CompareView;
 use crate::ui::glossary::term_button;
 use crate::ui::inside::{Ets, FlowView, FrameView, Islip};
+use crate::ui::keys::focus;
 use crate::ui::lesson::shows_tab;
 use crate::ui::memory::{recall, remember};
 use crate::ui::waits::WaitsView;
@@ -65,10 +65,7 @@ pub fn Tabs(desk: Desk) -> impl IntoView {
         };
         event.prevent_default();
         choose(tabs[next]);
-        let button = document().get_element_by_id(&id(tabs[next]));
-        if let Some(button) = button.and_then(|button| button.dyn_into::<HtmlElement>().ok()) {
-            let _ = button.focus();
-        }
+        focus(&format!("#{}", id(tabs[next])));
     };
     let tabs = Tab::ALL
         .map(|tab| {
