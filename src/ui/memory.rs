@@ -2,6 +2,9 @@
 
 use leptos::prelude::window;
 
+/// Key of the address of the last visit.
+pub const LAST: &str = "last";
+
 /// Value stored under `key`; `None` if there is none.
 #[must_use]
 pub fn recall(key: &str) -> Option<String> {

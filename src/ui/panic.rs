@@ -7,6 +7,8 @@ use js_sys::{Array, Function, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Document, Element, HtmlElement, Window};
 
+use super::memory::{LAST, remember};
+
 static STOPPED: AtomicBool = AtomicBool::new(false);
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
@@ -33,6 +35,8 @@ pub fn note_shown() {
 fn show(message: &str) -> Option<()> {
     let window = web_sys::window()?;
     let document = window.document()?;
+    // The next visit does not go on where the program stopped.
+    remember(LAST, None);
     let has_link = window.location().hash().is_ok_and(|hash| !hash.trim_matches(['#', '/']).is_empty());
     let what = if SHOWN.load(Ordering::Relaxed) {
         "This is a fault of the program, not of your fabric. The link below opens the same run again."

@@ -7,7 +7,7 @@ use fabric_sim::document::link::Link;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
-use super::memory::{recall, remember};
+use super::memory::{LAST, recall, remember};
 use super::{Desk, lesson, panic};
 use crate::lab::{Command, Lab, Still, Trouble};
 
@@ -23,9 +23,6 @@ pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
 }
-
-/// Key under which the address of the last state is remembered.
-const LAST: &str = "last";
 
 /// Longest address that is remembered, bytes: the store of a page is small.
 const LONGEST: usize = 64 << 10;
@@ -107,7 +104,7 @@ impl Entry {
     fn write(self, link: &str, anew: bool) {
         write(link, anew);
         let is_embedded = self.desk.page.try_with_untracked(|page| page.embedded);
-        if link.len() <= LONGEST && is_embedded == Some(false) {
+        if link.len() <= LONGEST && is_embedded == Some(false) && !panic::has_stopped() {
             remember(LAST, Some(link));
         }
     }

@@ -35,7 +35,7 @@ pageTest(
     const sum = page.getByTestId('headroom-sum');
     assert.equal(await sum.locator('dd').count(), 0, 'folded, nothing is worked out');
     await sum.locator('summary').click();
-    await eventually(async () => assert.match(await sum.textContent(), /needed at worst\s*16\.5/));
+    await eventually(async () => assert.match(await sum.textContent(), /needed at worst\s*15\.0/));
     assert.match(await sum.textContent(), /used at most\s*6\.00/);
   },
   { path: '#/preset/pause?t=20us&sel=s1.0.p3', context: { viewport: DESK } },
