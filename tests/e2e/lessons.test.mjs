@@ -49,6 +49,12 @@ pageTest('a link opens its step; one to a step that is not there says so and lea
   await page.goto(new URL('#/lesson/headroom?step=39', url).href);
   await eventually(async () => assert.match(await text(page, 'lesson-refused'), /step: 39 is outside 1 to 6; lesson headroom has 6 steps/), 20_000);
   assert.equal(await page.getByTestId('lesson').count(), 0);
+  // A link to a run says it, too, and shows the run.
+  await page.goto('about:blank');
+  await page.goto(new URL('#/preset/incast?lesson=headroom.39', url).href);
+  await eventually(async () => assert.match(await text(page, 'lesson-refused'), /step: 39 is outside 1 to 6/), 20_000);
+  assert.equal(await page.getByTestId('lesson').count(), 0);
+  assert.match(await addressLike(page, /#/), /preset\/incast/);
 });
 
 pageTest('the list shows what is done and what is begun, and goes on where that was left', async (page) => {

@@ -1,11 +1,11 @@
 //! The list of lessons, with what is done.
 
 use fabric_lessons::{Index, Listed};
-use fabric_sim::document::link::Stage;
+use fabric_sim::document::link::{LessonPlace, Stage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::load::{fetch, load};
+use super::load::{Run, fetch, load};
 use super::stage;
 use crate::parts::{self, Part};
 use crate::ui::Desk;
@@ -44,7 +44,7 @@ pub async fn begin_first(desk: Desk) {
     match listed().await {
         Ok(all) => {
             if let Some(first) = all.into_iter().next() {
-                load(desk, first.name, Some(Stage::Step(1)));
+                load(desk, LessonPlace { lesson: first.name, stage: Stage::Step(1) }, Run::Lesson);
             }
         }
         Err(message) => drop(desk.learning().refused.try_set(Some(message))),
@@ -79,7 +79,8 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
         let id = format!("lesson-{name}");
         let open = move |_| {
             desk.dialog.set(None);
-            load(desk, name.clone(), Some(begun.unwrap_or(Stage::Step(1))));
+            let stage = begun.unwrap_or(Stage::Step(1));
+            load(desk, LessonPlace { lesson: name.clone(), stage }, Run::Lesson);
         };
         view! { <li><button class="button" data-testid=id on:click=open>{one.title}<small>{words}</small></button></li> }
     };

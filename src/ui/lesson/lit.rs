@@ -10,7 +10,7 @@ use super::place;
 use crate::ui::{Desk, Pane};
 
 /// Pixels left above what is scrolled to, for its outline.
-const MARGIN: i32 = 12;
+const MARGIN: i32 = 6;
 
 /// Things in the picture that a step highlights; none of them where it highlights something else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,7 +115,8 @@ pub(super) fn reveal(desk: Desk) {
         let shown = match lit.as_deref() {
             Some("ingress") => "[data-testid=bar-ingress]",
             Some("egress") => "[data-testid=bar-egress]",
-            Some("tab") => ".inside",
+            // The card tells what the sentence above the matrix of a match tells.
+            Some("tab") => ".inside [data-testid=match-grid], .inside:not(:has([data-testid=match-grid]))",
             _ => return,
         };
         // Once the card and the tab have their places.

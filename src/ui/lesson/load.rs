@@ -55,9 +55,19 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
     Ok(())
 }
 
-/// Loads the lesson of this name, and opens it at `stage`, if one is given.
-pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
+/// Run that a lesson is opened with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Run {
+    /// Run that the lesson gives to the stage.
+    Lesson,
+    /// Run that is open: its link holds the lesson and the stage.
+    Open,
+}
+
+/// Loads the lesson of this place, and opens it there. What is wrong is told in one line, and the run goes on.
+pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
+        let LessonPlace { lesson: name, stage } = place;
         if let Err(why) = parts::load(Part::Lessons).await {
             desk.learning().refused.try_set(Some(why));
             return;
@@ -72,9 +82,10 @@ pub(super) fn load(desk: Desk, name: String, stage: Option<Stage>) {
         };
         let opened = read.and_then(|lesson| {
             let lesson = Rc::new(lesson);
-            if let Some(stage) = stage {
+            if run == Run::Lesson {
                 return begin(desk, &lesson, stage);
             }
+            lesson.has(stage).map_err(|problem| problem.to_string())?;
             desk.learning().given.try_set(String::new());
             desk.learning().lesson.try_set(Some(lesson));
             Ok(())
@@ -109,7 +120,7 @@ pub fn follow(desk: Desk, link: &str) {
         let is_there =
             |lesson: &Option<Rc<Lesson>>| lesson.as_ref().is_some_and(|one| one.name == place.lesson);
         if !desk.learning().lesson.with_untracked(is_there) {
-            load(desk, place.lesson, None);
+            load(desk, place, Run::Open);
         }
     });
 }
@@ -117,7 +128,7 @@ pub fn follow(desk: Desk, link: &str) {
 /// Goes where a link to a place in a lesson leads.
 pub fn go(desk: Desk, link: &str) {
     match named(link) {
-        Some(Ok(place)) => load(desk, place.lesson, Some(place.stage)),
+        Some(Ok(place)) => load(desk, place, Run::Lesson),
         Some(Err(message)) => desk.learning().refused.set(Some(message)),
         None => {}
     }
