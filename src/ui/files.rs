@@ -155,6 +155,8 @@ const fn whole(bytes: f64) -> u64 {
 
 /// Opens a document, or the configurations of several switches as one.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
+    // A refusal of an earlier file would stand beside what comes of this one.
+    desk.learning().forget_refusal();
     if !has_configuration(&files) {
         let names = files.iter().map(|file| file.name.clone()).collect();
         return match files.pop() {

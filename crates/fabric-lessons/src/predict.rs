@@ -66,14 +66,21 @@ impl Prediction {
 }
 
 impl NumberAsked {
-    /// Judges `text`, typed by a student, by the figures of the run.
+    /// Reads `text`, typed by a student, in the unit of the metric: bytes, bit/s, ps or a count.
     ///
     /// # Errors
     /// If it is no number of the metric.
+    pub fn read(&self, text: &str) -> Result<u64, Problem> {
+        let given = self.metric.unit()?.parse_typed(text);
+        given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))
+    }
+
+    /// Judges `text`, typed by a student, by the figures of the run.
+    ///
+    /// # Errors
+    /// As [`NumberAsked::read`].
     pub fn verdict(&self, text: &str, figures: &Figures) -> Result<Verdict<'_>, Problem> {
-        let unit = self.metric.unit()?;
-        let given = unit.parse_typed(text);
-        let given = given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))?;
+        let (unit, given) = (self.metric.unit()?, self.read(text)?);
         let right = figures.get(&self.metric);
         let percent = self.within_percent.get();
         let is_near =

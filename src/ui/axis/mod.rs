@@ -5,7 +5,7 @@ mod go_to;
 mod overview;
 mod scrub;
 
-use fabric_sim::document::link::Part;
+use fabric_sim::document::link::{Part, Stage};
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -52,7 +52,8 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Line at the cursor, through charts and lanes.
+/// Line at the cursor, through charts and lanes. While a lesson asks or shows step by step, a cover
+/// hides what ran ahead of the cursor.
 #[component]
 pub fn CursorLine(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -61,8 +62,19 @@ pub fn CursorLine(desk: Desk) -> impl IntoView {
         let (here, now) = (axis(desk, size.get().0), desk.picture.with(|picture| picture.now));
         here.has(now).then(|| format!("--x:{:.1}px", LEFT + here.x(now)))
     });
+    let covers = Memo::new(move |_| {
+        let stage = desk.page.with(|page| page.lesson.as_ref().map(|place| place.stage));
+        matches!(stage, Some(Stage::Step(_) | Stage::Predict))
+    });
+    let cover = move || {
+        let (here, now) = (axis(desk, size.get().0), desk.picture.with(|picture| picture.now));
+        let from = here.x(now).max(0.0);
+        let style = format!("--x:{:.1}px;--width:{:.1}px", LEFT + from, (here.width - from).max(0.0));
+        covers.get().then(|| view! { <b style=style data-testid="cover"></b> })
+    };
     view! {
         <div class="cursor-line" aria-hidden="true" node_ref=frame>
+            {cover}
             {move || place.get().map(|style| view! { <i style=style data-testid="cursor"></i> })}
         </div>
     }

@@ -167,7 +167,8 @@ fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
         Some(_) => "Shared memory in use; the selected group holds none",
     };
     let words = move |pool: &Pool| {
-        pool.memory.shared.iter().map(|one| pool.words(key(one))).collect::<Vec<_>>().join("; ")
+        let all: Vec<String> = pool.memory.shared.iter().map(|one| pool.words(key(one))).collect();
+        if all.is_empty() { "nothing".to_owned() } else { all.join("; ") }
     };
     let others = |pool: &Pool| pool.memory.shared.len().saturating_sub(NAMED);
     view! {

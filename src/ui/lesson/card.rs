@@ -5,6 +5,7 @@ use fabric_sim::document::link::{Cursor, LessonPlace, Stage};
 use leptos::prelude::*;
 
 use super::challenge::{self, Judged};
+use super::list::keep_prediction;
 use super::lit::reveal;
 use super::{place, stage, way};
 use crate::lab::Command;
@@ -104,14 +105,24 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
             let check = move |_| challenge::check(desk, judged);
             view! { <button class="button primary" data-testid="lesson-check" on:click=check>"Check"</button> }.into_any()
         } else {
-            let next = move |_| go(untrack(|| around(way::after)));
+            let next = move |_| {
+                if predicts(desk) {
+                    go(untrack(|| around(way::after)));
+                } else {
+                    focus(".lesson .number");
+                }
+            };
             view! { <button class="button primary" data-testid="lesson-next" on:click=next>"Next"</button> }
                 .into_any()
         }
     };
+    let restart = move |_| {
+        desk.learning().given.set(String::new());
+        go(Some(Stage::Step(1)));
+    };
     let more = move || {
         says_more.get().then(|| view! {
-            <button class="button plain" data-testid="lesson-restart" on:click=move |_| go(Some(Stage::Step(1)))>"Restart"</button>
+            <button class="button plain" data-testid="lesson-restart" on:click=restart>"Restart"</button>
             <button class="button plain" data-testid="lesson-skip" on:click=move |_| go(Some(Stage::Challenge))>"To the challenge"</button>
             <button class="button plain" on:click=leave>"All lessons"</button>
         })
@@ -146,6 +157,15 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     }
 }
 
+/// Remembers the prediction, where one is asked. Returns whether the lesson can go on: a number that is
+/// not read is asked again.
+fn predicts(desk: Desk) -> bool {
+    let Some((lesson, Stage::Predict)) = untrack(|| place(desk)) else { return true };
+    let given = desk.learning().given.get_untracked();
+    keep_prediction(&lesson.name, &given);
+    stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
+}
+
 /// Stands still where the step ends, when play comes by there.
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
@@ -155,9 +175,12 @@ fn stop_at_moment(desk: Desk) {
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
         });
         let at = untrack(|| place(desk));
-        if plays && matches!(at, Some((_, Stage::Predict))) {
+        if let (Some((lesson, Stage::Predict)), Some(now)) = (&at, now) {
+            let start = way::began(lesson, lesson.prediction.before_step.small());
             // What is to be predicted is not shown before.
-            set_timeout(move || desk.act(Command::Pause), std::time::Duration::ZERO);
+            if plays || now > start {
+                set_timeout(move || desk.act(Command::Halt(start)), std::time::Duration::ZERO);
+            }
         }
         let step = at.and_then(|(lesson, stage)| match stage {
             Stage::Step(n) => lesson.steps.get(usize::from(n).checked_sub(1)?)?.play,

@@ -115,7 +115,7 @@ fn slider(
     let last = texts.len().saturating_sub(1);
     let shown = Memo::new(move |_| {
         let text = setting.get().and_then(|n| texts.get(n).cloned());
-        text.unwrap_or_else(|| "another value".to_owned())
+        text.unwrap_or_else(|| "as it is".to_owned())
     });
     view! {
         <label class="lesson-control">
@@ -139,7 +139,7 @@ fn list(
     };
     // A value of the document that is none of the settings has an entry of its own.
     let other =
-        move || setting.get().is_none().then(|| view! { <option selected disabled>"another value"</option> });
+        move || setting.get().is_none().then(|| view! { <option selected disabled>"as it is"</option> });
     view! {
         <label class="lesson-control">
             <span>{label}</span>

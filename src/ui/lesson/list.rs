@@ -29,6 +29,20 @@ pub(super) fn keep_place(name: &str, stage: Stage) {
     }
 }
 
+/// Key under which the last prediction is remembered, after the name of its lesson.
+const PREDICTED: &str = "predicted";
+
+/// Remembers what was predicted in the lesson of this name.
+pub(super) fn keep_prediction(name: &str, given: &str) {
+    remember(PREDICTED, Some(&format!("{name} {given}")));
+}
+
+/// Prediction that was made last in the lesson of this name; empty if there is none.
+pub(super) fn predicted(name: &str) -> String {
+    let kept = recall(PREDICTED).unwrap_or_default();
+    kept.split_once(' ').filter(|(of, _)| *of == name).map(|(_, given)| given.to_owned()).unwrap_or_default()
+}
+
 /// Value of a lesson that is done.
 pub(super) const DONE: &str = "done";
 

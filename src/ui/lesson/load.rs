@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use fabric_lessons::Lesson;
+use fabric_lessons::{Index, Lesson, Target};
 use fabric_sim::document::link::{LessonPlace, Stage};
 use fabric_sim::document::{Problems, escape_unprintable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::list::predicted;
 use super::way;
 use crate::parts::{self, Part};
 use crate::ui::keys::focus;
@@ -24,14 +25,41 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
 /// to no file beside the page.
 const OWN: &str = "own-lesson";
 
-/// Opens a lesson of somebody's own, given as a file of this name. What is wrong with it is told in one
-/// line, and the run goes on.
-pub fn open_file(desk: Desk, name: &str, text: &str) {
-    let opened = Lesson::parse(text).map_err(|problems| one_line(name, &problems)).and_then(|lesson| {
-        let lesson = Rc::new(lesson);
-        begin(desk, &lesson, Stage::Step(1)).map(|()| remember(OWN, Some(text)))
+/// Opens a lesson of somebody's own, given as a file called `file`. What is wrong with it is told in
+/// one line, and the run goes on.
+pub fn open_file(desk: Desk, file: &str, text: &str) {
+    let lesson = match Lesson::parse(text) {
+        Ok(lesson) => Rc::new(lesson),
+        Err(problems) => return refuse(desk, one_line(file, &problems)),
+    };
+    let (file, text) = (file.to_owned(), text.to_owned());
+    spawn_local(async move {
+        // Links and progress know a lesson by its name alone.
+        let is_taken = |index: &Index| index.lessons.iter().any(|listed| listed.name == lesson.name);
+        if fetch("index.json").await.is_ok_and(|text| Index::parse(&text).is_ok_and(|index| is_taken(&index)))
+        {
+            let name = &lesson.name;
+            return refuse(
+                desk,
+                format!(
+                    "{}: name: {name} is a lesson of this page; choose another name",
+                    escape_unprintable(&file)
+                ),
+            );
+        }
+        match begin(desk, &lesson, Stage::Step(1)) {
+            Ok(()) => {
+                remember(OWN, Some(&text));
+                desk.learning().refused.try_set(None);
+            }
+            Err(why) => refuse(desk, why),
+        }
     });
-    desk.learning().refused.try_set(opened.err());
+}
+
+/// Tells in the place of the card why a lesson was not opened.
+fn refuse(desk: Desk, why: String) {
+    desk.learning().refused.try_set(Some(why));
 }
 
 /// The first problem of the file called `name`, and how many more there are.
@@ -48,11 +76,22 @@ fn one_line(name: &str, problems: &Problems) -> String {
 /// Shows a lesson that was read, at `stage`.
 fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
     way::open(desk, lesson, stage)?;
-    desk.learning().given.try_set(String::new());
+    desk.learning().given.try_set(predicted(&lesson.name));
     desk.learning().lesson.try_set(Some(Rc::clone(lesson)));
     // What opened the lesson, a door or a row of the list, is gone.
     request_animation_frame(|| focus(".lesson .primary"));
     Ok(())
+}
+
+/// Refuses a step whose highlight is not in the open fabric: the link is of another one.
+fn is_of(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
+    let Stage::Step(n) = stage else { return Ok(()) };
+    let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
+    let found = desk.look(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
+    let found = found.unwrap_or(Ok(()));
+    found.map_err(|problem| {
+        format!("lesson={}.{n}: {problem} in this fabric; open #/lesson/{}", lesson.name, lesson.name)
+    })
 }
 
 /// Run that a lesson is opened with.
@@ -69,8 +108,7 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
         if let Err(why) = parts::load(Part::Lessons).await {
-            desk.learning().refused.try_set(Some(why));
-            return;
+            return refuse(desk, why);
         }
         let own = recall(OWN).and_then(|text| Lesson::parse(&text).ok()).filter(|own| own.name == name);
         let read = match own {
@@ -86,7 +124,8 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
                 return begin(desk, &lesson, stage);
             }
             lesson.has(stage).map_err(|problem| problem.to_string())?;
-            desk.learning().given.try_set(String::new());
+            is_of(desk, &lesson, stage)?;
+            desk.learning().given.try_set(predicted(&lesson.name));
             desk.learning().lesson.try_set(Some(lesson));
             Ok(())
         });

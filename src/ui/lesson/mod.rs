@@ -48,6 +48,11 @@ impl Learning {
         }
     }
 
+    /// Takes back the reason why a lesson was not opened.
+    pub fn forget_refusal(self) {
+        self.refused.try_set(None);
+    }
+
     /// The page without the parts and parameters that the open lesson hides.
     #[must_use]
     pub fn shown(self, mut page: Page) -> Page {

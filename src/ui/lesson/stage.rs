@@ -1,6 +1,6 @@
 //! Contents of the card at each stage of a lesson.
 
-use fabric_lessons::{Lesson, Unjudged};
+use fabric_lessons::{Lesson, NumberAsked, Unjudged};
 use fabric_sim::document::link::Stage;
 use leptos::prelude::*;
 
@@ -64,7 +64,21 @@ fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
         view! { <input class="number" aria-label="Your number" placeholder="12k" data-testid="lesson-number" prop:value=given
             on:input=move |event| given.set(event_target_value(&event))/> }
     });
-    view! { <p>{marked(&lesson.prediction.ask)}</p>{choices}{number} }.into_any()
+    let asked = lesson.prediction.number.clone();
+    let unread = move || given.with(|given| unread(asked.as_ref(), given));
+    view! {
+        <p>{marked(&lesson.prediction.ask)}</p>
+        {choices}
+        {number}
+        <p class="lesson-unfit" role="status" data-testid="lesson-unread">{unread}</p>
+    }
+    .into_any()
+}
+
+/// Reason why `given` is not read as the number that is asked; `None`: it is, nothing is given, or a choice is asked.
+pub(super) fn unread(asked: Option<&NumberAsked>, given: &str) -> Option<String> {
+    let number = asked.filter(|_| !given.trim().is_empty())?;
+    number.read(given).err().map(|problem| problem.to_string())
 }
 
 /// Feedback on the prediction, and the figures that came.

@@ -45,12 +45,10 @@ pub(super) fn before(lesson: &Lesson, stage: Stage) -> Option<Stage> {
 /// If the stage or its highlight does not exist, in a line; the run is left alone.
 pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
-    let last = u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX);
     let asked = lesson.prediction.before_step.small();
     let document = match stage {
         Stage::Step(n) => lesson.document_at(n),
-        Stage::Predict => lesson.document_at(asked),
-        Stage::Explain => lesson.document_at(last),
+        Stage::Predict | Stage::Explain => lesson.document_at(asked),
         Stage::Challenge => lesson.challenge_document(),
     };
     let mut document = document.map_err(|problems| problems.to_string())?;
@@ -63,7 +61,7 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), Stri
             look_at(lesson, n, &mut document, &mut page)?;
             began(lesson, n)
         }
-        Stage::Explain => lesson.steps.last().and_then(|step| step.play).map_or(start, |play| play.to),
+        Stage::Explain => decided(lesson),
         Stage::Predict => began(lesson, asked),
         Stage::Challenge => start,
     };
@@ -73,8 +71,18 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), Stri
     Ok(())
 }
 
+/// Moment at which the prediction is decided: where the last step of its fabric stops.
+fn decided(lesson: &Lesson) -> Cursor {
+    let asked = usize::from(lesson.prediction.before_step.small());
+    let steps = lesson.steps.get(asked.saturating_sub(1)..).unwrap_or_default();
+    let same = steps.iter().enumerate().take_while(|(n, step)| *n == 0 || step.change.is_empty());
+    same.filter_map(|(_, step)| step.play)
+        .last()
+        .map_or_else(|| began(lesson, lesson.prediction.before_step.small()), |play| play.to)
+}
+
 /// Where step `n` begins: where the one before it stopped, if that is the same fabric.
-fn began(lesson: &Lesson, n: u8) -> Cursor {
+pub(super) fn began(lesson: &Lesson, n: u8) -> Cursor {
     let n = usize::from(n).saturating_sub(1);
     let new = lesson.steps.get(n).is_some_and(|step| !step.change.is_empty());
     let earlier = lesson.steps.get(..n).filter(|_| !new).unwrap_or_default();

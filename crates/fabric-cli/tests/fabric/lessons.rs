@@ -90,19 +90,21 @@ fn a_lesson_is_refused_with_file_step_and_reason() {
 fn links_of_students_are_judged_one_by_one() {
     let passed = format!("{}&lesson=headroom.challenge", made("headroom=36k cable=280m"));
     let failed = format!("{}&lesson=headroom.challenge", made("headroom=36k cable=400m"));
-    let cheated = format!("{}&lesson=headroom", made("headroom=36k cable=280m xoff=6k xon=2k"));
+    let step = format!("{}&lesson=headroom.3", made("headroom=36k cable=280m"));
+    let cheated = format!("{}&lesson=headroom.challenge", made("headroom=36k cable=280m xoff=6k xon=2k"));
     let unknown = format!("{}&lesson=nothing", made("cable=90m"));
     let lines = format!(
-        "Ada Lovelace: https://example.org/lab/{passed}\n\nBob, {failed}\n{cheated}\nEve {unknown}\nMallory #/d/2.nonsense\n{passed}9\n"
+        "\u{feff}Ada Lovelace: https://example.org/lab/{passed}\n\nBob, {failed}\n{cheated}\nEve {unknown}\nMallory #/d/2.nonsense\n{passed}9\n\u{1b}[2JZoe {step}\n"
     )
     .replace("challenge9", "9");
     let file = Scratch::new("links.txt", &lines);
     let csv = said(&["lessons", "--grade", file.path(), "--csv"]);
     let mut rows = csv::Reader::from_reader(csv.as_bytes());
-    assert_eq!(
-        rows.headers().unwrap(),
-        vec!["name", "lesson", "passed", "with", "goal 1", "goal 2", "goal 3"]
-    );
+    let lesson = json(&["lessons", "headroom"]);
+    let goals = lesson["challenge"]["goals"].as_array().unwrap();
+    let titles = goals.iter().map(|goal| goal["says"].as_str().unwrap());
+    let header: Vec<&str> = ["name", "lesson", "passed", "with"].into_iter().chain(titles).collect();
+    assert_eq!(rows.headers().unwrap(), header);
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     assert_eq!(
         rows[0],
@@ -126,8 +128,10 @@ fn links_of_students_are_judged_one_by_one() {
     assert!(rows[3][3].contains("there is no lesson \"nothing\""), "{:?}", rows[3]);
     assert!(!rows[4][3].is_empty() && &rows[4][2] == "no", "{:?}", rows[4]);
     assert_eq!(&rows[5][3], "step: 9 is outside 1 to 6; lesson headroom has 6 steps");
+    assert_eq!(&rows[6][0], "\\u{1b}[2JZoe", "a name cannot command the terminal");
+    assert_eq!(&rows[6][3], "the link is of headroom.3; hand in the link of headroom.challenge");
     let table = said(&["lessons", "--grade", file.path()]);
-    assert_eq!(table.lines().count(), 7, "{table}");
+    assert_eq!(table.lines().count(), 8, "{table}");
 }
 
 #[test]

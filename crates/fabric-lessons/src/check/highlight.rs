@@ -102,6 +102,11 @@ fn not_there(target: Target, shown: Option<&Selection>, world: &World) -> Option
         Target::Chart(Chart::Rates) if world.flow_specs().next().is_none() => {
             Some("there is no flow whose rate it could show".to_owned())
         }
+        Target::Queue(_, priority) | Target::Group(_, priority) | Target::Mark(_, _, priority)
+            if world.flow_specs().all(|flow| flow.priority != priority) =>
+        {
+            Some(format!("no flow has priority {priority}, so its bar stays empty"))
+        }
         _ => None,
     }
 }

@@ -17,6 +17,9 @@ use serde::de::IgnoredAny;
 use crate::{Control, Lesson, Step};
 use question::prediction;
 
+/// Most flows of the fabric of a lesson. Checks run it some hundred times, and nobody follows more by eye.
+const MOST_FLOWS: usize = 256;
+
 impl Lesson {
     /// Whether `text` is the file of a lesson, correct or not, rather than that of a document.
     #[must_use]
@@ -53,6 +56,10 @@ impl Lesson {
         self.page_parts(&mut found);
         match self.start.document() {
             Err(problems) => found.extend(inside("start", &problems).list().iter().cloned()),
+            Ok(document) if document.flows.len() > MOST_FLOWS => {
+                let place = format!("{}.flows", self.start.place());
+                found.push(Problem::range(place, document.flows.len(), format!("0 to {MOST_FLOWS} of them")));
+            }
             Ok(document) => {
                 self.steps(&document, &mut found);
                 self.challenge(&document, &mut found);

@@ -116,6 +116,24 @@ fn a_highlight_of_a_bar_or_level_that_is_not_there_is_refused() {
 }
 
 #[test]
+fn a_highlight_of_a_bar_that_stays_empty_is_refused() {
+    refuses_highlights(
+        "headroom",
+        &[
+            ("group:s1.0.p5", "steps[2].highlight: no flow has priority 5, so its bar stays empty"),
+            ("queue:s1.1.p0", "steps[2].highlight: no flow has priority 0, so its bar stays empty"),
+        ],
+    );
+}
+
+#[test]
+fn a_fabric_of_more_flows_than_can_be_followed_is_refused() {
+    let flow = json!({"from": "h1", "to": "h2"});
+    let flows = |count| [("/start/document/flows", json!(vec![&flow; count]))];
+    refuses("headroom", &flows(257), "start.document.flows is 257, but must be 0 to 256 of them");
+}
+
+#[test]
 fn a_highlight_in_a_hidden_part_of_the_page_is_refused() {
     let parts = |parts: &[&str]| ("/shows/parts", json!(parts));
     refuses(

@@ -3,7 +3,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use fabric_lessons::{Lesson, Proof};
-use fabric_sim::document::link::Link;
+use fabric_sim::document::escape_unprintable;
+use fabric_sim::document::link::{Link, Stage};
 use fabric_sim::sweep::Table;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -34,6 +35,7 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     let text = read.map_err(|error| format!("{}: {error}", links.display()))?;
     let own = lessons.iter().map(|name| shelf::find(name)).collect::<Result<Vec<Lesson>, _>>()?;
     let handed: Vec<Handed> = text
+        .trim_start_matches('\u{feff}')
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
@@ -51,9 +53,9 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
         .map(|one| row(one, &own, &shelved).unwrap_or_else(|why| refused(one, &why)))
         .collect();
     let goals = rows.iter().map(|row| row.len() - FIXED).max().unwrap_or(0);
-    let numbered = (1..=goals).map(|n| format!("goal {n}"));
-    let header =
-        ["name", "lesson", "passed", "with"].into_iter().map(str::to_owned).chain(numbered).collect();
+    let named = goals_of_all(&rows, own.iter().chain(&shelved));
+    let titles = (0..goals).map(|n| named.get(n).cloned().unwrap_or_else(|| format!("goal {}", n + 1)));
+    let header = ["name", "lesson", "passed", "with"].into_iter().map(str::to_owned).chain(titles).collect();
     let rows = rows.into_iter().map(|mut row| {
         row.resize(FIXED + goals, String::new());
         row
@@ -67,6 +69,17 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     Ok(())
 }
 
+/// Goals of the lesson that all graded rows are of; empty if they are of several.
+fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Lesson>) -> Vec<String> {
+    let mut names = rows.iter().filter(|row| row.len() > FIXED).map(|row| &row[1]);
+    let Some(first) = names.next().filter(|first| names.all(|name| name == *first)) else {
+        return Vec::new();
+    };
+    let mut lessons = lessons.filter(|lesson| lesson.name == *first);
+    let goals = lessons.next().map(|lesson| lesson.challenge.goals.iter().map(|goal| goal.says.clone()));
+    goals.into_iter().flatten().collect()
+}
+
 /// Columns before those of the goals.
 const FIXED: usize = 4;
 
@@ -76,7 +89,7 @@ fn split(n: usize, line: &str) -> Handed<'_> {
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let begin = if line.is_char_boundary(begin) { begin } else { 0 };
     let name = line[..begin].trim().trim_end_matches([',', ';', ':']).trim_end();
-    let name = if name.is_empty() { format!("line {}", n + 1) } else { name.to_owned() };
+    let name = if name.is_empty() { format!("line {}", n + 1) } else { escape_unprintable(name).to_string() };
     Handed { name, link: line[begin..].trim() }
 }
 
@@ -89,6 +102,12 @@ fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String
                 format!("there is no lesson \"{}\"; name its file by --lesson", place.lesson)
             })?;
             found.has(place.stage).map_err(|problem| problem.to_string())?;
+            if place.stage != Stage::Challenge {
+                return Err(format!(
+                    "the link is of {place}; hand in the link of {}.challenge",
+                    place.lesson
+                ));
+            }
             found
         }
         (None, [lesson]) => lesson,
