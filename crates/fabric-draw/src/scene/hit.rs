@@ -17,10 +17,10 @@ pub enum Target {
     Cable(PortId),
 }
 
-/// How near the pointer must be to a line, in pixels.
+/// Greatest distance in pixels of the pointer from a line.
 const NEAR: f64 = 7.0;
 
-/// The foremost thing at `at`: frames and glyphs, then ports, nodes, cables.
+/// Foremost target at `at`: frames and glyphs, then ports, nodes, cables; `None` if there is none.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {
