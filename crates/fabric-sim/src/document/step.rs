@@ -16,7 +16,7 @@ pub enum MatchStep {
     Accept(u8),
 }
 
-/// The most iterations that a crossbar has.
+/// Largest number of iterations of a crossbar.
 const ITERATIONS: u8 = 4;
 const STEPS: &str = "request, or grant1, accept1 to grant4, accept4";
 
