@@ -175,7 +175,7 @@ impl Run {
     }
 }
 
-/// The same link without cursor and check: it leads to the start of the run. `None` if it is malformed.
+/// Link to the start of the run: `link` without cursor and check. `None` if it is malformed.
 fn start_of(link: &str) -> Option<String> {
     let mut link = Link::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));

@@ -51,7 +51,7 @@ pub struct ReportedList {
     pub title: &'static str,
     /// Number of fields.
     pub fields: usize,
-    /// One line per table and reason.
+    /// Lines of the list: a line per table and reason.
     pub lines: Vec<Line>,
 }
 

@@ -26,7 +26,7 @@ pub struct Storm {
 /// Duration of a pause storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lasts {
-    /// One second of wall time at the present pace.
+    /// 1 s of wall time at the present pace.
     Short,
     /// Three seconds of wall time.
     #[default]

@@ -122,7 +122,7 @@ impl MarkKind {
 }
 
 impl Bar {
-    /// The same bar rescaled to an axis that ends at `limit`.
+    /// This bar, rescaled to an axis that ends at `limit`.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {

@@ -123,7 +123,7 @@ struct Uses {
     calls: BTreeSet<FunctionId>,
     /// Numbers that may be addresses.
     values: BTreeSet<u32>,
-    /// Those of the numbers at which data may start.
+    /// Subset of `values` at which data may start.
     starts: BTreeSet<u32>,
 }
 

@@ -12,11 +12,11 @@ pub enum Place {
     Fabric,
     /// All ports of the switches with this profile.
     Profile(String),
-    /// One port number of the switches with this profile.
+    /// Port with this number at all switches with this profile.
     ProfilePort(String, u32),
     /// All ports of this switch.
     Switch(String),
-    /// One port of this switch.
+    /// Single port of this switch.
     SwitchPort(String, u32),
     /// The port of this host.
     Host(String),

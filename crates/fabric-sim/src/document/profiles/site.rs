@@ -34,7 +34,7 @@ pub(super) struct Port<'a> {
 pub(in crate::document) enum At {
     /// The switch or all of its ports.
     Switch,
-    /// One port of the switch.
+    /// Single port of the switch.
     Port(u32),
     /// The port at the other end of this port's link.
     Peer(u32),
