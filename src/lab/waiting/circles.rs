@@ -15,7 +15,7 @@ use crate::charts::time_label;
 pub struct Standing {
     /// Members in order: `s1 → s2 → s3 → s1`.
     pub name: String,
-    /// Queue of the cycle, selected by its link.
+    /// First queue of the cycle.
     pub queue: Queue,
     /// Whether it is a deadlock.
     pub dead: bool,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Number of SerDes lanes of a port, which is the step between default port names.
+/// Number of serial lanes of a port, which is the step between default port names.
 const LANES: usize = 4;
 
 /// SONiC's names of `count` ports: those in `interfaces`, then `Ethernet0`, `Ethernet4` and so on.

@@ -64,7 +64,7 @@ const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> Row {
     Row { gbps, metres, size, xon, xoff: size - xon }
 }
 
-/// Row of a port with eight SerDes lanes, whose xoff is smaller.
+/// Row of a port with eight serial lanes, whose xoff is smaller.
 const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> Row {
     Row { gbps, metres, size, xon, xoff }
 }
