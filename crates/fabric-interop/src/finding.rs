@@ -15,7 +15,7 @@ const LONGEST: usize = 300;
 pub enum List {
     /// The document has the value of the file.
     Taken,
-    /// The document has another value, or one that no file gives.
+    /// The document has another value than the file, or a value that no file gives.
     Changed,
     /// The simulator has no counterpart.
     NotModelled,

@@ -68,7 +68,8 @@ pub struct Mark {
     pub at: f64,
     /// Value of the setting in bytes (XOFF and XON: shared memory; headroom: its size).
     pub bytes: u64,
-    /// Bytes on the bar that the setting counts from.
+    /// Bytes at the start of the range of the setting: the setting is the distance from here to the
+    /// mark.
     pub base: u64,
 }
 

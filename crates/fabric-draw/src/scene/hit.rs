@@ -4,7 +4,7 @@ use fabric_sim::ids::{NodeId, PortId};
 
 use super::{Body, Layout, Point, Scene, ShapeId};
 
-/// Target of the pointer.
+/// Kind of target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A shape of the moving scene.

@@ -3,10 +3,10 @@
 /// Theme of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark ink on light ground.
+    /// Dark text on a light background.
     #[default]
     Light,
-    /// Light ink on dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 

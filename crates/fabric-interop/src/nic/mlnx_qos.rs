@@ -8,9 +8,9 @@ use super::{NicSettings, NicTrust, Tsa, below_8};
 enum Section {
     #[default]
     Other,
-    /// After `PFC configuration:`.
+    /// Section that starts with the line `PFC configuration:`.
     Pfc,
-    /// After `tc: N`.
+    /// Section that starts with the line `tc: N`.
     Class(u8),
 }
 

@@ -37,7 +37,7 @@ const LARGEST: f64 = 1e9;
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asic {
     name: &'static str,
-    /// Words in the names of its platforms.
+    /// Parts of platform names by which the ASIC is recognised.
     platforms: &'static [&'static str],
     /// Bytes of a cell.
     cell: f64,
@@ -80,7 +80,7 @@ struct Port {
     lossless_mtu: u32,
     /// Share of small frames in percent.
     small: u32,
-    /// Whether it has eight lanes.
+    /// Whether the port has eight serial lanes.
     is_wide: bool,
 }
 

@@ -139,7 +139,7 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
     })
 }
 
-/// Imports; `of_hosts` may change the values of all nodes, hosts after switches.
+/// Imports the files. `of_hosts` is called last, and may change the values of hosts and switches.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
