@@ -13,8 +13,8 @@ use super::{Column, Pyramid, Window};
 
 /// Scale of the recorded α: 1 is 10⁶.
 const ONE: f64 = 1e6;
-/// Least part of the averaging time, as a divisor, over which arrivals are averaged at the start of a
-/// run.
+/// Divisor of the averaging time. At the start of a run, arrivals are averaged over the time so far, but
+/// at least over the averaging time divided by this.
 const POINTS: u64 = 4;
 
 /// Recorded history of one flow.

@@ -25,9 +25,7 @@ impl Document {
     /// If the parameter `cable` gives the length of all links, the length is written at each of the
     /// others.
     ///
-    ///
     /// # Errors
-    ///
     /// If there is no such link, a text is not a rate or length, or the builder cannot be expanded.
     pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
         let mut document = self.expanded()?.into_owned();

@@ -9,9 +9,7 @@ impl Document {
     /// simulation must do for it. A run of the changed document from the start gives the same result as
     /// continuing the present run.
     ///
-    ///
     /// # Errors
-    ///
     /// Problems of the action, with the places that [`Document::compile`] would give. The document is
     /// then unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {

@@ -55,9 +55,7 @@ impl<const MIN: u64, const MAX: u64> Whole<MIN, MAX> {
 
     /// Value as a `u8`.
     ///
-    ///
     /// # Panics
-    ///
     /// If `MAX` is above 255: does not compile.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "MAX is checked as this compiles")]

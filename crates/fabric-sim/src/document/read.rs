@@ -18,9 +18,7 @@ impl Document {
     /// Reads a document. Checks that the JSON has the right shape and its numbers are in range;
     /// [`Document::compile`] checks how its parts fit together.
     ///
-    ///
     /// # Errors
-    ///
     /// All problems, each with its place.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         Self::fits(text.len())?;
@@ -40,9 +38,7 @@ impl Document {
     /// Refuses text of more than [`Document::LONGEST`] bytes, for callers that have not copied the text
     /// yet.
     ///
-    ///
     /// # Errors
-    ///
     /// If it is too long.
     pub fn fits(bytes: usize) -> Result<(), Problem> {
         let most = Self::LONGEST;
@@ -56,9 +52,7 @@ impl Document {
 impl Action {
     /// Reads an action that is to happen now: as in a document, but without `at`.
     ///
-    ///
     /// # Errors
-    ///
     /// What is wrong with it; places begin with `action`.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         Document::fits(text.len())?;
@@ -80,9 +74,7 @@ impl Action {
 
 /// Reads other JSON than documents, with messages in the form of [`Document::parse`].
 ///
-///
 /// # Errors
-///
 /// The first problem, with its place. Text above [`Document::LONGEST`] is refused.
 pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     Document::fits(text.len())?;

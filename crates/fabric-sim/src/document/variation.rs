@@ -25,9 +25,7 @@ impl Variation {
     /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=1k..1M/4log` (equal factors between
     /// the values), `xoff=24k,48k,96k`, `ets=dwrr,wrr` or `seed=1..20/20`.
     ///
-    ///
     /// # Errors
-    ///
     /// If the key is unknown, or its text is neither a list nor a range of its values.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
@@ -72,9 +70,7 @@ impl Variation {
 
     /// All combinations of the values of several keys; the last key changes first.
     ///
-    ///
     /// # Errors
-    ///
     /// If there are more than [`Self::MOST_RUNS`].
     pub fn combined(several: &[Self]) -> Result<Vec<Vec<&str>>, Problem> {
         let mut rows: Vec<Vec<&str>> = vec![Vec::new()];

@@ -8,9 +8,7 @@ use super::Document;
 impl Document {
     /// Writes the document as a file: one line for each node, link and flow.
     ///
-    ///
     /// # Panics
-    ///
     /// Never: writing to memory does not fail, and keys are text.
     #[must_use]
     pub fn to_json(&self) -> String {

@@ -37,9 +37,7 @@ const LOOPING_HOPS: u8 = 16;
 impl Document {
     /// Compiles the document into the fabric with its traffic and actions.
     ///
-    ///
     /// # Errors
-    ///
     /// All problems found, each with its place: unknown names, values that contradict each other, and
     /// more of something than the limits allow.
     pub fn compile(&self) -> Result<Spec, Problems> {
@@ -49,9 +47,7 @@ impl Document {
     /// Compiles after an edit. If values contradict each other, the problem is reported at the one
     /// among them that is in `written`.
     ///
-    ///
     /// # Errors
-    ///
     /// As [`Document::compile`].
     pub fn compile_edited(&self, written: &[Address]) -> Result<Spec, Problems> {
         let Some(build) = &self.build else { return self.compile_lists(written) };

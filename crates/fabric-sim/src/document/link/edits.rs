@@ -18,9 +18,7 @@ impl Document {
     /// Applies one `key=value` of a link: `model`, `seed`, `horizon`, `speed`, `at` (one more action),
     /// or a parameter by its address, whose empty value removes it.
     ///
-    ///
     /// # Errors
-    ///
     /// If there is no such key, or `value` is outside its range.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
@@ -30,9 +28,7 @@ impl Document {
     /// both are kept, so that compiling reports the conflict. Returns the addresses of the parameters
     /// for [`Document::compile_edited`].
     ///
-    ///
     /// # Errors
-    ///
     /// As [`Document::edit`], for each that is wrong; the others are applied. Nothing is applied if
     /// there are too many actions.
     pub fn edit_all<'a>(

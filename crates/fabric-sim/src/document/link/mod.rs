@@ -1,11 +1,9 @@
 //! Share links: a document, a moment of its run and a selection, in the fragment of a URL.
 //!
-//!
 //! A document that started as a preset is written readably, with only its differences from the preset:
 //! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other
 //! document is deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists what can follow
 //! the `?`. The check at the end shows that nothing was cut off or changed ([`Seal`]).
-//!
 //!
 //! Start reading with [`Link::parse`] and [`Link::fragment`].
 
@@ -154,9 +152,7 @@ impl Link {
 
     /// Reads a whole URL or its fragment. A URL without a fragment gives the first preset.
     ///
-    ///
     /// # Errors
-    ///
     /// What is wrong with the link, or with the document in it.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
@@ -165,9 +161,7 @@ impl Link {
     /// Reads a link as [`Link::parse`] does. Also returns the addresses of the parameters that the link
     /// sets, for [`Document::compile_edited`].
     ///
-    ///
     /// # Errors
-    ///
     /// As [`Link::parse`].
     pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
         if url.len() > LONGEST {

@@ -35,7 +35,6 @@ pub enum Place {
 /// Address of a parameter, as a path: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`,
 /// `host.h1.pfc_delay`.
 ///
-///
 /// If several addresses apply, the more specific one counts: first port before node before fabric; then
 /// with a priority before without; then a switch's own value before its profile's. Values of a built-in
 /// profile yield to all others.
@@ -74,9 +73,7 @@ impl Address {
 
     /// Reads an address.
     ///
-    ///
     /// # Errors
-    ///
     /// If the text is not an address, its parameter is unknown, or the parameter does not exist at such
     /// a place.
     pub fn parse(text: &str) -> Result<Self, Problem> {

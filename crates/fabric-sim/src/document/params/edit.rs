@@ -109,9 +109,7 @@ impl Document {
     /// Changes a parameter at `address`, and removes parameters there that exclude it (`alpha` for
     /// `xoff`).
     ///
-    ///
     /// # Errors
-    ///
     /// If `text` is not a value of the parameter; nothing is changed then.
     pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
         self.set_beside(address, text, &[])

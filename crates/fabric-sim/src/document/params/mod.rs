@@ -1,7 +1,6 @@
 //! Parameters. One table declares them; the fields of files, range checks, schema, sliders, link keys
 //! and documentation follow from it.
 //!
-//!
 //! A value is given at an [`Address`]; if several apply, the more specific one counts. [`TABLE`]
 //! declares the parameters, [`Param`] reads and writes values, [`ParamMap`] holds the values of a
 //! document. Start reading with [`TABLE`].

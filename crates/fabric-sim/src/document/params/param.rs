@@ -87,8 +87,8 @@ impl Group {
         }
     }
 
-    /// Full form of the abbreviation in the title, or the acronym of what it names; `None` if it needs
-    /// neither.
+    /// Words that a page shows beside the title: the full form of its abbreviation, or related
+    /// acronyms; `None` if the title needs none.
     #[must_use]
     pub const fn spelled_out(self) -> Option<&'static str> {
         match self {
@@ -225,9 +225,7 @@ impl Param {
 
     /// Reads a value.
     ///
-    ///
     /// # Errors
-    ///
     /// The allowed range, if `text` is not a value.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let word = self.words.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);

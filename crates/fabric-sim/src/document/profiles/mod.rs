@@ -1,7 +1,6 @@
 //! Built-in profiles: named sets of values with which a switch behaves as a real switch or a well-known
 //! simulator does.
 //!
-//!
 //! A switch chooses one in its field `profile`. Values that depend on a port's rate and cable are
 //! calculated for each port. A profile of the same name in the document takes precedence, so that
 //! profiles added to the program later do not change existing documents. Start reading with
