@@ -14,7 +14,7 @@ fn there_is_a_document_with_a_body() {
     assert_eq!(body.map(|body| body.tag_name()).as_deref(), Some("BODY"));
 }
 
-/// The same documents give the same state here as natively, to the last bit.
+/// Checks that documents reach the same state in wasm as natively, to the last bit.
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();

@@ -13,7 +13,7 @@ fn sizes_have_32_bits() {
     assert_eq!(usize::try_from(1_u64 << 32).ok(), None);
 }
 
-/// The same documents give the same state here as natively, to the last bit.
+/// Checks that documents reach the same state in wasm as natively, to the last bit.
 #[wasm_bindgen_test]
 fn every_document_gives_its_golden_hash() {
     golden::check();

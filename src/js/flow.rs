@@ -1,9 +1,9 @@
-//! A flow as JavaScript sees it.
+//! Flow for JavaScript.
 
 use fabric_sim::engine::{FlowView, RecoveryView};
 use serde::Serialize;
 
-/// A flow at one instant; counts since the start.
+/// Flow at one instant; counts are since the start.
 #[derive(Serialize)]
 pub(super) struct Flow<'a> {
     name: &'a str,

@@ -3,7 +3,7 @@ use fabric_sim::fabric::crossbar::Crossing;
 use fabric_sim::ids::priorities;
 use serde::Serialize;
 
-/// The inside of a switch as JavaScript gets it: lists instead of masks.
+/// Inside of a switch for JavaScript, with lists in place of masks.
 #[derive(Serialize)]
 pub(super) struct Switch {
     ports: usize,
@@ -25,9 +25,9 @@ struct Crossbar {
     next_ps: Option<u64>,
     crossing: Vec<Under>,
     requests: Vec<Request>,
-    /// By output, then priority.
+    /// Round-robin grant pointers by output, then priority.
     grant_pointers: Vec<[u8; 8]>,
-    /// By input, then priority.
+    /// Round-robin accept pointers by input, then priority.
     accept_pointers: Vec<[u8; 8]>,
     slots: u64,
     matches: u64,

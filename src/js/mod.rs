@@ -62,7 +62,7 @@ struct Running {
     world: World,
     /// Names of flows, by index, with those of future actions.
     flows: Vec<String>,
-    /// Used again and again.
+    /// Buffer for snapshots, kept to save allocations.
     snapshot: WorldView,
 }
 

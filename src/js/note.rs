@@ -6,7 +6,7 @@ use fabric_sim::insight::{Decided, Decision};
 use fabric_sim::spec::Spec;
 use serde::Serialize;
 
-/// Something that happened, with names; what does not apply is left out.
+/// Trace event with names; fields that do not apply are left out.
 #[derive(Default, Serialize)]
 pub(super) struct Happened<'a> {
     at_ps: u64,

@@ -27,7 +27,7 @@ pub(super) struct Writing {
     parts: Parts,
 }
 
-/// Bytes that nobody has taken yet.
+/// Bytes that have not been taken yet.
 #[derive(Clone, Default)]
 struct Parts(Rc<RefCell<Vec<u8>>>);
 
@@ -42,9 +42,9 @@ impl Write for Parts {
     }
 }
 
-/// The most bytes of a file, where nothing is given: memory of a page is no disk.
+/// Default limit of the bytes of a file, which is kept in memory.
 pub(crate) const MOST_BYTES: u64 = 200_000_000;
-/// Characters of a kind.
+/// Greatest number of characters of a kind.
 const LONGEST: u32 = 20;
 
 #[wasm_bindgen]

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 use js_sys::JsString;
 use wasm_bindgen::prelude::*;
 
-/// Reads a document from whatever says which one, and compiles it.
+/// Reads a document from any of its forms, and compiles it.
 pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     let (mut document, written) = read(given)?;
     // Of the run that was saved; this one begins.
@@ -15,7 +15,7 @@ pub(super) fn document(given: &JsValue) -> Result<(Document, Spec), JsError> {
     Ok((document, spec))
 }
 
-/// The document, and the addresses that a link to it writes.
+/// Document, and the addresses that its link sets.
 fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     let whole = |document: Document| (document, Vec::new());
     let Some(string) = given.dyn_ref::<JsString>() else {
@@ -55,7 +55,7 @@ pub(super) fn time(given: &JsValue) -> Result<Time, JsError> {
     })
 }
 
-/// A value as JSON text, by JavaScript's own writer; `words` say what it should be.
+/// Value as JSON text, by `JSON.stringify`; `words` is the message for a value that is no object.
 pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
     if !value.is_object() {
         return Err(JsError::new(words));
@@ -64,32 +64,32 @@ pub(super) fn json(value: &JsValue, words: &str) -> Result<String, JsError> {
     limited(text.dyn_ref::<JsString>().ok_or_else(|| JsError::new(words))?)
 }
 
-/// The text, unless no document is so long: memory that the module once took is
-/// never given back, so that it is looked at before it is copied.
+/// Text, unless it is too long for a document. The length is checked before the copy, because wasm
+/// memory never shrinks.
 fn limited(text: &JsString) -> Result<String, JsError> {
     Document::fits(text.length() as usize)?;
     Ok(text.into())
 }
 
-/// The beginning of a text.
+/// Start of a text.
 fn short(text: &JsString, most: u32) -> String {
     text.slice(0, most).into()
 }
 
-/// A text of at most so many UTF-16 units; `words` say what it should be.
+/// Text of at most `most` UTF-16 units; `words` is the message for anything else.
 pub(super) fn text(given: &JsValue, most: u32, words: &str) -> Result<String, JsError> {
     let string = given.dyn_ref::<JsString>().filter(|string| string.length() <= most);
     string.map(String::from).ok_or_else(|| JsError::new(words))
 }
 
-/// A list of such texts, at most so many.
+/// List of at most `count` texts, each of at most `most` UTF-16 units.
 pub(super) fn texts(given: &JsValue, count: u32, most: u32, words: &str) -> Result<Vec<String>, JsError> {
     let list = given.dyn_ref::<js_sys::Array>().filter(|list| list.length() <= count);
     let list = list.ok_or_else(|| JsError::new(words))?;
     list.iter().map(|one| text(&one, most, words)).collect()
 }
 
-/// A whole number from 0 to 2⁵³ − 1; `words` say what it should be.
+/// Whole number from 0 to 2⁵³ − 1; `words` is the message for anything else.
 pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
     const MOST: f64 = 9_007_199_254_740_991.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
@@ -99,13 +99,13 @@ pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
     }
 }
 
-/// The most work that a run may do: all of it where nothing is given.
+/// Limit of the work of a run; unlimited if `given` is undefined, null or infinite.
 pub(super) fn budget(given: &JsValue) -> Result<u64, JsError> {
     let none = given.is_undefined() || given.is_null() || given.as_f64() == Some(f64::INFINITY);
     if none { Ok(u64::MAX) } else { whole(given, "a number of events is a whole number of at least 0") }
 }
 
-/// An error of JavaScript's, passed on in its own words.
+/// Error with the message of a JavaScript error.
 #[expect(clippy::needless_pass_by_value, reason = "the shape that map_err wants")]
 pub(super) fn odd(value: JsValue) -> JsError {
     let words = value.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));

@@ -41,9 +41,9 @@ impl Sweep {
     }
 }
 
-/// Parameters that are varied, and measures, at most: more than there are.
+/// Greatest number of varied parameters, and of measures.
 const MOST_TEXTS: u32 = 256;
-/// Characters of one of them.
+/// Greatest number of characters of each of them.
 const LONGEST: u32 = 10_000;
 
 /// Result of a point.
@@ -53,7 +53,7 @@ struct Row<'a> {
     figures: Vec<Said<'a>>,
 }
 
-/// A figure in digits: it may be more than JavaScript's numbers hold.
+/// Figure in digits, because it may exceed the exact integers of JavaScript.
 #[derive(Serialize)]
 struct Said<'a> {
     name: &'a str,

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::flow::Flow;
 
-/// A snapshot as JavaScript gets it: names instead of numbers, lists instead
-/// of masks; what the report has too is named as there.
+/// Snapshot for JavaScript: names in place of numbers, lists in place of masks. Names of fields equal
+/// those of the report.
 #[derive(Serialize)]
 pub(super) struct View<'a> {
     time_ps: u64,
@@ -60,7 +60,7 @@ struct Port<'a> {
     busy: bool,
     paused: Vec<u8>,
     asked: Vec<u8>,
-    /// Queues of priorities that hold bytes, or ever did.
+    /// Queues of priorities that hold bytes, or have held some.
     queues: Vec<Queue>,
 }
 
@@ -86,7 +86,7 @@ struct Queue {
     ets: Option<Ets>,
 }
 
-/// An ETS class; its quantum and its deficit in frames where turns are taken in frames.
+/// ETS class; its quantum and deficit are in frames for WRR.
 #[derive(Serialize)]
 struct Ets {
     share_percent: u8,
@@ -270,7 +270,7 @@ impl<'a> Receiver<'a> {
     }
 }
 
-/// Threshold as a number of JavaScript; `None` if it is off or beyond its integers.
+/// Threshold as a JavaScript number; `None` if it is off, or beyond exact integers.
 fn amount(bytes: u64) -> Option<u64> {
     (bytes < 1 << 53).then_some(bytes)
 }

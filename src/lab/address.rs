@@ -1,4 +1,6 @@
-//! Links that are opened, and the link to what is shown.
+//! Links: opening the fragment of the address bar, and writing the one for the present state. Knows the
+//! document, the run and the page settings, but no browser. Start with [`Lab::open`] and
+//! [`Lab::address`].
 
 use std::sync::Arc;
 
@@ -13,7 +15,7 @@ use super::laboratory::pace;
 use super::opened::{Edit, Edition, same_but_view, same_network};
 use super::{Lab, Run, Trouble};
 
-/// Pace of whoever comes without a link: one event a second can be read.
+/// Default pace where no link is given: one event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
 
 /// Whether a link names no document and nothing else: `#/`.
@@ -22,8 +24,7 @@ fn says_nothing(link: &str) -> bool {
 }
 
 impl Lab {
-    /// The lab with what `link` says, or with the first preset and the trouble
-    /// that the link made.
+    /// Opens `link`. If it is refused, opens the first preset, with the refusal as message.
     #[must_use]
     pub fn open(link: &str) -> Self {
         Self::read(link).unwrap_or_else(|problems| {
@@ -39,7 +40,7 @@ impl Lab {
         })
     }
 
-    /// The lab with what `link` says.
+    /// Opens `link`; fails if any part of it is refused.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (text, refused) = &shown_without(text)?;
         let (mut link, written) = Link::parse_edited(text)?;
@@ -58,7 +59,7 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Opens a link; one that says nothing sensible leaves everything as it is.
+    /// Opens a link. A link that is refused changes nothing but the message.
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
             Ok(next) => self.follow_to(next),
@@ -66,7 +67,7 @@ impl Lab {
         }
     }
 
-    /// Opens a preset, on the same page.
+    /// Opens a preset; the settings of the page stay.
     pub(super) fn preset(&mut self, name: &str) {
         match Self::read(&format!("#/preset/{name}")) {
             Ok(mut next) => {
@@ -78,7 +79,7 @@ impl Lab {
         }
     }
 
-    /// Opens the file of this name, on the same page.
+    /// Opens a file with this name and text; the settings of the page stay.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
             let link = Link { page: self.page_of_another(), ..Link::to_saved(document) };
@@ -97,8 +98,8 @@ impl Lab {
         }
     }
 
-    /// `next` takes the place of this lab, at once or when its cursor is where
-    /// its link says.
+    /// Replaces this lab by `next`: at once, or when the cursor of `next` has reached the moment in its
+    /// link.
     pub(super) fn follow_to(&mut self, mut next: Self) {
         next.run.learn(&self.run);
         if next.arrival.is_some() {
@@ -108,12 +109,12 @@ impl Lab {
         }
     }
 
-    /// The page for a document that is not of the open lesson, which is left for free play.
+    /// Settings of the page for another document: the same as now, without a lesson.
     pub(super) fn page_of_another(&self) -> Page {
         Page { lesson: None, ..self.page.clone() }
     }
 
-    /// Opens a new document. Undo goes back to the one before.
+    /// Opens a new document as one edit, which undo reverts.
     pub(super) fn build(&mut self, document: Document) {
         let way_back = self.way_back();
         let left = std::mem::replace(&mut self.left, way_back);
@@ -128,12 +129,13 @@ impl Lab {
         }
     }
 
-    /// Opens a document of another network that an edit had replaced, where its cursor was.
+    /// Opens a document of another network with the cursor at `place`, for undo and redo.
     pub(super) fn reopen(&mut self, document: Document, place: Goal) {
         self.open_beside_edits(document, Some(place));
     }
 
-    /// Opens a document on the same page and keeps the edits; whether it compiles.
+    /// Opens a document and keeps the list of edits. Returns false, with a message, if the document
+    /// does not compile.
     fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
         let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
         let edition = match Edition::new(document) {
@@ -154,7 +156,8 @@ impl Lab {
         true
     }
 
-    /// `next` takes the place of this lab.
+    /// Replaces this lab by `next` at once. The version of the stage, the pinned run and the touched
+    /// parameter are kept.
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
@@ -183,9 +186,8 @@ impl Lab {
         *self = next;
     }
 
-    /// The document as it was opened, or its preset, with the seed that it has
-    /// now, running from its start;
-    /// the edits can be had again.
+    /// Restores the document as it was opened, or its preset, with the present seed and view. The run
+    /// starts anew. This is one edit, which undo reverts.
     pub(super) fn reset(&mut self) {
         let before = self.before();
         let mut document = self.origin.clone();
@@ -208,20 +210,20 @@ impl Lab {
         self.settle();
     }
 
-    /// Fragment of the address bar: the state of the lab, with the cursor while the run stands
+    /// Fragment of the address bar for the present state; with the cursor only while the run stands
     /// still.
     #[must_use]
     pub fn fragment(&self) -> String {
         self.address().fragment()
     }
 
-    /// [`Lab::fragment`] before it is written, for which presets are read.
+    /// Link of [`Lab::fragment`] as a value.
     #[must_use]
     pub fn address(&self) -> Link {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
-    /// A link to what is shown: to this moment, or to the start of the run.
+    /// Link to the present state; with the cursor if `here`, else to the start of the run.
     pub(super) fn link_at(&self, here: bool) -> Link {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
@@ -238,23 +240,23 @@ impl Lab {
         }
     }
 
-    /// Whether nothing is shown but what a page opens with by itself.
+    /// Whether the lab is in the state that opening the page without a link gives.
     #[must_use]
     pub fn is_as_opened(&self) -> bool {
         let page = Page { pace: Some(FIRST_PACE), ..Page::default() };
         self.run.is_playing() && self.link_at(false) == Link { page, ..Link::new(PRESETS[0].document()) }
     }
 
-    /// Counts edits, opened documents and what was taken back: a new number is
-    /// a new entry of the browser's history.
+    /// Number of edits, opened documents and undone edits. Each new number is a new entry of the
+    /// history of the browser.
     #[must_use]
     pub fn edit_count(&self) -> u64 {
         self.stage.version << 32 | self.edits.count()
     }
 }
 
-/// Link that is shown for `text`, and the lines that refuse the rest: a zoom, a section, a size or a chart
-/// that cannot be does not keep anybody from the document.
+/// Splits a link with a malformed zoom, camera, chart list or size: returns the link without those
+/// parts, and the message that refuses them. Other problems are errors.
 fn shown_without(text: &str) -> Result<(String, String), Problems> {
     const LOOKS: [&str; 4] = ["zoom", "camera", "charts", "present"];
     let Err(problems) = Link::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
@@ -268,7 +270,7 @@ fn shown_without(text: &str) -> Result<(String, String), Problems> {
     Ok((format!("{path}?{}", kept.join("&")), problems.to_string()))
 }
 
-/// Whether what is looked at is there.
+/// Whether the selected flow and frame exist in the fabric.
 fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     let flows = declared(spec).count() as u64;
     let view = &document.view;
@@ -282,7 +284,7 @@ fn looked_at(document: &Document, spec: &Spec) -> Result<(), Problem> {
     }
 }
 
-/// A fabric of nothing, for a program without presets.
+/// Fabric without nodes, in case no preset compiles.
 fn empty() -> Spec {
     Document::empty().compile().unwrap_or_else(|_| unreachable!("the empty document compiles"))
 }

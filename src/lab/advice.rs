@@ -11,13 +11,13 @@ use super::Tape;
 /// The warnings of a run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Advice {
-    /// The run, and how many actions had happened.
+    /// Spec of the run and number of actions that had taken effect when the warnings were computed.
     of: Option<(Arc<Spec>, usize)>,
     sentences: Rc<[String]>,
 }
 
 impl Advice {
-    /// Looks again if other settings are in force than those looked at last.
+    /// Computes the warnings again if the spec or the number of actions has changed.
     pub fn follow(&mut self, tape: &Tape) {
         let is_same = |(spec, acted): &(Arc<Spec>, usize)| {
             Arc::ptr_eq(spec, tape.spec()) && *acted == tape.world().acted()
@@ -29,7 +29,7 @@ impl Advice {
         self.sentences = warnings(tape.world()).into();
     }
 
-    /// A sentence each.
+    /// Warnings, one sentence each.
     #[must_use]
     pub fn sentences(&self) -> Rc<[String]> {
         Rc::clone(&self.sentences)

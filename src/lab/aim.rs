@@ -4,26 +4,26 @@ use super::Lab;
 use super::kind::{is_deadlock, is_drop, is_pause, is_pause_here};
 use super::search::Wanted;
 
-/// An event to go to.
+/// Kind of event to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// Any key event.
     Told,
     /// Key event at the selected port, of the selected priority.
     Here,
-    /// A frame of that priority that starts or arrives at that port.
+    /// Frame of the selected priority that starts or arrives at the selected port.
     Frame,
-    /// A pause frame that is sent.
+    /// Transmission of a pause frame.
     Pause,
-    /// A pause that the selected port sends or gets.
+    /// Pause that the selected port sends or receives.
     PauseHere,
-    /// A drop, whose frame is then followed.
+    /// Drop; the dropped frame is then followed.
     Drop,
-    /// A deadlock, whose queue is then selected.
+    /// Deadlock; its queue is then selected.
     Deadlock,
-    /// Rise of the bytes of the selected priority at the selected port above this many bytes.
+    /// Rise of the bytes of the selected priority at the selected port above this number of bytes.
     Above(u64),
-    /// A slot in which the crossbar of the selected switch joins a pair.
+    /// Slot in which the crossbar of the selected switch matches at least one input to an output.
     Match,
 }
 
@@ -46,7 +46,7 @@ impl Aim {
 }
 
 impl Lab {
-    /// Search for an aim, with the present selection.
+    /// Search criterion for `aim` with the present selection.
     pub(super) fn wanted(&self, aim: Aim) -> Wanted {
         let here = self.selected;
         match aim {

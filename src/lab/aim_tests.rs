@@ -1,4 +1,4 @@
-//! From event to event in both directions, by kind and by place.
+//! Jumps from event to event in both directions, by kind and by port.
 
 use fabric_sim::engine::What;
 use fabric_sim::ids::PortId;
@@ -7,7 +7,8 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// The numbers of the events that one comes by from here, and back again.
+/// Numbers of the events that jumps forward reach from here, and of those that jumps back reach after
+/// that.
 fn ways(lab: &mut Lab, aim: Aim, most: usize) -> [Vec<u64>; 2] {
     let mut trails = [Vec::new(), Vec::new()];
     for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {
@@ -103,7 +104,8 @@ fn a_queue_is_above_a_level_once_it_grows_above_it() {
     assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
 }
 
-/// Above the level there is no growing above it, and that is no "There is none".
+/// Refuses a jump to "the queue grows above a level" while the queue is above it, with a message of its
+/// own instead of "There is none".
 #[test]
 fn a_queue_that_is_above_a_level_already_is_said_to_be() {
     let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");

@@ -1,4 +1,4 @@
-//! How two documents differ, in a few words each.
+//! Differences between two documents, as short sentences for the comparison of runs A and B.
 
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};
@@ -7,8 +7,8 @@ use fabric_sim::units::Time;
 
 use super::deed::words;
 
-/// How `b` differs from `a`: settings, traffic, what is done and when. Empty if
-/// they say the same of the fabric.
+/// Differences of `b` from `a` in settings, traffic and actions; empty if both describe the same run.
+/// Differences in the view do not count.
 pub(super) fn apart(a: &Document, b: &Document) -> Vec<String> {
     let mut said = Vec::new();
     let mut from_to = |what: &str, a: &str, b: &str| {
@@ -58,7 +58,8 @@ fn name(document: &Document) -> &str {
     if document.name.is_empty() { "of one's own" } else { &document.name }
 }
 
-/// Setting of `b` at `address` at a time, beside the value in `a` by then; `None` if they agree.
+/// Sentence on the change of the parameter at `address` from `a` to `b` at time `at`; `None` if both
+/// documents have the same value then.
 fn moved(a: &Document, b: &Document, map: &ParamMap, address: &str, at: Time) -> Option<String> {
     map.0.get(address)?;
     let (a, b) = (value(a, address, Some(at)), value(b, address, Some(at)));
@@ -76,7 +77,7 @@ fn value(document: &Document, address: &str, at: Option<Time>) -> String {
     )
 }
 
-/// The flows that one of them has alone, and those that changed.
+/// Sentences on flows added, removed or changed.
 fn traffic(a: &Document, b: &Document) -> Vec<String> {
     let of = |document: &Document, name: &str| document.flows.iter().find(|flow| flow.name == name).cloned();
     let new = b.flows.iter().filter(|flow| of(a, &flow.name).is_none());
@@ -88,7 +89,7 @@ fn traffic(a: &Document, b: &Document) -> Vec<String> {
     new.chain(gone).chain(other).collect()
 }
 
-/// Actions in `all` that are not in `others`; repeated ones count.
+/// Actions in `all` without an equal one in `others`; duplicates are counted one by one.
 fn without<'a>(all: &'a [TimedAction], others: &[TimedAction]) -> Vec<&'a TimedAction> {
     let mut others: Vec<&TimedAction> = others.iter().collect();
     let is_alone = |timed: &&TimedAction| {

@@ -1,5 +1,5 @@
-//! Links on their way to their moment: the run that is shown stays until another
-//! one is there, and a moment that is never reached is given up.
+//! Opening a link to a moment. The present run stays on screen until the new run has reached the
+//! moment; a moment that needs too much work is refused. Start with [`Lab::arrive`].
 
 use fabric_sim::document::link::{Check, Cursor, Link, Seal};
 use fabric_sim::engine::World;
@@ -9,43 +9,43 @@ use super::trouble::Offer;
 use super::{Lab, Run, Trouble};
 use crate::charts::time_label;
 
-/// Work ([`World::work`]) that a link may take to its moment: as many events, of
-/// which a search for deadlocks counts as those that take as long.
+/// Limit of the work ([`World::work`]) to reach the moment of a link. The unit is one event; a search
+/// for deadlocks counts as the events that take as long.
 const MOST_WORK: u64 = 20_000_000;
-/// Seconds of the viewer's after which a journey is shown.
+/// Seconds of wall time after which the page shows the progress of a journey.
 const LONG: f64 = 0.4;
 
-/// The moment that a link named, as long as the cursor is on its way there.
+/// Journey of the cursor to the moment that a link names.
 #[derive(Clone, Debug)]
 pub struct Arrival {
-    /// The link, as it was given.
+    /// Link as the user gave it.
     link: String,
-    /// The name of the file that it was made of.
+    /// Name of the file that the link was made from; `None` without a file.
     file: Option<String>,
     cursor: Cursor,
-    /// The state there, where the link was made.
+    /// Hash of the state at the moment, where the link was made; `None` if it is not to be checked.
     check: Option<Check>,
-    /// Whether the link is as it was made.
+    /// Seal of the link, which shows whether the link was changed after it was made.
     seal: Seal,
-    /// Whether it plays on from there.
+    /// Whether the run plays on after the arrival.
     plays: bool,
-    /// Seconds of the viewer's that it has taken.
+    /// Wall time of the journey so far, in seconds.
     wall: f64,
-    /// Work that it may take.
+    /// Limit of the work of the journey; see [`MOST_WORK`].
     pub(super) most: u64,
 }
 
-/// A journey that takes so long that it is shown.
+/// Progress of a journey that takes longer than [`LONG`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Journey {
-    /// Where it is.
+    /// Present time of the cursor.
     pub now: Time,
-    /// Where it goes.
+    /// Time of the destination.
     pub to: Time,
 }
 
 impl Arrival {
-    /// Of `link`, which was given as `text`; nothing if it names no moment.
+    /// Journey to the moment that `link` names; `None` if it names none. `text` is the link as given.
     #[must_use]
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
@@ -53,13 +53,14 @@ impl Arrival {
         Some(Self { link: text.to_owned(), file: None, cursor, check, seal, plays, wall: 0.0, most })
     }
 
-    /// Arrival from a link that was made of the file of this name.
+    /// Marks the journey as that of a link made from the file of this name.
     #[must_use]
     pub(super) fn in_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// Message if the time of the moment has fewer events; `world` has run past the last of them.
+    /// Message if the link names an event that its time does not have; `world` has run past all events
+    /// of that time.
     fn beyond(&self, world: &World) -> Option<String> {
         let Cursor { time, nth } = self.cursor;
         let ran = world.ran_now();
@@ -76,7 +77,7 @@ impl Arrival {
 }
 
 impl Lab {
-    /// The journey of a link, if there is one that takes long.
+    /// Progress of the journey of a link; `None` if none is longer than [`LONG`].
     #[must_use]
     pub(super) fn journey(&self) -> Option<Journey> {
         let lab = self.coming.as_deref().unwrap_or(self);
@@ -84,28 +85,28 @@ impl Lab {
         Some(Journey { now: lab.run.leading().world().now(), to: arrival.cursor.time })
     }
 
-    /// Whether something is on its way to take the place of what is shown.
+    /// Whether the lab of another link is on its way to replace this one.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()
     }
 
-    /// Records actions since the arrival, which the state of the link does not contain.
+    /// Turns off the check of the state at the destination, because the user has acted since.
     pub(super) fn acted_on_the_way(&mut self) {
         if let Some(arrival) = &mut self.arrival {
             arrival.check = None;
         }
     }
 
-    /// Goes no further towards the moment of a link.
+    /// Cancels the journey to the moment of a link; the cursor stays where it is.
     pub(super) fn stay(&mut self) {
         if self.arrival.take().is_some() {
             self.run.stay();
         }
     }
 
-    /// Checks whether the cursor has reached the moment that the link named, or never will. Returns
-    /// whether it was on its way until now.
+    /// Checks whether the cursor has reached the moment of the link, or cannot reach it. `wall` is the
+    /// wall time in seconds since the last call. Returns whether the journey has ended in this call.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;
@@ -154,8 +155,7 @@ impl Lab {
         true
     }
 
-    /// Lets the lab that a link leads to work on its way; it takes the place of
-    /// this one once it is there.
+    /// Advances the lab of a link, until `tired`. Replaces this lab by it once its cursor has arrived.
     pub(super) fn come(&mut self, mut next: Box<Self>, wall: f64, tired: &mut impl FnMut() -> bool) {
         next.advance(wall, tired);
         if next.arrival.is_some() {
@@ -169,13 +169,13 @@ impl Lab {
 }
 
 impl Run {
-    /// Goes no further to where the cursor was sent.
+    /// Cancels the journey of the cursor.
     fn stay(&mut self) {
         self.ahead = None;
     }
 }
 
-/// The link to where the run of `link` begins.
+/// Link to the start of the run: `link` without cursor and check. `None` if it is malformed.
 fn start_of(link: &str) -> Option<String> {
     let mut link = Link::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));

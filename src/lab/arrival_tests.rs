@@ -5,7 +5,7 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// Lets the lab work `times` pictures long, each of some hundred events.
+/// Runs the lab for this number of video frames, each with time for some hundred events.
 fn pictures(lab: &mut Lab, times: u32) {
     for _ in 0..times {
         lab.advance(1.0 / 60.0, &mut || true);
@@ -58,7 +58,8 @@ fn a_link_that_is_on_its_way_can_be_called_back() {
     assert_eq!((opened.picture().now, opened.picture().still.trouble.clone()), (Time::ZERO, None));
 }
 
-/// An hour of four senders at 100 G would be some 10¹² events.
+/// Shows that the search for a moment too far away is given up: an hour of four senders at 100 Gb/s has
+/// about 10¹² events.
 #[test]
 fn a_moment_that_is_never_reached_is_given_up() {
     const NEVER: &str = "#/preset/incast?t=3600s&at=10us:incast=h1:1G";
@@ -350,7 +351,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     assert!(matches!(trouble.offer, Some(Offer::Start(_))));
 }
 
-/// How many pictures it takes to `link`.
+/// Number of video frames until the lab reaches the moment of `link`.
 fn way_to(lab: &mut Lab, link: &str) -> u32 {
     lab.act(Command::Link(link.to_owned()));
     let mut count = 0;

@@ -1,11 +1,12 @@
-//! Event subscriptions of the recorded history.
+//! Event subscriptions of the recorded history: the trace events that the event loop must deliver so
+//! that the charts have their values. Start with [`Asked::of`].
 
 use fabric_sim::engine::{EventFilter, World};
 use fabric_sim::ids::{FlowId, PortId};
 
 use super::lane_past::Lane;
 
-/// Subscriptions of the histories of queues and flows, for the rest of the run of a world.
+/// Subscriptions of the recorded queues and flows, valid for the rest of the run of one world.
 #[derive(Debug, Default)]
 pub struct Asked {
     everything: bool,
@@ -64,7 +65,7 @@ impl Asked {
     }
 }
 
-/// Sets one of a list that is as long as it has to be.
+/// Sets element `n` of `list`, which grows as needed.
 fn set<T: Clone + Default>(list: &mut Vec<T>, n: usize, value: T) {
     if list.len() <= n {
         list.resize(n + 1, T::default());

@@ -23,7 +23,7 @@ fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
     tape
 }
 
-/// Everything that is written down.
+/// Text of the complete recorded history.
 fn written(past: &Past, shown: &Shown) -> String {
     let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
     let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();

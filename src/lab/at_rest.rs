@@ -1,22 +1,22 @@
-//! A lab whose cursor is where it was sent, for tests.
+//! Helpers of tests: a lab whose cursor has arrived at its destination.
 
 use super::{Command, Lab};
 
-/// The lab at a link, at rest.
+/// Opens a link and waits until the cursor has arrived.
 pub(super) fn at(link: &str) -> Lab {
     let mut lab = Lab::open(link);
     rest(&mut lab);
     lab
 }
 
-/// Lets the lab get where it is on its way to.
+/// Advances the lab until the cursor has arrived.
 pub(super) fn rest(lab: &mut Lab) {
     while lab.is_on_its_way() {
         lab.advance(0.0, &mut || false);
     }
 }
 
-/// The lab after a command that nothing speaks against, at rest.
+/// Performs a command that must not be refused, and waits until the cursor has arrived.
 pub(super) fn act(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);

@@ -24,7 +24,8 @@ pub(super) fn page(seen: Time, end: Time) -> Time {
 }
 
 impl Lab {
-    /// End of the axis: of the page that both runs have reached, or of the part that is shown.
+    /// End of the axis: the page that both runs have reached, or the end of the visible part if that is
+    /// later.
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
@@ -45,7 +46,7 @@ impl Lab {
         self.edition.document.view.zoom
     }
 
-    /// Does what moves the window.
+    /// Performs a command that moves or scales the window of charts and lanes.
     pub(super) fn look_closely(&mut self, command: &Command) {
         let (window, end) = (self.window(), self.axis_end());
         let cursor = self.run.snapshot().now;
@@ -63,13 +64,14 @@ impl Lab {
         self.show_window(next);
     }
 
-    /// Shows no more than `window`; the whole stays the whole as more is seen.
+    /// Sets the visible part to `window`. If that is the whole axis, the zoom is removed, so that the
+    /// window grows with the axis.
     fn show_window(&mut self, window: Window) {
         let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
         self.edition.document.view.zoom = zoom;
     }
 
-    /// The window goes where the cursor went.
+    /// Moves the window so that it follows the cursor.
     pub(super) fn keep_up(&mut self) {
         if self.is_on_its_way() {
             self.chase.send();
@@ -85,8 +87,8 @@ impl Lab {
         }
     }
 
-    /// A link leads to the cursor at `moment`, and shows what it says, as far as
-    /// the time line goes; in a sentence, if that is less.
+    /// Extends the time line for a link with the cursor at `moment`, and cuts the zoom at the end of
+    /// the time line. Returns a message if the zoom had to be cut.
     pub(super) fn begin_window(&mut self, moment: Option<Time>) -> Option<String> {
         let moment = moment.unwrap_or_default();
         self.chase.begin(moment);

@@ -1,4 +1,4 @@
-//! Sentences on the decisions of watchdogs against the true state.
+//! Sentences that compare the decisions of PFC watchdogs with the true state of the queue.
 
 use fabric_sim::engine::{Truth, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
@@ -37,7 +37,7 @@ pub fn sentence(
     format!("The watchdog of {here} takes its queue to {there} to be stuck, and {does}{}.", truly(truth))
 }
 
-/// Whether it was right.
+/// End of the sentence: whether the decision was right, and why.
 fn truly(truth: Truth) -> &'static str {
     match truth {
         Truth::Deadlock(_) => ". It is right: a deadlock",

@@ -50,13 +50,14 @@ pub(super) const FIELDS: usize = 17;
 /// How the form shows a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Field of the form.
+    /// Identifier of the field.
     pub field: BuildField,
-    /// Its name in documents, which problems have in their places; also its id on the page.
+    /// Key in documents, which also stands in the place of a problem; at the same time the id on the
+    /// page.
     pub name: &'static str,
-    /// Its label.
+    /// Label on the page.
     pub label: &'static str,
-    /// Hint and default of an empty field; empty: the field must be filled in.
+    /// Hint and default of an empty field. An empty hint means that the field is required.
     pub hint: &'static str,
 }
 
@@ -70,11 +71,11 @@ const FABRIC_LINK: Entry = entry(FabricLink, "fabric_link", "Switch links: rate,
 /// Kind of topology, and its fields.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BuildKind {
-    /// Its name in documents.
+    /// Word in documents.
     pub name: &'static str,
-    /// Its name on the page.
+    /// Name on the page.
     pub label: &'static str,
-    /// Its fields.
+    /// Fields of the form.
     pub entries: &'static [Entry],
 }
 
@@ -149,11 +150,11 @@ pub(super) const WORKLOAD: &[Entry] =
 /// Kind of traffic, and its fields.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TrafficKind {
-    /// Kind of a collective, or sizes of a workload, in documents; empty: no traffic.
+    /// Kind of a collective, or size distribution of a workload, in documents; empty: no traffic.
     pub name: &'static str,
-    /// Its name on the page.
+    /// Name on the page.
     pub label: &'static str,
-    /// Its fields.
+    /// Fields of the form.
     pub entries: &'static [Entry],
 }
 

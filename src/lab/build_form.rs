@@ -1,4 +1,5 @@
-//! The form of a new fabric: its fields, and the document that they make.
+//! Form of a new fabric: its fields, and the document made from them. Start with
+//! [`BuildForm::document`].
 
 use fabric_sim::document::{Document, Problem, Problems};
 use fabric_sim::new_document::{NewDocument, object, priority, share, tier};
@@ -21,17 +22,17 @@ pub struct BuildForm {
     pub kind: &'static BuildKind,
     /// Kind of the traffic.
     pub traffic: &'static TrafficKind,
-    /// Whether the document has plain lists in place of the builder.
+    /// Whether the document lists every node and link instead of a `build` section.
     pub expands: bool,
     texts: [String; FIELDS],
 }
 
-/// Why the form makes no document.
+/// Error of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildRefusal {
-    /// The field beside which it is said; `None` if no single one is wrong.
+    /// Field to show the error at; `None` if the error concerns no single field.
     pub field: Option<BuildField>,
-    /// A sentence without its full stop.
+    /// Message, a sentence without its full stop.
     pub words: String,
 }
 
@@ -65,7 +66,7 @@ impl Default for BuildForm {
 }
 
 impl BuildForm {
-    /// Entries that are shown, in their order.
+    /// Visible fields in order.
     pub fn entries(&self) -> impl Iterator<Item = &'static Entry> + Clone + use<> {
         self.kind.entries.iter().chain(PRIORITY_ENTRIES).chain(self.traffic.entries)
     }
@@ -81,10 +82,10 @@ impl BuildForm {
         self.texts[field as usize] = text;
     }
 
-    /// The document that the form describes.
+    /// Document that the form describes.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its field.
+    /// The first error, with its field.
     pub fn document(&self) -> Result<Document, BuildRefusal> {
         let is_missing = |entry: &&Entry| entry.hint.is_empty() && self.get(entry.field).trim().is_empty();
         if let Some(entry) = self.entries().find(is_missing) {
@@ -142,7 +143,7 @@ impl BuildForm {
         Ok(if is_workload { (Vec::new(), entries) } else { (entries, Vec::new()) })
     }
 
-    /// Fields of a part of the document in JSON; empty ones are left out.
+    /// Keys and JSON values of the fields; empty fields are left out.
     fn fields(&self, entries: &'static [Entry]) -> impl Iterator<Item = (&'static str, Value)> {
         entries.iter().filter_map(|entry| {
             let text = self.get(entry.field).trim();
@@ -157,7 +158,7 @@ impl BuildForm {
         })
     }
 
-    /// Reads a field with commas.
+    /// Values of a field with a comma-separated list.
     fn list<T>(
         &self,
         entry: &Entry,
@@ -172,7 +173,7 @@ impl BuildForm {
         })
     }
 
-    /// The first of the problems, at the field that its place names.
+    /// Converts the first problem to an error of the field that its place names.
     fn refusal(&self, problems: &Problems) -> BuildRefusal {
         let Some(problem) = problems.list().first() else {
             return BuildRefusal { field: None, words: String::new() };
@@ -194,8 +195,7 @@ impl BuildForm {
     }
 }
 
-/// Rate and length of a tier. A rate alone keeps the length that the field begins with: who
-/// types another rate has said nothing about cables.
+/// Rate and length of a tier. A rate without a length gets the length of the default in that field.
 fn with_length(field: BuildField, text: &str) -> String {
     let form = BuildForm::default();
     match form.get(field).split_once(',') {

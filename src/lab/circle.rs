@@ -1,4 +1,4 @@
-//! Sentences on cycles of waits.
+//! Sentences on cyclic waits.
 
 use fabric_sim::engine::{Circle, Turn, World};
 use fabric_sim::ids::PortId;
@@ -9,8 +9,8 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use crate::charts::time_label;
 
-/// Sentence on the changes of cycles at `at`, with the members as far as the world at the cursor
-/// still knows them.
+/// Sentence on cyclic waits that closed, opened or became deadlocks at `at`. Names the members that the
+/// world at the cursor still remembers.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     let circles = world.circles();
@@ -45,7 +45,7 @@ pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
     "The circle of waits is open again: it was congestion.".to_owned()
 }
 
-/// "s1, s2 and s3": whose ports these are.
+/// Names of the nodes that own `ports`, without repetition: "s1, s2 and s3".
 fn names(spec: &Spec, ports: &[PortId]) -> String {
     let mut names: Vec<&str> = Vec::new();
     for port in ports {

@@ -1,5 +1,4 @@
-//! Shares of the classes of an output, changed together: shares that sum to 100 % cannot be changed
-//! one by one.
+//! ETS shares of an output. All shares are changed in one edit, because they must sum to 100 %.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
@@ -8,9 +7,9 @@ use super::opened::Edition;
 use super::{Lab, Trouble};
 
 impl Lab {
-    /// Makes classes of the selected port strict (`None`), or gives them a share
-    /// in percent. Values change where they were given, so for every port that
-    /// has them from there; those that nobody gave, for the whole fabric.
+    /// Makes classes of the selected port strict (`None`), or gives them a share in percent. Each value
+    /// is written to the address that it comes from, so other ports that share the address change, too.
+    /// Default values are changed for the whole fabric.
     pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();
@@ -39,7 +38,7 @@ impl Lab {
         self.edited(before);
     }
 
-    /// Where a value of the selected port comes from.
+    /// Address that a value of the selected port comes from.
     fn given(&self, document: &Document, priority: u8, key: Key) -> Address {
         let port = &self.edition.spec.ports[self.selected.port.index()];
         let node = &self.edition.spec.nodes[port.node.index()];

@@ -19,21 +19,20 @@ pub enum Command {
     Link(String),
     /// Opens a document.
     File {
-        /// Name of the file.
+        /// File name.
         name: String,
-        /// Text of the file.
+        /// Contents of the file.
         text: String,
     },
-    /// Reports that the file of this name could not be read.
+    /// Reports a file that could not be read, by its name.
     Unread(String),
-    /// Reports that the file of this name is too long, with its bytes.
+    /// Reports a file that is too long: name and size in bytes.
     TooLong(String, usize),
-    /// Reports why files were refused.
+    /// Reports a refusal of several files.
     Refused(String),
-    /// Reports that none of several files is opened, with their names.
+    /// Reports that several files were dropped and none was opened, with their names.
     Files(Vec<String>),
-    /// Opens the run of a point of a sweep: a document, and the addresses that the sweep has set in
-    /// it.
+    /// Opens a point of a sweep: its document, and the addresses that the sweep has set.
     Point(Box<Document>, Vec<Address>),
     /// Opens a new document, which can be undone like an edit.
     Build(Box<Document>),
@@ -42,39 +41,40 @@ pub enum Command {
     Amend(Box<Document>),
     /// Cancels the journey to the moment of a link.
     Stay,
-    /// Leaves the steps of the open lesson for free play, or goes back to the step that was left.
+    /// Leaves the steps of the open lesson for free play, or returns to the step that was left.
     FreePlay,
-    /// Ends the open lesson, or the free play of one; the document stays open.
+    /// Ends the open lesson or its free play; the document stays open.
     EndLesson,
-    /// Theme that links to this page name; `None`: none.
+    /// Theme that links name; `None`: the link names no theme.
     Theme(Option<Theme>),
-    /// Charts that the page shows; `None`: those that there is room for.
+    /// Charts that the page shows; `None`: as many as fit.
     Charts(Option<BTreeSet<Chart>>),
     /// Size of text and marks.
     Present(Size),
-    /// Plays or pauses.
+    /// Plays the run, or pauses it.
     Toggle,
-    /// Pauses.
+    /// Stops playing; the cursor stays.
     Pause,
     /// Step forward by one event.
     Step,
     /// Step back by one event.
     StepBack,
-    /// Moves to the next event of a kind and pauses.
+    /// Moves the cursor to the next event of a kind, and stops playing.
     Next(Aim),
-    /// Moves to the last event of a kind before the cursor and pauses.
+    /// Moves the cursor to the last event of a kind before it, and stops playing.
     Last(Aim),
-    /// Moves to the first drop at or after a time and follows its frame.
+    /// Moves the cursor to the first drop at or after a time, and follows the dropped frame.
     Drop(Time),
-    /// Moves to a step of the match that is shown; `None`: to its end.
+    /// Moves to a step of the shown match; `None`: to the end of the match.
     MatchStep(Option<MatchStep>),
     /// Moves to a time.
     Seek(Time),
-    /// Moves to a time while the handle is dragged: near places are shown on the way.
+    /// Moves to a time while the user drags the handle of the time line; nearby states are shown during
+    /// the drag.
     Scrub(Time),
     /// Moves to a time, pauses, and selects the given queue there.
     Visit(Time, Option<(PortId, u8)>),
-    /// Moves to a moment and pauses there: where a step of a lesson ends.
+    /// Moves to the moment at which a step of a lesson ends, and stops playing there.
     Halt(Cursor),
     /// Moves to the start.
     Home,
@@ -106,40 +106,40 @@ pub enum Command {
     Tab(Tab),
     /// Selects a flow.
     Flow(FlowId),
-    /// Lets the selected flow go: no flow is highlighted.
+    /// Deselects the flow.
     NoFlow,
-    /// Selects the next flow, or the one before.
+    /// Selects the next flow (`true`) or the previous one (`false`).
     NextFlow(bool),
-    /// Selects a flow of the host of this port, another one each time.
+    /// Selects a flow of the host with this port; repeated commands cycle through its flows.
     FlowOfHost(PortId),
-    /// Follows a frame: its latency by part, if it is data, and its fate.
+    /// Follows a frame: shows its fate and, for data, its latency by part.
     Follow(FrameName),
-    /// Follows the frame of a flow that was delivered last.
+    /// Follows the last delivered frame of a flow.
     FollowFlow(FlowId),
-    /// Follows the frame that was dropped last, at a port or anywhere.
+    /// Follows the last dropped frame at a port; `None`: in the whole fabric.
     FollowLost(Option<PortId>),
-    /// Sets a parameter to a value as a document writes it; from the start if a running fabric
-    /// cannot change it. Refuses a value that makes no sense beside the others.
+    /// Sets a parameter to a value in the notation of documents; from the start if a running fabric
+    /// cannot change it. Values that contradict other parameters are refused.
     Set {
         /// Parameter.
         key: Key,
-        /// Value, as documents write it.
+        /// Value in the notation of documents.
         value: String,
     },
-    /// Sets a parameter by a slider, which stops at the last value that makes sense beside the
-    /// others.
+    /// Sets a parameter by a slider, which stops at the last value that does not contradict other
+    /// parameters.
     Slide {
         /// Parameter.
         key: Key,
-        /// Value at the handle, as documents write it.
+        /// Value at the handle, in the notation of documents.
         value: String,
         /// Whether the handle was released: all values since the last release are one edit.
         done: bool,
     },
-    /// Sets the classes of the selected port, by priority: a share in percent, as documents write
-    /// it, or strict. From the start.
+    /// Sets ETS shares of classes of the selected port from the start: pairs of priority and share in
+    /// percent, as text. `None`: strict priority.
     Classes(Vec<(u8, Option<String>)>),
-    /// Adds a flow, at the cursor or from the start. Errors are reported in the words of its form.
+    /// Adds a flow, at the cursor or from the start. An error names the label of the field.
     AddFlow(Draft),
     /// Changes a flow: at the cursor the flow stops and a new one starts, or it is changed from the
     /// start.
@@ -150,15 +150,16 @@ pub enum Command {
     StopFlow(FlowId),
     /// Pins the run as A, for a comparison with later changes, or unpins A.
     Pin,
-    /// Selects whether sliders act from now on, or change the scenario from the start.
+    /// Selects how later changes of parameters apply: `true`: from the start of the run, `false`: from
+    /// the cursor on.
     FromStart(bool),
-    /// Starts an incast to one receiver from as many hosts as [`Command::Senders`] said.
+    /// Starts an incast to one receiver; [`Command::Senders`] sets the number of senders.
     Incast,
-    /// Sets the number of hosts that an incast sends from; `None`: all but the receiver.
+    /// Sets the number of senders of an incast; `None`: all hosts but the receiver.
     Senders(Option<u32>),
-    /// Changes settings of the scenario that are no parameters, from the start.
+    /// Changes settings of the scenario other than parameters, from the start.
     Scenario(ScenarioEdit),
-    /// Makes the selected port send pauses, whatever its buffers hold.
+    /// Starts a pause source at the selected port: it sends pauses regardless of its buffers.
     Storm(Storm),
     /// Stops the pause source of this name.
     EndStorm(String),
@@ -167,7 +168,7 @@ pub enum Command {
     Slow(bool),
     /// Brings the link of the selected port up, or down.
     LinkUp(bool),
-    /// Makes the cable corrupt one frame in a hundred.
+    /// Corrupts one frame in a hundred on the selected link.
     Corrupt,
     /// Loses the next resume on the selected link.
     LoseResume,
@@ -175,28 +176,28 @@ pub enum Command {
     LosePauses,
     /// Loses every credit update on the selected link.
     LoseCredits,
-    /// Arms a watchdog again that has disabled PFC.
+    /// Rearms a watchdog that has disabled PFC.
     Arm,
     /// Repairs the link of the selected port.
     Mend,
-    /// Routes frames for a host by the selected port, which does not lead to it; `false`: by the
-    /// shortest path again.
+    /// Routes frames for a host through the selected port, which does not lead to it; `false`: restores
+    /// the shortest path.
     Misroute(bool),
-    /// Starts the flows that are missing for a deadlock, if the routes have a cycle.
+    /// Starts the flows that a deadlock needs, if the routes have a cycle.
     Deadlock,
-    /// Restores the preset.
+    /// Restores the document as it was opened, or its preset.
     Reset,
     /// Undoes the last edit.
     Undo,
     /// Redoes the edit that was undone last.
     Redo,
-    /// Closes the message.
+    /// Closes the message of the page.
     Dismiss,
 }
 
 impl Command {
-    /// Whether the command changes only the window of charts and lanes, or the section of the fabric,
-    /// and so cancels nothing.
+    /// Whether the command changes only the zoom or the camera, so that a journey of the cursor goes
+    /// on.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {
         matches!(

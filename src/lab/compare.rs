@@ -1,5 +1,5 @@
-//! A and B: a run stays beside the one that is shown, by itself after an edit
-//! that left it, or because it was pinned.
+//! Runs A and B. Run B is shown; run A is the run before the last edit, or a pinned run. Start with
+//! [`Lab::a`] and [`Lab::part`].
 
 use fabric_sim::document::Tab;
 use fabric_sim::insight::Report;
@@ -12,13 +12,13 @@ use super::{Ghost, Lab};
 /// Description of run A.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Other {
-    /// Whether somebody pinned it; else it is the run before the last edit.
+    /// Whether the user pinned it; `false`: the run before the last edit.
     pub is_pinned: bool,
-    /// Whether it is the very run that is shown.
+    /// Whether A and B are the same run.
     pub is_same: bool,
-    /// Up to when it is known, if the cursor is beyond.
+    /// Time up to which A has run, if the cursor is beyond; `None` otherwise.
     pub behind: Option<Time>,
-    /// Sentence if A is of another fabric; `None` otherwise.
+    /// Message if A belongs to another fabric; `None` otherwise.
     pub strange: Option<String>,
 }
 
@@ -35,13 +35,13 @@ impl Other {
 }
 
 impl Lab {
-    /// A: what was pinned, else the run before the last edit.
+    /// Run A: the pinned run, else the run before the last edit; `None` if there is neither.
     #[must_use]
     pub fn a(&self) -> Option<&Ghost> {
         self.pinned.as_ref().or(self.ghost.as_ref())
     }
 
-    /// A, if it is another run than the one that is shown.
+    /// Run A; `None` also if it is the run that is shown.
     #[must_use]
     pub fn ghost(&self) -> Option<&Ghost> {
         self.a().filter(|a| !a.is_same)
@@ -60,8 +60,7 @@ impl Lab {
         })
     }
 
-    /// Pins A: the one that is there, else the run that is shown. If one is
-    /// pinned, it is let go.
+    /// Pins run A, or the shown run if there is none. If a run is pinned already, unpins it.
     pub(super) fn pin(&mut self) {
         let words = if self.pinned.take().is_some() {
             self.ghost = None;
@@ -84,23 +83,23 @@ impl Lab {
         self.run.say(words.to_owned());
     }
 
-    /// The run that is shown is about to be left: if it is A, all that is known
-    /// of it is A's.
+    /// Copies the recorded history of the shown run to A, if A is that run. Called before the shown run
+    /// is replaced.
     pub(super) fn hold(&mut self) {
         if self.pinned.as_ref().is_some_and(|pinned| pinned.is_same) {
             self.pinned = Some(self.run.ghost(&self.edition.document));
         }
     }
 
-    /// Another document is open: is A a run of it?
+    /// Updates the relation of A to the open document: same run, same fabric, or another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.ghost].into_iter().flatten() {
             a.review(&self.edition.document, &self.edition.spec);
         }
     }
 
-    /// Keeps the run that an edit is about to leave, if its future `is_left`;
-    /// of many values of one drag the first time only.
+    /// Keeps the present run as A before an edit, if `is_left`: the edit discards recorded future.
+    /// During a drag only the first value does so.
     pub(super) fn part(&mut self, is_left: bool) {
         self.hold();
         let edit = Some(self.edits.count());
@@ -110,8 +109,8 @@ impl Lab {
         self.parted = edit;
     }
 
-    /// An edit was taken back, and the open document is the one of `ghost`, or
-    /// of what is pinned: so is the run.
+    /// Restores the recorded history of `ghost` or of the pinned run after an undo, if it is a run of
+    /// the open document.
     pub(super) fn rejoin(&mut self, ghost: Option<&Ghost>) {
         let pinned = self.pinned.as_ref();
         let is_this = |ghost: &&Ghost| ghost.is_of(&self.edition.document);
@@ -130,7 +129,7 @@ impl Lab {
         (now, if world.idle_until(now) { 0 } else { world.ran_now() })
     }
 
-    /// A goes where the cursor is, until `tired`; whether it moved.
+    /// Moves run A to the moment of the cursor, until `tired`. Returns whether it moved.
     pub(super) fn run_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let moment = self.moment();
         let a = self.pinned.as_mut().or(self.ghost.as_mut()).filter(|a| !a.is_same);
@@ -144,8 +143,8 @@ impl Lab {
         moved
     }
 
-    /// Measures of both runs at the cursor, A beside B, differing ones first; `None` while A is on
-    /// its way there.
+    /// Measures of A and B at the cursor, differing ones first; `None` while A has not reached the
+    /// cursor.
     #[must_use]
     pub fn differences(&self) -> Option<Vec<Difference>> {
         let b = || Report::of(self.run.tape().world());
@@ -158,7 +157,7 @@ impl Lab {
         a.is_at(self.moment()).then(|| differences(&Report::of(a.world()), &b()))
     }
 
-    /// How the documents of A and B differ, a few words each.
+    /// Differences between the documents of A and B, one short sentence each.
     #[must_use]
     pub fn settings_apart(&self) -> Vec<String> {
         self.ghost().map(|a| apart(&a.document, &self.edition.document)).unwrap_or_default()

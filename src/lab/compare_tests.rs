@@ -1,4 +1,5 @@
-//! A beside B: which run A is, where it goes, and what is said of the two.
+//! Comparison of runs A and B: which run A is, where its cursor goes, and what the page says about
+//! both.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ fn go(lab: &mut Lab, command: Command) {
     settle(lab);
 }
 
-/// Until both runs are where they were sent.
+/// Advances the lab until both cursors have arrived.
 fn settle(lab: &mut Lab) {
     rest(lab);
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
@@ -30,7 +31,7 @@ fn hash(world: &World) -> String {
     world.hash().to_string()
 }
 
-/// A has the state that a straight run of its document has at the cursor.
+/// Whether run A has the state that a run of its document from the start has at the cursor.
 fn is_straight(lab: &Lab) {
     let a = lab.ghost().expect("another run");
     let now = lab.run().tape().world().now();
@@ -55,7 +56,8 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
     }
 }
 
-/// Where there is never time enough, A is as far as B, but for what one picture has time for.
+/// Shows that A never lags behind B by more than the work of one video frame, even if computing is too
+/// slow for playing.
 #[test]
 fn a_keeps_up_with_b_at_any_speed() {
     const ROUNDS: u32 = 100;
@@ -226,7 +228,7 @@ fn the_table_opens_with_the_pin_and_closes_with_it() {
     assert_ne!(lab.picture().still.tab, Tab::Compare);
 }
 
-/// Two flows that draw lots, on ways of their own, the first at this rate.
+/// Document with two flows of random arrivals on separate paths, the first at this rate.
 fn two_flows(rate: &str) -> Document {
     Document::parse(&format!(
         r#"{{"format": 1, "model": 1, "name": "two", "seed": 11, "horizon": "400us",

@@ -1,4 +1,4 @@
-//! Credits in words.
+//! Sentences on link credits.
 
 use fabric_sim::engine::{CreditView, Pauser, What, World};
 use fabric_sim::ids::PortId;
@@ -7,7 +7,7 @@ use fabric_sim::spec::Spec;
 use super::event::Event;
 use crate::charts::bytes_label;
 
-/// Text on the credits left on a link, and the credits that the next frame lacks.
+/// Text: credits left of the limit, and how many the next frame lacks.
 #[must_use]
 pub fn credits_left(credits: &CreditView) -> String {
     let CreditView { limit, available, needs, .. } = *credits;
@@ -18,8 +18,7 @@ pub fn credits_left(credits: &CreditView) -> String {
     }
 }
 
-/// Sentence on an event of the credits of a port called `here`, whose link leads to `there`; `None`
-/// for other events.
+/// Sentence on a credit event of the port `here`, whose link leads to `there`; `None` for other events.
 pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
     match what {
         What::Starved(n) => {
@@ -33,7 +32,7 @@ pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
     }
 }
 
-/// Sentence for a priority whose next frame has no credits; thresholds are those of `world`.
+/// Sentence on a priority whose next frame lacks credits; `world` gives the limit.
 pub fn starved(world: &World, event: &Event, priority: u8, here: &str, there: &str) -> String {
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [usize::from(priority)]
@@ -45,8 +44,7 @@ pub fn starved(world: &World, event: &Event, priority: u8, here: &str, there: &s
     )
 }
 
-/// Sentence if queues are blocked for good by lost credits, with the first of them; `None`
-/// otherwise.
+/// Sentence if lost credits block queues for ever, with the first such queue; `None` otherwise.
 pub fn lost_for_good(world: &World) -> Option<String> {
     let waits = world.waits();
     let lost = waits.queues.iter().find(|queue| queue.by == Pauser::LostCredits)?;

@@ -1,4 +1,4 @@
-//! Where links have credits: what is lost, and what is not in force.
+//! Links with credits: faults that lose credit updates, and settings that have no effect there.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;

@@ -1,4 +1,5 @@
-//! Whether the fabric can deadlock, and where, worked out when its routes change.
+//! Possible deadlocks: cyclic buffer dependencies of the routes in force, computed when routes change.
+//! Start with [`Risk`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,26 +11,26 @@ use fabric_sim::spec::{Routes, Spec};
 use super::waiting::{Standing, ring_name};
 use super::{Tape, listed};
 
-/// Answer for a run at the cursor.
+/// Possible deadlocks of the run at the cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Danger {
-    /// Run, and its routes.
+    /// Spec and routes for which the places were computed.
     of: Option<(Arc<Spec>, Routes)>,
     places: Rc<[Place]>,
 }
 
-/// Links that could wait for each other.
+/// Cycle of links that could wait for each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Names of the links, with the priorities.
     pub words: String,
-    /// Whether only flooded frames for unknown addresses could close the cycle: with the routes in
-    /// force these links never wait for each other.
+    /// Whether only frames flooded to unknown addresses could close the cycle. The routes in force
+    /// alone do not.
     pub by_flooding: bool,
 }
 
 impl Danger {
-    /// Computes the answer again if other routes are in force than at the last call.
+    /// Computes the cycles again if the routes have changed since the last call.
     pub fn follow(&mut self, tape: &Tape) {
         let (spec, routes) = (tape.spec(), tape.world().routes());
         let is_same = self.of.as_ref().is_some_and(|of| Arc::ptr_eq(&of.0, spec) && of.1 == *routes);
@@ -47,7 +48,7 @@ impl Danger {
     }
 }
 
-/// Whether a fabric can deadlock, beside the present cycles.
+/// Deadlock status of the fabric: present state first, then what routes would allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Risk {
     /// Deadlocked now.
@@ -61,7 +62,7 @@ pub enum Risk {
 }
 
 impl Risk {
-    /// Answer for the present cycles, and for those that routes and flooding would allow.
+    /// Status from the present cyclic waits and the possible cycles.
     #[must_use]
     pub fn of(circles: &[Standing], places: &[Place]) -> Self {
         if circles.iter().any(|circle| circle.dead) {
@@ -75,7 +76,7 @@ impl Risk {
         }
     }
 
-    /// Answer in two words.
+    /// Status in two words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -86,7 +87,7 @@ impl Risk {
         }
     }
 
-    /// Answer for small spaces.
+    /// Status for narrow places.
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
@@ -97,7 +98,7 @@ impl Risk {
         }
     }
 
-    /// Answer to whether the fabric can deadlock, with the cycles that routes and flooding allow.
+    /// Sentence on whether the fabric can deadlock, with the possible cycles.
     #[must_use]
     pub fn answer(self, places: &[Place]) -> &'static str {
         if places.iter().any(|place| place.by_flooding) {
@@ -131,7 +132,7 @@ impl Risk {
     }
 }
 
-/// Cycles that routes and flooding would allow; empty if there are none.
+/// Cyclic buffer dependencies by routes and by flooding, in words; empty if there are none.
 fn dangers(world: &World) -> Vec<Place> {
     let spec = world.spec();
     let name = |cycle: DependencyCycle| {

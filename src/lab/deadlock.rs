@@ -1,4 +1,5 @@
-//! A deadlock made by hand: where the routes have a circle, traffic goes round it.
+//! Makes a deadlock by command: starts traffic along a cycle of the routes. Start with
+//! [`Lab::deadlock`].
 
 use fabric_sim::document::{Action, Flow, PRESETS, Preset, Priority, Route, Whole};
 use fabric_sim::ids::{NodeId, PortId, priorities};
@@ -9,17 +10,16 @@ use fabric_sim::units::Time;
 use super::enumerated::enumerated;
 use super::{Lab, Offer, Trouble};
 
-/// The preset that shows a deadlock best, of those that there are.
+/// Preset that shows a deadlock, to be offered; `None` if there is none.
 fn example() -> Option<&'static Preset> {
     let shows = |preset: &&Preset| preset.name.starts_with("deadlock");
     PRESETS.iter().find(|preset| preset.name == "deadlock-4").or_else(|| PRESETS.iter().find(shows))
 }
 
 impl Lab {
-    /// Starts what is missing for a deadlock: the flows that the document
-    /// holds back, or the wrong routes, else new flows round a circle of the
-    /// routes. Where there is no circle, that is said, and a preset offered
-    /// that has one.
+    /// Starts what a deadlock still lacks: flows of the document that have not begun, or its wrong
+    /// routes, else new flows along a cycle of the routes. Without a cycle, reports that, and offers a
+    /// preset that has one.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
         if let Some(dead) = tape.world().circles().standing().iter().find(|circle| circle.is_deadlock()) {
@@ -70,8 +70,8 @@ impl Lab {
         }
     }
 
-    /// The wrong routes that the document sets later, up to the first that
-    /// closes a circle, and the circles that there are then; nothing if none does.
+    /// Wrong routes that later actions of the document set, up to the first that closes a cycle, and
+    /// the cycles with them. Both are empty if no cycle results.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
         let (spec, world) = (&self.edition.spec, self.run.tape().world());
         let mut routes = world.routes().clone();
@@ -88,8 +88,8 @@ impl Lab {
         (Vec::new(), Vec::new())
     }
 
-    /// The flows of the document that have sent nothing: those that start later,
-    /// and those that were to start and did not.
+    /// Indices of flows of the document that have sent nothing: they start later, or should have
+    /// started and did not.
     fn held_back(&self) -> Vec<usize> {
         let (now, views) = (self.run.snapshot().now, &self.run.snapshot().flows);
         let waits = |n: usize, start: Time| {
@@ -101,9 +101,8 @@ impl Lab {
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
-    /// How many links of `cycle` carry frames of its priorities up to now, and
-    /// how many more of the flows that are `held` back will pass one by a path
-    /// of their own.
+    /// Number of links of `cycle` that have carried its priorities, plus the paths of flows in `held`
+    /// that will pass one of its links.
     fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
         let (spec, ports) = (&self.edition.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
@@ -116,8 +115,8 @@ impl Lab {
         cycle.ports.iter().filter(carries).count() + paths.filter(|port| cycle.ports.contains(port)).count()
     }
 
-    /// New flows start round `cycle`, one into each of its links: over that
-    /// and the next, and out to a host as soon as there is one.
+    /// Starts new flows along `cycle`, one into each of its links. Each passes that link and the next,
+    /// and leaves to the first host after them.
     fn go_round(&mut self, cycle: &DependencyCycle, circle: &str) {
         let at = self.stamp();
         let spec = self.edition.spec.clone();
@@ -149,15 +148,15 @@ impl Lab {
     }
 }
 
-/// Action that routes frames for host `host` by `port`, as documents have it.
+/// Action that routes frames for host `host` to `port`; `None` if there is no such host.
 fn route(spec: &Spec, host: usize, port: PortId) -> Option<Action> {
     let to = spec.nodes.iter().find(|node| node.host() == Some(host))?.name.clone();
     let number = Whole::new(u64::from(spec.ports[port.index()].number));
     Some(Action::Route(Route { switch: spec.owner(port).name.clone(), to, via: None, port: number }))
 }
 
-/// The nodes of a way from a host, over link `n` of a circle and the next
-/// ones, to another host; `None` where no two are there.
+/// Nodes of a path from a host over link `n` of a cycle and the next ones to another host; `None`
+/// without two such hosts.
 fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     let count = ports.len();
     let port = |n: usize| &spec.ports[ports[n % count].index()];
@@ -176,7 +175,7 @@ fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
     Some(way.map(|node| spec.nodes[node.index()].name.clone()).collect())
 }
 
-/// "s1 → s2 → s3".
+/// Names of the nodes of a cycle: "s1 → s2 → s3".
 fn names(spec: &Spec, cycle: &DependencyCycle) -> String {
     let name = |port: &PortId| spec.owner(*port).name.as_str();
     cycle.ports.iter().map(name).collect::<Vec<_>>().join(" \u{2192} ")

@@ -1,4 +1,4 @@
-//! Short names of the actions of a document.
+//! Labels of actions of the document.
 
 use fabric_sim::document::Action;
 use fabric_sim::order;
@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 use super::Lab;
 
 impl Lab {
-    /// The document's actions, by time.
+    /// Time and label of each action of the document, by time.
     #[must_use]
     pub fn deeds(&self) -> Vec<(Time, String)> {
         let mut deeds: Vec<(Time, String)> =
@@ -17,7 +17,7 @@ impl Lab {
     }
 }
 
-/// An action in a few words.
+/// Label of an action.
 pub(super) fn words(action: &Action) -> String {
     match action {
         Action::Set(map) => {

@@ -1,4 +1,4 @@
-//! Comparison of two runs, measure by measure.
+//! Comparison of the reports of two runs, measure by measure.
 
 use std::collections::HashMap;
 
@@ -8,20 +8,20 @@ use fabric_sim::sweep::Table;
 
 use crate::charts::figure_label;
 
-/// A figure of both runs.
+/// Value of one measure in both runs.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// Measure.
+    /// Measure that is compared.
     pub measure: &'static Measure,
-    /// Flow, queue or collective of the measure; empty: the whole fabric.
+    /// Name of the flow, queue or collective; empty: the whole fabric.
     pub of: String,
-    /// In A; `None`: there is none.
+    /// Value in run A; `None`: run A has none.
     pub a: Option<u64>,
-    /// In B.
+    /// Value in run B; `None`: run B has none.
     pub b: Option<u64>,
 }
 
-/// All figures of `a` and `b`, those that differ first.
+/// All values of `a` and `b`, differing ones first.
 pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
     let mut all = Vec::new();
     for measure in &MEASURES {
@@ -43,7 +43,7 @@ pub(super) fn differences(a: &Report, b: &Report) -> Vec<Difference> {
 }
 
 impl Difference {
-    /// Whether both have the same.
+    /// Whether both runs have the same value.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.a == self.b
@@ -55,13 +55,13 @@ impl Difference {
         self.measure.stem().replace('_', " ")
     }
 
-    /// A figure with its unit.
+    /// Value with its unit; "none" for `None`.
     #[must_use]
     pub fn label(&self, value: Option<u64>) -> String {
         value.map_or_else(|| "none".to_owned(), |value| figure_label(self.measure.name, value))
     }
 
-    /// By how much B has more, or less, with its sign and in percent of A.
+    /// Difference of B from A with its sign, also in percent of A.
     #[must_use]
     pub fn change(&self) -> String {
         let (Some(a), Some(b)) = (self.a, self.b) else {
@@ -84,7 +84,7 @@ fn percent(by: u64, of: u64) -> String {
     if percent < 0.05 { "<0.1\u{202f}%".to_owned() } else { format!("{percent:.decimals$}\u{202f}%") }
 }
 
-/// The table as CSV: a line for each measure, in the units of the measures.
+/// Comparison as CSV: one line per value, in the unit of the measure.
 #[must_use]
 pub fn as_csv(rows: &[Difference]) -> String {
     let number = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();

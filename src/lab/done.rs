@@ -1,4 +1,4 @@
-//! Sentences on user actions.
+//! Sentences on actions that took effect.
 
 use fabric_sim::engine::World;
 use fabric_sim::spec::{Action, Fault, Node, Spec};
@@ -7,7 +7,7 @@ use super::settings::settings;
 use super::story::{begins, listed, name, starts, way};
 use super::{credit, pause};
 
-/// Sentence on the action of this index.
+/// Sentence on action `number` of `world`.
 #[must_use]
 pub fn acted(spec: &Spec, world: &World, number: u32) -> String {
     let action = world.actions().get(number as usize).map(|timed| &timed.action);

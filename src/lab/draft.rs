@@ -1,5 +1,5 @@
-//! A flow as somebody writes it into a form, and what is wrong with it in the
-//! words of that form.
+//! Form of a flow: its fields as text, conversion from and to a flow, and errors that name the labels
+//! of the form.
 
 use fabric_sim::document::{
     Arrival, Bursts, Flow, FrameBytes, Operation, Priority, Problem, RateControl, TransferBytes,
@@ -7,30 +7,30 @@ use fabric_sim::document::{
 use fabric_sim::units::{Bytes, Rate};
 use fabric_sim::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
-/// Contents of the fields of a flow form.
+/// Contents of the fields of a flow form, as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     /// Name of the sending host.
     pub from: String,
-    /// Of the receiving host.
+    /// Name of the receiving host.
     pub to: String,
-    /// A word of [`OPERATIONS`]; empty: a write.
+    /// Name of an operation in [`OPERATIONS`]; empty: a write.
     pub operation: String,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: String,
-    /// Name of the format.
+    /// Name of the frame format.
     pub format: String,
-    /// Bytes of a frame; empty: as the format has it.
+    /// Bytes of a frame; empty: default of the format.
     pub frame: String,
-    /// Of frame bytes; empty: as much as goes.
+    /// Rate of frame bytes; empty: saturating.
     pub rate: String,
-    /// Bytes of payload; empty: without end.
+    /// Bytes of payload; empty: endless.
     pub size: String,
-    /// A word of [`CONTROLS`]; empty: that of the fabric.
+    /// Name of a rate control in [`CONTROLS`]; empty: that of the fabric.
     pub control: String,
 }
 
-/// Rate controls, with their names in forms and documents.
+/// Rate controls with their names in forms and documents.
 pub const CONTROLS: [(&str, RateControl); 4] = [
     ("none", RateControl::None),
     ("dcqcn", RateControl::Dcqcn),
@@ -42,7 +42,7 @@ pub const CONTROLS: [(&str, RateControl); 4] = [
 pub const OPERATIONS: [Operation; 5] =
     [Operation::Write, Operation::Send, Operation::Read, Operation::Multicast, Operation::Raw];
 
-/// Fields of documents, and what the form calls them.
+/// Keys in documents and their labels in the form.
 const LABELS: [(&str, &str); 10] = [
     ("from", "From"),
     ("to", "To"),
@@ -94,10 +94,10 @@ impl Draft {
         }
     }
 
-    /// Makes `flow` what the fields say; what they do not speak of stays.
+    /// Writes the fields into `flow`. Properties without a field stay.
     ///
     /// # Errors
-    /// The first field that says nothing sensible, in the form's words.
+    /// The first malformed field, by its label.
     pub fn put_into(&self, flow: &mut Flow) -> Result<(), String> {
         let priority = self.priority.trim().parse().ok().and_then(Priority::new);
         flow.priority =
@@ -131,7 +131,7 @@ impl Draft {
     }
 }
 
-/// Message of a problem with a flow, in the words of the form.
+/// Message of a problem with a flow, with the label of the form as place.
 #[must_use]
 pub fn in_form_words(problem: &Problem) -> String {
     let field = problem.place.rsplit_once("].").map_or(problem.place.as_str(), |(_, field)| field);

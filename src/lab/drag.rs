@@ -1,4 +1,5 @@
-//! A slider under way: how often it is recorded, and where it has to stop.
+//! Drag of a slider: interval between recorded values, and the limit at which the slider stops. Start
+//! with [`nearest`].
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
@@ -11,24 +12,24 @@ use super::settings::capital;
 use super::{Trouble, plain, written};
 use crate::charts::{size_label, span_label};
 
-/// Parameters that limit each other, the lower one first, and their names in a sentence.
+/// Pairs of parameters of which the first must not exceed the second, with their names in messages.
 const PAIRS: [[(Key, &str); 2]; 3] = [
     [(Key::Xon, "XON"), (Key::Xoff, "XOFF")],
     [(Key::Kmin, "Kmin"), (Key::Kmax, "Kmax")],
     [(Key::WredMin, "WRED min"), (Key::WredMax, "WRED max")],
 ];
 
-/// A drag that is under way.
+/// State of a drag.
 pub(super) struct Drag {
-    /// The document before it.
+    /// Document before the drag.
     pub before: Document,
-    /// Where the cursor was before it.
+    /// Cursor before the drag.
     pub from: Goal,
-    /// When its last value was stamped, and what wall clock it was then.
+    /// Simulated time and wall time in seconds of the last recorded value; `None` before the first.
     pub last: Option<(Time, f64)>,
-    /// The value that came too soon after the last to be recorded.
+    /// Latest value that is not recorded yet, because the last one was too recent.
     pub waits: Option<(Key, String)>,
-    /// Where it had to stop last.
+    /// Limit at which the slider stopped last; `None` if it has not.
     pub stop: Option<Stop>,
 }
 
@@ -39,23 +40,23 @@ impl Drag {
     }
 }
 
-/// Where a slider had to stop.
+/// Limit at which a slider stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// The parameter.
+    /// Parameter of the slider.
     pub key: Key,
-    /// The last value that makes sense beside the others.
+    /// Last value that does not contradict other parameters.
     pub at: u64,
-    /// Why it can go no further, in a sentence. Names the limit, never the place of the hand.
+    /// Reason as a sentence, which names the limit but not the refused value.
     pub why: String,
 }
 
-/// The edition with the value of `key` that is nearest to `wanted`, coming from
-/// `now`, of those that `made` makes an edition of. `refused` is what it says of
-/// `wanted` itself; `is_dynamic`: the XOFF threshold moves with the pool.
+/// Edition with the accepted value of `key` that is nearest to `wanted`, on the way from `now`. `made`
+/// compiles a value and refuses bad ones; `refused` is its refusal of `wanted`. `is_dynamic`: XOFF
+/// follows a dynamic threshold.
 ///
 /// # Errors
-/// `refused`, where there is nothing between the two to stop at.
+/// `refused`, if no value between `now` and `wanted` is accepted.
 pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),
@@ -86,7 +87,8 @@ pub(super) fn nearest(
     Ok((edition, Stop { key, at, why }))
 }
 
-/// Sentence that the other parameter of a pair, at `limit`, stops `key`; `None` where none does in this direction.
+/// Sentence that the other parameter of a pair limits `key`; `None` if none does in this direction.
+/// `limit` is the value of the other parameter.
 fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     PAIRS.into_iter().find_map(|[(low, low_name), (high, high_name)]| {
         if goes_up && key == low {
@@ -99,7 +101,7 @@ fn partner(key: Key, goes_up: bool, limit: &str) -> Option<String> {
     })
 }
 
-/// A problem's message without its first amount, which is the value that is refused.
+/// Message without its first amount in parentheses, which is the refused value.
 fn without_first_amount(message: &str) -> String {
     let amount = message.split_once(" (").and_then(|(before, rest)| {
         let (inner, after) = rest.split_once(')')?;
@@ -108,7 +110,7 @@ fn without_first_amount(message: &str) -> String {
     amount.unwrap_or_else(|| message.to_owned())
 }
 
-/// A value of a parameter in three digits: `12.0 kB`.
+/// Label of a value with three significant digits: `12.0 kB`. Frame sizes have all digits.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn value_label(param: &Param, value: u64) -> String {
@@ -123,7 +125,7 @@ pub fn value_label(param: &Param, value: u64) -> String {
     }
 }
 
-/// A count of bytes with all its digits, in groups of three: `9 216 B`.
+/// Number of bytes with all digits in groups of three: `9 216 B`.
 #[must_use]
 pub fn exact_bytes(bytes: u64) -> String {
     let digits = bytes.to_string();
@@ -137,8 +139,8 @@ pub fn exact_bytes(bytes: u64) -> String {
     text + "\u{202f}B"
 }
 
-/// The last value that `is_good` on the way from `good`, which is, to `bad`,
-/// which is not.
+/// Value farthest from `good` towards `bad` for which `is_good` holds; found by bisection. `is_good`
+/// must hold for `good` and not for `bad`.
 pub(super) fn last_good(mut good: u64, mut bad: u64, is_good: impl Fn(u64) -> bool) -> u64 {
     // Whoever stands at the limit already does not look for it again.
     let next = if bad > good { good + 1 } else { good.saturating_sub(1) };

@@ -1,5 +1,6 @@
-//! Edits of the open document. All go one way: a new edition, then the run is
-//! told, or replayed to the same cursor.
+//! Edits of the open document. Each edit compiles a new edition. A change that a running fabric can
+//! make is passed to the run as an action; any other is replayed from the start to the same cursor.
+//! Start with [`Lab::adopt`].
 
 use fabric_sim::document::params::{Address, Key, Kind, ParamMap, UNSET};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
@@ -12,19 +13,19 @@ use super::opened::{Edit, Edition, same_network};
 use super::{Lab, Trouble};
 use crate::scene::lanes;
 
-/// Seconds between two recorded values of a drag.
+/// Least interval between two recorded values of a drag, in seconds of wall time.
 const DRAG: f64 = 0.1;
 /// Payload bytes of each sender of an incast.
 const BURST: u64 = 64_000;
 
-/// A document that is about to be edited, and where the cursor stands in its run.
+/// Document before an edit, and the cursor.
 pub(super) struct Before {
     pub document: Document,
     pub place: Goal,
 }
 
 impl Lab {
-    /// Sets a parameter, from now on or from the start.
+    /// Sets a parameter, from the cursor on or from the start.
     pub(super) fn set(&mut self, key: Key, text: &str) {
         if self.dragged.is_none() && self.is_so(key, text) {
             return;
@@ -90,12 +91,12 @@ impl Lab {
         self.edited(Before { document: drag.before, place: drag.from });
     }
 
-    /// State before an edit: the document, and the place of the cursor.
+    /// Document and cursor, to be passed to [`Lab::edited`] after the edit.
     pub(super) fn before(&self) -> Before {
         Before { document: self.edition.document.clone(), place: self.run.place() }
     }
 
-    /// Records the changes since `before` as one edit, if there are any.
+    /// Records the changes since `before` as one edit; nothing if the document is unchanged.
     pub(super) fn edited(&mut self, before: Before) {
         if before.document != self.edition.document {
             let (from, to) = (before.place, self.run.place());
@@ -108,7 +109,7 @@ impl Lab {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether `text` says what a parameter is anyway, and that is in force.
+    /// Whether the parameter already has the value `text`, and no other parameter overrules it.
     fn is_so(&self, key: Key, text: &str) -> bool {
         let rules = match key {
             Key::Xoff => !self.dynamic,
@@ -118,7 +119,7 @@ impl Lab {
         rules && key.param().parse(text).is_ok_and(|value| self.value(key) == Some(value))
     }
 
-    /// Records the value of a drag that came too soon, once it is time.
+    /// Records the latest value of a drag once the interval has elapsed.
     pub(super) fn drag_on(&mut self) {
         let due = self.dragged.as_mut().and_then(|drag| {
             drag.last.is_none_or(|(_, wall)| self.wall - wall >= DRAG).then(|| drag.waits.take())?
@@ -128,7 +129,7 @@ impl Lab {
         }
     }
 
-    /// The edition with `key` set, at `at` or from the start.
+    /// Edition with `key` set to `text`, at `at` or from the start.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, Trouble> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| Trouble::new(&problem))?;
@@ -136,8 +137,8 @@ impl Lab {
         Edition::edited(document, &[written]).map_err(|problems| Trouble::of_action(own, &problems))
     }
 
-    /// The document with `key` set, at `at` or from the start, and at which
-    /// address. `before` is what it was when the drag began.
+    /// Document with `key` set to `text` at `at` or from the start, and the address that was written.
+    /// `before` is the document at the start of the drag.
     fn setting(
         &self,
         before: &Document,
@@ -166,14 +167,13 @@ impl Lab {
         Ok((document, address))
     }
 
-    /// Host that an incast goes to: the one that most flows send to; `None`: there is no host.
+    /// Receiver of an incast: the destination of most flows, or a host; `None` without hosts.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
         self.edition.receiver().map(str::to_owned)
     }
 
-    /// Hosts send a burst to the host that most flows send to: the first of the others, as
-    /// many as are asked for.
+    /// Starts an incast to the destination of most flows, from the chosen number of other hosts.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
@@ -185,13 +185,14 @@ impl Lab {
         self.happen(Action::Incast(incast));
     }
 
-    /// The time that an action at the cursor is stamped with.
+    /// Time of an action at the cursor: the present time, or 1 ps later if events of this time have
+    /// run.
     pub(super) fn stamp(&self) -> Time {
         let (time, nth) = self.run.moment();
         if nth == 0 { time } else { time + Time(1) }
     }
 
-    /// Takes the last edit back, or does it again.
+    /// Undoes the last edit; `again`: redoes the edit that was undone last.
     pub(super) fn undo(&mut self, again: bool) {
         let now = &self.edition.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
@@ -216,16 +217,15 @@ impl Lab {
         }
     }
 
-    /// Makes `document` the open one from the start, as one edit.
+    /// Replaces the document from the start, as one edit.
     pub(super) fn rewrite(&mut self, document: Document) {
         let before = self.before();
         self.amend(document, None);
         self.edited(before);
     }
 
-    /// Makes `document` the open one, at the same cursor; a new action in it
-    /// happens at `at`. If it cannot be compiled, everything stays and the
-    /// trouble is said.
+    /// Replaces the document at the same cursor. `at` is the time of a new action in it; `None`: it has
+    /// no new action. A document that does not compile is refused with a message.
     pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
         if document == self.edition.document {
             return;
@@ -237,7 +237,7 @@ impl Lab {
         }
     }
 
-    /// Makes `next` the open edition, as [`Lab::amend`] does.
+    /// Replaces the edition at the same cursor, as [`Lab::amend`] does.
     pub(super) fn adopt(&mut self, next: Edition, at: Option<Time>) {
         if next.document == self.edition.document {
             return;
@@ -268,7 +268,7 @@ impl Lab {
     }
 }
 
-/// Whether two documents differ in their actions, or what they show, only.
+/// Whether two documents differ at most in actions and view.
 fn same_start(old: &Document, new: &Document) -> bool {
     let bare = |document: &Document| {
         let mut bare = document.clone();
@@ -284,7 +284,7 @@ fn sets(action: &Action, at: &str) -> bool {
     map.0.keys().all(|address| address == at)
 }
 
-/// Text that a parameter of this kind reads as `value`.
+/// Text for `value` in the notation of documents, limited to the range of the parameter.
 #[must_use]
 pub fn written(key: Key, value: u64) -> String {
     match key.param().kind {

@@ -1,6 +1,6 @@
-//! Things in a row, as a sentence says them.
+//! Enumerations in sentences.
 
-/// `a`, `a and b`, `a, b and c`; of nothing, nothing.
+/// Items as an enumeration: `a`, `a and b`, `a, b and c`; empty without items.
 #[must_use]
 pub fn enumerated<S: AsRef<str>>(things: &[S]) -> String {
     match things {

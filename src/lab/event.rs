@@ -1,4 +1,5 @@
-//! Key events: the few trace events that a viewer wants to know of.
+//! Key events: the few trace events that the narrator and the marks of the time line report. [`Ear`]
+//! detects them.
 
 use fabric_sim::engine::{DropCause, Note, Rewind, Truth, Turn, What, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
@@ -12,7 +13,7 @@ use fabric_sim::units::{Rate, Time};
 pub struct Event {
     /// Time.
     pub at: Time,
-    /// Number of the event in the run.
+    /// Number of the event in the run, from 1.
     pub number: u64,
     /// Port.
     pub port: PortId,
@@ -25,7 +26,7 @@ pub struct Event {
 pub enum Kind {
     /// First frame of a flow left its host.
     Starts(FlowId),
-    /// Frames of this priority begin to queue up at this port.
+    /// First queue of this priority at this port.
     Queues(u8),
     /// Port sent XOFF or XON.
     Sent(Indication),
@@ -33,7 +34,7 @@ pub enum Kind {
     Renewed(Indication),
     /// PFC frame arrived.
     Received(Indication),
-    /// Pause of priorities for which the port does not obey PFC.
+    /// Pause of these priorities (mask) that the port does not obey.
     Unheeded(u8),
     /// PFC frame was lost on its way.
     PfcLost(Indication),
@@ -43,9 +44,9 @@ pub enum Kind {
     Resumed(u8),
     /// Priority resumed because the pause time expired.
     Expired(u8),
-    /// Lossless frame charged to headroom, after a time without any.
+    /// Frame charged to headroom, after some time without any.
     Headroom(u8),
-    /// Credits no longer cover the next frame of this priority, after a time in which they did.
+    /// Credits no longer cover the next frame of this priority; they did for some time.
     Starved(u8),
     /// Credits cover the next frame again, after a long wait.
     Credited {
@@ -54,9 +55,9 @@ pub enum Kind {
         /// Duration of the wait.
         waited: Time,
     },
-    /// Frames of this priority are marked, after a time without marks.
+    /// Frame of this priority marked, after some time without marks.
     Marks(u8),
-    /// CNP arrived at the sender of this flow, which cut its rate to this.
+    /// CNP that cut the rate of this flow, at its source, to this rate.
     Slowed(FlowId, Rate),
     /// Frame dropped.
     Drop {
@@ -69,7 +70,7 @@ pub enum Kind {
     },
     /// Retransmission by the source of a reliable flow.
     WentBack(FlowId, Rewind),
-    /// Cycles of waits closed, became deadlocks or opened.
+    /// Cyclic waits closed, became deadlocks, or opened.
     Circles(Turn),
     /// Decision of a watchdog, with the true state of its queue.
     Judged {
@@ -102,8 +103,7 @@ pub enum Kind {
 /// Time without marks after which a mark is a key event again.
 const LULL: Time = Time::from_us(5);
 
-/// Event detector: finds the key events among the trace events of a run. Remembers what it has
-/// reported.
+/// Detector of key events among the trace events of a run. Remembers what it has reported.
 #[derive(Clone, Debug, Default)]
 pub struct Ear {
     /// Mask of priorities that a port has paused at its peer, indexed by port.
@@ -142,7 +142,7 @@ impl Ear {
         masks + times + size_of_val(&self.starved[..]) + size_of_val(&self.unqueued[..])
     }
 
-    /// Key event of a trace event; `None` if it is none. `world` is the state after the event.
+    /// Key event for a trace event; `None` if it is none. `world` is the state after the event.
     pub fn hear(&mut self, world: &World, note: &Note) -> Option<Kind> {
         let spec = world.spec();
         match note.what {
@@ -222,13 +222,13 @@ impl Ear {
         }
     }
 
-    /// Mask of priorities for which a queue would be news, indexed by port.
+    /// Mask of priorities whose first queue is not reported yet, indexed by port.
     pub fn unqueued(&self) -> &[u8] {
         &self.unqueued
     }
 
-    /// Whether a frame leaves this port of a switch while a crowd waits behind it that was not
-    /// reported yet; once in a run.
+    /// Whether the start of `frame` shows the first queue behind this port of a switch. True at most
+    /// once per port and priority.
     pub fn piles_up(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
         let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
         let own = 1 << frame.priority;
@@ -252,7 +252,7 @@ fn started(world: &World, note: &Note, frame: &Frame) -> Option<Kind> {
     (spec.collectives[collective.index()].first == frame.flow).then_some(Kind::Begins(collective))
 }
 
-/// Pauses of `says` that are new at the port.
+/// Mask of pauses in `says` that were not in force before. Updates `masks`.
 fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
     let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
     let fresh = says.pauses & !*mask;
@@ -266,8 +266,7 @@ fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
-/// Whether a CNP has cut the rate of its flow: only at its sender, and not if the last cut was too
-/// recent.
+/// Key event if a CNP has just cut the rate of its flow at its source; `None` otherwise.
 fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);

@@ -1,17 +1,17 @@
-//! Files that are made of what is shown: their names, and the step of a series.
+//! Exported files: their names, and the default interval of a time series.
 
 use fabric_sim::units::Time;
 
 use super::Lab;
 use crate::round::round_above;
 
-/// Letters of the name of a document in the name of a file, at most.
+/// Greatest number of letters of the document name in a file name.
 const LONGEST: usize = 60;
-/// Rows of a series for each port and flow, at most, where no step is chosen.
+/// Greatest number of rows per port and flow of a series with the default interval.
 const ROWS: u64 = 500;
 
 impl Lab {
-    /// Name of a file with `what` of the run at, or up to, a moment: `incast-12.5us-queue.svg`.
+    /// File name for `what` of the run at, or up to, `at`: `incast-12.5us-queue.svg`.
     #[must_use]
     pub fn file_name(&self, at: Time, what: &str) -> String {
         let name = &self.link_at(false).document.name;
@@ -21,12 +21,12 @@ impl Lab {
     }
 }
 
-/// Letter of a name of a file on every system.
+/// Letter that file names of all systems allow; `-` in place of any other.
 fn plain_letter(letter: char) -> char {
     if letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.') { letter } else { '-' }
 }
 
-/// Step of a series up to `end`: a round time, at most 500 steps.
+/// Default interval of a series up to `end`: a round time that gives at most 500 rows.
 #[must_use]
 pub fn series_step(end: Time) -> Time {
     Time(round_above(end.ps().div_ceil(ROWS).max(1)))

@@ -14,7 +14,7 @@ use crate::charts::{bytes_label, rate_label, time_label};
 pub enum Doing {
     /// No frame sent yet.
     NotBegun,
-    /// Nothing of its own holds it.
+    /// Sends, and only its link limits it.
     Sending,
     /// Its host is paused.
     Paused,
@@ -22,13 +22,13 @@ pub enum Doing {
     NoCredits,
     /// End-to-end credits do not cover the next frame.
     Uncovered,
-    /// As many frames as its window holds are under way without an ack.
+    /// Window full: all its frames are unacknowledged.
     WindowFull,
-    /// Its rate control allows less than its link.
+    /// Limited by its rate control.
     Limited,
     /// Waits for other flows of its collective before it sends more.
     Waits,
-    /// Everything is sent, and some of it still on its way, or lost.
+    /// Sent completely, but not delivered completely: frames are on their way or lost.
     Sent,
     /// Stopped by an action.
     Stopped,
@@ -37,7 +37,7 @@ pub enum Doing {
 }
 
 impl Doing {
-    /// The word for it.
+    /// Word on the page.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Doing {
         }
     }
 
-    /// Whether something that is not its own stops it.
+    /// Whether flow control of its link stops the flow.
     #[must_use]
     pub const fn is_stopped(self) -> bool {
         matches!(self, Self::Paused | Self::NoCredits)
@@ -68,13 +68,13 @@ pub(super) struct Fares<'a> {
     pub id: FlowId,
     pub spec: &'a FlowSpec,
     pub view: &'a FlowView,
-    /// When it had last delivered all that it had to send.
+    /// Time of the last completed delivery; `None` while the flow is not complete.
     pub finished: Option<Time>,
-    /// The port of its host.
+    /// Port of the source.
     pub port: PortId,
-    /// Priorities of that port without credits for their next frame.
+    /// Mask of priorities of that port without credits for their next frame.
     pub starved: u8,
-    /// The rate of its link, in bits per second.
+    /// Rate of the link of the source, in bits per second.
     pub line: u64,
 }
 
@@ -154,7 +154,7 @@ impl Fares<'_> {
         }
     }
 
-    /// Whether the credits between its ends are too few for a full frame.
+    /// Whether end-to-end credits do not cover a full frame.
     fn is_uncovered(&self) -> bool {
         self.view.credits.is_some_and(|credits| credits.available < u64::from(self.spec.frame_bytes))
     }
@@ -202,7 +202,7 @@ impl Fares<'_> {
         }
     }
 
-    /// Sentence on what a flow of a collective waits for.
+    /// Sentence on the flows that this flow of a collective waits for.
     fn waits(&self, from: &str) -> String {
         let Some((id, of)) = self.collective() else { return String::new() };
         let over = self.world.collective_times(id).count() as u64;
@@ -219,13 +219,13 @@ impl Fares<'_> {
         "All of it has arrived: it sends again when every host has what is for it.".to_owned()
     }
 
-    /// Whether all that it has sent is delivered.
+    /// Whether all sent data is delivered.
     fn has_arrived(&self) -> bool {
         let of = self.world.collective_of(self.id).map(|id| &self.world.spec().collectives[id.index()]);
         of.map_or(self.finished.is_some(), |of| self.view.goodput_bytes.is_multiple_of(of.message))
     }
 
-    /// The collective that it is of, if it is to send more for it.
+    /// Collective of the flow, unless the flow has sent all for it; `None` without a collective.
     fn collective(&self) -> Option<(CollectiveId, &CollectiveSpec)> {
         let id = self.world.collective_of(self.id)?;
         let of = &self.world.spec().collectives[id.index()];
@@ -234,7 +234,7 @@ impl Fares<'_> {
         (self.view.goodput_bytes < all).then_some((id, of))
     }
 
-    /// When it began, or begins.
+    /// Start of the flow: past or future.
     pub fn began(&self) -> Time {
         let over = || {
             let id = self.world.collective_of(self.id)?;

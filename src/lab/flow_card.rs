@@ -1,4 +1,5 @@
-//! How a flow fares at the cursor: what it does, how fast, and what came of it.
+//! Figures of a flow at the cursor: status, rates, delivered and lost data, latency. Start with
+//! [`Lab::flow_card`].
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
 use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
@@ -10,59 +11,57 @@ use super::fares::{Doing, Fares};
 use super::{Lab, together};
 use crate::charts::rate_label;
 
-/// A flow as it fares at the cursor. Rates are in bits per second.
+/// Figures of a flow at the cursor. Rates are in bits per second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowCard {
     /// Flow.
     pub id: FlowId,
-    /// Its name.
+    /// Name of the flow.
     pub name: String,
-    /// Its priority.
+    /// Priority of the flow.
     pub priority: u8,
     /// Status.
     pub doing: Doing,
     /// Status in a sentence.
     pub sentence: String,
-    /// How the collective stands that it is of, in a sentence.
+    /// Progress of the collective that the flow belongs to, in a sentence; `None` without a collective.
     pub collective: Option<String>,
-    /// The rate of its link.
+    /// Rate of the link of the source.
     pub line: u64,
-    /// Rate control below the rate of the link; `None`: the link alone.
+    /// Rate control; `None`: only the link limits the rate.
     pub control: Option<RateView>,
-    /// Frame bytes of data sent and lost.
+    /// Frame bytes of data sent, and of data lost.
     pub bytes: [u64; 2],
     /// Data delivered to each receiver, the destination first.
     pub received: Vec<Received>,
-    /// Delivered frames that carried a mark, and all of them.
+    /// Number of delivered frames with an ECN mark, and of all delivered frames.
     pub marked: (u64, u64),
-    /// CNPs that its receiver sent, and that came to its sender.
+    /// Number of CNPs that the receiver sent, and that arrived at the source.
     pub cnps: (u64, u64),
-    /// Recovery of lost frames; `None`: none.
+    /// Go-back-N recovery; `None` for an unreliable flow.
     pub recovery: Option<RecoveryView>,
-    /// The credits between its ends, if it sends for any: left, in all, and lost
-    /// with frames that were dropped.
+    /// End-to-end credits in bytes: available, limit, and lost with dropped frames. `None` without
+    /// end-to-end credits.
     pub credits: Option<[u64; 3]>,
-    /// Mean, 99th percentile and longest time of a delivered frame, if there is one.
+    /// Mean, 99th percentile and longest latency of delivered frames; `None` before the first delivery.
     pub latency: Option<[Time; 3]>,
 }
 
 /// Data delivered to a receiver of a flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
-    /// Its host.
+    /// Name of the receiving host.
     pub name: String,
     /// Frame bytes of data delivered to it.
     pub bytes: u64,
-    /// Payload delivered in order, as a rate from the start of the flow to now,
-    /// or to the end of its last message.
+    /// Goodput from the start of the flow to now, or to the end of its last message.
     pub goodput: u64,
-    /// Length of the recent past, and payload delivered in order in it, as a rate; `None`: the run is
-    /// shorter.
+    /// Length of the recent past and goodput in it; `None` if the run is shorter.
     pub recent: Option<(Time, u64)>,
 }
 
 impl FlowCard {
-    /// The rate that it may send at.
+    /// Allowed rate: the rate control, at most the link.
     #[must_use]
     pub fn rate(&self) -> u64 {
         self.control.map_or(self.line, |control| control.rate.bps().min(self.line))
@@ -70,8 +69,8 @@ impl FlowCard {
 }
 
 impl Lab {
-    /// The flow that is looked at: the chosen one, else that of the frame that is
-    /// followed, else one of the selected host, else the first.
+    /// Flow on display: the selected flow, else that of the followed frame, else one of the selected
+    /// host, else the first. `None` without flows.
     #[must_use]
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.tape().world();
@@ -83,7 +82,7 @@ impl Lab {
         chosen.or_else(|| own().map(FlowId::new)).or((count > 0).then_some(FlowId(0)))
     }
 
-    /// How `flow` fares.
+    /// Figures of `flow`; `None` if there is no such flow.
     #[must_use]
     pub fn flow_card(&self, flow: FlowId) -> Option<FlowCard> {
         let world = self.run.tape().world();
@@ -145,8 +144,8 @@ impl Lab {
         Some((&spec.name, control.map_or(line, |control| control.rate.bps().min(line))))
     }
 
-    /// How long a full frame of a flow takes at least: on the link of its host, at the rate
-    /// at which it is made, and on the bus of the host that it goes to.
+    /// Shortest time of a full frame of a flow: the longest of its times on the link of the source, at
+    /// the rate of arrivals, and on the bus of the destination.
     #[must_use]
     pub fn frame_time(&self, flow: FlowId) -> Time {
         let world = self.run.tape().world();
@@ -164,8 +163,8 @@ impl Lab {
         })
     }
 
-    /// Where it is looked at what arrives of `flow`: of several receivers at
-    /// the one that is selected, or whose link is, else at its destination.
+    /// Receiver whose arrivals the page shows: of several receivers the selected host, or the host at
+    /// the selected link; else the destination.
     #[must_use]
     pub fn receiver(&self, flow: FlowId) -> Option<NodeId> {
         let world = self.run.tape().world();
@@ -176,15 +175,15 @@ impl Lab {
         Some(selected.unwrap_or(spec.destination))
     }
 
-    /// Whether a flow goes to several hosts.
+    /// Whether a flow has several receivers.
     #[must_use]
     pub fn is_multicast(&self, flow: FlowId) -> bool {
         let spec = self.run.tape().world().flow_specs().nth(flow.index());
         spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
     }
 
-    /// The flows that go where `flow` is looked at, itself among them, and the
-    /// number of that receiver among theirs.
+    /// Flows to the receiver that the page shows for `flow`, including `flow`, each with the index of
+    /// that receiver among its receivers.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
@@ -193,7 +192,7 @@ impl Lab {
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }
 
-    /// The flow after the one that is looked at, or before it, round and round.
+    /// Selects the next or previous flow, cyclically.
     pub(super) fn next_flow(&mut self, forward: bool) {
         let count = self.run.tape().world().flow_specs().count();
         let Some(FlowId(here)) = self.flow() else { return };
@@ -202,8 +201,8 @@ impl Lab {
         self.choose_flow(FlowId((here + step) % count));
     }
 
-    /// A flow of the host whose port is given: what it sends, else what it
-    /// gets; the next one if one of them is looked at. Of a switch, none.
+    /// Selects a flow of the host with this port: one that it sends, else one that it receives; the
+    /// next of them if one is selected already. Does nothing at a switch.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
         let Some(node) = self.edition.spec.ports.get(port.index()).map(|port| port.node) else { return };
         if self.edition.spec.nodes[node.index()].host().is_none() {
@@ -223,7 +222,7 @@ impl Lab {
     }
 }
 
-/// Next step of DCQCN, in words.
+/// Title and sentence of the next step of DCQCN.
 #[must_use]
 pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     let target = rate_label(dcqcn.target.bps());
@@ -242,7 +241,7 @@ pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     }
 }
 
-/// Bits per second of so many bytes in a time.
+/// Rate in bits per second of `bytes` in `time`; 0 if `time` is 0.
 fn per_second(bytes: u64, time: Time) -> u64 {
     let bits = u128::from(bytes) * 8 * u128::from(fabric_sim::units::PS_PER_S);
     bits.checked_div(u128::from(time.ps())).map_or(0, |rate| u64::try_from(rate).unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! The past of a flow: what it was allowed to send at, and what of it arrived.
+//! Recorded history of a flow: allowed rate, α of DCQCN, and deliveries.
 
 use fabric_sim::engine::{Delivery, Log, Note, What, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
@@ -13,31 +13,31 @@ use super::{Column, Pyramid, Window};
 
 /// Scale of the recorded α: 1 is 10⁶.
 const ONE: f64 = 1e6;
-/// At the start of a run, what arrives is summed up over at least this part of
-/// what it is summed up over later.
+/// Divisor of the averaging time. At the start of a run, arrivals are averaged over the time so far, but
+/// at least over the averaging time divided by this.
 const POINTS: u64 = 4;
 
-/// The past of one flow.
+/// Recorded history of one flow.
 #[derive(Clone, Debug)]
 pub struct FlowPast {
     flow: FlowId,
     /// Allowed rate in bits per second; empty without rate control.
     pub allowed: Pyramid,
-    /// α of DCQCN in millionths, as far as it has one.
+    /// α of DCQCN in millionths; empty without DCQCN.
     pub alpha: Pyramid,
-    /// Frame bytes delivered so far to each receiver: it only grows.
+    /// Frame bytes delivered so far, for each receiver.
     delivered: Vec<Pyramid>,
 }
 
 impl FlowPast {
-    /// Nothing yet of `flow`.
+    /// Empty history of `flow`.
     #[must_use]
     pub fn new(flow: FlowId) -> Self {
         let [allowed, alpha] = std::array::from_fn(|_| Pyramid::new(ENOUGH));
         Self { flow, allowed, alpha, delivered: Vec::new() }
     }
 
-    /// The flow whose past `note` can have changed.
+    /// Flow whose history `note` can have changed; `None` if none.
     #[must_use]
     pub const fn concerned(note: &Note) -> Option<FlowId> {
         match note.what {
@@ -46,8 +46,8 @@ impl FlowPast {
         }
     }
 
-    /// Writes down what `note` of event `number` changed: a rate is looked at when
-    /// a frame starts by it, and when its sender hears of marks.
+    /// Records the changes by `note` of event `number`. The rate is read when a frame starts, and when
+    /// a CNP arrives at the source.
     pub(super) fn note(&mut self, world: &World, number: u64, note: &Note) {
         match note.what {
             What::Started(frame) | What::Arrived(frame)
@@ -68,13 +68,13 @@ impl FlowPast {
         }
     }
 
-    /// Takes in what it had delivered after an event.
+    /// Records a delivery.
     pub(super) fn take(&mut self, among: Among, delivery: &Delivery) {
         let (receiver, bytes) = delivery.total;
         self.delivered(receiver).push_among(among, delivery.at, delivery.number, bytes);
     }
 
-    /// Its receiver of this number, from 0, has had so many frame bytes of it.
+    /// Records that receiver `receiver`, an index from 0, has received `total` frame bytes.
     fn deliver(&mut self, receiver: usize, at: Time, number: u64, total: u64) {
         self.delivered(receiver).push(at, number, total);
     }
@@ -184,13 +184,13 @@ fn share(jump: &Column, total: u64, at: u64) -> u64 {
     u64::try_from(part).unwrap_or(u64::MAX)
 }
 
-/// α as it is kept.
+/// α in millionths, limited to 0 to 1.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1")]
 fn millionths(alpha: f64) -> u64 {
     (alpha.clamp(0.0, 1.0) * ONE).round() as u64
 }
 
-/// Bits per second of so many bytes in a time.
+/// Rate in bits per second of `bytes` in `time`; 0 if `time` is 0.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn rate(bytes: u64, time: Time) -> f64 {
     if time == Time::ZERO { 0.0 } else { 8.0 * bytes as f64 * PS_PER_S as f64 / time.ps() as f64 }

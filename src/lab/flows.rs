@@ -1,4 +1,4 @@
-//! Flows that are added, changed, started and stopped by hand.
+//! Commands on flows: add, change, start and stop. Start with [`Lab::flows`].
 
 use std::collections::HashMap;
 
@@ -12,23 +12,23 @@ use super::opened::Edition;
 use super::{Lab, Trouble};
 use crate::scene::shades;
 
-/// A flow in the list.
+/// Row of the list of flows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
     /// Flow.
     pub id: FlowId,
-    /// Its name.
+    /// Name of the flow.
     pub name: String,
-    /// Its priority.
+    /// Priority of the flow.
     pub priority: u8,
     /// Shade of its frames within the hue of the priority.
     pub shade: u8,
-    /// How its frames come, in a few words.
+    /// Arrivals of frames in a few words, such as "100 Gb/s, evenly".
     pub offers: String,
-    /// Whether it is of a collective, which says when it sends.
+    /// Whether the flow belongs to a collective, which decides when it sends.
     pub is_member: bool,
-    /// Contents of its form; `None` for flows of an incast or of a collective, which are no flows
-    /// of the document by themselves.
+    /// Contents of the form; `None` for flows of an incast or a collective, which the document does not
+    /// list one by one.
     pub draft: Option<Draft>,
 }
 
@@ -61,14 +61,13 @@ impl Lab {
         declared(&self.edition.spec).enumerate().map(listed).collect()
     }
 
-    /// The names of all flows, by id.
+    /// Names of all flows, by id.
     #[must_use]
     pub fn flow_names(&self) -> Vec<String> {
         declared(&self.edition.spec).map(|flow| flow.name.clone()).collect()
     }
 
-    /// Whether a flow sends after the actions given at the cursor, which take effect right after
-    /// its event.
+    /// Whether a flow sends once the actions at the cursor have taken effect.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
         let (now, spec) = (self.run.snapshot().now, &self.edition.spec);
@@ -86,7 +85,7 @@ impl Lab {
         runs
     }
 
-    /// Names of what a new flow can be made of: hosts, and formats.
+    /// Choices for a new flow: names of hosts, and names of frame formats.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
         let hosts = self.edition.hosts().map(str::to_owned).collect();
@@ -127,8 +126,8 @@ impl Lab {
         });
     }
 
-    /// Changes a flow. From now on it stops, and another one goes on in its
-    /// place; from the start it always was so.
+    /// Changes a flow. From the cursor on, the flow stops and a new one takes its place; from the
+    /// start, the flow itself is changed.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(Listed { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
@@ -164,14 +163,14 @@ impl Lab {
         });
     }
 
-    /// A flow's name without the number that a change gave it.
+    /// Name of a flow without the number that an earlier change appended.
     fn stem(&self, name: &str) -> String {
         let stem = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
         let known = stem.filter(|(stem, _)| declared(&self.edition.spec).any(|flow| flow.name == *stem));
         known.map_or(name, |(stem, _)| stem).to_owned()
     }
 
-    /// Starts a flow at the cursor, or stops it.
+    /// Starts a flow at the cursor (`on`), or stops it.
     pub(super) fn switch_flow(&mut self, flow: FlowId, on: bool) {
         let Some(name) = declared(&self.edition.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
             return;
@@ -202,7 +201,7 @@ impl Lab {
         }
     }
 
-    /// `action` happens at the cursor: one edit.
+    /// Performs `action` at the cursor, as one edit.
     pub(super) fn happen(&mut self, action: Action) {
         self.happen_all(vec![action]);
     }
@@ -218,7 +217,7 @@ impl Lab {
     }
 }
 
-/// Flows as the document has them: its own, and those that actions add.
+/// Flows of the document: its own, and those that actions add.
 fn written(document: &Document) -> Vec<&Flow> {
     let added = document.actions.iter().filter_map(|timed| match &timed.action {
         Action::Flow(flow) => Some(&**flow),
@@ -227,7 +226,7 @@ fn written(document: &Document) -> Vec<&Flow> {
     document.flows.iter().chain(added).collect()
 }
 
-/// Flows as the fabric has them, by id.
+/// Flows of the compiled fabric by id: its own, and those that actions add.
 pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpec> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {
         spec::Action::AddFlows(flows) => flows.as_slice(),
@@ -236,7 +235,7 @@ pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpe
     spec.flows.iter().chain(added)
 }
 
-/// How a flow's frames come, in a few words.
+/// Arrivals of frames of a flow in a few words: "as much as goes", "100 Gb/s, evenly".
 #[must_use]
 pub fn offered(flow: &Flow) -> String {
     match flow.arrival {

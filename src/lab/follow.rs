@@ -1,7 +1,7 @@
-//! A frame whose whole way is looked at. The run is gone through once more from
-//! the last checkpoint before the frame, past the cursor if it gets there later;
-//! then from its start, for the sums over the frame's flow: a few milliseconds at
-//! a time, beside the run that is shown.
+//! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before the
+//! frame, beyond the cursor if necessary. A second replay, from the start, sums up the latency of all
+//! frames of the flow. Both work a few milliseconds at a time. Start with [`Follow::new`] and
+//! [`Follow::go_on`].
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,31 +18,31 @@ use super::lost::FrameName;
 use super::way::told;
 use super::{Fate, Tape, Way};
 
-/// Events after which it is asked whether to go on.
+/// Number of events between two calls of `tired`.
 const ROUND: u64 = 64;
-/// Frames that the world of a run may hold that is gone through to follow one of them.
+/// Greatest number of frames in the world of a replay; a larger run is given up.
 const MOST_FRAMES: u32 = 1 << 20;
 
-/// A frame being followed.
+/// Replay that follows a frame.
 pub struct Follow {
     frame: FrameName,
-    /// The run that it is a frame of, and how many actions that has.
+    /// Spec of the run and number of its actions.
     of: (Arc<Spec>, usize),
     world: World,
-    /// Of the events that ran last; used again and again.
+    /// Trace events of the last events; a buffer that is reused.
     notes: Vec<Note>,
     decisions: Decisions,
     waterfalls: Waterfalls,
-    /// The run from its start, up to where the frame's way ends.
+    /// Replay from the start of the run to the end of the path of the frame.
     sums: Option<(World, Waterfalls)>,
     end: Time,
-    /// When it was lost, as far as is known: another copy may still arrive.
+    /// Time of the drop; `None` if the frame was not dropped so far. Another copy may still arrive.
     lost: Option<Time>,
     way: Rc<Way>,
 }
 
 impl Follow {
-    /// Begins to follow `frame` of the run on `tape`, until `end` at most.
+    /// Starts to follow `frame` of the run on `tape`, until `end` at most.
     #[must_use]
     pub fn new(tape: &Tape, frame: FrameName, end: Time) -> Self {
         let spec = tape.with_actions();
@@ -71,8 +71,8 @@ impl Follow {
         }
     }
 
-    /// Goes on until `tired`; whether there is news. A run that was changed
-    /// meanwhile is gone through anew.
+    /// Continues until `tired`. Returns whether there is a result to show. Starts again if the run was
+    /// changed meanwhile.
     pub fn go_on(&mut self, tape: &Tape, end: Time, tired: &mut impl FnMut() -> bool) -> bool {
         let (spec, actions) = &self.of;
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
@@ -148,7 +148,7 @@ impl Follow {
         self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
     }
 
-    /// Goes on with the sums over the flow until `tired`; whether they are known now.
+    /// Continues the sums over the flow until `tired`. Returns whether they have become known.
     fn add_up(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let Some((world, heard)) = &mut self.sums else { return false };
         let last = self.world.counters().events;
@@ -166,7 +166,8 @@ impl Follow {
     }
 }
 
-/// Whether the frame may have been made already. Acks come after their frame.
+/// Whether the frame may exist already, judged by the counters of its flow. Acks come after their
+/// frame.
 fn is_under_way(flows: &[FlowCounters], (flow, named, number): FrameName) -> bool {
     flows.get(flow.index()).is_some_and(|flow| {
         let made = if named == Named::Cnp { flow.cnps_sent } else { flow.sent_frames };

@@ -130,7 +130,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
     }
 }
 
-/// Acks and CNPs are followed to the NIC of their flow, and have names in links.
+/// Shows that acks and CNPs can be followed to the NIC of their flow, and have names in links.
 #[test]
 fn what_comes_back_of_a_flow_is_followed_too() {
     for (link, named, name) in

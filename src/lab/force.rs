@@ -10,13 +10,13 @@ use super::{Picture, Selected, Still};
 /// Parameter that another one overrules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overruled {
-    /// The bytes that hold in its place, if any do.
+    /// Bytes in force in place of the value; `None`: no number replaces it.
     pub by: Option<u64>,
-    /// Why, in a few words.
+    /// Reason in a few words.
     pub why: &'static str,
 }
 
-/// Whether anything may overrule `key` anywhere: of most nobody has to ask.
+/// Whether any parameter may overrule `key`; a cheap test before [`Picture::overruled`].
 #[must_use]
 pub const fn may_be_overruled(key: Key) -> bool {
     use Key::{Alpha, Headroom, Kmax, Pmax, Xoff, Xon, XonOffset};
@@ -25,20 +25,20 @@ pub const fn may_be_overruled(key: Key) -> bool {
         || is_of_watchdogs(key)
 }
 
-/// Numbers that only crossbars have.
+/// Whether `key` matters only for switches with a crossbar.
 const fn is_of_crossbars(key: Key) -> bool {
     use Key::{CrossbarCell, CrossbarFifo, CrossbarIterations, CrossbarLatency, CrossbarSpeedup};
     matches!(key, CrossbarCell | CrossbarFifo | CrossbarIterations | CrossbarLatency | CrossbarSpeedup)
 }
 
-/// Times that only watchdogs have.
+/// Whether `key` matters only where a watchdog is on.
 const fn is_of_watchdogs(key: Key) -> bool {
     matches!(key, Key::WatchdogPoll | Key::WatchdogDetection | Key::WatchdogRestoration)
 }
 
 impl Still {
-    /// Whose values are shown, in words: of what is selected, and of the lossless
-    /// lane beside it where only such a one has any.
+    /// Names the port and priority whose values are shown: the selected ones, and the lossless priority
+    /// beside them that supplies the pause thresholds.
     #[must_use]
     pub fn whose(&self) -> String {
         let (spec, selected) = (&self.stage.spec, self.selected);
@@ -66,8 +66,8 @@ impl Still {
         format!("{}{switch}{lane}", place(selected.port))
     }
 
-    /// Whether values of another priority than the selected one are shown: that
-    /// is not lossless, and has no thresholds of pauses.
+    /// Whether the pause thresholds on display belong to another priority than the selected one,
+    /// because that is lossy and has none.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
         governed(&self.stage.spec, self.selected).priority != self.selected.priority
@@ -118,8 +118,8 @@ impl Picture {
         (key, param.show(value.clamp(param.min, param.max)))
     }
 
-    /// The α, in parts of 1/65536, that puts the threshold at `bytes` now; the
-    /// one in force where nothing is free, since none moves it then.
+    /// α in parts of 1/65536 that puts the threshold at `bytes` now. The present α if no memory is
+    /// free, since no α moves the threshold then.
     fn alpha(&self, bytes: u64) -> u64 {
         let switch =
             self.still.stage.spec.switch_of(governed(&self.still.stage.spec, self.still.selected).port);
@@ -131,8 +131,8 @@ impl Picture {
         )
     }
 
-    /// The ingress group that the page's thresholds are read from: of the
-    /// selection if it is lossless, else of a lossless priority beside it.
+    /// Priority group whose thresholds the page shows: the selected one if it is lossless, else one of
+    /// a lossless priority of the same port.
     #[must_use]
     pub(super) fn governed(&self) -> PgView {
         let Selected { port, priority } = governed(&self.still.stage.spec, self.still.selected);

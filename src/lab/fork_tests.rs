@@ -1,4 +1,4 @@
-//! An action in the past makes another run, and undo restores the first.
+//! An action before the end of the recorded run starts another run, and undo restores the first one.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
@@ -15,7 +15,7 @@ fn go(lab: &mut Lab, command: Command) {
     rest(lab);
 }
 
-/// A lab that has seen 60 µs of its run, and stands at 12 µs.
+/// Lab with the cursor at 12 µs after 60 µs of its run were simulated.
 fn back(link: &str) -> Lab {
     let mut lab = at(link);
     go(&mut lab, Command::Seek(Time::from_us(60)));

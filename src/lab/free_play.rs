@@ -1,4 +1,5 @@
-//! Free play: the rails of a lesson are left to try anything, and the step waits as it was.
+//! Free play: the user leaves the steps of a lesson to try something, and can return to the step as it
+//! was left.
 
 use fabric_sim::document::link::{LessonPlace, Link};
 
@@ -6,30 +7,30 @@ use super::arrival::Arrival;
 use super::opened::{Edition, Edits};
 use super::{Lab, Trouble};
 
-/// A place in a lesson that was left for free play.
+/// Step of a lesson that was left for free play.
 #[derive(Clone, Debug)]
 pub(super) struct Left {
-    /// Link to the document and moment that were shown there.
+    /// Link to the document and moment of the step.
     link: Link,
-    /// Edits that were made there.
+    /// Edits of the step.
     edits: Edits,
 }
 
 impl Left {
-    /// The place in the lesson.
+    /// Place of the step in the lesson.
     pub(super) fn place(&self) -> Option<&LessonPlace> {
         self.link.page.lesson.as_ref()
     }
 }
 
 impl Lab {
-    /// The place in the lesson to which free play leads back; `None` outside free play.
+    /// Step of a lesson to return to from free play; `None` outside free play.
     #[must_use]
     pub(super) fn left_place(&self) -> Option<LessonPlace> {
         self.left.as_ref().and_then(Left::place).cloned()
     }
 
-    /// The way back to the open lesson, else the one that was known before.
+    /// Present step of the open lesson; without an open lesson, the step that was left before, if any.
     pub(super) fn way_back(&self) -> Option<Left> {
         if self.page.lesson.is_some() {
             return Some(Left { link: self.link_at(true), edits: self.edits.clone() });
@@ -37,7 +38,7 @@ impl Lab {
         self.left.clone()
     }
 
-    /// Leaves the rails of the lesson, or goes back to the step that was left.
+    /// Leaves the steps of the open lesson; in free play, returns to the step that was left.
     pub(super) fn free_play(&mut self) {
         if self.page.lesson.is_some() {
             self.left = self.way_back();
@@ -55,13 +56,13 @@ impl Lab {
         }
     }
 
-    /// Ends the lesson; the document stays open.
+    /// Closes the lesson; the document stays open.
     pub(super) fn end_lesson(&mut self) {
         self.page.lesson = None;
         self.left = None;
     }
 
-    /// Says that nothing is left to take back, where a step of a lesson began.
+    /// Message that nothing can be undone, at the start of a step of a lesson.
     pub(super) fn refuse_to_undo(&mut self) {
         if self.page.lesson.is_some() {
             let words = "nothing was changed since this step of the lesson began; Back in the lesson's card goes to the step before";

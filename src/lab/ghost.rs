@@ -1,5 +1,5 @@
-//! Run A, beside the one that is shown, B: the run before the last edit, or one
-//! that was pinned. It is a run of its own, which goes where the cursor goes.
+//! Run A for the comparison with run B, which is shown. A is the run before the last edit, or a pinned
+//! run. Its cursor follows that of B.
 
 use std::sync::Arc;
 
@@ -15,34 +15,35 @@ use super::opened::same_but_view;
 use super::refill::Refill;
 use super::{Run, Tape};
 
-/// A run to be drawn beside the one that is shown.
+/// Run A.
 #[derive(Clone, Debug)]
 pub struct Ghost {
     pub(super) document: Document,
-    /// Its checkpoints and its past are shared with the run that it was taken of.
+    /// Tape of the run. Checkpoints and recorded history are shared with the run that it was copied
+    /// from.
     tape: Tape,
-    /// Whether it is of the document that is shown, too.
+    /// Whether it is also the run of the open document.
     pub(super) is_same: bool,
-    /// Sentence if the run is of another fabric; `None` otherwise.
+    /// Message if the run belongs to another fabric; `None` otherwise.
     pub(super) strange: Option<String>,
-    /// Where it was sent last.
+    /// Last destination of its cursor: a time, and a number of events of that time.
     sent: Option<(Time, u64)>,
     refill: Option<Refill>,
 }
 
 impl Ghost {
-    /// The run of `document` on `tape`.
+    /// Run of `document` on `tape`.
     pub(super) fn new(document: Document, tape: Tape) -> Self {
         Self { document, tape, is_same: false, strange: None, sent: None, refill: None }
     }
 
-    /// The fabric at its cursor.
+    /// State at its cursor.
     #[must_use]
     pub fn world(&self) -> &World {
         self.tape.world()
     }
 
-    /// The past of its queues and flows.
+    /// Recorded history of its queues and flows.
     #[must_use]
     pub fn history(&self) -> &History {
         self.tape.history()
@@ -54,25 +55,25 @@ impl Ghost {
         self.tape.lanes()
     }
 
-    /// The latest time that it was seen at.
+    /// Latest time that the run has reached.
     #[must_use]
     pub fn known_until(&self) -> Time {
         self.tape.known_until()
     }
 
-    /// Its port that has the name of `port` of `spec`.
+    /// Port in this run with the name of `port` in `spec`; `None` if there is none.
     #[must_use]
     pub fn port(&self, spec: &Spec, port: PortId) -> Option<PortId> {
         namesake(spec, port, self.tape.spec())
     }
 
-    /// The port of `spec` that has the name of its `port`.
+    /// Port in `spec` with the name of `port` in this run; `None` if there is none.
     #[must_use]
     pub fn port_in(&self, spec: &Spec, port: PortId) -> Option<PortId> {
         namesake(self.tape.spec(), port, spec)
     }
 
-    /// Its flow of this name; most often it has the same number, `id`.
+    /// Flow in this run with this name; `id`, its number in the other run, is tried first.
     #[must_use]
     pub fn flow(&self, id: FlowId, name: &str) -> Option<FlowId> {
         let mut flows = self.world().flow_specs();
@@ -82,13 +83,13 @@ impl Ghost {
         flows.position(|flow| flow.name == name).map(FlowId::new)
     }
 
-    /// Writes down what is `shown`.
+    /// Records the quantities in `shown` from now on.
     pub(super) fn keep(&mut self, shown: &Shown) {
         self.tape.show(shown);
     }
 
-    /// Whether it stands at `moment`: so many events into a time, or behind all
-    /// of them.
+    /// Whether the cursor has arrived at `moment`: a time and a number of events of that time, 0 for
+    /// all of them.
     #[must_use]
     pub(super) fn is_at(&self, moment: (Time, u64)) -> bool {
         self.sent == Some(moment) && self.tape.goal.is_none()
@@ -107,18 +108,19 @@ impl Ghost {
         self.tape.over_budget().is_none()
     }
 
-    /// Whether it is a run of `document`.
+    /// Whether this is a run of `document`; the view does not count.
     pub(super) fn is_of(&self, document: &Document) -> bool {
         same_but_view(&self.document, document)
     }
 
-    /// How it stands to the run of `document`, which compiles to `spec`.
+    /// Updates [`Ghost::is_same`] and [`Ghost::strange`] for the open `document`, which compiles to
+    /// `spec`.
     pub(super) fn review(&mut self, document: &Document, spec: &Spec) {
         self.is_same = self.is_of(document);
         self.strange = self.strangeness(spec);
     }
 
-    /// Sentence if the run is of another fabric than `spec`; `None` otherwise.
+    /// Message if the run belongs to another fabric than `spec`; `None` otherwise.
     fn strangeness(&self, spec: &Spec) -> Option<String> {
         let mine = self.tape.spec();
         let shared = (0..spec.ports.len()).filter(|n| self.port(spec, PortId::new(*n)).is_some()).count();
@@ -136,7 +138,7 @@ impl Ghost {
     }
 }
 
-/// The port of `there` on the node and of the number that `port` of `here` has.
+/// Port of `there` with the node name and port number of `port` in `here`.
 fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
     let own = here.ports.get(port.index())?;
     let name = &here.nodes[own.node.index()].name;
@@ -148,7 +150,7 @@ fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
 }
 
 impl Run {
-    /// This run, which is of `document`, as A.
+    /// Copy of this run of `document`, as run A.
     pub(super) fn ghost(&self, document: &Document) -> Ghost {
         Ghost::new(document.clone(), Tape { goal: None, ..self.leading().clone() })
     }

@@ -9,25 +9,25 @@ use fabric_sim::units::Time;
 use super::picture::Selected;
 use crate::charts::time_label;
 
-/// The value of a parameter for what is selected, at the cursor.
+/// Value of a parameter for the selection, at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Parameter.
     pub key: Key,
-    /// In the unit of its kind, or one of its words.
+    /// Value in the unit of its kind, or the number of a word.
     pub value: u64,
-    /// Whether it differs from the document as it was opened.
+    /// Whether the value differs from the document as it was opened.
     pub changed: bool,
-    /// Source of the value; `None` for the default or a value for the whole fabric.
+    /// Source of the value; `None` for a default or a value for the whole fabric.
     pub giver: Option<Giver>,
-    /// When an action set it; `None`: it is so from the start.
+    /// Time of the action that set the value; `None`: in force from the start.
     pub since: Option<Time>,
 }
 
 /// Source of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Giver {
-    /// In a few words: "from profile hpcc", "for leaf1 port 5".
+    /// Source in a few words: "from profile hpcc", "for leaf1 port 5".
     pub words: String,
     /// Scope of a change: "the whole fabric", "leaf1 port 5".
     pub change: String,
@@ -44,7 +44,8 @@ impl Value {
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// Provenance of `key` for the selection, from `current`.
+    /// Value of `current` with its provenance. `own` is the finest address of the parameter for the
+    /// selection; `before` is the value in the document as it was opened.
     pub(super) fn new(own: &Address, current: &Current, before: Option<&Current>) -> Self {
         let giver = current.given.as_ref().and_then(|given| {
             let words = match &given.place {
@@ -63,8 +64,8 @@ impl Value {
     }
 }
 
-/// The lane whose thresholds the page speaks of: the selected one if it is
-/// lossless, else a lossless one beside it, of the switch at either end.
+/// Port and priority whose pause thresholds the page shows. The port is the selected one, or its peer
+/// if only that is on a switch; the priority is the selected one, or a lossless one beside it.
 pub(super) fn governed(spec: &Spec, selected: Selected) -> Selected {
     let port = at(spec, selected.port, |port| spec.switch_of(port).is_some()).unwrap_or(selected.port);
     let lanes = &spec.ports[port.index()].config.priorities;
@@ -73,7 +74,7 @@ pub(super) fn governed(spec: &Spec, selected: Selected) -> Selected {
     Selected { port, priority: priority.unwrap_or(selected.priority) }
 }
 
-/// The finest address of `key` that what is selected has.
+/// Finest address of `key` for the selection.
 pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address {
     let param = key.param();
     let is_switch = |port: PortId| spec.switch_of(port).is_some();
@@ -95,10 +96,10 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
     Address { place, priority: (param.level == Level::Priority).then_some(lane.priority), key }
 }
 
-/// Where a change of `key` goes: to where the value comes from that is in
-/// force for what is selected, so that it is felt there. What a profile of the
-/// program gives, or nobody, is changed for the whole fabric; what one of the
-/// document gives, at the selected switch, since a running fabric knows no other.
+/// Address to write a change of `key` to, so that the change is effective for the selection. Values of
+/// the document are changed at their own address. Defaults, and values of a built-in profile, are
+/// changed for the whole fabric. A value of a profile of the document is changed at the selected
+/// switch, because a running fabric does not know profiles.
 pub(super) fn address_of_change(
     document: &Document,
     spec: &Spec,
@@ -122,7 +123,7 @@ fn changed_at(own: &Address, governed: Option<&Address>) -> Address {
     Address { place, priority: given.priority, key: own.key }
 }
 
-/// Place of an address in words: "leaf1 port 5", "P3 of h1", "the whole fabric".
+/// Address in words: "leaf1 port 5", "P3 of h1", "the whole fabric".
 #[must_use]
 pub fn place_in_words(address: &Address) -> String {
     let place = match &address.place {
@@ -138,7 +139,7 @@ pub fn place_in_words(address: &Address) -> String {
     }
 }
 
-/// The end of the link of `port` that is so, this one first.
+/// End of the link of `port` for which `is_so` holds, `port` itself first.
 fn at(spec: &Spec, port: PortId, is_so: impl Fn(PortId) -> bool) -> Option<PortId> {
     [port, spec.ports.get(port.index())?.peer].into_iter().find(|port| is_so(*port))
 }

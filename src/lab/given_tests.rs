@@ -1,4 +1,4 @@
-//! The values of what is selected are those in force there, and a change is felt there.
+//! The values shown for the selection are those in force there, and a change takes effect there.
 
 use fabric_sim::document::PRESETS;
 use fabric_sim::document::params::{Key, OFF, TABLE};

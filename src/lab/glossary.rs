@@ -1,8 +1,7 @@
-//! Glossary on the page: the terms that are explained where they stand, and the reader of the
-//! document that explains them.
+//! Glossary on the page: terms explained where they occur, and a parser of `docs/glossary.md`.
 
-/// Words of the page that are explained, and the terms of `docs/glossary.md` that they stand for.
-/// A word is found in any case; the longest of those that begin at a place is taken.
+/// Words that the page explains, and their terms in `docs/glossary.md`. Words match in any case; longer
+/// words come first.
 const MARKED: [(&str, &str); 37] = [
     ("head-of-line blocking", "Head-of-line blocking"),
     ("strict priority", "Strict priority"),
@@ -43,16 +42,16 @@ const MARKED: [(&str, &str); 37] = [
     ("α", "α"),
 ];
 
-/// Piece of a text of the page.
+/// Piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Text as it is.
+    /// Plain text.
     Plain(&'a str),
-    /// Word that is explained, and its term.
+    /// Word with an explanation, and its term.
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at its marked words. Each term is marked where it first stands.
+/// Splits `text` at the words of [`MARKED`]. Each term is marked only where it first occurs.
 #[must_use]
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
@@ -101,7 +100,7 @@ pub struct Definition {
     pub source: String,
 }
 
-/// Rows of the table in a glossary, in its order; those that are not complete are left out.
+/// Rows of the table in a glossary, in order; incomplete rows are left out.
 #[must_use]
 pub fn definitions(glossary: &str) -> Vec<Definition> {
     let rows = glossary.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| term |"));

@@ -1,14 +1,14 @@
-//! How the work of one picture is divided between B, which is shown, and A,
-//! which follows it: where B plays as fast as it can, A would fall behind for ever.
+//! Division of the work per video frame between run B, which is shown, and run A, which follows.
+//! Without a limit on B, A would fall behind for ever when B plays at full speed.
 
-/// Share of run B in the work of a picture before run A has its turn, in rounds of events.
+/// Limit on the work of run B in a video frame, in rounds of events.
 #[derive(Clone, Copy, Debug)]
 pub struct Halves {
     most: u32,
     done: u32,
 }
 
-/// Rounds that B has at least.
+/// Least limit, in rounds.
 const LEAST: u32 = 16;
 
 impl Default for Halves {
@@ -18,14 +18,14 @@ impl Default for Halves {
 }
 
 impl Halves {
-    /// Counts a round of B's; whether it has had its half.
+    /// Counts a round of run B. Returns whether its limit is exceeded.
     pub fn is_over(&mut self) -> bool {
         self.done = self.done.saturating_add(1);
         self.done > self.most
     }
 
-    /// A worked for `followed` rounds in this picture, and `is_there` or not:
-    /// what B may do in the next one.
+    /// Sets the limit for the next video frame. `followed` is the number of rounds of run A in this
+    /// one, `is_there` whether A has reached the cursor.
     pub fn next(&mut self, followed: u32, is_there: bool) {
         let all = self.done.saturating_add(followed);
         self.most = if is_there { all.saturating_mul(2) } else { all / 2 }.max(LEAST);
@@ -37,8 +37,8 @@ impl Halves {
 mod tests {
     use super::*;
 
-    /// Pictures in which both together have time for `rounds`, A has `behind` to
-    /// catch up with, and B would go on for ever; how far A is behind at last.
+    /// Simulates video frames with time for `rounds`, with A `behind` by a number of rounds and B never
+    /// at its end. Returns how far A is behind in the end, and the rounds of B.
     fn behind(rounds: u32, mut behind: u32, pictures: u32) -> (u32, u32) {
         let (mut halves, mut came) = (Halves::default(), 0);
         for _ in 0..pictures {

@@ -1,4 +1,4 @@
-//! Observer of a run up to the cursor, saved and restored with it.
+//! Observer of a run up to the cursor, saved and restored with its checkpoints.
 
 use fabric_sim::engine::{Log, What, World};
 use fabric_sim::spec::Spec;
@@ -13,7 +13,7 @@ use super::narrator::LastEvents;
 #[derive(Clone, Debug)]
 pub struct Heard {
     ear: Ear,
-    /// Key events of the last events.
+    /// Key events of the last batch of events.
     told: Vec<Event>,
     last: LastEvents,
     matches: Matches,
@@ -21,20 +21,20 @@ pub struct Heard {
 }
 
 impl Heard {
-    /// Nothing heard yet.
+    /// Observer that has seen nothing.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let (matches, lost) = (Matches::new(spec), Lost::new(spec));
         Self { ear: Ear::new(spec), told: Vec::new(), last: LastEvents::default(), matches, lost }
     }
 
-    /// Key events of the last events, in order.
+    /// Key events of the last batch of events, in order.
     #[must_use]
     pub fn told(&self) -> &[Event] {
         &self.told
     }
 
-    /// The last events that the narrator may tell.
+    /// Candidates for the narration.
     #[must_use]
     pub fn last(&self) -> LastEvents {
         self.last
@@ -46,7 +46,7 @@ impl Heard {
         &self.matches
     }
 
-    /// The last frames that were lost.
+    /// Last frames lost.
     #[must_use]
     pub fn lost(&self) -> &Lost {
         &self.lost

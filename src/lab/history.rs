@@ -1,6 +1,6 @@
-//! The past of what is shown: of queues of the switches what each held and was
-//! compared with, of flows what each may send and what arrived. What is not
-//! shown is not written down; once it is shown, the run is gone through again.
+//! Recorded history of the quantities that charts show: bytes and thresholds of queues, rates and
+//! deliveries of flows. Only quantities on display are recorded. A quantity shown for the first time is
+//! recorded by a replay (`refill.rs`). Start with [`History::show`] and [`History::take`].
 
 use fabric_sim::engine::{Log, World};
 use fabric_sim::ids::{FlowId, PortId};
@@ -13,59 +13,58 @@ use super::heard::Heard;
 use super::lane_past::Lane;
 use super::{FlowPast, Pyramid};
 
-/// Bytes that the past of what is shown takes, of one run; what A and B have in
-/// common they share.
+/// Memory of the history of one run, in bytes. Runs A and B share the part before they differ.
 const BUDGET: usize = 12 << 20;
-/// Jumps that are kept of all quantities together.
+/// Greatest number of samples of all quantities together.
 pub(super) const MOST: usize = BUDGET / Pyramid::BYTES;
-/// Jumps that are kept of one.
+/// Greatest number of samples of one quantity.
 pub(super) const ENOUGH: usize = 1 << 16;
-/// Queues that are written down: those that were shown last.
+/// Greatest number of recorded queues; the queue shown longest ago is dropped.
 const LANES: usize = 4;
-/// Least number of records between two checks of the budget.
+/// Number of records between two checks of the budget, at least.
 const ROUND: usize = 1_024;
 
-/// The place of a flow that is not written down.
+/// Index for flows without a history.
 const NOWHERE: usize = usize::MAX;
 
-/// How much comes at once where the run goes on faster than anybody looks.
+/// Number of samples per batch from which samples are merged more coarsely.
 const MANY: usize = 8;
 
-/// Queues and flows that are shown, and so must be recorded.
+/// Queue and flows on display, whose history must be recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// The queue of the chart of depth.
+    /// Queue of the chart of depth.
     pub lane: Option<(PortId, u8)>,
-    /// The flows of the chart of rates, and how many receivers each has.
+    /// Flows of the chart of rates, each with its number of receivers.
     pub flows: Vec<(FlowId, usize)>,
 }
 
-/// Something whose past is written down.
+/// Recorded history of one queue or flow.
 #[derive(Clone, Debug)]
 struct Kept<K, T> {
     key: K,
     past: T,
-    /// Last recorded event; `None` if it is the last that was seen.
+    /// Last event that is recorded; `None` if every event seen is recorded.
     behind: Option<u64>,
 }
 
-/// Something that has a past.
+/// History of a queue or flow that can be recorded.
 pub(super) trait Written {
-    /// As it is at the start of the run.
+    /// Records the state at the start of the run.
     fn begin(&mut self, world: &World);
-    /// Takes in the event that has just run, by its notes.
+    /// Records the changes by the event that has just run.
     fn hear(&mut self, reel: &SeekableRun<Heard>);
-    /// Takes in what was written down of it of the events after `behind`.
+    /// Records what `log` has of the events after `behind`.
     fn read(&mut self, log: &Log, behind: u64);
-    /// Drops what came after an event; the one up to which it is known then.
+    /// Drops records after event `number`. Returns the event up to which all quantities are known then.
     fn forget_after(&mut self, number: u64) -> u64;
-    /// Its quantities.
+    /// Recorded quantities.
     fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid>;
 }
 
 impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
-    /// Takes in what `reel` has just run: some events that follow event `from`, of
-    /// which it asks for what is in the log, and for the last one.
+    /// Records the events that `reel` has just replayed, from event `from` on; `until` is the last
+    /// event ever seen. Only the last event has its trace events, the others what the log has.
     fn catch_up(&mut self, reel: &SeekableRun<Heard>, from: u64, until: u64) {
         let number = reel.number();
         if number == 0 && self.behind == Some(0) {
@@ -94,26 +93,25 @@ impl<K: Copy + PartialEq, T: Written> Kept<K, T> {
     }
 }
 
-/// The past of what is shown.
+/// Recorded history of the quantities on display.
 #[derive(Clone, Debug)]
 pub struct History {
     shown: Shown,
     lanes: Vec<Kept<(PortId, u8), Lane>>,
-    /// By flow.
+    /// Recorded flows.
     flows: Vec<Kept<FlowId, FlowPast>>,
-    /// By the number of a flow: its place in `flows`, or one that there is none at.
+    /// Index in `flows` by flow id; [`NOWHERE`] for flows without a history.
     places: Vec<usize>,
-    /// Last event that was seen.
+    /// Last event seen.
     until: u64,
-    /// Jumps that it may keep.
+    /// Greatest number of samples.
     most: usize,
     /// Records since the last check of the budget.
     round: usize,
 }
 
 impl History {
-    /// Nothing yet, and never more than `most` jumps, but for those between two
-    /// looks.
+    /// Empty history of at most `most` samples; exceeded only between two checks of the budget.
     #[must_use]
     pub(super) fn new(most: usize) -> Self {
         Self {
@@ -127,26 +125,26 @@ impl History {
         }
     }
 
-    /// The past of `priority` of `port`, if it is written down.
+    /// History of a queue; `None` if it is not recorded.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> Option<&Lane> {
         self.lanes.iter().find(|kept| kept.key == (port, priority)).map(|kept| &kept.past)
     }
 
-    /// The past of a flow, if it is written down.
+    /// History of a flow; `None` if it is not recorded.
     #[must_use]
     pub fn flow(&self, flow: FlowId) -> Option<&FlowPast> {
         self.flows.iter().find(|kept| kept.key == flow).map(|kept| &kept.past)
     }
 
-    /// Whether what is shown is what is written down.
+    /// Whether the quantities in `shown` are those that are recorded.
     #[must_use]
     pub fn shows(&self, shown: &Shown) -> bool {
         self.shown == *shown
     }
 
-    /// Writes down what is `shown` from now on, from the start of the run; that
-    /// is where `start` is, if the cursor is there and nothing was seen yet.
+    /// Records the quantities in `shown` from now on. `start` is the world if the cursor is at the
+    /// start of the run; then nothing need be replayed if nothing was seen yet.
     pub fn show(&mut self, shown: &Shown, spec: &Spec, start: Option<&World>) {
         let start = start.filter(|_| self.until == 0);
         let behind = start.is_none().then_some(0);
@@ -176,15 +174,14 @@ impl History {
         self.shown = shown.clone();
     }
 
-    /// The event behind which something is not written down that was seen.
+    /// First event from which a replay must record; `None` if nothing is missing.
     #[must_use]
     pub fn gap(&self) -> Option<u64> {
         let lanes = self.lanes.iter().filter_map(|kept| kept.behind);
         lanes.chain(self.flows.iter().filter_map(|kept| kept.behind)).min()
     }
 
-    /// Whether something that was seen of a queue, or without one of the flows,
-    /// is not written down yet.
+    /// Whether seen events of the queue `key` are not recorded yet; without a queue, those of any flow.
     #[must_use]
     pub fn is_behind(&self, key: Option<(PortId, u8)>) -> bool {
         let lane = |kept: &Kept<(PortId, u8), Lane>| Some(kept.key) == key && kept.behind.is_some();
@@ -201,8 +198,7 @@ impl History {
         Asked::of(world, lanes, self.flows.iter().map(|kept| kept.key))
     }
 
-    /// Takes in what has run for the first time: some events, of which it has
-    /// not asked for those that it is not given.
+    /// Records events that have run for the first time.
     pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         self.until = reel.number();
         let log = reel.log();
@@ -226,7 +222,7 @@ impl History {
         }
     }
 
-    /// The past of a flow of which all that was seen is written down.
+    /// History of a flow if it is complete up to the last event seen.
     fn known_flow(&mut self, flow: FlowId) -> Option<&mut FlowPast> {
         let place = *self.places.get(flow.index())?;
         self.flows.get_mut(place).filter(|kept| kept.behind.is_none()).map(|kept| &mut kept.past)
@@ -237,14 +233,14 @@ impl History {
         lanes.chain(self.flows.iter_mut().flat_map(|kept| kept.past.quantities()))
     }
 
-    /// How many jumps it keeps.
+    /// Number of samples.
     #[cfg(test)]
     pub(super) fn count(&mut self) -> usize {
         self.quantities().map(|past| past.count()).sum()
     }
 
-    /// Keeps within the budget, now and then, before so much more is written
-    /// down: of what has most, less is kept.
+    /// Checks the budget now and then, before `more` records are added. While it is exceeded, thins out
+    /// the quantity with most samples.
     fn fit(&mut self, more: usize) {
         self.round += more;
         if self.round < ROUND {
@@ -259,7 +255,7 @@ impl History {
         }
     }
 
-    /// Takes in what has run once more, since event `from`.
+    /// Records replayed events, from event `from` on.
     pub fn refill(&mut self, reel: &SeekableRun<Heard>, from: u64) {
         self.fit(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
@@ -267,7 +263,7 @@ impl History {
         self.flows.iter_mut().for_each(|kept| kept.catch_up(reel, from, until));
     }
 
-    /// Drops what came after event `number`.
+    /// Drops the records after event `number`.
     pub fn forget_after(&mut self, number: u64) {
         let until = self.until;
         self.lanes.iter_mut().for_each(|kept| kept.forget_after(number, until));

@@ -11,7 +11,7 @@ use super::at_rest::{at, rest};
 use super::history::Shown;
 use super::*;
 
-/// Until nothing is left to be done.
+/// Advances the lab until no work is left.
 fn settle(lab: &mut Lab) {
     rest(lab);
     while !lab.run().is_playing() && lab.advance(0.0, &mut || false) {}
@@ -22,8 +22,7 @@ fn go(lab: &mut Lab, command: Command) {
     settle(lab);
 }
 
-/// Every quantity of the selected queue, and what arrives of the flow that is
-/// looked at.
+/// Recorded values of the selected queue, and arrival rate of the selected flow.
 fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let (selected, tape) = (lab.selected(), lab.run().tape());
     let until = lab.picture().now;
@@ -140,7 +139,8 @@ fn however_much_is_shown_the_past_keeps_within_its_budget() {
     assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
 }
 
-/// Against the world itself, also where a mark moves with what others hold.
+/// Compares the history of a queue with the states of the run, also for a threshold that depends on
+/// other queues.
 #[test]
 fn what_is_written_down_of_a_queue_is_what_it_was_at_every_time() {
     for preset in ["hpcc", "sonic", "incast", "70-30"] {

@@ -1,5 +1,5 @@
-//! Documents that want too much: what was running goes on, the work between two
-//! looks at the clock is bounded, and so is memory.
+//! Documents that need too many resources: the present run continues, and both memory and the work
+//! between two readings of the clock stay bounded.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use super::at_rest::{at, rest};
 use super::tape::BUDGET;
 use super::*;
 
-/// A link to a document, standing still.
+/// Link to a document, paused at its start.
 fn link(text: &str) -> String {
     let document = Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"));
     format!("{}&run=0", Link::new(document).fragment())

@@ -1,4 +1,4 @@
-//! Configurations of switches, opened as files.
+//! Import of switch configurations into a document, with a report.
 
 use fabric_interop::List;
 use fabric_interop::sonic::{self, File, Import, Line, Mismatch, Request, SideFile};
@@ -7,34 +7,34 @@ use fabric_sim::ids::PortId;
 
 use super::Stage;
 
-/// The end of the name of a file with rows for lossless groups (`pg_profile_lookup.ini`).
+/// Suffix of files with headroom per speed and cable length (`pg_profile_lookup.ini`).
 const LOOKUP: &str = ".ini";
 
-/// The report of an import.
+/// Report of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportReport {
-    /// The title of the document that was imported.
+    /// Title of the imported document.
     pub title: String,
-    /// Findings, by list: the fate of each field of the files.
+    /// Findings by list: what became of each field.
     pub lists: Vec<ReportedList>,
-    /// Links whose ends do not fit together, with the places of both ends.
+    /// Links whose two ends contradict each other.
     pub mismatches: Vec<Differing>,
-    /// Links with both ends in the files, which were compared.
+    /// Number of links with both ends in the files.
     pub compared: usize,
-    /// Links with one end in the files: the other has no settings to compare with.
+    /// Number of links with one end in the files; their ends are not compared.
     pub one_sided: usize,
     /// Sentences about the document as a whole.
     pub warnings: Vec<String>,
 }
 
-/// Ends of a link that do not fit together, in words.
+/// Contradiction between the ends of a link, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Differing {
-    /// The two values, and what follows.
+    /// Both values, and the consequence.
     pub reason: String,
-    /// The fields at both ends.
+    /// Places of the fields at both ends.
     pub places: [String; 2],
-    /// Switch and port at both ends, as `leaf1 Ethernet8`; empty if it is not known.
+    /// Switch and port at both ends, such as `leaf1 Ethernet8`; empty if unknown.
     pub ends: [String; 2],
 }
 
@@ -44,19 +44,19 @@ impl From<&Mismatch> for Differing {
     }
 }
 
-/// The findings of one list.
+/// Findings of one list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedList {
-    /// The heading of the list.
+    /// Heading of the list.
     pub title: &'static str,
-    /// The number of fields.
+    /// Number of fields.
     pub fields: usize,
-    /// The fields of one table with one reason, as one line.
+    /// Lines of the list: a line per table and reason.
     pub lines: Vec<Line>,
 }
 
 impl ImportReport {
-    /// Sentence on the ends that were compared; `None` if some differ.
+    /// Sentence on the comparison of ends; `None` if some contradict each other.
     #[must_use]
     pub fn comparison(&self) -> Option<String> {
         let Self { compared, one_sided, .. } = self;
@@ -69,14 +69,14 @@ impl ImportReport {
         })
     }
 
-    /// Difference between the ends of the link of `port`; `None` if they fit, or the port has no name there.
+    /// Contradiction between the ends of the link of `port`; `None` if there is none.
     #[must_use]
     pub fn difference(&self, stage: &Stage, port: PortId) -> Option<&str> {
         let name = stage.imported_name(port)?;
         self.mismatches.iter().find(|one| one.ends.contains(&name)).map(|one| &one.reason[..])
     }
 
-    /// The report as text, to be kept by the browser: a line for each entry, fields separated by tabs.
+    /// Report as text that the browser stores: one line per entry, fields separated by tabs.
     #[must_use]
     pub fn to_text(&self) -> String {
         let mut lines = vec![
@@ -95,7 +95,7 @@ impl ImportReport {
         lines.join("\n")
     }
 
-    /// The report that [`to_text`](Self::to_text) wrote; `None` if it was written by another version.
+    /// Report from the text that [`to_text`](Self::to_text) wrote; `None` if another version wrote it.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         let mut report = Self {
@@ -160,23 +160,23 @@ impl ImportReport {
     }
 }
 
-/// Line of these fields, without tabs and line ends in them.
+/// Line of tab-separated fields; tabs and line ends within a field become spaces.
 fn record(fields: &[&str]) -> String {
     let fields: Vec<String> = fields.iter().map(|field| field.replace(['\t', '\n'], " ")).collect();
     fields.join("\t")
 }
 
-/// Whether one of the files is a configuration of a switch.
+/// Whether one of the files is a switch configuration.
 #[must_use]
 #[inline(never)]
 pub fn has_configuration(files: &[File]) -> bool {
     files.iter().any(sonic::is_configuration)
 }
 
-/// A document of the switches whose files these are, and the report of the import.
+/// Document of the switches that the files configure, and the report.
 ///
 /// # Errors
-/// The fields that are malformed, or beyond the simulator's limits, each with its place.
+/// Malformed fields, or values beyond the limits of the simulator, each with its place.
 #[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
     let (lookups, files) = files.into_iter().partition::<Vec<File>, _>(|file| file.name.ends_with(LOOKUP));

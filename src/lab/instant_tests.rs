@@ -1,4 +1,4 @@
-//! While the cursor is on its way, all that is shown is of the instant that it left.
+//! While the cursor moves, all displayed values belong to the instant that it left.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
@@ -7,12 +7,12 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-/// All that is shown of a run, as far as it could be of another instant.
+/// Displayed values that could belong to different instants.
 #[derive(Debug, PartialEq)]
 struct Shown {
-    /// The clock, the snapshot, the world.
+    /// Times of the clock, of the snapshot and of the world.
     now: [Time; 3],
-    /// How far the run is known, the last match, the end of the axis.
+    /// Times of the recorded end, of the last match and of the end of the axis.
     past: [Time; 3],
     events: u64,
     sentence: String,
@@ -35,7 +35,7 @@ fn shown(lab: &Lab) -> Shown {
     }
 }
 
-/// Every event of the way tires.
+/// Advances the lab with a budget of a single event.
 fn a_little(lab: &mut Lab) {
     lab.advance(0.0, &mut || true);
 }

@@ -1,4 +1,5 @@
-//! Ways of the cursor over the tape.
+//! Journeys of the cursor on a tape: destinations, and work towards them. Start with [`Tape::send`] and
+//! [`Tape::travel`].
 
 use std::sync::Arc;
 
@@ -9,8 +10,8 @@ use fabric_sim::units::Time;
 use super::Tape;
 
 impl Tape {
-    /// Sends the cursor to `goal`: at once to the checkpoint before it, from
-    /// where [`Tape::travel`] takes it there.
+    /// Sets the destination of the cursor and restores the checkpoint before it; [`Tape::travel`] runs
+    /// the rest of the way.
     pub(super) fn send(&mut self, goal: Goal) {
         self.reel.approach(goal);
         self.goal = Some(goal);
@@ -21,8 +22,7 @@ impl Tape {
         self.send(Goal::Time(time));
     }
 
-    /// Sends the cursor to the end of the run: its last event, or `horizon` if
-    /// events happen after it.
+    /// Sends the cursor to the last event of the run, or to `horizon` if events happen later.
     pub fn seek_end(&mut self, horizon: Time) {
         // Who stands behind the last event is sent back to it.
         let goal = if self.is_over() { Goal::Event(self.reel.number()) } else { Goal::End(horizon) };
@@ -34,28 +34,27 @@ impl Tape {
         self.send(Goal::Event(number));
     }
 
-    /// Sends the cursor to just after the `nth` event of `time`, as
-    /// [`Goal::Moment`] says.
+    /// Sends the cursor to just after the `nth` event of `time`; see [`Goal::Moment`].
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         // A run begins before the events of its first instant.
         let start = (time, nth) == (Time::ZERO, 0);
         self.send(if start { Goal::Event(0) } else { Goal::Moment(time, nth) });
     }
 
-    /// Sends the cursor back by one event that could be observed: to the last
-    /// one if time has passed since, else to the one before.
+    /// Sends the cursor back by one observable event: to the last one if time has passed since, else to
+    /// the one before.
     pub fn back(&mut self) {
         self.send(self.reel.before());
     }
 
-    /// Where the cursor is, or on its way to.
+    /// Destination of the cursor; its position if it is not on its way.
     #[must_use]
     pub fn place(&self) -> Goal {
         let here = || Goal::Moment(self.world().now(), self.world().ran_now());
         self.goal.unwrap_or_else(here)
     }
 
-    /// Whether whoever was sent to `place` is where the cursor is, or on its way to.
+    /// Whether `place` is the destination of the cursor, or its position if it is not on its way.
     #[must_use]
     pub fn is_at(&self, place: Goal) -> bool {
         if self.goal.is_some() {
@@ -73,8 +72,8 @@ impl Tape {
         }
     }
 
-    /// The moment that the cursor is at, or on its way to: a time, and how
-    /// many of its events have happened.
+    /// Destination of the cursor, or its position: a time, and the number of events of that time that
+    /// have run.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         match self.goal {
@@ -84,7 +83,7 @@ impl Tape {
         }
     }
 
-    /// Goes on towards the goal until `tired`; whether the cursor is there.
+    /// Continues the journey until `tired`. Returns whether the cursor has arrived.
     pub fn travel(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
         let there = self.go(goal, &mut |_| (), tired);
@@ -94,7 +93,7 @@ impl Tape {
         there
     }
 
-    /// The spec with the actions done since it was compiled.
+    /// Spec with the actions performed since it was compiled.
     pub(super) fn with_actions(&self) -> Arc<Spec> {
         let actions = self.world().actions();
         if actions.len() == self.spec().actions.len() {

@@ -1,4 +1,5 @@
-//! To a drop and its frame, to a deadlock and its queue, and from match to match of the selected switch.
+//! Jumps to events, with a follow-up on arrival: follow the dropped frame, select the deadlocked queue,
+//! or go from match to match of the selected switch.
 
 use fabric_sim::document::Tab;
 use fabric_sim::ids::NodeId;
@@ -13,17 +14,17 @@ use crate::charts::span_label;
 /// Selection and view after the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
-    /// The drop, and its frame is followed.
+    /// Follows the frame of the drop.
     Drop,
-    /// The queue whose pause made the deadlock, and who waits for whom.
+    /// Selects the queue whose pause made the deadlock, and shows the wait-for graph.
     Deadlock,
-    /// A queue that grows above a level, which it was above already after the
-    /// event of this number, at this time: that is said.
+    /// Reports that the queue was above the level already at the start of the search, after this event
+    /// at this time.
     Again(u64, Time),
 }
 
 impl Landing {
-    /// Where one lands who looks for this.
+    /// Follow-up of a search for `aim`; `None` if there is none.
     const fn of(aim: Aim) -> Option<Self> {
         match aim {
             Aim::Drop => Some(Self::Drop),
@@ -34,7 +35,7 @@ impl Landing {
 }
 
 impl Lab {
-    /// To the next one of these.
+    /// Sends the cursor to the next event of a kind.
     pub(super) fn seek_next(&mut self, aim: Aim) {
         let wanted = self.wanted(aim);
         self.run.seek_next(wanted, aim.name(), self.end);
@@ -43,7 +44,7 @@ impl Lab {
         self.landing = Landing::of(aim).or(again);
     }
 
-    /// To the last one.
+    /// Sends the cursor to the previous event of a kind.
     pub(super) fn seek_last(&mut self, aim: Aim) {
         let wanted = self.wanted(aim);
         match (aim, self.shown_match()) {
@@ -54,7 +55,7 @@ impl Lab {
         self.landing = Landing::of(aim);
     }
 
-    /// To the first drop that is known at or after `time`.
+    /// Sends the cursor to the first known drop at or after `time`.
     pub(super) fn seek_drop_from(&mut self, time: Time) {
         let events = self.run.tape().events();
         let Some(drop) = events.iter().find(|event| event.at >= time && is_drop(event.kind)) else { return };
@@ -63,8 +64,7 @@ impl Lab {
         self.landing = Some(Landing::Drop);
     }
 
-    /// Once the cursor is where it was sent: what is there is selected and
-    /// shown. Whether it has just come there.
+    /// Performs the follow-up if the cursor has arrived. Returns whether it did.
     pub(super) fn land(&mut self) -> bool {
         if self.run.is_on_its_way() {
             return false;
@@ -107,7 +107,7 @@ impl Lab {
         true
     }
 
-    /// The event of the match that is shown of the selected switch.
+    /// Number of the event of the match on display, of the selected switch.
     fn shown_match(&self) -> Option<u64> {
         let tape = self.run.tape();
         tape.matches().of(tape.spec(), self.selected_node()).map(|last| last.event)

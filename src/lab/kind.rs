@@ -1,4 +1,4 @@
-//! Questions to what happened.
+//! Predicates on key events, for searches and marks.
 
 use fabric_sim::engine::Turn;
 use fabric_sim::fabric::frame::Indication;
@@ -6,7 +6,7 @@ use fabric_sim::fabric::frame::Indication;
 use super::event::Kind;
 
 impl Kind {
-    /// Whether it is of this priority; what is of a whole flow or port is of none.
+    /// Whether the event is about this priority; false for events of a whole flow or port.
     #[must_use]
     pub fn concerns(&self, priority: u8) -> bool {
         match self {
@@ -38,26 +38,25 @@ impl Kind {
     }
 }
 
-/// Whether an event is a pause frame being sent.
+/// Whether the event is the transmission of a pause frame.
 #[must_use]
 pub fn is_pause(kind: Kind) -> bool {
     matches!(kind, Kind::Sent(Indication { pauses: 1.., .. }) | Kind::Renewed(_))
 }
 
-/// Whether an event is a pause that a port sends, gets or enters.
+/// Whether the event is a pause that a port sends, receives or obeys.
 #[must_use]
 pub fn is_pause_here(kind: Kind) -> bool {
     is_pause(kind) || matches!(kind, Kind::Paused(_) | Kind::Received(Indication { pauses: 1.., .. }))
 }
 
-/// Whether an event is a drop. That a frame is thrown away where it is of no
-/// use is none.
+/// Whether the event is a drop. The discard of a useless frame is none.
 #[must_use]
 pub fn is_drop(kind: Kind) -> bool {
     matches!(kind, Kind::Drop { cause, .. } if !cause.is_discard())
 }
 
-/// Whether an event is a circle of waits that can drain no more.
+/// Whether the event is a cyclic wait that has become a deadlock.
 #[must_use]
 pub fn is_deadlock(kind: Kind) -> bool {
     matches!(kind, Kind::Circles(Turn { died: 1.., .. }))

@@ -32,7 +32,7 @@ const SPEED: f64 = 1e6;
 /// Lab.
 pub struct Lab {
     pub(super) edition: Edition,
-    /// Document that a reset restores.
+    /// Document that [`Command::Reset`] restores.
     pub(super) origin: Document,
     pub(super) run: Run,
     pub(super) edits: Edits,
@@ -42,14 +42,14 @@ pub struct Lab {
     pub(super) ghost: Option<Ghost>,
     /// Pinned run (A).
     pub(super) pinned: Option<Ghost>,
-    /// Number of edits before the one that last made another run.
+    /// Value of [`Edits::count`] at the last edit that changed the run.
     pub(super) parted: Option<u64>,
-    /// Document before the present drag.
+    /// Drag in progress.
     pub(super) dragged: Option<Drag>,
     pub(super) values: Rc<Vec<Value>>,
     pub(super) dynamic: bool,
     pub(super) from_start: bool,
-    /// Parameters of PFC that were given when it was switched off, by address.
+    /// Parameters of PFC that were in the document when PFC was switched off: address and value.
     pub(super) pfc_places: Vec<(String, String)>,
     /// Hosts that an incast sends from; `None`: all but the receiver.
     pub(super) senders: Option<u32>,
@@ -151,7 +151,7 @@ impl Lab {
         lab
     }
 
-    /// Starts to play, or stands at the cursor of a link.
+    /// Sends the cursor to `cursor`; without one, plays the run if `plays`.
     fn begin(&mut self, cursor: Option<Cursor>, plays: bool) {
         match cursor {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
@@ -212,7 +212,7 @@ impl Lab {
         if is_here { reasons(world, queue) } else { Vec::new() }
     }
 
-    /// Frame bytes dropped by the watchdog of `queue` up to the cursor.
+    /// Frame bytes that the watchdog of `queue` has dropped up to the cursor.
     #[must_use]
     pub fn thrown_away(&self, queue: Queue) -> u64 {
         let verdicts = self.run.tape().world().verdicts();

@@ -1,4 +1,4 @@
-//! The past of one priority of one port.
+//! Recorded history of one priority of a port: bytes held, and thresholds.
 
 use std::ops::Range;
 
@@ -18,19 +18,19 @@ use super::marks::Marks;
 #[derive(Clone, Debug)]
 pub struct Lane {
     key: (PortId, u8),
-    /// The ports of its node.
+    /// Ports of the same node.
     ports: Range<u32>,
     on_switch: bool,
     /// Bytes of the priority group.
     pub ingress: Pyramid,
     /// Bytes of the egress queue.
     pub egress: Pyramid,
-    /// [`Marks`] as they moved: XOFF, XON, where the headroom ends, Kmin, Kmax.
+    /// Thresholds: XOFF, XON, end of the headroom, Kmin, Kmax; see [`Marks`].
     pub marks: [Pyramid; 5],
 }
 
 impl Lane {
-    /// Nothing yet.
+    /// Empty history.
     #[must_use]
     pub fn new(spec: &Spec, key: (PortId, u8)) -> Self {
         Self {
@@ -43,8 +43,8 @@ impl Lane {
         }
     }
 
-    /// Whether its marks may have moved with what `note` says: where they follow the
-    /// memory that others leave, by any frame that comes to its switch or goes.
+    /// Whether `note` may have moved the thresholds. `follows`: they depend on the memory that other
+    /// queues use, so any frame that enters or leaves the switch moves them.
     fn may_move(&self, world: &World, follows: bool, note: &Note) -> bool {
         let (port, priority) = self.key;
         match note.what {
@@ -60,20 +60,19 @@ impl Lane {
         }
     }
 
-    /// Its port and its priority.
+    /// Port and priority.
     #[must_use]
     pub const fn key(&self) -> (PortId, u8) {
         self.key
     }
 
-    /// The ports of its switch, or of its host.
+    /// Ports of the switch or host.
     #[must_use]
     pub fn ports(&self) -> Range<u32> {
         self.ports.clone()
     }
 
-    /// Whether its marks move with what other queues hold, in what is to come of
-    /// `world`: what is set later may make them.
+    /// Whether the thresholds depend on other queues now, or may do so after a later action of `world`.
     #[must_use]
     pub fn may_follow_others(&self, world: &World) -> bool {
         let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
@@ -81,7 +80,7 @@ impl Lane {
         self.on_switch && (self.follows_others(world) || world.actions().iter().any(is_set))
     }
 
-    /// Whether its marks move with what other queues of its switch hold.
+    /// Whether the thresholds depend on the bytes of other queues of the switch.
     fn follows_others(&self, world: &World) -> bool {
         let (port, priority) = self.key;
         let Some(switch) = world.spec().switch_of(port) else { return false };
@@ -90,7 +89,7 @@ impl Lane {
         group.lossless && (shares_headroom || matches!(group.threshold, Threshold::Dynamic(_)))
     }
 
-    /// Looks at it now, after event `number`.
+    /// Records bytes and thresholds after event `number`.
     fn look(&mut self, world: &World, number: u64) {
         let (port, priority) = self.key;
         let (now, view) = (world.now(), world.priority(port, priority));
@@ -103,7 +102,7 @@ impl Lane {
         }
     }
 
-    /// Takes in what it held, as far as `levels` tell of events after event `behind`.
+    /// Records the bytes held, from `levels` of events after event `behind`.
     pub(super) fn hold(&mut self, among: Among, levels: &[Level], behind: u64) {
         let held = Held { ingress: &mut self.ingress, egress: &mut self.egress };
         held.take(among, levels, self.key, behind);

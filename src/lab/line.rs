@@ -1,4 +1,4 @@
-//! A quantity as it is drawn within a window.
+//! Polylines of recorded quantities within a window.
 
 use fabric_sim::units::Time;
 
@@ -6,9 +6,9 @@ use super::{Column, Pyramid, Window};
 use crate::charts::Trace;
 
 impl Window {
-    /// A line through what is known of a quantity in it, from its last value
-    /// before on: of at most so many columns, its values times `unit`. What was
-    /// told as one across the edge is drawn at the edge, so that no peak is lost.
+    /// Polyline of the quantity `past` in the window: at most `columns` columns, values multiplied by
+    /// `unit`. The line starts with the last value before the window. A merged sample that crosses the
+    /// edge is drawn at the edge, so that no peak is lost.
     #[must_use]
     pub fn line(self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = Trace::default();
@@ -44,7 +44,7 @@ mod tests {
         Window { from: Time(from), to: Time(to) }
     }
 
-    /// A value that jumps every 100 ps, for as long as a million of them.
+    /// Quantity with a million values, one every 100 ps.
     fn long(most: usize) -> Pyramid {
         let mut past = Pyramid::new(most);
         for n in 0..1_000_000u64 {
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(corners, [(500.0, 5.0), (1_000.0, 5.0), (1_000.0, 9.0), (1_500.0, 9.0)]);
     }
 
-    /// However it is cut into windows, and however much of it was told as one.
+    /// Peaks of adjacent windows equal those of the whole, however many samples were merged.
     #[test]
     fn windows_together_have_the_peaks_of_the_whole() {
         for most in [2_000, 1 << 21] {

@@ -1,4 +1,4 @@
-//! Frames that are lost, and what that costs, in sentences.
+//! Sentences on lost frames and retransmissions.
 
 use fabric_sim::engine::{DropCause, Rewind, World};
 use fabric_sim::ids::FlowId;

@@ -1,5 +1,4 @@
-//! The last frames that were lost, at the cursor: what somebody points at who
-//! wants to know what became of a frame.
+//! Last lost frames up to the cursor, for the command that follows a lost frame.
 
 use fabric_sim::document::Named;
 use fabric_sim::engine::{Note, What};
@@ -7,10 +6,10 @@ use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 
-/// A frame: its flow, what it is of it, and its number.
+/// Name of a frame: flow, kind, and sequence number.
 pub type FrameName = (FlowId, Named, u32);
 
-/// The last of each.
+/// Last lost frame at each port and in the whole fabric.
 #[derive(Clone, Debug)]
 pub struct Lost {
     at: Vec<Option<FrameName>>,
@@ -18,7 +17,7 @@ pub struct Lost {
 }
 
 impl Lost {
-    /// Nothing heard yet.
+    /// Empty record.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { at: vec![None; spec.ports.len()], anywhere: None }
@@ -30,7 +29,7 @@ impl Lost {
         size_of_val(&self.at[..])
     }
 
-    /// Takes in a note.
+    /// Records the drop in `note`, if it is one.
     pub fn hear(&mut self, note: &Note) {
         match note.what {
             What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
@@ -43,7 +42,7 @@ impl Lost {
         }
     }
 
-    /// The frame that was lost last at `port`; without one, anywhere.
+    /// Last frame lost at `port`; without a port, in the whole fabric. `None` if none was lost.
     #[must_use]
     pub fn last(&self, port: Option<PortId>) -> Option<FrameName> {
         port.map_or(self.anywhere, |port| self.at.get(port.index()).copied().flatten())

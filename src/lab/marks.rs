@@ -1,28 +1,28 @@
-//! The levels that queues are compared with.
+//! Thresholds of a priority of a port, as marks in pictures.
 
 use fabric_sim::engine::{HeadroomView, PriorityView};
 
-/// No such level.
+/// Value of a mark that does not exist.
 pub const NONE: u64 = u64::MAX;
 
-/// Thresholds of the queues of one priority of one port, as bytes that the queues may hold;
-/// [`NONE`] where there is no threshold.
+/// Thresholds of one priority of a port, in bytes; [`NONE`] where there is no threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marks {
-    /// XOFF of the ingress group.
+    /// XOFF of the priority group.
     pub xoff: u64,
-    /// Its XON.
+    /// XON of the priority group.
     pub xon: u64,
-    /// Where its headroom ends.
+    /// End of the headroom of the priority group.
     pub limit: u64,
     /// Kmin of the egress queue.
     pub kmin: u64,
-    /// Kmax of it.
+    /// Kmax of the egress queue.
     pub kmax: u64,
 }
 
 impl Marks {
-    /// As they stand; only a switch has an ingress group, and `headroom`.
+    /// Present thresholds. `headroom` is the headroom of the switch; `None` for a host, which has no
+    /// priority group.
     #[must_use]
     pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
         let group = &view.pg;

@@ -1,4 +1,4 @@
-//! The last match of each crossbar at the cursor, heard as the run goes by.
+//! Last match of each crossbar up to the cursor, collected from trace events.
 
 use fabric_sim::engine::{Note, What, World};
 use fabric_sim::ids::NodeId;
@@ -6,27 +6,26 @@ use fabric_sim::spec::Spec;
 
 use crate::scene::Match;
 
-/// The last match of each switch that joined a pair; before there is one, the
-/// last slot in which anything was asked for. Its memory is that of two slots:
-/// what was heard before makes room.
+/// Last slot with a match of each crossbar; before the first match, the last slot with a request.
+/// Memory is that of two slots per switch.
 #[derive(Clone, Debug)]
 pub struct Matches {
     switches: Vec<Slots>,
 }
 
-/// The slots of one switch.
+/// Slots of one switch.
 #[derive(Clone, Debug, Default)]
 struct Slots {
-    /// The last one in which something was asked for.
+    /// Last slot with a request.
     last: Match,
-    /// The last one in which a pair was joined.
+    /// Last slot with a match.
     joined: Match,
-    /// How many there were of those.
+    /// Number of slots with a match.
     count: u64,
 }
 
 impl Slots {
-    /// The slot in `last` is over, and known.
+    /// Ends the slot in `last`: if it has a match, it becomes `joined`.
     fn close(&mut self) {
         if self.last.accepted(u8::MAX).next().is_none() {
             return;
@@ -42,13 +41,13 @@ impl Slots {
 }
 
 impl Matches {
-    /// Nothing heard yet.
+    /// Empty record.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self { switches: vec![Slots::default(); spec.switches.len()] }
     }
 
-    /// Takes in the notes of the event of this number; `world` is after it.
+    /// Records the trace events of event `event`; `world` is the state after it.
     pub fn hear(&mut self, world: &World, event: u64, notes: &[Note]) {
         // An event is one slot of one switch, or none.
         let mut switch = None;
@@ -72,13 +71,13 @@ impl Matches {
         }
     }
 
-    /// The last match of `switch`; `None` for a host, and before anything was asked for.
+    /// Match on display for `switch`; `None` for a host, and before the first request.
     #[must_use]
     pub fn of(&self, spec: &Spec, switch: NodeId) -> Option<&Match> {
         self.switches.get(spec.nodes[switch.index()].switch()?)?.shown()
     }
 
-    /// Whether there is one before that.
+    /// Whether there was an earlier match.
     #[must_use]
     pub fn has_before(&self, spec: &Spec, switch: NodeId) -> bool {
         let slots = spec.nodes[switch.index()].switch().and_then(|switch| self.switches.get(switch));

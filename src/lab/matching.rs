@@ -1,4 +1,4 @@
-//! A match, stage by stage, in plain sentences.
+//! Sentences on a match of a crossbar, stage by stage.
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::NodeId;
@@ -9,8 +9,8 @@ use crate::scene::{Asked, Match, Pointers, Stage};
 use super::enumerated::enumerated;
 use super::story::listed;
 
-/// The nodes at the other ends of a switch's links, by its port numbers. Where
-/// several links lead to one, they are told apart.
+/// Names of the nodes at the other ends of the links of a switch, by its port numbers. Parallel links
+/// to the same node get different names.
 #[must_use]
 pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
     let ports = spec.nodes[switch.index()].ports.clone();
@@ -32,15 +32,15 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
 /// Match with the names that its sentences need.
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'a> {
-    /// The match.
+    /// Match to describe.
     pub last: &'a Match,
-    /// [`neighbours`].
+    /// Names of the ports; see [`neighbours`].
     pub names: &'a [String],
-    /// How the switch matches.
+    /// Matching algorithm of the switch.
     pub matching: Matching,
     /// Order of priorities.
     pub precedence: Precedence,
-    /// The port that is looked at: what happens there is told first.
+    /// Selected port: events at this port are described first.
     pub port: u8,
 }
 
@@ -139,14 +139,13 @@ impl Told<'_> {
         also(turn + &text, others, "other output grants", "other outputs grant")
     }
 
-    /// Sentence on an output that grants the input whose turn is overdue.
+    /// Sentence on an output that grants the input that the starvation guard reserved it for.
     fn keeps(&self, way: VoqId) -> String {
         let (input, output) = (self.name(way.input), self.name(way.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
-    /// Why an output grants the priority that it does, where inputs of `free`
-    /// ask for others, too.
+    /// Reason why an output grants its priority although inputs in `free` request others.
     fn turn(&self, way: VoqId, free: u64) -> String {
         let output = self.name(way.output);
         let own = 1u8 << way.priority;
@@ -169,13 +168,13 @@ impl Told<'_> {
         format!("{full}Of {of}, which {output} is asked for, {which}. ")
     }
 
-    /// The priorities that inputs of `free` ask an output for.
+    /// Mask of priorities for which inputs in `free` request an output.
     fn asked_of(&self, output: u8, free: u64) -> u8 {
         let asked = self.last.asked.iter().filter(|asked| asked.output == output && asked.inputs & free != 0);
         asked.fold(0, |mask, asked| mask | 1 << asked.priority)
     }
 
-    /// The priorities of an output whose egress queue has room.
+    /// Mask of priorities of an output whose egress queue has room.
     fn open_of(&self, output: u8) -> u8 {
         let open = self.last.asked.iter().filter(|asked| asked.output == output && asked.open);
         open.fold(0, |mask, asked| mask | 1 << asked.priority)
@@ -234,7 +233,7 @@ impl Told<'_> {
         self.names.get(usize::from(port)).map_or("?", String::as_str)
     }
 
-    /// "h1", "h1 and h2", "h1, h2 and 5 others".
+    /// Names of the ports in `set`: "h1", "h1 and h2", "h1, h2 and 5 others".
     fn listed(&self, set: u64) -> String {
         const MOST: usize = 4;
         let ports = (0..64u8).filter(|port| set >> port & 1 == 1);
@@ -249,22 +248,22 @@ impl Told<'_> {
     }
 }
 
-/// Grants among which an input chooses in a round.
+/// Choice of an input among its grants in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
-    /// The outputs that grant it.
+    /// Outputs that grant the input, as a mask.
     offered: u64,
-    /// Whether any of them has kept itself for it.
+    /// Whether any of them was reserved for the input by the starvation guard.
     kept: bool,
-    /// Grants among which its pointer, or chance, chooses: with strict priorities, those of the
-    /// highest one.
+    /// Grants among which the pointer or chance decides, as a mask of outputs; with strict priorities,
+    /// only those of the highest priority.
     best: u64,
-    /// The highest priority that is offered.
+    /// Highest granted priority.
     highest: u8,
 }
 
 impl Choice {
-    /// Of `input`, by the rule of the arbiter.
+    /// Choice of `input`, by the rule of the arbiter.
     fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
         let of = |way: &VoqId| way.input == input;
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, way| set | 1 << way.output);

@@ -1,5 +1,7 @@
-//! The laboratory behind the page: documents, the run, commands. No browser:
-//! the page calls it once a video frame and shows what it publishes.
+//! State behind the page: open document, run, cursor, commands. Knows no browser and no web crate. The
+//! page performs [`Command`]s, calls [`Lab::advance`] once per video frame, and shows the [`Picture`].
+//! Start with `laboratory.rs` (the state), `command.rs` (what a user can do), `perform.rs` (dispatch)
+//! and `picture.rs` (what the page sees).
 
 mod address;
 mod advice;

@@ -9,17 +9,18 @@ use super::event::Event;
 use super::story::{ending, opening, plain, sentence};
 use crate::charts::time_label;
 
-/// The last events at or before the cursor. Goes wherever the cursor goes.
+/// Candidates for the narration at or before the cursor. Saved and restored with the checkpoints of the
+/// run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
-    /// Of the last instant that had a key event: the heaviest, of equals the last.
+    /// Key event of greatest importance at the last instant that had one; of equals, the last.
     key: Option<Event>,
-    /// Of the last step of the run that had an event: the same.
+    /// Observed event of greatest importance of the last step that had one; of equals, the last.
     step: Option<Event>,
 }
 
 impl LastEvents {
-    /// `event` has just happened.
+    /// Records `event`, which has just happened.
     pub fn note(&mut self, event: Event) {
         let is_lighter = |than: Event| event.kind.weight() < than.kind.weight();
         if self.step.is_none_or(|last| last.number != event.number || !is_lighter(last)) {

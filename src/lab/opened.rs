@@ -1,4 +1,4 @@
-//! A document that is open: its edits, and what they make of its parameters.
+//! Open document: its compiled edition, and its edits for undo and redo.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use super::picture::{Selected, Stage};
 use super::tape::BUDGET;
 use crate::charts::bytes_label;
 
-/// Ports of a fabric that may take too much memory: others cannot.
+/// Number of ports from which the memory of a fabric is checked; smaller fabrics always fit.
 const LARGE: usize = 2_048;
 
-/// Most edits that can be taken back.
+/// Greatest number of edits that can be undone.
 const MOST_EDITS: usize = 100;
 
-/// A document and its spec.
+/// Document and its compiled spec.
 #[derive(Clone, Debug)]
 pub struct Edition {
-    /// The document.
+    /// Document.
     pub document: Document,
     /// Compiled specification.
     pub spec: Arc<Spec>,
@@ -35,16 +35,16 @@ impl Edition {
     /// Compiles `document`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Problems of the document.
     pub fn new(document: Document) -> Result<Self, Problems> {
         Self::edited(document, &[])
     }
 
-    /// Compiles `document` after an edit of what was `written`: of values that
-    /// make no sense together, one of these is blamed.
+    /// Compiles `document` after an edit that changed the addresses in `written`. If values contradict
+    /// each other, the error names one of these addresses.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Problems of the document.
     pub fn edited(mut document: Document, written: &[Address]) -> Result<Self, Problems> {
         let spec = Arc::new(document.compile_edited(written)?);
         fits_page(&spec)?;
@@ -56,7 +56,7 @@ impl Edition {
         Ok(Self { document, spec })
     }
 
-    /// The page's view of it.
+    /// Part of the picture that depends on the document.
     #[must_use]
     pub fn stage(&self, version: u64) -> Rc<Stage> {
         let positions = &self.document.view.positions;
@@ -94,12 +94,12 @@ impl Edition {
         })
     }
 
-    /// The priority of the first flow.
+    /// Priority of the first flow, or 3.
     fn priority(&self) -> u8 {
         self.spec.flows.first().map_or(3, |flow| flow.priority)
     }
 
-    /// How the document would select `selected`.
+    /// Selection in the notation of documents; `None` if there is no such port.
     #[must_use]
     pub fn selection(&self, selected: Selected) -> Option<Selection> {
         let port = self.spec.ports.get(selected.port.index())?;
@@ -107,8 +107,8 @@ impl Edition {
         Some(Selection { node, port: Some(port.number), priority: Some(selected.priority) })
     }
 
-    /// The actions that `next` has and this edition has not, if all of them
-    /// come at `at` and none later: those that the running fabric can be told.
+    /// Actions that `next` has in addition, if all are at `at` and this edition has none later. The
+    /// running fabric can perform these without a replay. `None` otherwise.
     #[must_use]
     pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {
         let (old, new) = (&self.spec.actions, &next.spec.actions);
@@ -121,13 +121,13 @@ impl Edition {
             .then(|| rest.iter().map(|action| action.action.clone()).collect())
     }
 
-    /// Names of the hosts, those that a builder makes among them.
+    /// Names of the hosts, including those that a builder makes.
     pub(super) fn hosts(&self) -> impl DoubleEndedIterator<Item = &str> + Clone {
         let hosts = self.spec.nodes.iter().filter(|node| node.host().is_some());
         hosts.map(|node| node.name.as_str())
     }
 
-    /// The host that most flows send to.
+    /// Destination of most flows; `None` without hosts.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;
@@ -136,7 +136,7 @@ impl Edition {
     }
 }
 
-/// Refuses a fabric that takes more memory than a page has for one, before anything is sent.
+/// Refuses a fabric whose empty state alone exceeds the memory of a page.
 fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     if spec.ports.len() < LARGE {
         return Ok(());
@@ -154,19 +154,19 @@ fn fits_page(spec: &Arc<Spec>) -> Result<(), Problem> {
     Err(Problem::new("links", message))
 }
 
-/// Whether two documents say the same of the fabric.
+/// Whether two documents differ at most in their view.
 pub(super) fn same_but_view(one: &Document, other: &Document) -> bool {
     let mut one = one.clone();
     one.view = other.view.clone();
     one == *other
 }
 
-/// Whether two documents are of one network, whatever is sent, set and done in it.
+/// Whether two documents describe the same network; traffic, parameters and actions may differ.
 pub(super) fn same_network(one: &Document, other: &Document) -> bool {
     same_but_settings(&Document { flows: other.flows.clone(), ..one.clone() }, other)
 }
 
-/// Whether two documents differ by no more than a link to a preset can say.
+/// Whether two documents differ at most in what a link to a preset can express.
 fn same_but_settings(one: &Document, other: &Document) -> bool {
     let (params, actions) = (other.params.clone(), other.actions.clone());
     let (seed, horizon) = (other.seed, other.horizon);
@@ -174,20 +174,21 @@ fn same_but_settings(one: &Document, other: &Document) -> bool {
     same_but_view(&one, other)
 }
 
-/// Document that a reset restores: the preset of which `document` is a variant, else itself.
+/// Document that a reset restores: the preset that `document` is a variant of, else the document
+/// itself.
 pub(super) fn origin(document: &Document) -> Document {
     let preset = Preset::find(&document.name).ok().map(Preset::document);
     preset.filter(|preset| same_but_settings(preset, document)).unwrap_or_else(|| document.clone())
 }
 
-/// An edit that can be taken back or done again.
+/// Edit that can be undone or redone.
 #[derive(Clone, Debug)]
 pub struct Edit {
-    /// The document on its other side.
+    /// Document before the edit; once it is undone, the document after it.
     pub document: Document,
-    /// Where the cursor was before it.
+    /// Cursor before the edit.
     pub from: Goal,
-    /// Where it put the cursor: where what was done is felt.
+    /// Cursor after the edit.
     pub to: Goal,
 }
 
@@ -200,7 +201,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// Remembers an edit; its document is the one before it.
+    /// Appends an edit. Its document is the one before the edit.
     pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
         self.count += 1;
@@ -210,23 +211,24 @@ impl Edits {
         }
     }
 
-    /// The last edit, taken back; `now` can be had again.
+    /// Undoes the last edit and returns it; `now`, the present document, is kept for redo. `None`
+    /// without edits.
     pub fn undo(&mut self, now: &Document) -> Option<Edit> {
         let edit = self.done.pop()?;
         self.undone.push(Edit { document: now.clone(), ..edit });
         Some(edit)
     }
 
-    /// The edit that was taken back last, done again; its document is the one
-    /// after it, and `now` can be had again.
+    /// Redoes the edit that was undone last and returns it. Its document is the one after the edit;
+    /// `now` is kept for undo. `None` if there is none.
     pub fn redo(&mut self, now: &Document) -> Option<Edit> {
         let edit = self.undone.pop()?;
         self.done.push(Edit { document: now.clone(), ..edit });
         Some(edit)
     }
 
-    /// The way to `next` that a link went: back to the edit before, on to one
-    /// taken back, or to something else, which is `edit`, an edit of its own.
+    /// Updates the lists when a link leads to `next`: an undo if it is the document before the last
+    /// edit, a redo if it is the one undone last, else `edit` as a new edit.
     pub fn follow(&mut self, edit: Edit, next: &Document) {
         let now = &edit.document;
         let leads = |edits: &[Edit]| edits.last().is_some_and(|edit| same_but_view(&edit.document, next));
@@ -240,13 +242,13 @@ impl Edits {
         }
     }
 
-    /// How many edits there were.
+    /// Number of edits so far.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether there is something to take back, and to do again.
+    /// Whether an edit can be undone, and whether one can be redone.
     #[must_use]
     pub fn are_there(&self) -> (bool, bool) {
         (!self.done.is_empty(), !self.undone.is_empty())

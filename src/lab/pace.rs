@@ -1,4 +1,4 @@
-//! How fast the fabric is played.
+//! Pace of playing: simulated time or key events per second of wall time.
 
 use std::collections::VecDeque;
 
@@ -6,34 +6,34 @@ use fabric_sim::units::{PS_PER_S, Time};
 
 use crate::charts::{LogScale, decade};
 
-/// How fast the fabric is played.
+/// Pace of playing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pace {
-    /// Picoseconds of simulated time for each second of the viewer.
+    /// Simulated picoseconds per second of wall time.
     Speed(f64),
-    /// Key events for each second.
+    /// Key events per second of wall time.
     Events(f64),
 }
 
-/// The slowest: 1 ns a second.
+/// Lowest speed: 1 ns per second.
 pub const SLOWEST: f64 = 1e3;
-/// The fastest: as in life, which only a fabric reaches in which hardly anything happens.
+/// Highest speed, real time: one simulated second per second. Only nearly idle fabrics reach it.
 pub const FASTEST: f64 = 1e12;
 
-/// Seconds of the viewer's over which the speed is averaged.
+/// Seconds of wall time over which the speed is averaged.
 pub const MEASURED: f64 = 1.0;
 
-/// The speed that was reached, measured over the last second of playing.
+/// Meter of the speed reached during the last second of playing.
 #[derive(Clone, Debug, Default)]
 pub struct Meter {
-    /// Seconds of the viewer's and picoseconds of the fabric, oldest first.
+    /// Wall time in seconds and simulated time in picoseconds, oldest first.
     spans: VecDeque<(f64, f64)>,
     wall: f64,
     fabric: f64,
 }
 
 impl Meter {
-    /// Takes in that the fabric went on by `fabric` picoseconds in `wall` seconds.
+    /// Records that `fabric` simulated picoseconds passed in `wall` seconds.
     pub fn take(&mut self, wall: f64, fabric: f64) {
         if wall <= 0.0 && fabric <= 0.0 {
             return;
@@ -50,29 +50,29 @@ impl Meter {
         }
     }
 
-    /// Picoseconds of the fabric in a second; `None` before a whole second has passed.
+    /// Simulated picoseconds per second; `None` before one second was measured.
     #[must_use]
     pub fn speed(&self) -> Option<f64> {
         is_enough(self.wall).then(|| self.fabric / self.wall)
     }
 
-    /// Begins anew.
+    /// Clears the measurement.
     pub fn clear(&mut self) {
         *self = Self::default();
     }
 }
 
-/// Whether so many seconds are measured; sums of many small parts fall short by their rounding.
+/// Whether `wall` seconds are enough for a measurement, with a margin for rounding of sums.
 fn is_enough(wall: f64) -> bool {
     wall >= 0.999 * MEASURED
 }
 
-/// Range of the slider of the speed.
+/// Range of the slider of speed.
 pub const SPEEDS: LogScale = LogScale { least: SLOWEST, most: FASTEST };
-/// Range of the slider of events for each second.
+/// Range of the slider of key events per second.
 pub const EVENTS: LogScale = LogScale { least: 0.25, most: 32.0 };
 
-/// The next of 1, 2, 5 times a power of ten, faster or slower.
+/// Next round speed above or below `speed`: 1, 2 or 5 times a power of ten.
 #[must_use]
 pub fn nudged(speed: f64, faster: bool) -> f64 {
     let power = decade(speed);
@@ -85,13 +85,13 @@ pub fn nudged(speed: f64, faster: bool) -> f64 {
     next.unwrap_or(speed).clamp(SLOWEST, FASTEST)
 }
 
-/// Whether nothing but the machine limits it.
+/// Whether the speed is at the upper end, where only the machine limits it.
 #[must_use]
 pub fn is_full(speed: f64) -> bool {
     speed >= 0.99 * FASTEST
 }
 
-/// How much slower than life: "a million times slower".
+/// Ratio to real time in words: "1 million × slower".
 #[must_use]
 pub fn slower(speed: f64) -> String {
     let factor = ps_per_s() / speed;
@@ -106,7 +106,7 @@ pub fn slower(speed: f64) -> String {
     format!("{digits}{word} × slower")
 }
 
-/// Whole picoseconds at `clock`, never before `from`.
+/// Clock in whole picoseconds, at least `from`.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative")]
 pub fn whole(clock: f64, from: Time) -> Time {

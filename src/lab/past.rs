@@ -1,4 +1,5 @@
-//! Recorded history of a run so far, beyond the cursor too.
+//! Recorded history of a run, from its start to the latest time that it has reached, beyond the cursor
+//! too.
 
 use std::sync::Arc;
 
@@ -13,29 +14,28 @@ use super::history::{History, MOST};
 use super::lanes::Lanes;
 use super::timeline::Timeline;
 
-/// Events worth telling that are kept.
+/// Greatest number of recorded key events.
 const MOST_EVENTS: usize = 60_000;
 
-/// The queues, the lanes, the time line and the events of a run, as far as it
-/// was ever seen. Forks share it until they part.
+/// Recorded history of a run. Forks share it as long as they are the same run.
 #[derive(Clone, Debug)]
 pub struct Past {
     spec: Arc<Spec>,
-    /// The past of the queues.
+    /// Quantities of queues and flows.
     pub history: History,
-    /// When pauses and drops were.
+    /// Times of pauses and drops.
     pub timeline: Timeline,
     /// Pauses of queues over time.
     pub lanes: Lanes,
     events: Vec<Event>,
-    /// Behind the event of this number none is left out of `events`.
+    /// Event from which `events` has all key events; earlier ones are thinned out.
     whole_from: u64,
-    /// The latest time that was seen.
+    /// Latest time that the run has reached.
     until: Time,
 }
 
 impl Past {
-    /// Nothing yet of the run that begins with `world`.
+    /// Empty history of the run that starts with `world`.
     #[must_use]
     pub fn new(world: &World) -> Self {
         let spec = Arc::clone(world.spec());
@@ -56,24 +56,24 @@ impl Past {
         &self.events
     }
 
-    /// Whether [`Past::events`] has all of them from event `number` on.
+    /// Whether [`Past::events`] has all key events from event `number` on.
     #[must_use]
     pub fn is_whole_from(&self, number: u64) -> bool {
         number >= self.whole_from
     }
 
-    /// The latest time that was seen.
+    /// Latest time that the run has reached.
     #[must_use]
     pub fn until(&self) -> Time {
         self.until
     }
 
-    /// Records that the run was seen up to `time`.
+    /// Records that the run has reached `time`.
     pub fn reach(&mut self, time: Time) {
         self.until = self.until.max(time);
     }
 
-    /// Takes in what has just run for the first time.
+    /// Records events that have run for the first time.
     pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         let world = reel.world();
         self.history.take(reel);
@@ -92,7 +92,7 @@ impl Past {
         self.reach(world.now());
     }
 
-    /// Drops what lies behind `world`, which is of this run.
+    /// Drops the records after the state `world`.
     pub fn forget_after(&mut self, world: &World) {
         let (now, number) = (world.now(), world.counters().events);
         self.events.truncate(self.events.partition_point(|event| event.number <= number));
@@ -102,7 +102,7 @@ impl Past {
         self.until = now;
     }
 
-    /// Makes room: of the older half every other event stays.
+    /// Drops every other key event of the older half.
     fn thin_out(&mut self) {
         let half = self.events.len() / 2;
         self.whole_from = self.events[half].number;

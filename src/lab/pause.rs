@@ -1,4 +1,4 @@
-//! Why a port asks for a pause, in a plain sentence.
+//! Sentences on pauses: why a port sends PFC, and which pause sources are active.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::buffer::Threshold;
@@ -13,7 +13,8 @@ use super::event::Event;
 use super::story::listed;
 use crate::charts::{bytes_label, time_label};
 
-/// Sentence on a PFC frame that `here` has sent to `there`: its buffer is full, or it is a storm.
+/// Sentence on a PFC frame that `here` has sent to `there`, with its reason: the buffer, or a pause
+/// source.
 pub fn sentence(world: &World, event: &Event, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.pauses);
     if storms(world, event.port, says.pauses, event.at) {
@@ -32,7 +33,7 @@ pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there:
     format!("{here} tells {there} to go on with {which}: its buffer has drained to XON.")
 }
 
-/// Sentence on pause source `number`, stopped by hand.
+/// Sentence on the end of pause source `number` by an action.
 pub fn ended(world: &World, number: usize) -> String {
     let source = all(world).nth(number);
     source.map_or_else(
@@ -67,7 +68,7 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     }
 }
 
-/// Whether a pause source sends from `port` at `at`, for some of `pauses`.
+/// Whether a pause source at `port` sends some of `pauses` at `at`.
 fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
     // The last frame may have waited for one in transmission.
     let late = Time::from_us(1);
@@ -81,7 +82,7 @@ fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
     sources(world, at).any(|found| sends(&found))
 }
 
-/// The pause sources, by number, that nobody has stopped by hand up to `at`.
+/// Pause sources by number that no action has stopped up to `at`.
 pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let actions = world.actions();
     let stopped = move |n: usize| {
@@ -91,7 +92,7 @@ pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSo
     all(world).enumerate().filter(move |(n, _)| !stopped(*n))
 }
 
-/// All pause sources: of the document, then of actions.
+/// All pause sources: those of the document, then those that actions add.
 fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     let added = world.actions().iter().filter_map(|timed| match &timed.action {
         Action::AddPauseSource(source) => Some(source),
@@ -100,7 +101,7 @@ fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
     world.spec().pause_sources.iter().chain(added)
 }
 
-/// The pause sources that send again and again, and are at it now.
+/// Periodic pause sources that are active now.
 pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
     let now = world.now();
     sources(world, now).filter(move |(_, source)| {
@@ -108,16 +109,16 @@ pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)
     })
 }
 
-/// Whether what `source` sends keeps its peer paused for most of the time: a
-/// short pause now and then is no storm.
+/// Whether `source` keeps its peer paused for more than half of the time. Short pauses at long
+/// intervals are no storm.
 pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
     let spec = world.spec();
     let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);
     source.every.is_some_and(|every| 2 * each.ps() > every.ps())
 }
 
-/// Why the buffer of an event asks, as far as it is compared with a mark. The
-/// mark is named where it still stands as it did then.
+/// Reason of a pause: the bytes of the buffer compared with its threshold. The threshold is named only
+/// if it still has the value that it had at the event.
 fn reason(world: &World, event: &Event, says: Indication, there: &str) -> String {
     let port = event.port;
     let Some(priority) = priorities(says.pauses).next() else { return String::new() };
@@ -144,8 +145,7 @@ fn reason(world: &World, event: &Event, says: Indication, there: &str) -> String
     format!(": what it holds from {there} has reached XOFF{mark}")
 }
 
-/// Whether the XOFF threshold of the event's port may be another at the cursor
-/// than it was then.
+/// Whether the XOFF threshold of the port may differ at the cursor from its value at the event.
 fn has_moved(world: &World, event: &Event, priority: u8) -> bool {
     let group = world.spec().ports[event.port.index()].config.priorities[usize::from(priority)].pg;
     let moves = |timed: &TimedAction| match timed.action {

@@ -1,4 +1,5 @@
-//! Commands are done here, the simple ones whole.
+//! Dispatch of commands. Simple commands are performed here, others call their module. Start with
+//! [`Lab::act`].
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{self, Action, Document, FlowPlace, PfcKind, Tab};
@@ -12,7 +13,7 @@ use super::picture::Selected;
 use super::{Command, FrameName, Lab, Pace, Trouble, nudged};
 
 impl Lab {
-    /// Does `command`.
+    /// Performs `command`. Clears the message of the command before.
     pub fn act(&mut self, command: Command) {
         if command.only_zooms() {
             return self.perform(command);
@@ -137,7 +138,7 @@ impl Lab {
         }
     }
 
-    /// Stands still at `time`, and selects a queue there if one is given.
+    /// Sends the cursor to `time`, stops playing, and selects `queue` if there is one.
     fn visit(&mut self, time: Time, queue: Option<(PortId, u8)>) {
         self.run.halt(Cursor { time, nth: 0 });
         if let Some((port, priority)) = queue {
@@ -169,21 +170,21 @@ impl Lab {
         }
     }
 
-    /// Looks at a flow, and shows how it fares.
+    /// Selects a flow and shows its tab.
     pub(super) fn choose_flow(&mut self, flow: FlowId) {
         self.flow = Some(flow);
         self.edition.document.view.flow = FlowPlace::new(u64::from(flow.0));
         self.show(Tab::Flow);
     }
 
-    /// No flow is chosen any more, nor a frame of one.
+    /// Deselects the flow and stops following a frame.
     fn let_flow_go(&mut self) {
         self.followed = None;
         let view = &mut self.edition.document.view;
         (self.flow, view.flow, view.frame) = (None, None, None);
     }
 
-    /// Follows the frame that the document names, if it has such a flow.
+    /// Follows the frame that the document names, if its flow exists.
     pub(super) fn follow_linked(&mut self) {
         let Some(named) = self.edition.document.view.frame else { return };
         let flows = flow_names(self.run.tape().world()).len();

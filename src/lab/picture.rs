@@ -1,4 +1,5 @@
-//! Picture that the lab publishes: immutable, with all that the page shows.
+//! Picture of the lab: an immutable value with everything that the page shows. Start with
+//! [`Lab::picture`].
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,29 +14,29 @@ use fabric_sim::units::Time;
 
 use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way, Window};
 
-/// The selected priority of a port.
+/// Selected port and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Selected {
-    /// The port.
+    /// Selected port.
     pub port: PortId,
-    /// 0 to 7.
+    /// Selected priority, 0 to 7.
     pub priority: u8,
 }
 
 /// Part of the picture that belongs to the open document.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Counts documents and edits that moved something in the topology.
+    /// Counter of documents, and of edits that changed the topology.
     pub version: u64,
     /// Name of the preset.
     pub preset: String,
-    /// Its title.
+    /// Title of the document.
     pub title: String,
     /// Description of the document in a sentence.
     pub about: String,
     /// The fabric.
     pub spec: Arc<Spec>,
-    /// Where the document puts its nodes.
+    /// Positions of the nodes in the document, by node id; `None`: laid out automatically.
     pub positions: Vec<Option<(f64, f64)>>,
     /// Names of ports in the configurations that the document was imported from, by switch.
     pub interfaces: BTreeMap<String, Vec<String>>,
@@ -58,7 +59,7 @@ impl Stage {
     }
 }
 
-/// Each is made once, and is the same as no other.
+/// Equality is identity: each stage is made once and shared.
 impl PartialEq for Stage {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -75,91 +76,90 @@ pub struct Still {
     pub zoom: Option<Zoom>,
     /// Section of the fabric in the picture; `None`: all of it.
     pub camera: Option<Camera>,
-    /// Whether it plays.
+    /// Whether the run plays.
     pub playing: bool,
-    /// How fast.
+    /// Pace of playing.
     pub pace: Pace,
     /// Selection.
     pub selected: Selected,
     /// Tab shown for the selection.
     pub tab: Tab,
-    /// Where one stands in the match that is shown; `None`: at its end.
+    /// Step of the match on display; `None`: its end.
     pub step: Option<MatchStep>,
     /// Error of the last command; `None` if there was none.
     pub trouble: Option<Trouble>,
     /// Settings of the page that the link names.
     pub page: Page,
-    /// Where a slider had to stop, if one has.
+    /// Limit at which a slider stopped; `None` if none did.
     pub stopped: Option<Stop>,
-    /// Settings in force that are legal but unwise, with the numbers.
+    /// Warnings about settings in force: legal but unwise values.
     pub warnings: Rc<[String]>,
-    /// Where routes and flooding would let it deadlock; empty if nowhere.
+    /// Cyclic buffer dependencies of the routes in force; empty if there are none.
     pub dangers: Rc<[Place]>,
-    /// The flow that is looked at, if there are any.
+    /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
-    /// The flow that was chosen, by itself or by one of its frames, and is highlighted; `None` if none was.
+    /// Flow to highlight: selected itself, or that of the followed frame; `None` without either.
     pub chosen: Option<FlowId>,
-    /// Whether there is an edit to take back, and one to do again.
+    /// Whether an edit can be undone, and whether one can be redone.
     pub edits: (bool, bool),
-    /// The place in a lesson to which free play leads back; `None` outside free play.
+    /// Step of a lesson to return to from free play; `None` outside free play.
     pub left: Option<LessonPlace>,
     /// Whether sliders change the scenario from the start.
     pub from_start: bool,
-    /// Every parameter as it is at the cursor.
+    /// Value of each parameter at the cursor.
     pub values: Rc<Vec<Value>>,
-    /// Whether the XOFF threshold of the lossless priorities moves with the pool.
+    /// Whether the XOFF threshold on display is dynamic.
     pub dynamic: bool,
 }
 
-/// A picture of the lab.
+/// Picture of the lab.
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Static part.
     pub still: Rc<Still>,
-    /// The cursor.
+    /// Time of the cursor.
     pub now: Time,
-    /// Where the cursor was sent; there, if it is not on its way.
+    /// Destination of the cursor; equal to `now` if it is not on its way.
     pub aim: Time,
-    /// Events up to the cursor.
+    /// Number of events up to the cursor.
     pub events: u64,
-    /// The end of the time line.
+    /// End of the time line.
     pub end: Time,
     /// Window of charts and lanes.
     pub window: Window,
-    /// The speed that is reached, in picoseconds a second over the last second of
-    /// playing; `None` until it was measured.
+    /// Speed reached over the last second of playing, in simulated picoseconds per second; `None`
+    /// before it was measured.
     pub reached: Option<f64>,
     /// State of the fabric at the cursor.
     pub view: Rc<WorldView>,
-    /// The last key event at or before the cursor, or what a command came to.
+    /// Narration at the cursor, or the message of the last command.
     pub sentence: String,
     /// Sentence on the event at the cursor; `None` if `sentence` is about it.
     pub step_sentence: Option<String>,
     /// Progress of the journey to the moment of a link; `None` if it is short.
     pub journey: Option<Journey>,
-    /// The frame whose way is looked at.
+    /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<Way>>,
     /// Run that this one is compared with; `None` if there is none.
     pub other: Option<Other>,
 }
 
 impl Picture {
-    /// The headroom of the selected switch, of all its groups.
+    /// Headroom of the selected switch, over all its groups.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
         let switch = self.still.stage.spec.switch_of(self.still.selected.port);
         switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default()
     }
 
-    /// The credits that the selected port gives for the selected priority, if it
-    /// does so in place of pauses, in bytes.
+    /// Credits in bytes that the selected port gives for the selected priority; `None` if it uses PFC.
     #[must_use]
     pub fn promised(&self) -> Option<u64> {
         let Selected { port, priority } = self.still.selected;
         self.still.stage.spec.ports.get(port.index())?.config.priorities[usize::from(priority)].credits
     }
 
-    /// The queues of the selected priority.
+    /// State of the selected priority of the selected port.
     #[must_use]
     pub fn lane(&self) -> PriorityView {
         let Selected { port, priority } = self.still.selected;
@@ -172,7 +172,7 @@ impl Picture {
 }
 
 impl Lab {
-    /// A picture of the lab as it was when somebody looked last.
+    /// Picture of the lab at the last call of [`Lab::look`].
     #[must_use]
     pub fn picture(&self) -> Picture {
         let view = self.run.snapshot();

@@ -1,8 +1,8 @@
-//! Names of the places of a document for display: the label of the slider instead of the path.
+//! Places of a document for display: labels of sliders in place of paths.
 
 use fabric_sim::document::params::TABLE;
 
-/// The lists of a document, and what one of each is called.
+/// Keys of lists in documents, and the word for one item.
 const LISTS: [(&str, &str); 10] = [
     ("actions", "action"),
     ("flows", "flow"),
@@ -16,8 +16,8 @@ const LISTS: [(&str, &str); 10] = [
     ("switches", "switch"),
 ];
 
-/// `text` with the paths in it as people say them: `params.xoff` is the XOFF
-/// threshold, `actions[1].set.xoff` that of action 2.
+/// Replaces the paths in `text` by words: `params.xoff` becomes "XOFF threshold", `actions[1].set.xoff`
+/// "XOFF threshold of action 2".
 pub fn without_paths(text: &str) -> String {
     let said = text.split(' ').enumerate().map(|(n, word)| {
         let path = word.trim_end_matches([':', ',', ';', '.']);
@@ -38,7 +38,7 @@ fn named(name: &str) -> Option<&'static str> {
     TABLE.iter().find(|param| param.name == name).map(|param| param.label)
 }
 
-/// A path in words; `None` if it is none.
+/// Path in words; `None` if `path` is no path of a document.
 fn in_words(path: &str) -> Option<String> {
     let mut what: Option<String> = None;
     let mut of: Vec<String> = Vec::new();
@@ -81,7 +81,7 @@ fn priority(part: &str) -> Option<u8> {
     part.strip_prefix('p')?.parse().ok().filter(|n| *n < 8)
 }
 
-/// `flows[2]` is flow 3: people count from 1.
+/// Item of a list in words, counted from 1: `flows[2]` is "flow 3".
 fn item(part: &str) -> Option<String> {
     let (list, n) = part.strip_suffix(']')?.split_once('[')?;
     let (_, one) = LISTS.iter().find(|(name, _)| *name == list)?;

@@ -1,5 +1,5 @@
-//! Recent past: the fabric as it was a fixed time before the cursor. The difference to its state at
-//! the cursor gives figures of the last stretch of time beside those since the start.
+//! State of the fabric a fixed time before the cursor. Differences to the state at the cursor give
+//! rates over the recent past.
 
 use std::sync::Arc;
 
@@ -10,48 +10,48 @@ use fabric_sim::units::Time;
 use super::{Lab, Tape};
 use crate::round::round_below;
 
-/// Part of the horizon of a document that counts as recent, at most.
+/// Divisor of the horizon: the recent past is at most this part of it.
 const PART: u64 = 8;
-/// Work of the replay between two questions whether to stop.
+/// Number of events between two calls of `tired`.
 const ROUND: u64 = 256;
-/// Seconds of the viewer after which a playing run looks back again.
+/// Seconds of wall time between two updates while the run plays.
 const EVERY: f64 = 0.5;
 
-/// Length of the recent past of a document: 1, 2 or 5 times a power of ten. It depends on the
-/// document alone, so that figures of one run can be compared.
+/// Length of the recent past of a document: 1, 2 or 5 times a power of ten. It depends only on the
+/// document, so that figures of one run can be compared.
 #[must_use]
 pub fn recent_span(horizon: Time) -> Time {
     Time(round_below((horizon.ps() / PART).max(1)))
 }
 
-/// Run, number of its actions, and the time that is looked back to.
+/// Spec of the run, number of its actions, and time of the earlier state.
 type Key = (Arc<Spec>, usize, Time);
 
-/// Replay of the run up to an earlier time.
+/// Replay of the run to an earlier time.
 #[derive(Default)]
 pub struct Recent {
-    /// Replay on its way there.
+    /// Replay in progress.
     under_way: Option<(Key, World)>,
-    /// Fabric that was reached last, and its view.
+    /// State that was reached last, and its view.
     reached: Option<(Key, World, Box<WorldView>)>,
-    /// When the viewer was last shown another one, in seconds since the lab was opened.
+    /// Time of the last update on the page, in seconds since the lab was opened.
     since: f64,
 }
 
-/// The recent past, up to the cursor.
+/// Recent past up to the cursor.
 #[derive(Clone, Copy)]
 pub struct Since<'a> {
     /// Length of the recent past.
     pub span: Time,
-    /// Fabric at its beginning.
+    /// State at its start.
     pub world: &'a World,
-    /// View of it.
+    /// View of that state.
     pub view: &'a WorldView,
 }
 
 impl Recent {
-    /// Goes on to the fabric of `tape` at `span` before its cursor, until `tired`. Returns whether it
-    /// was reached.
+    /// Continues the replay to `span` before the cursor of `tape`, until `tired`. Returns whether there
+    /// is a new state to show.
     fn go_on(&mut self, tape: &Tape, span: Time, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         let world = tape.world();
         let Some(at) = world.now().ps().checked_sub(span.ps()).map(Time) else {
@@ -88,14 +88,14 @@ impl Recent {
 }
 
 impl Lab {
-    /// Looks back from the cursor, until `tired`; whether there is news.
+    /// Continues the replay of the recent past until `tired`. Returns whether there is a new state to
+    /// show.
     pub(super) fn look_back(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.edition.spec.horizon);
         !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, tired)
     }
 
-    /// The fabric at the beginning of the recent past; `None` if the run is shorter than that, or
-    /// another one is shown by now.
+    /// Recent past; `None` if the run is shorter, or the replay belongs to another run.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;

@@ -1,5 +1,5 @@
-//! Recording of quantities that are shown for the first time, by a copy of the run that replays the
-//! part already seen, in small steps.
+//! Recording of quantities shown for the first time. A copy of the run replays the events seen before,
+//! a few milliseconds at a time. Start with [`Tape::refill`].
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::heard::Heard;
 use super::history::Shown;
 use super::{Ghost, Lab, Run, Tape};
 
-/// Most flows drawn beside the selected one.
+/// Greatest number of flows in the chart beside the selected one.
 const MOST_FLOWS: usize = 64;
 
-/// The copy, and of which run it is.
+/// Replay that records, and the identity of its run.
 #[derive(Clone, Debug)]
 pub struct Refill {
     scout: SeekableRun<Heard>,
@@ -36,7 +36,7 @@ fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
 }
 
 impl Tape {
-    /// Writes down what is `shown`.
+    /// Records the quantities in `shown` from now on.
     pub(super) fn show(&mut self, shown: &Shown) {
         if self.past.history.shows(shown) {
             return;
@@ -45,8 +45,7 @@ impl Tape {
         Arc::make_mut(&mut self.past).history.show(shown, self.reel.spec(), start);
     }
 
-    /// Goes on with writing down what was seen before it was shown, until
-    /// `tired`; whether there is any.
+    /// Continues the replay until `tired`. Returns whether one is in progress.
     pub(super) fn refill(&mut self, refill: &mut Option<Refill>, tired: &mut impl FnMut() -> bool) -> bool {
         let Some(from) = self.past.history.gap() else {
             *refill = None;
@@ -87,7 +86,7 @@ impl Lab {
         Shown { lane: Some((self.selected.port, self.selected.priority)), flows: flows.collect() }
     }
 
-    /// Both runs write down what is shown.
+    /// Makes runs A and B record the quantities on display.
     pub(super) fn watch(&mut self) {
         let shown = self.shown();
         self.run.show_past(&shown);
@@ -106,7 +105,7 @@ impl Run {
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
     }
 
-    /// As [`Tape::refill`], while the cursor is where it was sent.
+    /// Calls [`Tape::refill`], unless the cursor is on its way.
     pub(super) fn refill(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.tape.refill(&mut self.refill, tired)
     }

@@ -1,4 +1,4 @@
-//! Run that is shown: tape, pace, moving parts, narration.
+//! Run on display: tape, pace, moving parts of the picture, narration. Start with [`Run::advance`].
 
 mod look;
 
@@ -16,9 +16,9 @@ use super::search::Search;
 use super::{Pace, Tape};
 use crate::scene::Motion;
 
-/// Events by which a copy may run ahead to find the next key event, for the pace.
+/// Greatest number of events that a copy runs ahead to find the next key event.
 const SCOUT: u32 = 20_000;
-/// Seconds for which an answer stays at least while the run plays.
+/// Least time in seconds for which a message stays while the run plays.
 const READABLE: f64 = 1.4;
 /// Seconds without work after which the tab counts as hidden.
 const AWAY: f64 = 2.0;
@@ -26,26 +26,27 @@ const AWAY: f64 = 2.0;
 /// Run that is shown.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Run that is shown; all views show the same time of it.
+    /// Tape at the cursor.
     pub(super) tape: Tape,
-    /// Tape on its way to the target of the cursor; shown on arrival.
+    /// Tape on its way to the destination of the cursor; shown on arrival.
     pub(super) ahead: Option<Box<Tape>>,
-    /// Tape at the start of that way, shown if the way is long.
+    /// Tape at the start of that way, shown while a long way is dragged over.
     pub(super) near: Option<Box<Tape>>,
     pub(super) motion: Motion,
     /// State at the cursor, shared with the pictures that show it.
     pub(super) snapshot: Rc<WorldView>,
-    /// State of the picture before, to be reused once no picture shows it.
+    /// View of the picture before, reused once no picture shares it.
     spare: Rc<WorldView>,
-    /// Seconds of the viewer since the last picture; `None` if nothing changed.
+    /// Wall time in seconds since the last picture; `None` if nothing changed.
     unseen: Option<f64>,
     /// Cursor in ps, with a fraction.
     clock: f64,
     playing: bool,
-    /// Whether the run plays on if the cursor cannot reach its target.
+    /// Whether to play on if the cursor cannot reach its destination.
     plays_on: bool,
     pace: Pace,
-    /// Interval that is played between two events, with an event pace.
+    /// Start and end in ps of the interval between two key events that is being played, with an event
+    /// pace.
     pub(super) glide: Option<(f64, f64)>,
     /// Meter of the reached speed.
     meter: Meter,
@@ -55,9 +56,9 @@ pub struct Run {
     /// Reason why the cursor stopped, until it is reported.
     refusal: Option<String>,
     pub(super) jumped: bool,
-    /// Search for a target of the cursor.
+    /// Search for an event, in progress.
     pub(super) search: Option<Search>,
-    /// Recording of the part seen before it was shown.
+    /// Replay that records newly shown quantities.
     pub(super) refill: Option<Refill>,
 }
 
@@ -151,7 +152,7 @@ impl Run {
         }
     }
 
-    /// Whether the cursor is on its way, or about to start.
+    /// Whether the cursor is on its way, or a search is in progress.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.is_seeking() || self.search.is_some()
@@ -163,24 +164,24 @@ impl Run {
         self.ahead.is_some()
     }
 
-    /// Moment of the cursor, or of its target: a time, and the number of its events that have run.
+    /// Position of the cursor, or its destination: a time, and the number of its events that have run.
     #[must_use]
     pub fn moment(&self) -> (Time, u64) {
         self.leading().moment()
     }
 
-    /// Place of the cursor, or its target.
+    /// Destination of the cursor; its position if it is not on its way.
     #[must_use]
     pub fn place(&self) -> Goal {
         self.leading().place()
     }
 
-    /// Tape on its way, or else the one that is shown.
+    /// Tape on its way, else the tape on display.
     pub(super) fn leading(&self) -> &Tape {
         self.ahead.as_deref().unwrap_or(&self.tape)
     }
 
-    /// Tape that a journey moves.
+    /// Tape to send on a journey: a copy of the tape on display, unless one is on its way.
     pub(super) fn sent(&mut self) -> &mut Tape {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
@@ -198,7 +199,7 @@ impl Run {
         self.meter.clear();
     }
 
-    /// Pauses at the target of the cursor.
+    /// Stops playing at the destination of the cursor.
     pub(super) fn stand(&mut self) {
         let plays_on = self.playing;
         self.play(false);
@@ -210,15 +211,15 @@ impl Run {
         self.play(self.plays_on && self.tape.over_budget().is_none());
     }
 
-    /// Plays at this pace from now on.
+    /// Sets the pace.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
         self.glide = None;
         self.meter.clear();
     }
 
-    /// Replaces the fabric under the cursor: `spec` is run to the same moment,
-    /// from where it is no longer the run before.
+    /// Replaces the fabric under the cursor. `spec` is run to the same moment, starting from the last
+    /// checkpoint that both runs share.
     pub fn replace(&mut self, spec: &Arc<Spec>) {
         let (time, nth) = self.moment();
         self.glide = None;
@@ -228,14 +229,14 @@ impl Run {
         self.sent().seek_moment(time, nth);
     }
 
-    /// Does `action` at the cursor; the time that it is stamped with.
+    /// Performs `action` at the cursor. Returns the time of the action.
     pub fn act(&mut self, action: Action) -> Time {
         self.glide = None;
         self.search = None;
         self.tape.act(action)
     }
 
-    /// The speed in picoseconds a second that pictures should move at.
+    /// Speed of moving parts of the picture, in simulated picoseconds per second.
     pub(super) fn speed(&self) -> f64 {
         match (self.pace, self.glide) {
             (Pace::Speed(speed), _) => speed,
@@ -244,8 +245,8 @@ impl Run {
         }
     }
 
-    /// Moves on by `wall` seconds; `tired` says when to stop working. Whether
-    /// anything changed, which nobody sees before [`Run::look`].
+    /// Advances the run by `wall` seconds, until `tired`. Returns whether anything changed;
+    /// [`Run::look`] makes it visible.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         if self.go_on(tired) {
             return true;
@@ -276,7 +277,7 @@ impl Run {
         true
     }
 
-    /// Where the cursor should be `wall` seconds from now.
+    /// Clock in ps after `wall` seconds of playing.
     fn target(&mut self, wall: f64) -> f64 {
         match self.pace {
             Pace::Speed(speed) => (self.clock + speed * wall).min(self.outlook()),
@@ -292,14 +293,14 @@ impl Run {
         }
     }
 
-    /// How far time may pass at once: to the horizon, behind it a quarter more each
-    /// time. Who plays as fast as it goes is not to be long past the end of all.
+    /// Greatest clock after one call of [`Run::advance`]: the horizon, and beyond it a quarter more at
+    /// each call. At the highest speed the run would otherwise pass its end by far.
     fn outlook(&self) -> f64 {
         let horizon = ps(self.tape.spec().horizon);
         if self.clock < horizon { horizon } else { self.clock * 1.25 }
     }
 
-    /// Shows `tape`, which is where it was sent.
+    /// Puts `tape`, which has arrived, on display.
     pub(super) fn show(&mut self, tape: Tape) {
         if !Arc::ptr_eq(tape.spec(), self.tape.spec()) {
             // Of another run: the same event may be another.
@@ -309,7 +310,7 @@ impl Run {
         self.arrived();
     }
 
-    /// The cursor stands somewhere new.
+    /// Updates clock, message and views after the cursor has jumped.
     pub(super) fn arrived(&mut self) {
         self.clock = ps(self.tape.world().now());
         self.meter.clear();
@@ -319,7 +320,7 @@ impl Run {
         self.jumped = true;
     }
 
-    /// Keeps why the cursor goes no further, if there is a reason.
+    /// Records the reason why the cursor cannot go on; `None` keeps the former one.
     pub(super) fn refuse(&mut self, why: Option<String>) {
         self.refusal = why.or_else(|| self.refusal.take());
     }
@@ -329,7 +330,7 @@ impl Run {
         self.refusal.take()
     }
 
-    /// Says what a command came to.
+    /// Shows a message in place of the narration.
     pub(super) fn say(&mut self, text: String) {
         self.answer = Some((text, 0.0));
     }

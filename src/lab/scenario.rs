@@ -1,44 +1,43 @@
-//! Settings of the scenario that one value of one parameter does not make: which priorities
-//! are lossless, PFC as a whole, the cable of the selected port, and the senders of an incast.
-//! Changes of them act from the start of the run.
+//! Settings of the scenario other than single parameters: lossless priorities, PFC as a whole, the
+//! cable of the selected port, the senders of an incast. Changes apply from the start of the run.
 
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
 
 use super::{Lab, Trouble};
 
-/// Settings of the scenario beside the parameters.
+/// Settings of the scenario other than parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scenario {
-    /// Lossless priorities of the fabric, a bit for each; single places may differ.
+    /// Mask of lossless priorities of the fabric; single ports may differ.
     pub lossless: u8,
-    /// Whether any port asks for pauses or obeys them.
+    /// Whether any port sends or obeys PFC.
     pub has_pfc: bool,
     /// Cable of the selected port.
     pub cable: Cable,
 }
 
-/// A cable, with its values as documents write them.
+/// Cable, with its values in the notation of documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cable {
-    /// Its ends: "s1.0 – h1.0".
+    /// Names of both ends: "s1.0 – h1.0".
     pub ends: String,
-    /// Bits per second each way.
+    /// Rate in each direction.
     pub rate: String,
-    /// Its length, without what PHY and FEC add.
+    /// Length, without the delay of PHY and FEC.
     pub length: String,
 }
 
-/// Change of the scenario that acts from the start.
+/// Change of the scenario from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScenarioEdit {
-    /// Lossless priorities of the fabric, a bit for each; the others become lossy.
+    /// Sets the lossless priorities of the fabric, a mask; the others become lossy.
     Lossless(u8),
-    /// PFC is off at every port, or on again at the places where it was.
+    /// Switches PFC off at every port, or on again where it was.
     Pfc(bool),
-    /// The cable of the selected port has another rate and length, as documents write them.
+    /// Changes rate and length of the cable of the selected port, in the notation of documents.
     Cable {
-        /// Bits per second each way.
+        /// Rate in each direction.
         rate: String,
         /// Length of the cable.
         length: String,
@@ -46,7 +45,7 @@ pub enum ScenarioEdit {
 }
 
 impl Lab {
-    /// Settings of the scenario as they are.
+    /// Present settings of the scenario.
     #[must_use]
     pub fn scenario(&self) -> Scenario {
         let value = |address: &Address| self.edition.document.parameter(address).value;
@@ -66,7 +65,7 @@ impl Lab {
         }
     }
 
-    /// Hosts that an incast sends from, `None` if all but the receiver, and the most that could.
+    /// Number of senders of an incast (`None`: all but the receiver), and its maximum.
     #[must_use]
     pub fn senders(&self) -> (Option<u32>, u32) {
         let most = self.edition.hosts().count().saturating_sub(1);
@@ -90,8 +89,7 @@ impl Lab {
 }
 
 impl Lab {
-    /// Changes the scenario from the start; if that makes no fabric, everything stays and the
-    /// trouble is said.
+    /// Changes the scenario from the start. A change that does not compile is refused with a message.
     pub(super) fn edit_scenario(&mut self, edit: &ScenarioEdit) {
         let made = match edit {
             ScenarioEdit::Lossless(wanted) => self.with_lossless(*wanted),

@@ -1,5 +1,5 @@
-//! Looking for an event of a kind, ahead or behind, with a copy of the run, so
-//! that the cursor stays where it is until there is somewhere to go.
+//! Searches for events, forward and backward. A copy of the run searches, so the cursor stays until the
+//! event is found.
 
 use fabric_sim::engine::{What, World};
 use fabric_sim::fabric::crossbar::Phase;
@@ -13,22 +13,21 @@ use super::event::{Event, Kind};
 use super::heard::Heard;
 use super::picture::Selected;
 
-/// Target of a search.
+/// Event to search for.
 #[derive(Clone, Copy, Debug)]
 pub enum Wanted {
-    /// An event worth telling of a kind; at one port and of one priority, or
-    /// anywhere.
+    /// Key event for which the predicate holds; at one port and priority, or anywhere.
     Told(fn(Kind) -> bool, Option<Selected>),
-    /// A frame of the priority that starts or arrives at the port.
+    /// Frame of the selected priority that starts or arrives at the selected port.
     Frame(Selected),
-    /// Rise of the bytes of a priority of a port, ingress or egress, above this many bytes.
+    /// Rise of the bytes of a priority of a port, in its group or egress queue, above this many bytes.
     Above(Selected, u64),
-    /// A slot in which the crossbar of this switch joins a pair.
+    /// Slot in which the crossbar of this switch matches at least one pair.
     Joined(NodeId),
 }
 
 impl Wanted {
-    /// Whether an event worth telling is it.
+    /// Whether the key event `event` matches.
     pub(super) fn is(self, event: &Event) -> bool {
         let Self::Told(is, at) = self else { return false };
         is(event.kind) && at.is_none_or(|at| event.port == at.port && event.kind.concerns(at.priority))
@@ -36,45 +35,45 @@ impl Wanted {
 }
 
 impl Tape {
-    /// Whether one of the wanted is known at or before the cursor.
+    /// Whether a matching key event is known at or before the cursor.
     #[must_use]
     pub(super) fn has_told(&self, wanted: Wanted) -> bool {
         self.events()[..self.told()].iter().any(|event| wanted.is(event))
     }
 }
 
-/// A search under way.
+/// Search in progress.
 #[derive(Clone, Debug)]
 pub struct Search {
-    /// For what.
+    /// Event to search for.
     pub wanted: Wanted,
     /// Name on the page.
     pub name: &'static str,
-    /// Where it ends; `None`: it goes back to the start.
+    /// End of the search; `None`: it goes back to the start.
     pub end: Option<Time>,
     scout: tape::Search<Heard>,
-    /// Whether the queue held more than is asked for where the search began.
+    /// Whether the queue was above the level where the search started.
     pub already: bool,
-    /// Whether it does so where the search is.
+    /// Whether the queue is above the level where the search is now.
     above: bool,
 }
 
 impl Search {
-    /// For the next one from where `scout` is, up to `end`.
+    /// Searches forward from `scout` to `end`.
     #[must_use]
     pub fn on(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, end: Time) -> Self {
         let above = is_above(wanted, scout.world());
         Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
-    /// For the last one before event `number`.
+    /// Searches backward for the last matching event before event `number`.
     #[must_use]
     pub fn back(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, number: u64) -> Self {
         let scout = tape::Search::back(scout, number.saturating_sub(1));
         Self { wanted, name, end: None, scout, already: false, above: false }
     }
 
-    /// Goes on until `tired`.
+    /// Continues the search until `tired`.
     pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
         let Self { wanted, scout, above, .. } = self;
         let mut is = |reel: &SeekableRun<Heard>| match *wanted {
@@ -101,7 +100,7 @@ fn has_frame(reel: &SeekableRun<Heard>, at: Selected) -> bool {
     })
 }
 
-/// Whether the queue that is looked at holds more than is asked for.
+/// Whether the queue of [`Wanted::Above`] is above its level; false for other searches.
 pub(super) fn is_above(wanted: Wanted, world: &World) -> bool {
     let Wanted::Above(Selected { port, priority }, bytes) = wanted else { return false };
     let view = world.priority(port, priority);

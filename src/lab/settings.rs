@@ -1,4 +1,4 @@
-//! Sentences on settings changed in the running fabric, and values that moved with them.
+//! Sentences on settings changed in the running fabric, and on values that changed with them.
 
 use fabric_sim::document::params::Kind as Unit;
 use fabric_sim::engine::{PgView, World};
@@ -7,8 +7,8 @@ use fabric_sim::spec::{Action, Scope, Setting};
 use super::enumerated::enumerated;
 use crate::charts::{bytes_label, rate_label};
 
-/// Sentence on the settings of the action of this index, and of the actions before it at the same
-/// time that belong to the same change.
+/// Sentence on the settings of action `number`, and of actions before it at the same time that belong
+/// to the same change.
 #[must_use]
 pub fn settings(world: &World, number: usize) -> String {
     let actions = world.actions().get(..=number).unwrap_or_default();
@@ -34,7 +34,7 @@ pub fn settings(world: &World, number: usize) -> String {
     }
 }
 
-/// Where a setting holds, if that is one switch of several, or a port of one.
+/// Place of a setting in words, if it is one of several switches or one port; empty otherwise.
 fn at(world: &World, scope: &Scope) -> String {
     let spec = world.spec();
     let Some((first, rest)) = scope.ports.split_first() else { return String::new() };
@@ -50,7 +50,7 @@ fn at(world: &World, scope: &Scope) -> String {
     }
 }
 
-/// Settings that move each other.
+/// Number of the group of settings that influence each other.
 const fn family(setting: Setting) -> u8 {
     match setting {
         Setting::Xoff(_) | Setting::Alpha(_) | Setting::Xon(_) | Setting::XonOffset(_) => 0,
@@ -132,13 +132,13 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
     }
 }
 
-/// The ingress group of the first lane that a setting is for.
+/// Priority group of the first port and priority of a setting.
 fn group(world: &World, scope: &Scope) -> PgView {
     let priority = u8::try_from(scope.priorities.trailing_zeros().min(7)).unwrap_or(0);
     scope.ports.first().map(|port| world.priority(*port, priority).pg).unwrap_or_default()
 }
 
-/// As a sentence begins.
+/// Text with its first letter in upper case.
 pub(super) fn capital(mut words: String) -> String {
     if let Some(first) = words.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -146,7 +146,7 @@ pub(super) fn capital(mut words: String) -> String {
     words
 }
 
-/// A probability in 1/2³².
+/// Label of a probability given in units of 1/2³².
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn percent(share: u64) -> String {
     let percent = 100.0 * share as f64 / (1u64 << 32) as f64;

@@ -1,4 +1,4 @@
-//! The link that is sent to somebody, what it says, and the document as a file.
+//! Links to share, with an explanation of each part, and the document as a file.
 
 use fabric_sim::document::Preset;
 use fabric_sim::document::link::{KEYS, Link, Page};
@@ -7,31 +7,31 @@ use fabric_sim::document::params::Address;
 use super::Lab;
 use crate::charts::bytes_label;
 
-/// The longest value of a link that is shown.
+/// Greatest number of characters of a value of a link that are displayed.
 const SHOWN: usize = 60;
 
 /// Options of a link that is shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// Whether it shows this moment, and not the run from its start.
+    /// Whether the link leads to the present moment; `false`: to the start of the run.
     pub here: bool,
-    /// Whether it plays on from there.
+    /// Whether the run plays after opening.
     pub plays: bool,
-    /// Its colours, and whether it is for a frame in another page, or locked.
+    /// Theme, and whether the page is embedded or locked.
     pub page: Page,
 }
 
-/// A link to be sent.
+/// Link to share.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
-    /// The link, from `#` on.
+    /// Fragment, from `#` on.
     pub fragment: String,
     /// Parts of the link, each with its meaning.
     pub says: Vec<(String, String)>,
 }
 
 impl Shared {
-    /// Whether mails and chats may cut it.
+    /// Whether mail and chat programs may truncate the link.
     #[must_use]
     pub fn is_long(&self) -> bool {
         self.fragment.len() > Link::LONG
@@ -39,7 +39,7 @@ impl Shared {
 }
 
 impl Lab {
-    /// The link that does what is wished for.
+    /// Link with the options in `wish`.
     #[must_use]
     pub fn share(&self, wish: &Wish) -> Shared {
         let mut link = self.link_at(wish.here);
@@ -63,7 +63,7 @@ impl Lab {
         Shared { says: std::iter::once(whose).chain(said).collect(), fragment: link.fragment() }
     }
 
-    /// The link to all of the page, where this one is a part of it or locked.
+    /// Link to the unlocked, complete page, for a page that is embedded or locked.
     #[must_use]
     pub fn whole(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
@@ -72,8 +72,7 @@ impl Lab {
         Link { page, ..self.link_at(here) }.fragment()
     }
 
-    /// The document as a file, with this moment if it is `here` that it is to
-    /// show: its name and what is in it.
+    /// Name and contents of the document as a file; with the present moment if `here`.
     #[must_use]
     pub fn saved(&self, here: bool) -> (String, String) {
         let document = self.link_at(here).saved();

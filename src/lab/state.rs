@@ -11,16 +11,16 @@ use crate::charts::{bytes_label, time_label};
 /// State of the selected priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Whether something is stopped.
+    /// Whether it is blocked.
     pub stopped: bool,
-    /// In a word or two.
+    /// State in a word or two.
     pub word: &'static str,
-    /// Why, in a sentence.
+    /// Reason in a sentence.
     pub why: String,
 }
 
 impl Picture {
-    /// Whether the selected priority is charged to the memory of a switch.
+    /// Whether the selected priority is charged to switch memory.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
         let (spec, selected) = (&self.still.stage.spec, self.still.selected);
@@ -42,13 +42,13 @@ impl Picture {
     }
 }
 
-/// The selected priority, and the other end of its link.
+/// Selected priority, with both ends of its link.
 struct Here<'a> {
     spec: &'a Spec,
     port: &'a PortSpec,
     view: &'a PortView,
     there: &'a PortView,
-    /// Of a host: what waits to be taken in.
+    /// Receive buffer, if the port belongs to a host.
     receive: Option<&'a ReceiveView>,
     n: u8,
     peer: &'a str,
@@ -108,7 +108,7 @@ impl<'a> Here<'a> {
         })
     }
 
-    /// A pause is asked for, which may be in vain.
+    /// Word and reason while the port itself pauses its peer, including that the peer ignores it.
     fn asks(&self) -> (&'static str, String) {
         let Self { there, n, peer, .. } = *self;
         let obeyed = self.spec.ports[self.port.peer.index()].config.receiver.enabled >> n & 1 == 1;
@@ -129,7 +129,7 @@ impl<'a> Here<'a> {
         ("ASKS FOR A PAUSE", format!("{peer} must not send priority {n} until {buffer}."))
     }
 
-    /// Why nothing is stopped.
+    /// Reason why nothing is blocked.
     fn free(&self, picture: &Picture) -> String {
         let lane = &self.view.priorities[usize::from(self.n)];
         let words = if let Some(credits) = lane.credits {

@@ -1,5 +1,4 @@
-//! Storms of pauses that are made by hand: for how long, how often, how
-//! densely, of which priorities; and their end.
+//! Pause storms by command: duration, interval, density and priorities, and their end.
 
 use fabric_sim::document::{Action, PauseSource, Priority, Whole};
 use fabric_sim::ids::priorities;
@@ -11,38 +10,38 @@ use super::pause::{is_storm, storming};
 use super::{Lab, Trouble};
 use crate::charts::{decade, time_label};
 
-/// A storm of pauses.
+/// Parameters of a pause storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Storm {
-    /// How long it lasts.
+    /// Duration.
     pub lasts: Lasts,
-    /// How often it sends a frame.
+    /// Interval between frames.
     pub every: Every,
-    /// How much of that time each frame pauses for.
+    /// Part of the interval that each frame pauses for.
     pub share: Share,
-    /// Priorities that the storm pauses.
+    /// Paused priorities.
     pub whose: Whose,
 }
 
-/// How long a storm of pauses lasts.
+/// Duration of a pause storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lasts {
-    /// A second of the viewer's.
+    /// 1 s of wall time at the present pace.
     Short,
-    /// Three.
+    /// Three seconds of wall time.
     #[default]
     Usual,
-    /// Ten.
+    /// Ten seconds of wall time.
     Long,
     /// Without end.
     Endless,
 }
 
 impl Lasts {
-    /// All of them.
+    /// All durations.
     pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
 
-    /// Seconds of the viewer's.
+    /// Duration in seconds of wall time; `None`: endless.
     const fn seconds(self) -> Option<f64> {
         match self {
             Self::Short => Some(1.0),
@@ -53,10 +52,10 @@ impl Lasts {
     }
 }
 
-/// How often a storm sends a frame.
+/// Interval between the frames of a storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Every {
-    /// Every 10 µs, or eight frames in a storm shorter than 80 µs.
+    /// 10 µs, or an eighth of the duration of a storm shorter than 80 µs.
     #[default]
     Fitting,
     /// Every microsecond.
@@ -68,8 +67,8 @@ pub enum Every {
 }
 
 impl Every {
-    /// All of them, and what they are called; `None`: by what follows from the
-    /// length of the storm, [`Lab::storm_every`].
+    /// All intervals with their labels; `None`: the label depends on the duration, see
+    /// [`Lab::storm_every`].
     pub const ALL: [(Self, Option<&'static str>); 4] = [
         (Self::Fitting, None),
         (Self::Often, Some("every 1 µs")),
@@ -77,7 +76,7 @@ impl Every {
         (Self::Rarely, Some("every 100 µs")),
     ];
 
-    /// The time from one frame to the next of a storm of this length.
+    /// Interval for a storm of this duration.
     fn time(self, lasts: Option<Time>) -> Time {
         match self {
             // Eight frames at least, so that it ends nearly when it should.
@@ -92,20 +91,20 @@ impl Every {
     }
 }
 
-/// How much of the time from one frame to the next a frame of a storm pauses for.
+/// Part of the interval that each frame of a storm pauses for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Share {
-    /// A quarter more than all of it: the pause never ends.
+    /// 125 %: the peer stays paused throughout.
     #[default]
     Throughout,
-    /// All but a fiftieth: a frame slips through now and then.
+    /// 98 %: a frame slips through now and then.
     Choppy,
-    /// Half of it.
+    /// 50 %.
     Half,
 }
 
 impl Share {
-    /// All of them, and what they are called.
+    /// All parts with their labels.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::Throughout, "pausing throughout"),
         (Self::Choppy, "pausing 98\u{202f}% of it"),
@@ -125,17 +124,17 @@ impl Share {
 /// Priorities that a storm pauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
-    /// The selected one.
+    /// Selected priority.
     #[default]
     Selected,
-    /// All that are lossless at either end of the link.
+    /// All priorities that are lossless at either end of the link.
     Lossless,
-    /// All eight.
+    /// All eight priorities.
     All,
 }
 
 impl Whose {
-    /// All of them, and what they are called.
+    /// All choices with their labels.
     pub const ALL: [(Self, &'static str); 3] = [
         (Self::Selected, "the selected priority"),
         (Self::Lossless, "every lossless priority"),
@@ -144,7 +143,7 @@ impl Whose {
 }
 
 impl Lab {
-    /// How long a storm lasts in simulated time, at the speed that is set.
+    /// Duration of a storm in simulated time at the present pace; `None`: endless.
     #[must_use]
     pub fn storm_lasts(&self, lasts: Lasts) -> Option<Time> {
         let speed = match self.run.pace() {
@@ -157,7 +156,7 @@ impl Lab {
         Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
     }
 
-    /// How often a storm that lasts so long sends, in words.
+    /// Interval of a storm of this duration in words.
     #[must_use]
     pub fn storm_every(&self, every: Every, lasts: Lasts) -> String {
         // As exact as the document will say it.
@@ -166,7 +165,7 @@ impl Lab {
         format!("a frame every {number} {}", every[number.len()..].replace('u', "µ"))
     }
 
-    /// The selected port pauses its peer, whatever its buffers hold.
+    /// Starts a pause source at the selected port.
     pub(super) fn storm(&mut self, storm: Storm) {
         if self.is_pause_proof() {
             let message = "this link has credits in place of PFC: pauses stop nothing on it";
@@ -206,8 +205,8 @@ impl Lab {
         self.happen(Action::PauseSource(source));
     }
 
-    /// Whether the link of the selected port has credits in place of PFC, and what it leads
-    /// to heeds no pause.
+    /// Whether pauses have no effect on the link of the selected port, because it uses credits and the
+    /// peer does not obey PFC.
     #[must_use]
     pub fn is_pause_proof(&self) -> bool {
         let spec = self.run.tape().world().spec();
@@ -216,9 +215,8 @@ impl Lab {
         end.credit_channels() | peer.credit_channels() != 0 && peer.receiver.enabled == 0
     }
 
-    /// The pause sources that send again and again, and are at it: the name of
-    /// each, and what a button that ends it says: whose it is, and where one
-    /// has several, since when, or its name.
+    /// Active periodic pause sources: the name, and the label of the button that ends it. The label
+    /// names the node, and, if a node has several, the start time or the name.
     #[must_use]
     pub fn storms(&self) -> Vec<(String, String)> {
         let world = self.run.tape().world();
@@ -241,7 +239,7 @@ impl Lab {
         all.iter().map(|source| (source.name.clone(), words(source))).collect()
     }
 
-    /// The pause source of this name sends no more.
+    /// Stops the pause source of this name.
     pub(super) fn end_storm(&mut self, name: String) {
         self.happen(Action::StopPauseSource(name));
     }

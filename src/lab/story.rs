@@ -13,7 +13,8 @@ use super::event::{Event, Kind};
 use super::{belief, circle, credit, loss, pause, together};
 use crate::charts::{rate_label, time_label};
 
-/// Sentence on `event`. `world` is the state at the cursor: thresholds are those of that time.
+/// Sentence on `event`. `world` is the state at the cursor; thresholds in the sentence are those at the
+/// cursor.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
     let node = |port: PortId| spec.owner(port).name.as_str();
@@ -88,7 +89,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
     }
 }
 
-/// Sentence on an event that is no key event: for single steps.
+/// Sentence on the trace events of an event that is not a key event, for single steps.
 #[must_use]
 pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
     let spec = world.spec();
@@ -194,13 +195,13 @@ pub(super) fn begins(spec: &Spec, flow: &FlowSpec) -> String {
     }
 }
 
-/// From where to where a flow goes.
+/// Source and destination of a flow: "h1 to h2".
 pub(super) fn way(world: &World, flow: FlowId) -> String {
     let ends = |flow: &FlowSpec| [flow.source, flow.destination].map(|node| name(world.spec(), node.index()));
     world.flow_specs().nth(flow.index()).map_or_else(|| "a flow".to_owned(), |flow| ends(flow).join(" to "))
 }
 
-/// A sender hears of marks.
+/// Sentence on a cut of the rate by a CNP.
 fn slowed(world: &World, here: &str, flow: FlowId, rate: Rate) -> String {
     let to =
         world.flow_specs().nth(flow.index()).map_or("", |flow| name(world.spec(), flow.destination.index()));
@@ -214,7 +215,7 @@ pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 
-/// "priority 3", "priorities 3 and 4".
+/// Priorities of a mask in words: "priority 3", "priorities 3 and 4".
 #[must_use]
 pub fn listed(mask: u8) -> String {
     let digits: Vec<String> = priorities(mask).map(|n| n.to_string()).collect();

@@ -1,5 +1,4 @@
-//! A sweep under way: which points are still to be run, what the others came
-//! to, and what is drawn of them.
+//! Sweep in progress: points to run, their results, and the dots of the plot.
 
 use std::rc::Rc;
 
@@ -13,41 +12,41 @@ use super::sweep_form::Plan;
 use super::{Lab, Trouble};
 use crate::charts::spots;
 
-/// Events that a point may take: about a minute.
+/// Greatest number of events of a point: about a minute.
 pub const MOST_EVENTS: u64 = 50_000_000;
 
 /// Result of a point: figures, or the error.
 pub type Came = Result<Vec<Figure>, String>;
 
-/// A sweep under way, or over.
+/// Sweep, in progress or over.
 #[derive(Clone, Debug)]
 pub struct Sweeping {
     plan: Rc<Plan>,
     came: Vec<Option<Came>>,
-    /// Points that were handed out.
+    /// Number of points handed out to workers.
     given: usize,
     stopped: bool,
 }
 
-/// A point of the plot.
+/// Dot of the plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dot {
-    /// Its number.
+    /// Index of the point.
     pub n: usize,
-    /// Its place from 0 to 1.
+    /// Horizontal position from 0 to 1.
     pub x: f64,
-    /// Its value, as documents write it.
+    /// Varied value in the notation of documents.
     pub value: String,
-    /// The figure; `None`: there is none, or not yet.
+    /// Measured figure; `None` if there is none, or none yet.
     pub figure: Option<u64>,
-    /// Why it has none.
+    /// Reason why there is no figure.
     pub refused: Option<String>,
-    /// Whether it was run.
+    /// Whether the point has run.
     pub known: bool,
 }
 
 impl Sweeping {
-    /// Nothing was run yet.
+    /// Sweep of which no point has run.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         Self { came: vec![None; plan.sweep.count()], plan: Rc::new(plan), given: 0, stopped: false }
@@ -59,7 +58,7 @@ impl Sweeping {
         &self.plan
     }
 
-    /// The next point to be run.
+    /// Takes the next point to run; `None` if there is none.
     pub fn hand_out(&mut self) -> Option<usize> {
         let next = self.given;
         (!self.stopped && next < self.came.len()).then(|| {
@@ -68,43 +67,44 @@ impl Sweeping {
         })
     }
 
-    /// Takes what point `n` came to.
+    /// Records the result of point `n`.
     pub fn take(&mut self, n: usize, came: Came) {
         if let Some(place) = self.came.get_mut(n) {
             *place = Some(came);
         }
     }
 
-    /// Runs no further.
+    /// Stops the sweep: no further point is handed out.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
 
-    /// Whether somebody ended it before its time.
+    /// Whether the user stopped the sweep before its end.
     #[must_use]
     pub fn is_cut_short(&self) -> bool {
         self.stopped && self.done() < self.count()
     }
 
-    /// How many points there are.
+    /// Number of points.
     #[must_use]
     pub fn count(&self) -> usize {
         self.came.len()
     }
 
-    /// How many are done.
+    /// Number of points that have run.
     #[must_use]
     pub fn done(&self) -> usize {
         self.came.iter().flatten().count()
     }
 
-    /// Whether there is nothing left to do.
+    /// Whether no point is left to run.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.stopped || self.done() == self.count()
     }
 
-    /// Seconds that are left, if the rest goes as what is done did in `spent`.
+    /// Estimated seconds left, if the finished points took `spent` seconds; `None` before the first
+    /// result.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "hundreds of points")]
     pub fn left(&self, spent: f64) -> Option<f64> {
@@ -112,14 +112,14 @@ impl Sweeping {
         (done > 0).then(|| spent / done as f64 * (self.count() - done) as f64)
     }
 
-    /// A row of every point that has figures.
+    /// Table with a row for each point that has figures.
     #[must_use]
     pub fn table(&self) -> Table {
         let measured = self.came.iter().map(|came| came.as_ref()?.as_deref().ok());
         self.plan.sweep.table(measured)
     }
 
-    /// The points without figures: value, and why.
+    /// Points without figures: value and reason.
     #[must_use]
     pub fn refused(&self) -> Vec<(String, String)> {
         let of = |(n, came): (usize, &Option<Came>)| {
@@ -129,13 +129,13 @@ impl Sweeping {
         self.came.iter().enumerate().filter_map(of).collect()
     }
 
-    /// The document of point `n`, and what the sweep wrote in it.
+    /// Document of point `n`, and the addresses that the sweep set.
     #[must_use]
     pub fn document(&self, n: usize) -> Option<(Document, Vec<Address>)> {
         self.plan.sweep.document(n).ok()
     }
 
-    /// The points of the plot for a column of the table.
+    /// Dots of the plot for a column of the table.
     #[must_use]
     pub fn dots(&self, column: &str) -> Vec<Dot> {
         let places = self.places();
@@ -158,7 +158,7 @@ impl Sweeping {
         self.plan.sweep.pairs(n).next().map_or("", |(_, value)| value)
     }
 
-    /// Where the points stand, from 0 to 1.
+    /// Horizontal positions of the points, from 0 to 1.
     fn places(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);
@@ -174,8 +174,8 @@ impl Sweeping {
 }
 
 impl Lab {
-    /// Makes `document`, of a point, the open one: as an edit from the start if
-    /// it is of the same network, else as another document.
+    /// Opens `document`, that of a point: as an edit from the start if it describes the same network,
+    /// else as another document.
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {

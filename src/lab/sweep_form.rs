@@ -1,4 +1,4 @@
-//! Form of a sweep, and the sweep made of it.
+//! Form of a sweep, and the plan made from it.
 
 use fabric_sim::document::link::Link;
 use fabric_sim::document::params::{CERTAIN, Key, Kind, OFF, Param, RATIO_ONE, UNSET};
@@ -11,7 +11,7 @@ use super::drag::last_good;
 use super::given::address_of_change;
 use super::{Lab, plain};
 
-/// Most points of a sweep on the page.
+/// Greatest number of points of a sweep on the page.
 pub const MOST_POINTS: usize = 200;
 
 /// Default measure.
@@ -20,18 +20,18 @@ const MEASURE: &str = "pauses";
 /// Thing that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Varied {
-    /// A parameter.
+    /// Parameter.
     Param(Key),
-    /// Where all randomness comes from.
+    /// Seed of all random numbers.
     Seed,
 }
 
-/// How values are given.
+/// Spacing of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// From one to another in even steps.
+    /// Range with equal differences.
     Even,
-    /// Each the same number of times the one before.
+    /// Range with equal ratios.
     Factors,
     /// Listed values.
     List,
@@ -42,49 +42,49 @@ pub enum Spread {
 pub struct SweepForm {
     /// Varied parameter or setting.
     pub varied: Varied,
-    /// How.
+    /// Spacing of the values.
     pub spread: Spread,
-    /// The first value of a range.
+    /// First value of a range.
     pub from: String,
-    /// The last one.
+    /// Last value of a range.
     pub to: String,
-    /// How many.
+    /// Number of values of a range.
     pub count: String,
-    /// The values, with commas between.
+    /// List of values, separated by commas.
     pub list: String,
     /// Name of the measure.
     pub measure: &'static str,
-    /// How far each run goes.
+    /// Simulated time of each run.
     pub until: String,
 }
 
-/// A sweep that can be run.
+/// Compiled sweep, ready to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Sweep.
     pub sweep: Sweep,
     /// Label of the varied parameter on the page.
     pub label: &'static str,
-    /// How its values are read; `None`: seeds.
+    /// Varied parameter; `None`: the seed.
     pub param: Option<&'static Param>,
-    /// Whether values stand apart by their ratios.
+    /// Whether the values have equal ratios, so that the plot needs a logarithmic axis.
     pub factors: bool,
-    /// The document as JSON.
+    /// Document as JSON.
     pub document: String,
-    /// Its title.
+    /// Title of the document.
     pub title: String,
-    /// Varied parameter and its values, as `--vary` takes them.
+    /// Varied parameter and its values, in the notation of `--vary`.
     pub vary: String,
     /// Measure.
     pub measure: &'static Measure,
-    /// How far each run goes.
+    /// Simulated time of each run.
     pub until: Time,
     /// Command line of the same sweep.
     pub command: String,
 }
 
 impl Varied {
-    /// As the page calls it.
+    /// Label on the page.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -93,7 +93,7 @@ impl Varied {
         }
     }
 
-    /// As forms name it.
+    /// Name in documents.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl Varied {
 }
 
 impl SweepForm {
-    /// Form with another thing varied.
+    /// Form that varies `varied`, with default values.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: Varied) -> Self {
         let (from, to) = match varied {
@@ -135,7 +135,7 @@ impl SweepForm {
     }
 }
 
-/// All words of a choice, each value once.
+/// All words of a choice, separated by commas; of several words for one value, the first.
 fn words_of(param: &Param) -> String {
     let mut seen = Vec::new();
     let first = |(word, value): &(&'static str, u64)| {
@@ -146,7 +146,7 @@ fn words_of(param: &Param) -> String {
     param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
 }
 
-/// Where a range would begin and end: at half and twice what is so now.
+/// Default range of a parameter: from half to twice its present value.
 fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let usual = || match param.kind {
         Kind::Bytes => (8_000, 512_000),
@@ -187,8 +187,8 @@ impl Lab {
         empty.of(self, Varied::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
-    /// Where a range of `key` begins and ends by itself: at half and twice what is
-    /// so now, or where what lies beyond makes no sense beside the other values.
+    /// Default range of `key`: from half to twice its present value, or less where other values forbid
+    /// it.
     fn range(&self, key: Key) -> (u64, u64) {
         let now = self.value(key);
         let range = around(key.param(), now);
@@ -214,10 +214,10 @@ impl Lab {
         if ends.0 < ends.1 { ends } else { range }
     }
 
-    /// The sweep that `form` asks for, of the document that is open.
+    /// Plan for the open document.
     ///
     /// # Errors
-    /// What is wrong with what was typed, in the words of the sliders.
+    /// The first malformed field, by its label.
     pub fn plan(&self, form: &SweepForm) -> Result<Plan, String> {
         self.planned(form).map_err(|problem| plain(&problem.to_string()))
     }
@@ -276,14 +276,15 @@ impl Lab {
     }
 }
 
-/// How many points a range has.
+/// Number of points of a range, 2 to [`MOST_POINTS`].
 fn counted(text: &str) -> Result<usize, Problem> {
     let range = || format!("a whole number from 2 to {MOST_POINTS}");
     let count = text.trim().parse().ok().filter(|count| (2..=MOST_POINTS).contains(count));
     count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
 }
 
-/// An end of a range as documents write it: a number, since words have no order.
+/// End of a range in the notation of documents. Words of a parameter are refused, because they have no
+/// order.
 fn number(key: &str, param: Option<&Param>, text: &str) -> Result<String, Problem> {
     let Some(param) = param else { return Ok(text.trim().to_owned()) };
     let wrong = |range| Problem::range(key, format_args!("\"{text}\""), range);

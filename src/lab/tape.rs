@@ -1,5 +1,5 @@
-//! A run that can be gone through in both directions: the world at the cursor,
-//! and what was seen of the run so far.
+//! Tape: a run that can be moved in both directions, with its cursor and its recorded history. Start
+//! with [`Tape::run`] and `journey.rs`.
 
 use std::sync::Arc;
 
@@ -20,24 +20,24 @@ use super::past::Past;
 use super::timeline::Timeline;
 use crate::charts::{bytes_label, time_label};
 
-/// A time that never comes, but may be added to.
+/// Greatest finite time; 1 ps less than "never", so that adding to it does not overflow.
 const END: Time = Time(Time::NEVER.0 - 1);
-/// Memory of a run of the page: some million frames, and checkpoints. A page holds
-/// at most fourteen worlds (those shown, on their way, searching, and of A) and the
-/// checkpoints of four runs at once, which is below 1 GiB.
+/// Memory of one run of the page: some million frames, and checkpoints. A page has at most fourteen
+/// worlds (on display, on their way, searching, and of run A) and the checkpoints of four runs,
+/// together below 1 GiB.
 pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 20 };
 
-/// A run and the cursor in it.
+/// Run with a cursor.
 #[derive(Clone, Debug)]
 pub struct Tape {
     pub(super) reel: SeekableRun<Heard>,
     pub(super) past: Arc<Past>,
-    /// Where the cursor is on its way to.
+    /// Destination of the cursor; `None` if it is not on its way.
     pub(super) goal: Option<Goal>,
 }
 
 impl Tape {
-    /// The run of `spec`, at its start.
+    /// Run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
         let heard = Heard::new(&spec);
@@ -45,8 +45,8 @@ impl Tape {
         Self { past: Arc::new(Past::new(reel.world())), reel, goal: None }
     }
 
-    /// The run of `spec`, as far as it is the same as this one if they differ
-    /// in their actions only; else at its start.
+    /// Run of `spec`, started at the last checkpoint that it has in common with this run. If the specs
+    /// differ in more than their actions, it starts at the beginning.
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(reel) = self.reel.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
@@ -55,37 +55,37 @@ impl Tape {
         Self { reel, past, goal: None }
     }
 
-    /// The fabric.
+    /// Spec of the fabric.
     #[must_use]
     pub fn spec(&self) -> &Arc<Spec> {
         self.reel.spec()
     }
 
-    /// The world at the cursor.
+    /// State at the cursor.
     #[must_use]
     pub fn world(&self) -> &World {
         self.reel.world()
     }
 
-    /// The past of the queues, as far as the run was seen.
+    /// Recorded quantities of queues and flows.
     #[must_use]
     pub fn history(&self) -> &History {
         &self.past.history
     }
 
-    /// Key events, as far as the run was seen, in order.
+    /// Key events recorded so far, in order, beyond the cursor too.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.past.events()
     }
 
-    /// When pauses and drops were, as far as the run was seen.
+    /// Times of pauses and drops recorded so far.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.past.timeline
     }
 
-    /// Pauses of queues, as far as the run was seen.
+    /// Pauses of queues recorded so far.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
         &self.past.lanes
@@ -97,45 +97,45 @@ impl Tape {
         self.reel.rider().matches()
     }
 
-    /// The frame of `flow` that was delivered last, up to the cursor.
+    /// Last delivered frame of `flow` up to the cursor; `None` if there is none.
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
         Some((flow, Named::Data, counters.last_delivered?))
     }
 
-    /// The last frames that were lost, at the cursor.
+    /// Last lost frames up to the cursor.
     #[must_use]
     pub fn lost(&self) -> &Lost {
         self.reel.rider().lost()
     }
 
-    /// How many of [`Tape::events`] lie at or before the cursor.
+    /// Number of [`Tape::events`] at or before the cursor.
     #[must_use]
     pub fn told(&self) -> usize {
         let here = self.reel.number();
         self.events().partition_point(|event| event.number <= here)
     }
 
-    /// Trace events of the last event.
+    /// Trace events of the event at the cursor.
     #[must_use]
     pub fn last_notes(&self) -> &[Note] {
         self.reel.notes()
     }
 
-    /// The latest time that the run was ever seen at.
+    /// Latest time that the run has reached.
     #[must_use]
     pub fn known_until(&self) -> Time {
         self.past.until()
     }
 
-    /// Whether something was seen of the run beyond the cursor.
+    /// Whether events beyond the cursor are recorded.
     #[must_use]
     pub fn has_future(&self) -> bool {
         self.reel.known() > self.reel.number()
     }
 
-    /// Why the run goes no further than the cursor, if it takes too much memory.
+    /// Message that the run needs more memory than a page has; `None` if it does not.
     #[must_use]
     pub fn over_budget(&self) -> Option<String> {
         let refusal = || {
@@ -152,14 +152,14 @@ impl Tape {
         self.reel.exceeds_budget().then(refusal)
     }
 
-    /// Whether nothing is left that could happen.
+    /// Whether no event is left.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.world().idle_until(END)
     }
 
-    /// Runs up to and including the next event that can be observed; `false`
-    /// if there is none, or none for long.
+    /// Runs up to and including the next observable event. Returns `false` if there is none, or none
+    /// for long.
     pub fn step(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
         let past = &mut self.past;
         self.reel.step(&mut |reel| {
@@ -168,8 +168,8 @@ impl Tape {
         })
     }
 
-    /// Runs up to and including `until`, or the last event of all, unless `tired`
-    /// says so before; whether it got there.
+    /// Runs up to and including `until`, or the last event, unless `tired`. Returns whether it got
+    /// there.
     pub fn run(
         &mut self,
         until: Time,
@@ -179,7 +179,7 @@ impl Tape {
         self.go(Goal::End(until), heard, tired)
     }
 
-    /// Goes on towards `goal` unless `tired` says so before; whether the cursor is there.
+    /// Runs towards `goal`, unless `tired`. Returns whether the cursor has arrived.
     pub(super) fn go(
         &mut self,
         goal: Goal,
@@ -200,8 +200,7 @@ impl Tape {
         there
     }
 
-    /// Does `action` at the cursor; the time that it is stamped with. What was
-    /// known of the run beyond the cursor is void.
+    /// Performs `action` at the cursor and drops the records beyond it. Returns the time of the action.
     pub fn act(&mut self, action: Action) -> Time {
         if self.has_future() || self.past.until() > self.world().now() {
             Arc::make_mut(&mut self.past).forget_after(self.reel.world());
@@ -209,8 +208,8 @@ impl Tape {
         self.reel.act(action)
     }
 
-    /// The time of the next event worth telling, found by a copy that runs
-    /// ahead at most `budget` events; else the time that the copy got to.
+    /// Time of the next key event. If it is not recorded, a copy runs ahead by at most `budget` events;
+    /// if that finds none, the time that it reached.
     #[must_use]
     pub fn next_told(&self, budget: u32) -> Time {
         let is_key = |event: &&Event| event.kind.weight() > 0;
@@ -227,7 +226,7 @@ impl Tape {
     }
 }
 
-/// Takes in what has just run, if it was never seen.
+/// Records what has just run, if it ran for the first time.
 fn see(past: &mut Arc<Past>, reel: &SeekableRun<Heard>) {
     if reel.is_news() {
         Arc::make_mut(past).take(reel);

@@ -1,34 +1,34 @@
-//! Events over the whole run, in bounded memory.
+//! Pauses and drops over the whole run, in bounded memory, for the marks of the time line.
 
 use fabric_sim::units::Time;
 
 use super::event::Kind;
 use super::kind::{is_drop, is_pause};
 
-/// Columns of time, each with what happened in it; the columns double in width
-/// when time runs past the last one.
+/// Columns of time with a mask of what happened in each. When time passes the last column, the width
+/// doubles.
 #[derive(Clone, Debug)]
 pub struct Timeline {
     width: u64,
     columns: Vec<u8>,
 }
 
-/// A pause frame was sent.
+/// Bit: a pause frame was sent.
 const PAUSE: u8 = 1;
-/// A frame was lost.
+/// Bit: a frame was dropped.
 const DROP: u8 = 2;
 
 impl Timeline {
-    /// How many columns are kept at most: more than a time line has pixels.
+    /// Greatest number of columns: more than a time line has pixels.
     const MOST: usize = 4_096;
 
-    /// Nothing yet of a run that is to last for `horizon`.
+    /// Empty time line of a run with this horizon.
     #[must_use]
     pub fn new(horizon: Time) -> Self {
         Self { width: horizon.ps().div_ceil(Self::MOST as u64).max(1), columns: Vec::new() }
     }
 
-    /// `kind` happened.
+    /// Records a key event; only pauses and drops are kept.
     pub fn mark(&mut self, at: Time, kind: Kind) {
         let bit = if is_pause(kind) {
             PAUSE
@@ -49,17 +49,17 @@ impl Timeline {
         self.columns[index] |= bit;
     }
 
-    /// Drops the columns after the one that `time` lies in.
+    /// Drops the columns after that of `time`.
     pub fn forget_after(&mut self, time: Time) {
         self.columns.truncate(self.column(time).saturating_add(1));
     }
 
-    /// When pause frames were sent, to a column.
+    /// Times of pause frames, rounded down to columns.
     pub fn pauses(&self) -> impl Iterator<Item = Time> {
         self.times(PAUSE)
     }
 
-    /// When frames were lost, to a column.
+    /// Times of drops, rounded down to columns.
     pub fn drops(&self) -> impl Iterator<Item = Time> {
         self.times(DROP)
     }

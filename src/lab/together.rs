@@ -32,7 +32,7 @@ pub(super) fn over(spec: &Spec, collective: CollectiveId, times: u32, took: Time
     )
 }
 
-/// How the collective of a flow stands.
+/// Sentence on the progress of the collective of a flow.
 pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     let of = &world.spec().collectives[collective.index()];
     let whose = format!("One of the {} flows of \u{201c}{}\u{201d}", of.config.flows, of.name);
@@ -50,7 +50,7 @@ pub(super) fn stands(world: &World, collective: CollectiveId) -> String {
     }
 }
 
-/// How many messages it has, and how large they are.
+/// Number and size of the messages of a collective, in words.
 fn messages(of: &CollectiveSpec) -> String {
     let (flows, each) = (of.config.width, bytes_label(of.message));
     match of.config.steps() {

@@ -1,4 +1,5 @@
-//! Where the cursor of a run can be sent.
+//! Journeys of the cursor of the run on display. Methods that mention "stops playing" leave the run
+//! paused.
 
 use std::sync::Arc;
 
@@ -38,27 +39,27 @@ impl Run {
         self.sent().back();
     }
 
-    /// Whether the cursor is on its way to an event, whose time is not known yet.
+    /// Whether the cursor is on its way to an event whose time is unknown.
     #[must_use]
     pub fn goes_to_event(&self) -> bool {
         matches!(self.leading().goal, Some(Goal::Event(_)))
     }
 
-    /// The time that the cursor was sent to, if it is on its way to one; else
-    /// that at which it stands.
+    /// Time of the destination of the cursor; the present time if it is not on its way, or the time is
+    /// unknown.
     #[must_use]
     pub fn aim(&self) -> Time {
         if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
     }
 
-    /// To a time.
+    /// Sends the cursor to a time.
     pub fn seek(&mut self, time: Time) {
         self.glide = None;
         self.search = None;
         self.sent().seek(time);
     }
 
-    /// Stands still at `cursor`: at its time, or just after an event of it.
+    /// Sends the cursor to `cursor`, and stops playing.
     pub fn halt(&mut self, cursor: Cursor) {
         self.play(false);
         match cursor.nth {
@@ -67,29 +68,28 @@ impl Run {
         }
     }
 
-    /// To the end of the run, standing still; it plays on if it cannot come there.
+    /// Sends the cursor to the end of the run, and stops playing; plays on if it cannot get there.
     pub fn seek_end(&mut self, horizon: Time) {
         self.stand();
         self.sent().seek_end(horizon);
     }
 
-    /// To a time; if it takes long, what is seen is the checkpoint before it
-    /// until the cursor is there.
+    /// Sends the cursor to a time during a drag. On a long way, the checkpoint before it is shown
+    /// meanwhile.
     pub fn scrub(&mut self, time: Time) {
         self.seek(time);
         self.near = self.ahead.clone();
     }
 
-    /// To a place, as it plays or stands.
+    /// Sends the cursor to a place; the run plays on if it plays.
     pub(super) fn go_to(&mut self, place: Goal) {
         self.glide = None;
         self.search = None;
         self.sent().send(place);
     }
 
-    /// On the way to where the cursor was sent, nothing is gone through again
-    /// that `other` went through: as far as the two are the same run, its
-    /// checkpoints are this one's.
+    /// Takes over checkpoints of `other` for the present journey, as far as both are the same run, so
+    /// that these events are not replayed.
     pub(super) fn learn(&mut self, other: &Self) {
         let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
         let (known, spec) = (other.leading(), self.tape.spec());
@@ -100,22 +100,21 @@ impl Run {
         }
     }
 
-    /// To `time`, unless the cursor is there or beyond.
+    /// Sends the cursor to `time`, unless it is there or beyond.
     pub fn seek_from(&mut self, time: Time) {
         if self.moment() < (time, 1) {
             self.sent().seek(time);
         }
     }
 
-    /// To just after the `nth` event of a time, standing still.
+    /// Sends the cursor to just after the `nth` event of a time, and stops playing.
     pub fn seek_moment(&mut self, time: Time, nth: u64) {
         self.play(false);
         self.sent().seek_moment(time, nth);
     }
 
-    /// To the next event that is wanted, as far as the tape is known, else as
-    /// far as a copy finds one that runs ahead up to `end`; standing still. If
-    /// there is none, the cursor stays.
+    /// Sends the cursor to the next matching event, and stops playing. If none is recorded, a copy runs
+    /// ahead up to `end`. If there is none, the cursor stays.
     pub fn seek_next(&mut self, wanted: Wanted, name: &'static str, end: Time) {
         self.play(false);
         let tape = self.leading();
@@ -133,13 +132,13 @@ impl Run {
         self.say(format!("Looking ahead for the next {name}."));
     }
 
-    /// To the last event that is wanted before this one, standing still. If
-    /// there is none, the cursor stays.
+    /// Sends the cursor to the last matching event before it, and stops playing. If there is none, the
+    /// cursor stays.
     pub fn seek_last(&mut self, wanted: Wanted, name: &'static str) {
         self.seek_last_before(self.leading().reel.number(), wanted, name);
     }
 
-    /// To the last one before event `number`.
+    /// Sends the cursor to the last matching event before event `number`.
     pub(super) fn seek_last_before(&mut self, number: u64, wanted: Wanted, name: &'static str) {
         self.play(false);
         let tape = self.leading();
@@ -153,13 +152,13 @@ impl Run {
         self.say(format!("Looking back for the last {name}."));
     }
 
-    /// To just after the event of this number, standing still.
+    /// Sends the cursor to just after event `number`, and stops playing.
     pub fn seek_event(&mut self, number: u64) {
         self.play(false);
         self.sent().seek_event(number);
     }
 
-    /// Goes on with a journey or a search until `tired`; whether there is one.
+    /// Continues a journey or a search until `tired`. Returns whether one was in progress.
     pub(super) fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         if let Some(mut ahead) = self.ahead.take() {
             let near = self.near.take();

@@ -1,5 +1,5 @@
-//! Faults that are made by hand at what is selected: slow receivers, links that
-//! go down or spoil frames, PFC frames that get lost, wrong routes.
+//! Faults by command at the selection: slow hosts, links that go down or corrupt frames, lost PFC
+//! frames and credit updates, wrong routes, and their repair.
 
 use fabric_sim::document::params::{Address, Key, OFF, ParamMap, Place, UNSET};
 use fabric_sim::document::{Action, LoseCredits, LosePfc, Lossy, PfcKind, Route, Unroute, Ways, Whole};
@@ -13,8 +13,8 @@ use super::pause::storming;
 use super::{Lab, Trouble};
 
 impl Lab {
-    /// The bus of the selected host carries frames at a tenth of its link's
-    /// rate, or as fast as before.
+    /// Slows the bus of the selected host to a tenth of the rate of its link; `false`: restores its
+    /// rate.
     pub(super) fn slow(&mut self, slow: bool) {
         let Some((host, port)) = self.selected_host() else {
             let message = "no host is selected, nor a port that leads to one";
@@ -36,7 +36,7 @@ impl Lab {
         self.happen(Action::Set(ParamMap::from([(address.to_string(), text)])));
     }
 
-    /// Drain rate at `address` without triggers, in bits per second.
+    /// Drain rate at `address` without this command, in bits per second.
     fn drain_before(&self, address: &Address) -> u64 {
         let mut document = self.edition.document.clone();
         document.actions.retain(|timed| !is_set_at(&timed.action, address));
@@ -44,7 +44,7 @@ impl Lab {
         current.first().map_or(UNSET, |current| current.value)
     }
 
-    /// Whether the bus of the selected host carries less than its link, at the cursor.
+    /// Whether the bus of the selected host is slower than its link, at the cursor.
     #[must_use]
     pub fn is_slow(&self) -> bool {
         let Some((_, port)) = self.selected_host() else { return false };
@@ -54,7 +54,7 @@ impl Lab {
         drain.map(Rate::bps).is_some_and(|drain| drain < at.clock.rate().bps())
     }
 
-    /// The selected host, or the one that the selected port leads to, and its port.
+    /// Selected host, or the host at the selected link, with its port; `None` if there is neither.
     #[must_use]
     pub fn selected_host(&self) -> Option<(String, PortId)> {
         let spec = &self.edition.spec;
@@ -64,21 +64,20 @@ impl Lab {
         Some((spec.owner(port).name.clone(), port))
     }
 
-    /// The link of the selected port goes down, or comes up.
+    /// Brings the link of the selected port up or down.
     pub(super) fn switch_link(&mut self, up: bool) {
         let name = self.port_address();
         self.happen(if up { Action::LinkUp(name) } else { Action::LinkDown(name) });
     }
 
-    /// The link of the selected port spoils one frame in a hundred.
+    /// Makes the link of the selected port corrupt one frame in a hundred.
     pub(super) fn corrupt(&mut self) {
         let link = self.port_address();
         let corrupt = Some("1%".to_owned());
         self.happen(Action::Lossy(Lossy { link, ways: Ways::Both, drop_every: None, corrupt }));
     }
 
-    /// PFC frames are lost on the link of the selected port: the next resume, or
-    /// every pause until the link is mended.
+    /// Loses PFC frames on the link of the selected port: the next resume, or every pause until repair.
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_goes_to() else {
             let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
@@ -90,8 +89,8 @@ impl Lab {
         self.happen(Action::LosePfc(LosePfc { port, only, frames, time: None }));
     }
 
-    /// The end of the selected link at which PFC frames come in: of both the one
-    /// that is paused now, else the selected one; `None` if neither ever does.
+    /// End of the selected link at which PFC frames arrive. If both ends receive PFC, the paused end,
+    /// else the selected one. `None` if neither does.
     #[must_use]
     pub fn pfc_goes_to(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -110,7 +109,7 @@ impl Lab {
         ends.into_iter().find(is_paused).or_else(|| ends.into_iter().find(asks))
     }
 
-    /// Credit updates are lost on the link of the selected port until it is mended.
+    /// Loses credit updates on the link of the selected port until repair.
     pub(super) fn lose_credits(&mut self) {
         let Some(port) = self.credits_come_to() else {
             let message = "no credits cross this link: neither of its ends sends for any";
@@ -121,8 +120,8 @@ impl Lab {
         self.happen(Action::LoseCredits(LoseCredits { port, chance: None, updates: None, time: None }));
     }
 
-    /// The end of the selected link at which credits come in: of both the one that has
-    /// sent more for them; `None` if neither sends for any.
+    /// End of the selected link at which credit updates arrive. If both ends use credits, the one that
+    /// has sent more. `None` if neither does.
     #[must_use]
     pub fn credits_come_to(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -134,8 +133,8 @@ impl Lab {
         ends.into_iter().rev().filter(|end| spec.sends_for_credits(*end)).max_by_key(sent)
     }
 
-    /// The selected switch sends what it has for a host by the selected port,
-    /// which does not lead there; or everything the shortest way again.
+    /// Routes frames for a host from the selected switch to the selected port, which does not lead
+    /// there; `false`: restores the shortest path.
     pub(super) fn misroute(&mut self, on: bool) {
         let spec = &self.edition.spec;
         let port = &spec.ports[self.selected.port.index()];
@@ -159,8 +158,8 @@ impl Lab {
         });
     }
 
-    /// The host that the selected port would be a wrong way to: of all the one
-    /// that most flows send to.
+    /// Host for which the selected port is a wrong route; of several, the destination of most flows.
+    /// `None` if there is none.
     #[must_use]
     pub fn misled_by_selected(&self) -> Option<String> {
         let world = self.run.tape().world();
@@ -172,8 +171,8 @@ impl Lab {
         wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
     }
 
-    /// The host to which the selected switch was given a wrong route by hand, as
-    /// far as the cursor is.
+    /// Host with a wrong route at the selected switch, set by an action up to the cursor; `None` if
+    /// there is none.
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
         let node = &self.edition.spec.owner(self.selected.port).name;
@@ -191,8 +190,8 @@ impl Lab {
         wrong.last().map(|to| (*to).to_owned())
     }
 
-    /// The port whose watchdog has switched PFC off, or stopped its NIC, and waits
-    /// to be armed: the selected one, else the first.
+    /// Port whose watchdog has disabled PFC or its NIC and must be rearmed: the selected one, else the
+    /// first. `None` if there is none.
     #[must_use]
     pub fn disarmed(&self) -> Option<PortId> {
         let world = self.run.tape().world();
@@ -204,7 +203,7 @@ impl Lab {
         std::iter::once(self.selected.port).chain(all).find(is_off)
     }
 
-    /// The watchdog of that port is armed again.
+    /// Rearms the watchdog of that port.
     pub(super) fn arm(&mut self) {
         match self.disarmed() {
             Some(port) => self.happen(Action::Arm(address(&self.edition.spec, port))),
@@ -212,8 +211,8 @@ impl Lab {
         }
     }
 
-    /// Whether the link of the selected port loses something, as far as the
-    /// cursor is, that mending it would end.
+    /// Whether actions up to the cursor have left a fault at the link of the selected port that a
+    /// repair would end.
     #[must_use]
     pub fn is_bad(&self) -> bool {
         let spec = &self.edition.spec;
@@ -235,13 +234,12 @@ impl Lab {
         said.max_by_key(|(at, _)| *at).is_some_and(|(_, said)| said)
     }
 
-    /// The selected port as actions name it.
+    /// Selected port in the notation of actions.
     pub(super) fn port_address(&self) -> String {
         address(&self.edition.spec, self.selected.port)
     }
 
-    /// `stem`, or with the first number that makes it a new name among pause
-    /// sources and flows.
+    /// `stem` as a name for a flow or pause source; with a number if the name is taken.
     pub(super) fn free_name(&self, stem: &str) -> String {
         let document = &self.edition.document;
         let taken = |name: &str| {
@@ -263,13 +261,13 @@ impl Lab {
     }
 }
 
-/// A port as actions name it: `s1.2`, or of a host `h1`.
+/// Port in the notation of actions: `s1.2`, or `h1` for a host.
 fn address(spec: &Spec, port: PortId) -> String {
     let node = spec.owner(port);
     if node.kind == NodeKind::Host { node.name.clone() } else { spec.port_name(port) }
 }
 
-/// Whether an action sets just this.
+/// Whether an action sets the parameter at `address` and nothing else.
 fn is_set_at(action: &Action, address: &Address) -> bool {
     let Action::Set(map) = action else { return false };
     map.0.len() == 1 && map.0.contains_key(&address.to_string())

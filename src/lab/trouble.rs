@@ -1,4 +1,4 @@
-//! Errors of user actions.
+//! Errors of user actions, and their conversion to the words of the page.
 
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;
@@ -6,15 +6,15 @@ use fabric_sim::units::Bytes;
 use super::place::without_paths;
 use crate::charts::bytes_label;
 
-/// Text after a refused value.
+/// Text after a refused value in messages.
 const REFUSED: &str = "\", but must be ";
-/// Text before similar names.
+/// Text before similar names in messages.
 const ALIKE: &str = "most like it are ";
 
-/// Most files that are named.
+/// Greatest number of files named in a message.
 const NAMED: usize = 5;
 
-/// Why something was not done, or is to be doubted.
+/// Error or doubt about a user action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// Message, one line for each problem.
@@ -28,36 +28,36 @@ pub struct Trouble {
 /// Action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// A command.
+    /// Performing a command.
     Command,
-    /// A link was to be opened.
+    /// Opening a link.
     Link {
-        /// The link.
+        /// Link.
         link: String,
-        /// The title of what is shown in its place; `None`: what was shown before.
+        /// Title of the document that is shown instead; `None`: the former document is still shown.
         instead: Option<String>,
     },
-    /// The file of this name was to be opened.
+    /// Opening the file of this name.
     File(String),
-    /// Files of switches were to be opened; the message has their places as they are written.
+    /// Opening files of switches; places in the message are not converted.
     Files,
-    /// The file of this name was to be read.
+    /// Reading the file of this name.
     Read(String),
-    /// Nothing failed: the message is all.
+    /// An action that succeeded, with a doubt about its result.
     Done,
 }
 
 /// Alternative to the failed action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offer {
-    /// The preset that does what was asked for.
+    /// Preset that fulfils the request.
     Preset(&'static str),
-    /// The link to where a run begins.
+    /// Link to the start of the run.
     Start(String),
 }
 
 impl Trouble {
-    /// Something that was asked for makes no sense.
+    /// Error of a command.
     #[must_use]
     pub fn new(problem: &impl ToString) -> Self {
         Self { message: problem.to_string(), of: Deed::Command, offer: None }
@@ -91,14 +91,14 @@ impl Trouble {
         Self { of: Deed::Files, ..Self::new(problem) }
     }
 
-    /// The browser could not read the file of this name.
+    /// Error of a file that the browser could not read.
     #[must_use]
     pub fn of_unread(name: &str) -> Self {
         let words = "it is a folder, or this browser may not open it. Drop one file of a document (.json), or copy it to another folder and try again";
         Self { of: Deed::Read(escape_unprintable(name).into_owned()), ..Self::new(&words) }
     }
 
-    /// Files of these names were given at once.
+    /// Error of several files opened at once.
     #[must_use]
     pub fn of_several(names: &[String]) -> Self {
         let shown: Vec<String> =
@@ -112,19 +112,19 @@ impl Trouble {
         Self::new(&words)
     }
 
-    /// Doubt about an action that was done but may mislead.
+    /// Doubt about an action that succeeded.
     #[must_use]
     pub fn of_doubt(words: &str) -> Self {
         Self { of: Deed::Done, ..Self::new(&words) }
     }
 
-    /// Whether something was not done.
+    /// Whether the action failed.
     #[must_use]
     pub fn is_refusal(&self) -> bool {
         self.of != Deed::Done
     }
 
-    /// The title of what is shown in the place of a link.
+    /// Title of the document shown in place of a link; `None` if there is none.
     #[must_use]
     pub fn instead(&self) -> Option<&str> {
         match &self.of {
@@ -133,7 +133,7 @@ impl Trouble {
         }
     }
 
-    /// Marks that the former document is still shown.
+    /// Records that the former document is still shown.
     #[must_use]
     pub fn of_what_goes_on(mut self) -> Self {
         if let Deed::Link { instead, .. } = &mut self.of {
@@ -143,8 +143,8 @@ impl Trouble {
     }
 }
 
-/// A message for people: without its place where it says itself what is wrong,
-/// with places as sliders call them, and with amounts as the page writes them.
+/// Message for display: without a place that the message repeats, with labels of sliders in place of
+/// paths, and with amounts as the page writes them.
 #[must_use]
 pub fn plain(message: &str) -> String {
     message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
@@ -180,7 +180,7 @@ fn quotation(text: &str) -> (&str, &str, &str) {
     (&text[..begin], quoted, after)
 }
 
-/// With amounts as the page writes them.
+/// Text with its amounts as the page writes them.
 fn with_amounts(text: &str) -> String {
     let mut words = String::new();
     for part in text.split_inclusive(')') {

@@ -1,4 +1,4 @@
-//! Decisions of watchdogs against the true state: counts, and a line each.
+//! Decisions of PFC watchdogs compared with the true state: score and list.
 
 use fabric_sim::engine::{Judged, Queue, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};
@@ -8,62 +8,62 @@ use fabric_sim::units::Time;
 use super::waiting::link_name;
 use crate::charts::{bytes_label, time_label};
 
-/// Decisions that are listed, the last ones.
+/// Number of decisions in the list, the last ones.
 const LISTED: usize = 50;
 
 /// Score of the decisions of watchdogs from the start to the cursor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Storms detected at queues that were blocked for good.
+    /// Storms detected at queues that were blocked for ever.
     pub right: u64,
-    /// Storms detected at queues that would have resumed.
+    /// Storms detected at queues that would have resumed (false positives).
     pub wrong: u64,
-    /// Deadlocks, storms and lost resumes so far that none found.
+    /// Deadlocks, storms and lost resumes so far that no watchdog detected (false negatives).
     pub missed: u64,
-    /// Queues that are paused now, will go on, and are left alone.
+    /// Queues that are paused, will resume, and have no watchdog acting on them.
     pub alone: u64,
 }
 
-/// A decision, in words.
+/// Row of the list of decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
-    /// The how-manieth decision it was, from 0.
+    /// Number of the decision, from 0.
     pub number: usize,
-    /// When.
+    /// Time of the decision.
     pub at: Time,
     /// Queue.
     pub queue: Queue,
-    /// Its link: `s1 → s2`.
+    /// Link of the queue: `s1 → s2`.
     pub name: String,
-    /// Whether a storm was called, and if so whether rightly.
+    /// Whether a detected storm was real; `None` if the decision was not a storm.
     pub right: Option<bool>,
-    /// By which rule.
+    /// Detection rule.
     pub rule: &'static str,
     /// Mitigation.
     pub deed: &'static str,
     /// True state.
     pub truth: &'static str,
-    /// How long that had been so.
+    /// Time for which the true state had lasted; `None` if it does not apply.
     pub delay: Option<String>,
     /// Frames lost by the mitigation; `None` if none.
     pub lost: Option<String>,
 }
 
-/// The decisions of all watchdogs up to the cursor.
+/// Score and list of all watchdogs up to the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judgement {
-    /// Whether anything is watched at all.
+    /// Whether any port has a watchdog.
     pub watched: bool,
-    /// The counts.
+    /// Score.
     pub score: Score,
-    /// The last decisions, last first.
+    /// Last decisions, latest first.
     pub list: Vec<Said>,
-    /// How many came before those.
+    /// Number of earlier decisions that are not listed.
     pub before: usize,
 }
 
 impl Judgement {
-    /// At the cursor of `world`, where `waits` are so.
+    /// Score and list of `world`, whose waits are `waits`.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
         let (spec, verdicts) = (world.spec(), world.verdicts());
@@ -88,7 +88,7 @@ impl Judgement {
     }
 }
 
-/// Paused queues that will go on, and whose watchdog does nothing.
+/// Number of paused queues that will resume and whose watchdog does not act.
 fn left_alone(world: &World, waits: &Waits) -> u64 {
     let alone = (0..waits.queues.len()).filter(|n| {
         let queue = &waits.queues[*n];

@@ -1,5 +1,5 @@
 //! Waits at the cursor, in words and as a graph: cycles, roots, paused queues, and the clocks of
-//! watchdogs.
+//! watchdogs. Start with [`Waiting::of`].
 
 mod alarm;
 mod circles;
@@ -35,17 +35,17 @@ pub use roots::{Root, roots};
 /// Waits at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Waiting {
-    /// To be drawn.
+    /// Graph to draw.
     pub graph: WaitGraph,
-    /// Circles that stand, first closed first.
+    /// Present cyclic waits, first closed first.
     pub circles: Vec<Standing>,
-    /// Paused queues, those that are worst off first.
+    /// Paused queues, worst first.
     pub queues: Vec<Paused>,
-    /// Causes of waits that last, each once.
+    /// Lasting causes of waits, each once.
     pub lasting: Vec<&'static str>,
-    /// Every watchdog.
+    /// Clocks of all watchdogs.
     pub clocks: Vec<Clock>,
-    /// How many times faster than they say all watchdogs run.
+    /// Factor by which all watchdogs run faster than configured.
     pub scale: u64,
     /// Headline on a lasting problem; `None` if there is none.
     pub headline: Option<Headline>,
@@ -56,7 +56,7 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// At the cursor of `world`.
+    /// Waits of `world`, at its time.
     #[must_use]
     pub fn of(world: &World) -> Self {
         // Asked once: everything below is of these.
@@ -94,7 +94,7 @@ impl Waiting {
         queues.chain(clocks).collect()
     }
 
-    /// The worst of each kind in a sentence each; one if nothing waits.
+    /// Sentences on the worst wait of each kind; a single sentence if nothing waits.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         if self.queues.is_empty() {

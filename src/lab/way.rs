@@ -26,18 +26,18 @@ pub enum Fate {
 /// Trace of a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Way {
-    /// The frame.
+    /// Name of the frame.
     pub frame: FrameName,
-    /// The name of its flow.
+    /// Name of the flow.
     pub flow: String,
     /// Fate of the frame.
     pub fate: Fate,
-    /// When it is delivered, or lost.
+    /// Time of the delivery or drop; `None` while it is unknown.
     pub ends: Option<Time>,
-    /// Where its time goes, if it is data and is delivered.
+    /// Latency by part, for delivered data; `None` otherwise.
     pub waterfall: Option<Waterfall>,
-    /// Where the time of its flow's frames went that were delivered up to then,
-    /// in sum, and how many those were; `None`: not known yet.
+    /// Sum of the latency by part of all frames of the flow delivered up to then, and their number;
+    /// `None` while unknown.
     pub flow_parts: Option<(Parts, u64)>,
     /// Decision of each switch.
     pub decisions: Vec<Ruled>,
@@ -46,16 +46,16 @@ pub struct Way {
 /// Decision of a switch on a frame, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ruled {
-    /// When.
+    /// Time of the decision.
     pub at: Time,
     /// Decision, with the numbers behind it.
     pub sentence: String,
-    /// Of a copy made by flooding that goes elsewhere than the frame that is delivered.
+    /// Whether the decision is about a flooded copy that does not reach the destination.
     pub copy: bool,
 }
 
-/// Decisions in words; where the frame is delivered, those on its way are told
-/// from those on copies.
+/// Decisions in words. With a waterfall, decisions on the path of the delivered frame are told from
+/// those on copies.
 pub(super) fn told(spec: &Spec, decisions: &[Decision], waterfall: Option<&Waterfall>) -> Vec<Ruled> {
     let passed = |output| waterfall.is_none_or(|fall| fall.spans.iter().any(|span| span.port == output));
     let is_copy = |decision: &Decision| match decision.what {
@@ -85,8 +85,7 @@ fn unbroken(text: &str) -> String {
 }
 
 impl Way {
-    /// How much of the waterfall has happened by `now`, 0 to 1; `None` before
-    /// the frame is there, and once it is delivered.
+    /// Elapsed part of the latency at `now`, 0 to 1; `None` outside the lifetime of the frame.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn so_far(&self, now: Time) -> Option<f64> {

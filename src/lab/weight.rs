@@ -1,4 +1,4 @@
-//! How much an event weighs: of several at one instant, the heaviest is told.
+//! Importance of key events: of several at one instant, the narrator reports the most important.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::Verdict;
@@ -6,8 +6,7 @@ use fabric_sim::fabric::watchdog::Verdict;
 use super::event::Kind;
 
 impl Kind {
-    /// Its weight, 0 to 9. An event above 0 is a key event; one of 0 is no news, as
-    /// a pause that is sent again.
+    /// Importance, 0 to 9. An event above 0 is a key event; 0 is no news, such as a refresh of a pause.
     #[must_use]
     pub fn weight(&self) -> u8 {
         match self {

@@ -1,43 +1,43 @@
-//! The stretch of the time line that all charts and lanes show, and how it is
-//! moved: nothing here knows what is drawn.
+//! Window: the part of the time line that all charts and lanes show, and how it moves. Knows nothing of
+//! what is drawn.
 
 use fabric_sim::document::Zoom;
 use fabric_sim::units::Time;
 
 use crate::scene::Axis;
 
-/// Of a window that goes after the cursor, so many parts are left behind it.
+/// Divisor: a window that follows the cursor keeps this part of its width before the cursor.
 const BEHIND: u64 = 10;
 
-/// A stretch of the time line that begins before it ends.
+/// Interval of the time line; its start is before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Where it begins.
+    /// Start.
     pub from: Time,
-    /// Where it ends.
+    /// End.
     pub to: Time,
 }
 
 impl Window {
-    /// All of an axis that ends at `end`, if that is long enough to be seen.
+    /// Window of the whole axis, which ends at `end`; not shorter than [`Zoom::LEAST`].
     #[must_use]
     pub const fn whole(end: Time) -> Self {
         Self { from: Time::ZERO, to: if end.0 < Zoom::LEAST.0 { Zoom::LEAST } else { end } }
     }
 
-    /// Axis of this window, of `width` pixels.
+    /// Axis of this window with `width` pixels.
     #[must_use]
     pub const fn axis(self, width: f64) -> Axis {
         Axis { from: self.from, to: self.to, width }
     }
 
-    /// How long it is.
+    /// Duration.
     #[must_use]
     pub const fn width(self) -> Time {
         self.to.saturating_sub(self.from)
     }
 
-    /// Whether `at` lies in it, or at one of its ends.
+    /// Whether `at` lies within it, ends included.
     #[must_use]
     pub fn has(self, at: Time) -> bool {
         (self.from..=self.to).contains(&at)
@@ -56,7 +56,7 @@ impl Window {
         Self::placed(at - i128::try_from(before).unwrap_or(0), width, end)
     }
 
-    /// Later by so many times its width, or earlier, within an axis that ends at `end`.
+    /// Window moved by `times` its width, later if positive, within an axis that ends at `end`.
     #[must_use]
     #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation)]
     pub fn moved(self, times: f64, end: Time) -> Self {
@@ -77,8 +77,9 @@ impl Window {
         Self::placed(start, width, end)
     }
 
-    /// As wide, with `at` in it: itself, if it is. Beyond its end it goes on by
-    /// most of itself, so that it seldom moves; what is far away comes to its middle.
+    /// Window of the same width that contains `at`. Unchanged if it does already. If `at` is less than
+    /// a width outside, the window moves by most of its width, so that it moves seldom; else `at`
+    /// becomes its middle.
     #[must_use]
     pub fn reaching(self, at: Time, end: Time) -> Self {
         let width = self.width().ps();
@@ -91,7 +92,7 @@ impl Window {
         Self::placed(i128::from(at.ps()) - i128::from(behind), width, end)
     }
 
-    /// So wide, from `from` on or as near to it as the axis lets it.
+    /// Window of this width, at `from` or as near to it as the axis allows.
     fn placed(from: i128, width: u64, end: Time) -> Self {
         let end = Self::whole(end).to.ps();
         let width = width.clamp(Zoom::LEAST.ps(), end);
@@ -100,21 +101,21 @@ impl Window {
     }
 }
 
-/// Where the cursor was when the window last looked for it.
+/// State for following the cursor: its time at the last call.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Chase {
     at: Time,
-    /// Whether it was sent somewhere since, rather than played on.
+    /// Whether the cursor has jumped since, rather than played on.
     sent: bool,
 }
 
 impl Chase {
-    /// The cursor is on its way to where it was sent.
+    /// Records that the cursor jumps.
     pub fn send(&mut self) {
         self.sent = true;
     }
 
-    /// A link put the cursor at `now`, and says itself what is looked at.
+    /// Records that a link put the cursor at `now` and set the window itself.
     pub fn begin(&mut self, now: Time) {
         *self = Self { at: now, sent: false };
     }

@@ -1,34 +1,33 @@
-//! How the lab goes on, a few milliseconds at a time.
+//! Work of the lab per video frame: a few milliseconds at a time. Start with [`Lab::advance`].
 
 use fabric_sim::units::Time;
 
 use super::{Lab, Trouble};
 
-/// How often it is asked, in every video frame, whether what is shown for the
-/// first time goes on being written down: so many times 256 events.
+/// Number of checks per video frame whether to continue recording newly shown quantities; each check
+/// allows 256 events.
 const REFILL: u32 = 4;
 
 impl Lab {
-    /// Moves on by `wall` seconds, and looks at what came of it; `tired` says
-    /// when to stop working. Whether anything changed.
+    /// Advances by `wall` seconds, until `tired`, and updates the view. Returns whether anything
+    /// changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         let changed = self.work(wall, tired);
         self.look();
         changed
     }
 
-    /// Notes that `wall` seconds have passed in which there was no time to work.
+    /// Records `wall` seconds in which there was no time to work.
     pub fn idle(&mut self, wall: f64) {
         self.run.idle(wall);
     }
 
-    /// Looks at what there is to see at the cursor now.
+    /// Updates the view at the cursor.
     pub fn look(&mut self) {
         self.run.look();
     }
 
-    /// Does what [`Lab::advance`] does, but nobody looks: what is to be seen at
-    /// the cursor is known once somebody does.
+    /// Advances like [`Lab::advance`] but leaves the view outdated until [`Lab::look`].
     pub fn work(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
         if let Some(next) = self.coming.take() {

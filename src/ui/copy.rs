@@ -1,4 +1,4 @@
-//! A button that copies a text, and the way out where the browser refuses.
+//! Button that copies a text, with a fallback if the browser refuses.
 
 use js_sys::{Function, Promise, Reflect};
 use leptos::html::Textarea;
@@ -7,26 +7,26 @@ use leptos::task::spawn_local;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Result of the last attempt.
+/// Result of the last click.
 #[derive(Clone, PartialEq)]
 enum Outcome {
     Copied,
-    /// The browser has no clipboard for this page, or refuses it. Holds the text.
+    /// Refusal by the browser, or no clipboard. Holds the text.
     Refused(String),
 }
 
-/// The button, and in words what came of it. Where the browser refuses, the text is
-/// selected in a field, so that the keys of the system copy it.
+/// Button that copies a text, and its result in words. If the browser refuses, the text is selected in
+/// a field, so that the keys of the system can copy it.
 #[component]
 pub fn CopyButton(
-    /// The text, asked for at the click.
+    /// Text to copy, computed at the click.
     text: Callback<(), String>,
     label: &'static str,
     id: &'static str,
-    /// The field that shows the text anyway; without it, one appears when the browser refuses.
+    /// Field that already shows the text; without one, a field appears if the browser refuses.
     #[prop(optional)]
     field: Option<NodeRef<Textarea>>,
-    /// Changes when another text would be copied.
+    /// Signal that changes with the text, and clears the result of the last click.
     #[prop(optional, into)]
     version: Option<Signal<String>>,
 ) -> impl IntoView {
@@ -79,7 +79,7 @@ pub fn CopyButton(
     }
 }
 
-/// Puts `text` into the clipboard; `None` where there is none or it refuses.
+/// Writes `text` to the clipboard; `None` without a clipboard, or if the browser refuses.
 async fn copied(text: &str) -> Option<()> {
     let get = |of: &JsValue, name: &str| Reflect::get(of, &name.into()).ok();
     // Pages that are not served securely have no clipboard.

@@ -1,8 +1,8 @@
-//! Whether a part that unfolds is unfolded: what nobody sees is not made.
+//! State of `<details>` elements: contents are created only while they are unfolded.
 
 use leptos::prelude::*;
 
-/// Keeps `open` as the `<details>` is that calls this at each toggle.
+/// Event handler that copies the state of a `<details>` element to `open` at each toggle.
 pub fn toggled(open: RwSignal<bool>) -> impl Fn(web_sys::Event) {
     move |event| {
         let element: web_sys::Element = event_target(&event);

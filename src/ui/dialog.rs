@@ -1,4 +1,5 @@
-//! A dialog over the page: opened and closed by a signal, by Escape, and by a button.
+//! Dialog over the page: opened and closed by a signal, by Escape, and by a button. Start with
+//! [`Dialog`].
 
 use leptos::html;
 use leptos::prelude::*;
@@ -8,29 +9,29 @@ use wasm_bindgen::JsCast;
 use super::icon::{Glyph, Icon};
 use crate::parts::{self, Part};
 
-/// The dialogs, of which one at most is open.
+/// Dialogs, of which at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Modal {
     /// Links to the present state.
     Share,
-    /// Files of what is shown.
+    /// Export of pictures and files.
     Export,
     /// Sweep of the run over values.
     Sweep,
-    /// The form of a new fabric.
+    /// Form of a new fabric.
     Build,
-    /// The report of an import.
+    /// Report of an import.
     Import,
-    /// Keys.
+    /// Help and keys.
     Help,
     /// Lessons.
     Lessons,
-    /// Presets, each with a small picture.
+    /// Gallery of presets.
     Presets,
 }
 
 impl Modal {
-    /// As styles and tests call it.
+    /// Name for styles and tests.
     const fn name(self) -> &'static str {
         match self {
             Self::Share => "share",
@@ -45,7 +46,8 @@ impl Modal {
     }
 }
 
-/// Contents of a dialog that are made when it is first opened, once their part of the program is loaded.
+/// Contents of a dialog that are created when it is first opened, after their part of the program is
+/// loaded.
 #[derive(Clone, Copy)]
 struct Later {
     part: Part,
@@ -59,7 +61,7 @@ impl Later {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
-    /// Loads the part, and then gives the focus to the field of `dialog` that wants it.
+    /// Loads the part, then focuses the field of `dialog` that asks for the focus.
     fn load(self, dialog: web_sys::HtmlDialogElement) {
         if self.is_loaded.get_untracked() {
             return;
@@ -94,12 +96,12 @@ impl Later {
     }
 }
 
-/// A dialog, which stays where it is while it is closed.
+/// Dialog; while it is closed, it stays in the document.
 #[component]
 pub fn Dialog(
     which: Modal,
     title: &'static str,
-    /// The one that is open.
+    /// Dialog that is open; `None` if none is.
     open: RwSignal<Option<Modal>>,
     /// Callback before the dialog opens.
     #[prop(optional)]

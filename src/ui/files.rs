@@ -1,4 +1,4 @@
-//! Documents and configurations of switches as files: saved, opened, and dropped on the page.
+//! Files: documents and switch configurations are saved, opened, and dropped on the page.
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
@@ -13,16 +13,16 @@ use super::{Desk, lesson};
 use crate::lab::{Command, SwitchFile, has_configuration, import};
 use crate::parts::{self, Part};
 
-/// The most files that are read at once.
+/// Greatest number of files read at once.
 const MOST_FILES: usize = 64;
 
-/// The most bytes that are read at once.
+/// Greatest number of bytes read at once.
 const MOST_BYTES: usize = 16 << 20;
 
 /// Text of a file beside the page; `None` if there is no such file.
 ///
 /// # Errors
-/// If it does not come.
+/// Message, if the file cannot be fetched.
 pub async fn fetch(file: &str) -> Result<Option<String>, String> {
     let wrong = |_| format!("{file}: the file does not come; look whether it lies beside the page");
     let response = JsFuture::from(window().fetch_with_str(file)).await.map_err(wrong)?;
@@ -34,19 +34,18 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
     Ok(text.as_string())
 }
 
-/// Hands the document that is open to the browser as a file, with the moment
-/// that is shown or without.
+/// Hands the open document to the browser as a file; with the present moment if `here`.
 pub fn save(desk: Desk, here: bool) {
     let Some((name, text)) = desk.look(|lab| lab.saved(here)) else { return };
     give(&name, &text);
 }
 
-/// Hands `text` to the browser as a file called `name`.
+/// Hands `text` to the browser as a file with this name.
 pub fn give(name: &str, text: &str) {
     give_parts(name, &Array::of1(&text.into()));
 }
 
-/// Hands texts, bytes or blobs to the browser as a file called `name`. Returns the size in bytes.
+/// Hands texts, bytes or blobs to the browser as a file with this name. Returns the size in bytes.
 pub fn give_parts(name: &str, parts: &Array) -> u64 {
     // It fails where the browser forbids it, which it says itself.
     offer(name, parts).unwrap_or_default()
@@ -63,11 +62,11 @@ fn offer(name: &str, parts: &Array) -> Result<u64, JsValue> {
     Ok(whole(blob.size()))
 }
 
-/// The button that opens a file.
+/// Button that opens a file.
 #[component]
 pub fn Open(
     desk: Desk,
-    /// Name by which tests find its field.
+    /// Test id of the file field.
     id: &'static str,
 ) -> impl IntoView {
     let chosen = move |event: web_sys::Event| {
@@ -86,7 +85,7 @@ pub fn Open(
     }
 }
 
-/// Opens what is dropped on the page, while the component that called this lives.
+/// Opens files dropped on the page, as long as the calling component lives.
 pub fn take_drops(desk: Desk) {
     let over = window_event_listener(leptos::ev::dragover, |event: DragEvent| event.prevent_default());
     let drop = window_event_listener(leptos::ev::drop, move |event: DragEvent| {
@@ -101,7 +100,7 @@ pub fn take_drops(desk: Desk) {
     });
 }
 
-/// Opens the document in `files`, or the configurations of switches.
+/// Opens the document in `files`, or the switch configurations.
 fn take(desk: Desk, files: &FileList) {
     let files: Vec<File> = (0..files.length()).filter_map(|n| files.get(n)).collect();
     let names = || files.iter().map(File::name).collect();
@@ -153,7 +152,7 @@ const fn whole(bytes: f64) -> u64 {
     bytes as u64
 }
 
-/// Opens a document, or the configurations of several switches as one.
+/// Opens a document or a lesson, or several switch configurations as one document.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // A refusal of an earlier file would stand beside what comes of this one.
     desk.learning().forget_refusal();

@@ -1,22 +1,22 @@
-//! A menu of any number of choices: of many, a field finds those that are offered.
+//! Menu of any number of choices; a long one has a search field.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use crate::scene::{Choice, MOST_ROWS, offered};
 
-/// The menu, with a field beside it if there are more choices than [`MOST_ROWS`].
-/// What is chosen is always among those that are offered.
+/// Menu, with a search field if there are more choices than [`MOST_ROWS`]. The selected choice is
+/// always offered.
 #[component]
 pub fn Finder(
     choices: Memo<Vec<Choice>>,
-    /// The value that is chosen; empty: none.
+    /// Selected value; empty: none.
     #[prop(into)]
     chosen: Signal<String>,
     choose: Callback<String>,
     label: &'static str,
     id: &'static str,
-    /// Text for no choice; `None` if a choice is required.
+    /// Label for no choice; `None` if a choice is required.
     #[prop(optional)]
     none: Option<&'static str>,
     /// Whether the keyboard stays in the menu after a choice, as in a form.

@@ -1,63 +1,63 @@
-//! The few icons of the page, 16 × 16.
+//! Icons of the page, 16 × 16 pixels.
 
 use leptos::prelude::*;
 
 /// Icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
-    /// Start.
+    /// Play.
     Play,
-    /// Stand still.
+    /// Pause.
     Pause,
     /// Step forward by one event.
     Step,
     /// Step back by one event.
     Back,
-    /// To the start.
+    /// Go to the start.
     Home,
-    /// To the end.
+    /// Go to the end.
     End,
-    /// Take back.
+    /// Undo.
     Undo,
-    /// Do again.
+    /// Redo.
     Redo,
-    /// From the start, as it was.
+    /// Reset.
     Reset,
     /// Help.
     Help,
-    /// More to read.
+    /// Further text.
     Info,
-    /// A menu of what else there is.
+    /// Further menu.
     More,
-    /// The gallery of presets.
+    /// Gallery of presets.
     Gallery,
-    /// A link to what is seen.
+    /// Share a link.
     Share,
-    /// Files of what is seen.
+    /// Export files.
     Export,
     /// Sweep: the run repeated with other values.
     Sweep,
-    /// A new fabric.
+    /// New fabric.
     Build,
-    /// Charts, sizes and panels that are shown.
+    /// View menu: charts, sizes and panels.
     View,
-    /// Light or dark.
+    /// Theme, light or dark.
     Theme,
     /// Close.
     Close,
-    /// The inspector's drawer.
+    /// Drawer of the inspector.
     Drawer,
-    /// Somewhere to go.
+    /// Go to an event.
     Jump,
-    /// Less of the time.
+    /// Zoom in on the time.
     Nearer,
-    /// More of it.
+    /// Zoom out.
     Further,
-    /// All of it.
+    /// Show the whole time line.
     Whole,
 }
 
-/// An icon.
+/// Icon that follows a signal.
 #[component]
 pub fn Icon(#[prop(into)] glyph: Signal<Glyph>) -> impl IntoView {
     let path = move || match glyph.get() {

@@ -1,4 +1,4 @@
-//! The report of an import: what the document has of the files, and what it has not.
+//! Report of an import: which fields of the files are in the document, and which are not.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use super::dialog::{Dialog, Modal};
 use crate::lab::{ImportReport, ReportedList};
 use crate::parts::Part;
 
-/// The most lines of a list that are shown.
+/// Greatest number of lines shown of a list.
 const MOST_LINES: usize = 200;
 
-/// The dialog with the report of the last import.
+/// Dialog with the report of the last import.
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
     view! {
@@ -22,7 +22,7 @@ pub fn Import(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog: an entry of the part of the program.
+/// Contents of the dialog, in the part of the program that is loaded with it.
 #[inline(never)]
 fn contents(report: Arc<ImportReport>) -> AnyView {
     view! { <Report report/> }.into_any()
@@ -53,7 +53,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     }
 }
 
-/// List of findings, folded.
+/// List of findings that can be unfolded.
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;

@@ -1,4 +1,4 @@
-//! A link that takes long to get to its moment: how far it is, and a way to stay.
+//! Progress of a link whose moment takes long to reach, with a button that cancels it.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// The bar; there is none while nothing takes long.
+/// Progress bar; absent while no long journey is in progress.
 #[component]
 pub fn Journey(desk: Desk) -> impl IntoView {
     let journey = Memo::new(move |_| desk.words.with(|picture| picture.journey));

@@ -1,4 +1,4 @@
-//! The keys: one table, from which they are bound and the help is written.
+//! Keys of the page: one table for binding and help. Start with [`BINDINGS`].
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -13,9 +13,9 @@ use crate::lab::{Aim, Command};
 /// Action of a key.
 #[derive(Clone, Copy)]
 pub enum Deed {
-    /// Something in the lab.
+    /// Performs a command of the lab.
     Command(fn() -> Command),
-    /// A storm, as it is set up beside its button.
+    /// Starts a storm, with the options beside its button.
     Storm,
     /// Opens the share dialog.
     Share,
@@ -25,39 +25,39 @@ pub enum Deed {
     Sweep,
     /// Opens the form of a new fabric.
     Build,
-    /// Opens or closes the menu of what the cursor can go to.
+    /// Opens or closes the menu of events to go to.
     Jumps,
     /// Opens the list of lessons.
     Lessons,
     /// Opens the gallery of presets.
     Presets,
-    /// Opens or closes this help.
+    /// Opens or closes the help.
     Help,
-    /// Presses a button of the fabric's camera, given by its test id.
+    /// Presses a button of the camera, given by its test id.
     Camera(&'static str),
-    /// Shows who waits for whom over the fabric, or hides it.
+    /// Shows or hides the wait-for graph.
     Waits,
-    /// Goes to the field that finds parameters.
+    /// Focuses the search field of parameters.
     Find,
-    /// Goes to the field for a time.
+    /// Focuses the field for a time.
     Time,
-    /// Makes text and marks larger.
+    /// Enlarges text and marks.
     Enlarge,
-    /// Folds a side panel, or opens it.
+    /// Folds or unfolds a side panel.
     Fold(Side),
-    /// Fills the screen, or ends that.
+    /// Enters or leaves full screen.
     FillScreen,
 }
 
-/// A key and what it does.
+/// Key and its action.
 pub struct Binding {
-    /// As `KeyboardEvent.key` says it.
+    /// Name of the key, as in `KeyboardEvent.key`.
     pub key: &'static str,
-    /// With ctrl, or the command key.
+    /// Whether Ctrl, or the command key, must be pressed.
     pub ctrl: bool,
-    /// With shift, where shift does not change the name of the key.
+    /// Whether Shift must be pressed; only for keys whose name does not change with Shift.
     pub shift: bool,
-    /// As people read it.
+    /// Label of the key in the help.
     pub shown: &'static str,
     /// Action in words.
     pub words: &'static str,
@@ -91,7 +91,7 @@ const fn ctrl(
 /// Fraction of the window of charts and lanes by which a key pans.
 const PAN: f64 = 0.25;
 
-/// Every key.
+/// All keys.
 pub const BINDINGS: [Binding; 73] = [
     key(" ", "space", "play, or stand still", Deed::Command(|| Command::Toggle)),
     key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
@@ -203,7 +203,7 @@ pub const BINDINGS: [Binding; 73] = [
     ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
 ];
 
-/// Binds the keys while the component that called this lives.
+/// Binds the keys, as long as the calling component lives.
 pub fn bind(desk: Desk) {
     // Whether what has the focus was pointed at, rather than reached by keys.
     let pointed = StoredValue::new(false);
@@ -298,7 +298,7 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     }
 }
 
-/// The key as the table has it: shift makes a letter large, caps lock does not.
+/// Name of the key as in the table: Shift makes a letter upper case, Caps Lock does not.
 fn key_of(event: &KeyboardEvent) -> String {
     let key = event.key();
     match key.as_bytes() {
@@ -308,7 +308,7 @@ fn key_of(event: &KeyboardEvent) -> String {
     }
 }
 
-/// Gives the focus to the first element that `selector` matches; none where nothing does.
+/// Focuses the first element that `selector` matches, if any.
 pub fn focus(selector: &str) {
     if let Some(field) = element(selector) {
         let _ = field.focus();
@@ -319,8 +319,8 @@ fn element(selector: &str) -> Option<HtmlElement> {
     document().query_selector(selector).ok().flatten()?.dyn_into().ok()
 }
 
-/// Whether an arrow key is the fabric's: nothing else on the page, which may have arrows of its own,
-/// has the keyboard.
+/// Whether an arrow key is for the fabric: no other element, which may use arrows itself, has the
+/// focus.
 fn is_of_fabric(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_none_or(|target| {

@@ -1,4 +1,4 @@
-//! A mark on a bar that is dragged, or moved with the arrow keys.
+//! Threshold mark on a bar, moved by dragging or with the arrow keys.
 
 use fabric_sim::document::params::Key;
 use leptos::html::Div;
@@ -11,16 +11,16 @@ use crate::charts::bytes_label;
 use crate::lab::Command;
 use crate::scene::{Bar, Mark, MarkKind};
 
-/// Bytes that an arrow key moves a mark by; with shift ten times as many.
+/// Bytes by which an arrow key moves a mark; with Shift, ten times as many.
 const STEP: u64 = 500;
 
-/// The mark.
+/// Mark that can be dragged.
 #[component]
 pub fn MarkView(
     desk: Desk,
     bar: Memo<Bar>,
     kind: MarkKind,
-    /// The parameter that it moves.
+    /// Parameter that the mark changes.
     key: Key,
     frozen: RwSignal<Option<u64>>,
     track: NodeRef<Div>,
@@ -88,7 +88,7 @@ pub fn MarkView(
     }
 }
 
-/// A mark that no hand moves.
+/// Mark that cannot be dragged.
 #[component]
 pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     let mark = found(bar, kind);
@@ -101,18 +101,17 @@ pub fn FixedMark(bar: Memo<Bar>, kind: MarkKind) -> impl IntoView {
     }
 }
 
-/// The mark of this kind on `bar`, if it has one.
+/// Mark of this kind on `bar`; `None` if there is none.
 fn found(bar: Memo<Bar>, kind: MarkKind) -> Memo<Option<Mark>> {
     Memo::new(move |_| bar.with(|bar| bar.marks.iter().find(|mark| mark.kind == kind).copied()))
 }
 
-/// Where a mark is, for its style.
+/// Position of a mark as a style.
 fn place(mark: Option<Mark>) -> String {
     mark.map_or_else(String::new, |mark| format!("--at:{:.5}", mark.at.min(1.0)))
 }
 
-/// Bytes that a mark dragged to `share` of an axis that ends at `limit`
-/// stands for, in steps that a hand can hit.
+/// Bytes for a mark dragged to `share` of an axis that ends at `limit`, rounded to [`grain`].
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss)]
 pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     let bytes = (share.clamp(0.0, 1.5) * limit as f64) as u64;
@@ -120,7 +119,7 @@ pub fn wanted(mark: &Mark, share: f64, limit: u64) -> u64 {
     (bytes.saturating_sub(mark.base) / step * step).max(step)
 }
 
-/// Bytes that a hand can hit, on an axis that ends at `limit`.
+/// Step in bytes of a drag, on an axis that ends at `limit`.
 const fn grain(limit: u64) -> u64 {
     match limit {
         0..200_000 => STEP,

@@ -11,7 +11,7 @@ pub fn recall(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Remembers `value`; `None` forgets. Where nothing may be kept, nothing is.
+/// Stores `value` under `key`; `None` deletes the key. Does nothing if the browser allows no storage.
 pub fn remember(key: &str, value: Option<&str>) {
     let Some(storage) = storage() else { return };
     let _ = match value {
@@ -20,7 +20,7 @@ pub fn remember(key: &str, value: Option<&str>) {
     };
 }
 
-/// Whether anything is remembered under a key that begins with `start`.
+/// Whether any stored key begins with `start`.
 #[must_use]
 pub fn any_begins(start: &str) -> bool {
     let Some(storage) = storage() else { return false };

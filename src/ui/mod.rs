@@ -1,5 +1,6 @@
-//! The page, in leptos. Signals are made at the top and passed down; the
-//! simulated world is not among them.
+//! Page, in leptos: components and browser access. The state is in [`crate::lab`]; signals are created
+//! in [`desk`] and passed down. Start with `shell/mod.rs` (layout), `desk.rs` (context of all
+//! components) and `frame_loop.rs` (timing).
 
 mod axis;
 mod build;
@@ -52,8 +53,8 @@ mod zoom;
 
 pub use desk::{Desk, Due, Pane};
 
-/// Mounts the page on the document's body. Where there is none, this is a worker
-/// of the page: it waits for what it is to run.
+/// Mounts the page on the body of the document. Without a window this is a worker of the page, which
+/// waits for messages instead.
 pub fn mount() {
     if web_sys::window().is_none() {
         console_error_panic_hook::set_once();

@@ -1,6 +1,5 @@
-//! The worker that draws: canvases are handed over to it, and what is to be on
-//! them follows as drawings. What a browser takes to draw is not the page's
-//! time then.
+//! Worker that draws the canvases, so that drawing takes no time of the page. Canvases are transferred
+//! to it; drawings follow as messages. Start with [`Painter::show`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,23 +13,21 @@ use super::size::pixel_ratio;
 use super::worker::{begin, object, says};
 use crate::scene::{Call, Drawing};
 
-/// The way to the worker, which begins with the first canvas: a context of the
-/// whole page.
+/// Connection to the worker, which starts with the first canvas. A context of the whole page.
 #[derive(Clone, Copy)]
 pub struct Painter {
     worker: StoredValue<Option<Worker>, LocalStorage>,
-    /// Why nothing is painted, once that is known.
+    /// Reason why the worker cannot draw; `None` as long as it can.
     pub fails: RwSignal<Option<String>>,
-    /// Told when everything is to be painted once more: browsers have been known to
-    /// forget what is on a canvas of a page that nobody sees.
+    /// Signal to draw everything again: some browsers lose the contents of a canvas on a hidden page.
     pub again: RwSignal<()>,
 }
 
-/// The script, by the program's version: one that a browser has kept of another
-/// may not know each call.
+/// Script, with the version of the program, so that the browser does not use a cached script of another
+/// version.
 const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
-/// A canvas that was handed over.
+/// Canvas that was transferred to the worker.
 pub struct Easel {
     port: MessagePort,
     queue: Rc<RefCell<Queue>>,
@@ -43,15 +40,15 @@ pub struct Easel {
 struct Queue {
     busy: bool,
     next: Option<(Drawing, Size)>,
-    /// The words that the painter has, which mostly are those of the next drawing, too.
+    /// Words that the worker already has; mostly those of the next drawing, too.
     words: Vec<String>,
 }
 
-/// Width and height, CSS pixels.
+/// Width and height in CSS pixels.
 type Size = (f64, f64);
 
 impl Painter {
-    /// A painter who has no canvas yet.
+    /// Painter without a canvas.
     #[must_use]
     pub fn new() -> Self {
         let again = RwSignal::new(());
@@ -64,10 +61,9 @@ impl Painter {
         Self { worker: StoredValue::new_local(None), fails: RwSignal::new(None), again }
     }
 
-    /// Has `drawing` painted, and nothing else, on `canvas`, which is so many CSS
-    /// pixels large. It is handed over for its first drawing, once and for all: the
-    /// page can't draw on it any more. Where the browser has no such worker it is
-    /// asked only once.
+    /// Draws `drawing`, and nothing else, on `canvas`, whose size is in CSS pixels. The canvas is
+    /// transferred at its first drawing; after that the page cannot draw on it. If the browser cannot
+    /// do this, it is tried only once.
     pub fn show(self, easel: &mut Option<Easel>, canvas: &HtmlCanvasElement, drawing: &Drawing, size: Size) {
         if easel.is_none() && self.fails.with_untracked(Option::is_none) {
             let handed = self.hand_over(canvas);

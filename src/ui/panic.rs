@@ -1,5 +1,5 @@
-//! The overlay when the program itself fails. It is plain DOM and calls nothing
-//! of the program again, which cannot be trusted then.
+//! Overlay after a panic. It is plain DOM and calls no code of the program, which may be in a bad
+//! state.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,12 +22,12 @@ pub fn install() {
     }));
 }
 
-/// Whether the program has failed. The address is left alone then.
+/// Whether the program has panicked. The address is not changed any more then.
 pub fn has_stopped() -> bool {
     STOPPED.load(Ordering::Relaxed)
 }
 
-/// Notes that what the address leads to has been shown.
+/// Records that the state of the address has been displayed.
 pub fn note_shown() {
     SHOWN.store(true, Ordering::Relaxed);
 }
@@ -73,7 +73,7 @@ fn show(message: &str) -> Option<()> {
     first.focus().ok()
 }
 
-/// Adds an element with `text` in it.
+/// Appends an element with `text`.
 fn add(document: &Document, to: &Element, tag: &str, text: &str) -> Option<Element> {
     let element = document.create_element(tag).ok()?;
     element.set_text_content(Some(text));
@@ -88,12 +88,12 @@ fn button(document: &Document, to: &Element, label: &str, id: &str) -> Option<Ht
     Some(button.unchecked_into())
 }
 
-/// Makes the address that of the start of the page, without going there.
+/// Function that sets the address to the start of the page, without loading it.
 fn forget_link(window: &Window) -> Option<Function> {
     bound(window.history().ok()?.as_ref(), "replaceState", &[JsValue::NULL, "".into(), "#/".into()])
 }
 
-/// A method of the browser with its arguments: clicks call it, and nothing of the program.
+/// Method of the browser bound to its arguments, so that a click calls no code of the program.
 fn bound(of: &JsValue, name: &str, arguments: &[JsValue]) -> Option<Function> {
     let method = Reflect::get(of, &name.into()).ok()?;
     let bind: Function = Reflect::get(&method, &"bind".into()).ok()?.dyn_into().ok()?;

@@ -1,4 +1,4 @@
-//! Presenting: size of text and marks, folded side panels, full screen, and the menu of all of it.
+//! View options: size of text and marks, folded side panels, full screen, and their menu.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use super::memory::{recall, remember};
 use super::size::magnify;
 use crate::lab::Command;
 
-/// Key under which the folded panels are remembered, by name.
+/// Key under which the browser stores the folded panels.
 const FOLDED: &str = "folded";
-/// Width of the page in pixels of its size below which larger text folds the side panels.
+/// Width of the page, in pixels at normal size, below which enlarged text folds the side panels.
 const ROOMY: f64 = 1240.0;
 
 /// Side panel.
@@ -36,7 +36,7 @@ impl Side {
     }
 }
 
-/// Recalls the folded panels, and shows the page in the size of `desk`.
+/// Restores the folded panels, and applies the text size of the link.
 pub fn follow(desk: Desk) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
@@ -65,7 +65,7 @@ pub fn is_folded(desk: Desk, side: Side) -> bool {
     desk.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
-/// Folds the panel, or opens it; it is remembered.
+/// Folds or unfolds the panel, and stores that.
 pub fn fold(desk: Desk, side: Side) {
     let mut next = untrack(|| Side::BOTH.map(|one| is_folded(desk, one)));
     next[side as usize] ^= true;
@@ -75,13 +75,13 @@ pub fn fold(desk: Desk, side: Side) {
     desk.folds().set(Some(next));
 }
 
-/// The next larger size; the smallest after the largest.
+/// Selects the next larger size; after the largest, the smallest.
 pub fn enlarge(desk: Desk) {
     let size = desk.page.with_untracked(|page| page.present).unwrap_or(Size::DESK);
     desk.act(Command::Present(size.next()));
 }
 
-/// Fills the screen with the page, or ends that.
+/// Enters or leaves full screen.
 pub fn fill_screen() {
     let page = document();
     if page.fullscreen_element().is_some() {
@@ -92,7 +92,7 @@ pub fn fill_screen() {
     }
 }
 
-/// Handles at the edges of the fabric that fold the panels.
+/// Handles at the edges of the picture that fold the panels.
 #[component]
 pub fn Handles(desk: Desk) -> impl IntoView {
     let handle = move |side: Side, part: Part, words: &'static str| {
@@ -112,12 +112,12 @@ pub fn Handles(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The charts as the check boxes of the menu have them.
+/// Charts ticked in the menu.
 fn charts(desk: Desk) -> BTreeSet<Chart> {
     desk.page.with(|page| page.charts.clone()).unwrap_or_else(|| Chart::ALL.into_iter().collect())
 }
 
-/// The button that opens the menu, and the menu.
+/// View menu with its button.
 #[component]
 pub fn ViewMenu(desk: Desk) -> impl IntoView {
     let size = size_of(desk);

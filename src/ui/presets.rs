@@ -1,4 +1,5 @@
-//! Gallery of presets: grouped by subject, each with a small picture of its fabric, found by words.
+//! Gallery of presets: grouped by subject, each with a small picture of its fabric, with a search
+//! field.
 
 use fabric_sim::document::{Document, PRESETS, Preset, PresetGroup};
 use fabric_sim::spec::Spec;
@@ -10,10 +11,10 @@ use crate::lab::Command;
 use crate::parts::Part;
 use crate::scene::{Layout, Viewport};
 
-/// Room that a picture is laid out in; it is shown at about half the size.
+/// Size of the layout of a picture; it is displayed at about half the size.
 const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 
-/// The dialog.
+/// Dialog with the gallery.
 #[component]
 pub fn Presets(desk: Desk) -> impl IntoView {
     view! {
@@ -23,7 +24,7 @@ pub fn Presets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog: an entry of the part of the program.
+/// Contents of the dialog, in the part of the program that is loaded with it.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
     view! { <Gallery desk/> }.into_any()
@@ -67,13 +68,13 @@ fn Gallery(desk: Desk) -> impl IntoView {
     }
 }
 
-/// A preset as the gallery shows it.
+/// Preset in the gallery.
 #[derive(Clone)]
 struct Entry {
     preset: &'static Preset,
     title: String,
     about: String,
-    /// Words by which it is found, in lower case.
+    /// Words that a search finds it by, in lower case.
     words: String,
     picture: Picture,
 }
@@ -109,7 +110,7 @@ impl Entry {
 struct Picture {
     /// Path of all links.
     links: String,
-    /// Left, top, width and height of each box, and whether it is a switch.
+    /// Left, top, width and height of each node, and whether it is a switch.
     boxes: Vec<([f64; 4], bool)>,
 }
 

@@ -1,9 +1,9 @@
-//! Sliders of the browser.
+//! Range inputs of the browser.
 
 use leptos::prelude::event_target;
 use web_sys::{Event, HtmlInputElement};
 
-/// The number of steps at which the slider of `event` stands.
+/// Value of the range input that sent `event`.
 pub fn place_in(event: &Event) -> f64 {
     event_target::<HtmlInputElement>(event).value_as_number()
 }

@@ -1,4 +1,4 @@
-//! A list of any length, of which the page has no more than it can show.
+//! List of any length, of which the page creates only the rows near the visible ones.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -7,24 +7,25 @@ use web_sys::{Element, HtmlDivElement, HtmlElement, KeyboardEvent};
 
 use crate::scene::Rows;
 
-/// Keys by which a list that has the focus is scrolled.
+/// Keys that scroll a focused list.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
-/// The list: a row for each of `items`. A list of more than [`MOST_ROWS`](crate::scene::MOST_ROWS) scrolls by
-/// itself and has the rows around those in view; each says which one of how many it is.
+/// List with a row for each of `items`. A list of more than [`MOST_ROWS`](crate::scene::MOST_ROWS)
+/// scrolls by itself, and only the rows around the visible ones exist; each states its number and the
+/// total.
 #[component]
 pub fn RowList(
-    /// A number for each row by which it is known, while it is in the list.
+    /// Keys of the rows; a key identifies a row as long as it is in the list.
     items: Memo<Vec<u64>>,
     /// Contents of a row.
     row: Callback<u64, AnyView>,
-    /// About how high a row is, in pixels.
+    /// Approximate height of a row in pixels.
     height: f64,
-    /// As styles and screen readers call the list.
+    /// Name of the list for styles and screen readers.
     class: &'static str,
     label: &'static str,
     id: &'static str,
-    /// The row that is to be in view; when it changes, the list goes there.
+    /// Row to scroll to whenever the signal changes.
     #[prop(optional, into)]
     reveal: Option<Signal<Option<u64>>>,
 ) -> impl IntoView {
@@ -94,7 +95,7 @@ pub fn RowList(
     }
 }
 
-/// Numbers for the rows of a list that are known by their place alone.
+/// Keys for rows that are identified by their position alone.
 pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u64>> {
     Memo::new(move |_| (0..count() as u64).collect())
 }
@@ -104,7 +105,7 @@ pub fn nth<T: Clone>(list: &[T], row: u64) -> Option<T> {
     usize::try_from(row).ok().and_then(|row| list.get(row).cloned())
 }
 
-/// The rows in view, first to behind the last.
+/// Visible rows: the first, and the one after the last.
 fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     let (top, high) = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
     let above = float(now.first) * height;
@@ -122,7 +123,7 @@ fn in_view(frame: &HtmlDivElement, now: Rows, height: f64) -> (usize, usize) {
     (whole(row).min(now.count), (whole(row + high / each) + 1).min(now.count))
 }
 
-/// Keeps the keyboard focus in the list when the focused row leaves the page.
+/// Keeps the keyboard focus in the list when the focused row is removed.
 fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     let active = document().active_element().filter(|active| frame.contains(Some(active)));
     let row = active.and_then(|active| active.closest("[aria-posinset]").ok().flatten());
@@ -132,7 +133,7 @@ fn keep_focus(frame: &HtmlDivElement, next: Rows) {
     }
 }
 
-/// Scrolls the list, and nothing else, so that row `at` is in view.
+/// Scrolls the list, and no other element, so that row `at` is visible.
 fn into_view(frame: &HtmlDivElement, at: usize) {
     let row = frame.query_selector(&format!("[aria-posinset=\"{}\"]", at + 1)).ok().flatten();
     let Some(row) = row.and_then(|row: Element| row.dyn_into::<HtmlElement>().ok()) else { return };

@@ -1,4 +1,4 @@
-//! The size of an element, as a signal.
+//! Size of an element as a signal, and pixel factors of the page.
 
 use std::cell::Cell;
 
@@ -8,10 +8,10 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 use web_sys::ResizeObserver;
 
-/// An observer and what it calls.
+/// Observer and its callback.
 type Watch = (ResizeObserver, Closure<dyn FnMut()>);
 
-/// Width and height of the element in CSS pixels, (0, 0) until it is there.
+/// Width and height of the element in CSS pixels; (0, 0) until it exists.
 #[must_use]
 pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
     let size = RwSignal::new((0.0, 0.0));
@@ -43,11 +43,11 @@ pub fn size_of(element: NodeRef<Div>) -> RwSignal<(f64, f64)> {
 }
 
 thread_local! {
-    /// Factor by which the page is larger than its CSS pixels say.
+    /// Factor by which the page is magnified.
     static FACTOR: Cell<f64> = const { Cell::new(1.0) };
 }
 
-/// Sets the factor by which the page is larger than its CSS pixels say.
+/// Sets the factor by which the page is magnified.
 pub fn magnify(factor: f64) {
     FACTOR.set(factor);
 }
@@ -58,8 +58,7 @@ pub fn pixel_ratio() -> f64 {
     (FACTOR.get() * window().device_pixel_ratio()).clamp(1.0, 3.0)
 }
 
-/// Position of `event` in `frame` in CSS pixels of the page, which differ from those of the screen
-/// where the page is shown larger.
+/// Position of `event` in `frame`, in CSS pixels of the page before magnification.
 #[must_use]
 pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, f64) {
     let (bounds, factor) = (frame.get_bounding_client_rect(), FACTOR.get());
@@ -67,8 +66,8 @@ pub fn place_in(frame: &web_sys::Element, event: &web_sys::MouseEvent) -> (f64, 
     (of(event.client_x(), bounds.left()), of(event.client_y(), bounds.top()))
 }
 
-/// The context of a canvas of this size in device pixels, with nothing on it.
-/// A canvas that has that size keeps it: to set it anew is dear.
+/// Cleared context of a canvas with this size in device pixels. The size is set only if it differs,
+/// because that is slow.
 #[must_use]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of the screen")]
 pub fn clear_context(

@@ -1,4 +1,4 @@
-//! A sum, unfolded below what it is about.
+//! Calculation with its terms, unfolded on demand.
 
 use leptos::prelude::*;
 
@@ -6,21 +6,20 @@ use super::Desk;
 use super::details::toggled;
 use crate::lab::{Lab, Term};
 
-/// A sum: what it is of, the name that tests know it by, how it is worked out, and
-/// what is said where there is nothing to work out.
+/// Calculation that can be displayed.
 #[derive(Clone, Copy)]
 pub struct Sum {
-    /// Title of the sum.
+    /// Title.
     pub title: &'static str,
-    /// Its name for tests.
+    /// Test id.
     pub name: &'static str,
-    /// How it is worked out.
+    /// Function that computes the terms.
     pub work: fn(&Lab) -> Vec<Term>,
     /// Text if the sum has no terms.
     pub empty: &'static str,
 }
 
-/// A sum that unfolds.
+/// Calculation that unfolds; its terms are computed only while it is open.
 #[component]
 pub fn SumView(desk: Desk, sum: Sum) -> impl IntoView {
     // It looks at every flow: not while it is folded.

@@ -1,4 +1,4 @@
-//! Light and dark: as the system says, until somebody chooses.
+//! Theme, light or dark: that of the system until the user chooses.
 
 use fabric_sim::document::link;
 use leptos::prelude::*;
@@ -13,14 +13,13 @@ use crate::scene::Theme;
 const KEY: &str = "theme";
 const DARK: &str = "(prefers-color-scheme: dark)";
 
-/// The theme to start with: the link's, else what was chosen before, else the
-/// system's.
+/// Initial theme: that of the link, else the stored choice, else that of the system.
 #[must_use]
 pub fn initial(of_link: Option<link::Theme>) -> Theme {
     of_link.map(shown).or_else(chosen).unwrap_or_else(system)
 }
 
-/// A link's theme, as the scene has it.
+/// Converts the theme of a link to that of the scene.
 const fn shown(theme: link::Theme) -> Theme {
     match theme {
         link::Theme::Light => Theme::Light,
@@ -38,8 +37,8 @@ fn system() -> Theme {
     if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
 }
 
-/// Tells the document which theme it has, and goes along with links, and with the
-/// system when it changes its mind and nobody has chosen.
+/// Applies the theme to the document. Follows links, and changes of the system as long as the user has
+/// not chosen.
 pub fn follow(desk: Desk) {
     let theme = desk.theme;
     let of_link = Memo::new(move |_| desk.page.with(|page| page.theme));
@@ -68,8 +67,8 @@ pub fn follow(desk: Desk) {
     });
 }
 
-/// The other one, remembered. Going back to the system's choice forgets it. What
-/// a link said of it is said no more.
+/// Switches to the other theme and stores it. Choosing that of the system deletes the stored choice.
+/// The theme of the link is dropped.
 pub fn toggle(desk: Desk) {
     let next = if desk.theme.get_untracked() == Theme::Light { Theme::Dark } else { Theme::Light };
     desk.act(Command::Theme(None));

@@ -7,8 +7,8 @@ use super::Desk;
 use super::icon::{Glyph, Icon};
 use crate::lab::{Command, Deed, Offer, plain};
 
-/// The message; it stays until it is taken away or the next thing is done. A
-/// link that was refused is in it, to be copied and mended.
+/// Error message; it stays until it is closed or the next command is performed. A refused link is shown
+/// in it, to be copied and corrected.
 #[component]
 pub fn Trouble(desk: Desk) -> impl IntoView {
     let trouble = Memo::new(move |_| desk.still.with(|still| still.trouble.clone()));
@@ -69,19 +69,19 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The longest link that is shown whole.
+/// Greatest length of a link that is shown whole.
 const SHOWN: usize = 2_000;
-/// Characters shown of a link that nobody edits by hand, since it is longer, or a package.
+/// Number of characters shown of a longer link, or of one that contains a document.
 const START: usize = 60;
 
-/// A link as it is shown.
+/// Link, shortened for display.
 fn shortened(link: &str) -> String {
     let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
     let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();
     if short.len() < link.len() { format!("{short}…") } else { short }
 }
 
-/// Title of a preset, as in menus.
+/// Title of a preset.
 fn title(preset: &str) -> String {
     let document = Preset::find(preset).map(Preset::document).ok();
     document

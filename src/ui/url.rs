@@ -17,14 +17,14 @@ pub fn whole() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Fragment for the lab; empty for a link into a lesson, which has to be loaded first.
+/// Fragment for the lab; empty for a link into a lesson, which is loaded first.
 #[must_use]
 pub fn fragment() -> String {
     let link = whole();
     if lesson::is_link(&link) { String::new() } else { link }
 }
 
-/// Longest address that is remembered, bytes: the store of a page is small.
+/// Greatest length in bytes of an address that is stored.
 const LONGEST: usize = 64 << 10;
 
 /// Whether the address names nothing to show.
@@ -33,8 +33,8 @@ pub fn names_nothing() -> bool {
     whole().trim_start_matches('#').trim_matches('/').is_empty()
 }
 
-/// Puts the address of the last visit into the bar, where the bar names nothing; in a frame of
-/// another page, nothing is recalled.
+/// Writes the address of the last visit into the address bar, if that names nothing to show. Does
+/// nothing in a frame of another page.
 pub fn resume() {
     let is_framed = window().parent().ok().flatten().is_some_and(|parent| parent != window());
     if let Some(last) = recall(LAST).filter(|_| names_nothing() && !is_framed) {
@@ -130,9 +130,9 @@ fn write(link: &str, anew: bool) {
     drop(written);
 }
 
-/// Keeps the address bar and the lab in step. A finished edit adds an entry to the history, any
-/// other change replaces the present one. In a frame of another page every change replaces, since
-/// the history belongs to that page.
+/// Synchronises the address bar and the lab. A finished edit adds an entry to the history, any other
+/// change replaces the present one. In a frame of another page every change replaces, since the history
+/// belongs to that page.
 pub fn follow(desk: Desk) {
     let shown = StoredValue::new(None::<Shown>);
     let entry = Entry::new(desk);

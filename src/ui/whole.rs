@@ -1,10 +1,10 @@
-//! The way from a part of the page, or from one that is locked, to all of it.
+//! Link from an embedded or locked page to the complete page.
 
 use leptos::prelude::*;
 
 use super::Desk;
 
-/// A link to the whole page; there is none on the whole page.
+/// Link to the complete page; absent on the complete page.
 #[component]
 pub fn Whole(desk: Desk) -> impl IntoView {
     let page = desk.page;

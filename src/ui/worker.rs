@@ -1,26 +1,24 @@
-//! Common code of all workers of the page: start, messages, errors.
+//! Common code of the workers of the page: start, messages, errors.
 
 use js_sys::{Array, Object, Reflect};
 use leptos::prelude::document;
 use wasm_bindgen::prelude::*;
 use web_sys::{HtmlLinkElement, Worker, WorkerOptions, WorkerType};
 
-/// A worker that runs a script which lies beside the page.
+/// Starts a worker with a script beside the page.
 ///
 /// # Errors
-///
-/// What the browser says, when it starts none.
+/// Message of the browser, if it cannot start a worker.
 pub fn begin(script: &str) -> Result<Worker, JsValue> {
     let options = WorkerOptions::new();
     options.set_type(WorkerType::Module);
     Worker::new_with_options(script, &options)
 }
 
-/// An object of these fields, to be sent.
+/// JavaScript object with these fields.
 ///
 /// # Errors
-///
-/// None that is known: an object of one's own takes any field.
+/// None in practice: a plain object accepts any field.
 pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, JsValue> {
     let object = Object::new();
     for (name, value) in fields {
@@ -36,11 +34,11 @@ pub fn says(error: &JsValue) -> String {
     message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
 }
 
-/// Message that starts the page's program in a worker (`worker.js`), with an object of the class `kind` that is
-/// made of `given`.
+/// Message that starts the program of the page in a worker (`worker.js`), with an object of class
+/// `kind` created from `given`.
 ///
 /// # Errors
-/// If the page does not say where its program is.
+/// Message, if the page does not name its program.
 pub fn first_message(kind: &str, given: Array) -> Result<Object, JsValue> {
     object([
         ("program", program()?.into()),
@@ -57,7 +55,7 @@ fn parts() -> Result<Option<String>, JsValue> {
     Ok(script.and_then(|script| script.get_attribute("data-parts")))
 }
 
-/// The address of the page's program, as its head has it.
+/// Address of the program, from the head of the page.
 fn program() -> Result<String, JsValue> {
     let link = document().query_selector("link[rel=modulepreload]")?;
     let link: Option<HtmlLinkElement> = link.and_then(|link| link.dyn_into().ok());

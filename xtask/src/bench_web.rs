@@ -1,4 +1,4 @@
-//! Measures the page in a browser, and the workloads in wasm beside this machine itself.
+//! Measures the page in a browser, and the workloads in wasm and natively.
 
 use std::path::PathBuf;
 
@@ -14,9 +14,8 @@ use crate::{dist, process, repo};
 /// The crate's library, as cargo names its file.
 const LIBRARY: &str = "fabric_bench_web";
 
-/// Builds the page and the workloads with the profile that is shipped, measures
-/// them in headless Chromium and in Node.js, and prints what came of it, as JSON
-/// if that is wished for. Each of `runs` counts the fastest.
+/// Builds the page and the workloads with the shipped profile, measures them in headless Chromium and
+/// in Node.js, and prints the figures, as JSON if `json`. Of the `runs` runs, the fastest counts.
 ///
 /// # Errors
 ///

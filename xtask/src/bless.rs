@@ -105,9 +105,9 @@ pub const RECORDS: [Record; 10] = [
     },
 ];
 
-/// Renews every record and prints which files changed. Returns whether every
-/// test passed: a test that fails although it may write has found an error that
-/// no record can mend, such as an old link that opens to another state.
+/// Renews every record and prints which files changed. Returns whether every test passed. A test that
+/// fails although it may write has found an error that a record cannot hide, such as an old link that
+/// opens to another state.
 ///
 /// # Errors
 ///

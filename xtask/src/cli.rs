@@ -1,4 +1,4 @@
-//! The command line.
+//! Command line of `cargo xtask`.
 
 use std::process::ExitCode;
 

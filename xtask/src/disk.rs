@@ -1,4 +1,4 @@
-//! Full disks: programs that fail for want of space seldom say so clearly.
+//! Check for a full disk, which other programs seldom report clearly.
 
 use std::path::Path;
 

@@ -1,7 +1,7 @@
-//! The repository's own commands, run as `cargo xtask COMMAND`.
+//! Commands of the repository, run as `cargo xtask COMMAND`.
 //!
-//! Everything a clean machine lacks is put in a per-user cache ([`tools`]), so
-//! that a second checkout, or the same one tomorrow, starts at once.
+//! Tools that the machine lacks are installed into a cache per user ([`tools`]), so that other
+//! checkouts and later runs find them.
 
 pub mod bench_web;
 pub mod bindgen;

@@ -1,4 +1,4 @@
-//! A small server of static files, for the end-to-end tests.
+//! Server of static files for the end-to-end tests.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -12,15 +12,14 @@ use tokio::runtime::{Builder, Runtime};
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// The folder's place on the server: not its root, so that a path of the page
-/// that isn't relative shows as a missing file.
+/// Path of the folder on the server. It is not the root, so that a link of the page that is not
+/// relative fails.
 const PREFIX: &str = "/some/path";
 
-/// Asked for by the browser, at the host's root, for a page that names no icon:
-/// not a file that the page misses.
+/// Path that browsers request at the root for a page without an icon; not counted as missing.
 const FAVICON: &str = "/favicon.ico";
 
-/// A server on a free port of this machine, which stops when dropped.
+/// Server on a free port of this machine, which stops on drop.
 pub struct StaticServer {
     running: Running,
 }
@@ -30,13 +29,13 @@ impl StaticServer {
     ///
     /// # Errors
     ///
-    /// When no port can be had.
+    /// When no port is free.
     pub fn start(folder: &Path) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no port")?;
         Ok(Self { running: Running::start(listener, router(folder), PREFIX)? })
     }
 
-    /// The page's address; it ends with a slash.
+    /// Address of the page; it ends with a slash.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.running.url
@@ -49,11 +48,11 @@ fn router(folder: &Path) -> Router {
         .route(FAVICON, get(|| async { StatusCode::NO_CONTENT }))
 }
 
-/// Answers to requests, until it is dropped.
+/// Running server, which stops on drop.
 pub(crate) struct Running {
-    /// Runtime, whose drop ends the server's tasks.
+    /// Runtime; dropping it ends the tasks of the server.
     _runtime: Runtime,
-    /// The address of the page; it ends with a slash.
+    /// Address of the page; it ends with a slash.
     pub url: String,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of `Trunk.toml` that a build without trunk follows too.
+//! Settings of `Trunk.toml` that a build without trunk follows, too.
 
 use std::fs;
 
@@ -26,7 +26,7 @@ struct Serve {
 }
 
 impl TrunkToml {
-    /// Reads the checkout's own.
+    /// Reads `Trunk.toml` of the checkout.
     ///
     /// # Errors
     ///
@@ -45,20 +45,20 @@ impl TrunkToml {
         toml::from_str(text).context("Trunk.toml")
     }
 
-    /// The element that starts the program, whose files lie beside the page.
+    /// HTML element that starts the program, whose files are beside the page.
     #[must_use]
     pub fn script(&self, javascript: &str, wasm: &str) -> String {
         let pattern = &self.build.pattern_script;
         pattern.replace("{base}", "./").replace("{js}", javascript).replace("{wasm}", wasm)
     }
 
-    /// The text that `trunk serve` replaces by a nonce in each answer.
+    /// Text that `trunk serve` replaces by a nonce in each response.
     #[must_use]
     pub fn nonce_placeholder(&self) -> &str {
         &self.build.nonce_placeholder
     }
 
-    /// The directives of the content security policy.
+    /// Directives of the content security policy.
     #[must_use]
     pub fn policy(&self) -> &[String] {
         &self.serve.csp

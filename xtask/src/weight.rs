@@ -1,4 +1,4 @@
-//! Weight of the page as it travels: when it is opened, and later; and the most that it may weigh.
+//! Size of the files of the page as they are sent: at opening, and later; with the limit.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use brotli::enc::BrotliEncoderParams;
 use serde::Serialize;
 
-/// Goal for what travels when the page is opened, in bytes as brotli.
+/// Goal for the bytes sent at opening, as brotli.
 pub const GOAL: u64 = 450_000;
 
 /// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
@@ -58,13 +58,13 @@ impl Weight {
         Ok(weights)
     }
 
-    /// Sum of the files that travel when the page is opened.
+    /// Sum of the files sent at opening.
     #[must_use]
     pub fn at_once(weights: &[Self]) -> Self {
         Self::sum("when the page is opened", &weights.iter().filter(|one| !one.is_later()))
     }
 
-    /// Sum of the files that travel later.
+    /// Sum of the files sent later.
     #[must_use]
     pub fn later(weights: &[Self]) -> Self {
         Self::sum("later", &weights.iter().filter(|one| one.is_later()))
@@ -75,8 +75,8 @@ impl Weight {
         Self { file: name.to_owned(), bytes: sum(|one| one.bytes), brotli: sum(|one| one.brotli) }
     }
 
-    /// Whether the file travels by itself when it is used: lessons, which are the only files of JSON,
-    /// the glossary, and parts of the program, which are the modules of wasm but the main one.
+    /// Whether the file is sent only when it is used: lessons (the only JSON files), the glossary, and
+    /// parts of the program (all wasm modules but the main one).
     fn is_later(&self) -> bool {
         let end = Path::new(&self.file).extension();
         end.is_some_and(|end| {

@@ -144,7 +144,8 @@ mod tests {
         assert_eq!(names.len(), HOSTS.len() * PENDING.len() + IDLE.len());
     }
 
-    /// Over four links there and four back, whatever the number of hosts; nothing is lost.
+    /// Checks that each frame crosses four links there and its ack four back, for every number of
+    /// hosts, and nothing is lost.
     #[test]
     fn all_of_it_arrives_over_as_many_links() {
         for fabric in Fabric::all() {
@@ -156,8 +157,7 @@ mod tests {
         }
     }
 
-    /// The simulator does nothing for who has nothing to do: the same events,
-    /// to the last one, at the same times.
+    /// Checks that idle hosts add no event: the runs have equal events at equal times.
     #[test]
     fn who_is_idle_makes_no_event() {
         let run = |idle| workload::run(&Fabric { hosts: BUSY, idle, pending: 1 }.spec().unwrap());

@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// An incast over one switch: every sender to one receiver, one ack a frame.
+/// Incast over one switch: every sender transmits to one receiver, which acknowledges each frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incast {
     /// Sending hosts, at most 254.
@@ -41,11 +41,11 @@ pub struct Outcome {
     pub finished_ps: u64,
 }
 
-/// Event: its kind, its port, and the flow of its frame. Packed into four bytes.
+/// Event: kind, port, and flow of the frame, packed into four bytes.
 #[derive(Clone, Copy)]
 struct Event {
     port: u16,
-    /// The sending host of the flow; of an event without a frame, anything.
+    /// Sending host of the flow; meaningless for an event without a frame.
     host: u8,
     kind: Kind,
 }
@@ -53,15 +53,15 @@ struct Event {
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
-    /// A data frame is in at the far end of the port's cable.
+    /// Arrival of a data frame at the far end of the cable of the port.
     Data,
-    /// An ack is.
+    /// Arrival of an ack.
     Ack,
-    /// A pause is.
+    /// Arrival of a pause.
     Pause,
-    /// A resume is.
+    /// Arrival of a resume.
     Resume,
-    /// The port's transmitter is free.
+    /// End of a transmission.
     Free,
 }
 
@@ -98,7 +98,7 @@ struct Port {
     paused: bool,
 }
 
-/// Ports 0..=n are the hosts' (n is the receiver's), n+1.. the switch's.
+/// State of the loop. Ports 0 to n belong to hosts (port n to the receiver), the others to the switch.
 struct Loop {
     incast: Incast,
     heap: BinaryHeap<Reverse<u128>>,
@@ -112,7 +112,7 @@ struct Loop {
     hops: u64,
 }
 
-/// Runs it to the end.
+/// Runs the loop to its end.
 #[must_use]
 pub fn run(incast: Incast) -> Outcome {
     let hosts = usize::from(incast.senders) + 1;
@@ -226,7 +226,7 @@ impl Loop {
     }
 }
 
-/// Hosts are numbered in 8 bits here.
+/// Number of a host in 8 bits.
 fn small(port: u16) -> u8 {
     u8::try_from(port).unwrap_or(u8::MAX)
 }

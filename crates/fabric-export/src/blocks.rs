@@ -12,7 +12,7 @@ pub const PACKET: u32 = 6;
 /// Code of a comment, in every block.
 pub const COMMENT: u16 = 1;
 
-/// Block that is being written; lengths come last.
+/// Block under construction; lengths are written last.
 pub struct Block {
     bytes: Vec<u8>,
     has_options: bool,
@@ -27,7 +27,7 @@ impl Block {
         Self { bytes, has_options: false }
     }
 
-    /// Appends a field as it is.
+    /// Appends the bytes of a field.
     pub fn field(mut self, bytes: &[u8]) -> Self {
         self.bytes.extend(bytes);
         self
@@ -40,8 +40,8 @@ impl Block {
         self
     }
 
-    /// Appends a record of a name resolution block, or an option's code, length and value. A value longer
-    /// than its length field can say is cut.
+    /// Appends a record of a name resolution block, or an option: code, length and value. A value that
+    /// is too long for its length field is truncated.
     pub fn record(self, code: u16, value: &[u8]) -> Self {
         let length = u16::try_from(value.len()).unwrap_or(u16::MAX);
         let block = self.field(&code.to_le_bytes()).field(&length.to_le_bytes());

@@ -9,7 +9,7 @@ use fabric_sim::wire::{group_ip, ip};
 use crate::blocks::{Block, COMMENT, INTERFACE, NAMES, PACKET, SECTION};
 use crate::{Bounded, Unwritten};
 
-/// Capture file that is being written: an interface for each port, times in nanoseconds.
+/// Capture file under construction: an interface for each port, times in nanoseconds.
 pub struct CaptureFile<'a> {
     out: Bounded<'a>,
     /// Bytes kept of each frame; `None` for all.
@@ -65,7 +65,7 @@ impl<'a> CaptureFile<'a> {
         Ok(())
     }
 
-    /// Completes the file; the number of frames.
+    /// Completes the file. Returns the number of frames.
     ///
     /// # Errors
     /// If the write fails.
@@ -74,7 +74,8 @@ impl<'a> CaptureFile<'a> {
     }
 }
 
-/// Says who wrote the file, and how it differs from a capture of a real port.
+/// Section header block, which names the program and how the file differs from a capture of a real
+/// port.
 fn section(wanted: Wanted) -> Vec<u8> {
     const HARDWARE: u16 = 2;
     const APPLICATION: u16 = 4;

@@ -1,5 +1,5 @@
-//! Figures of a run in the formats of other programs: captures for packet analysers, tables as CSV,
-//! and traces for Perfetto. Writers take whatever is written to as an argument, and a limit of bytes.
+//! Figures of a run in the formats of other programs: captures for packet analysers, tables as CSV, and
+//! traces for Perfetto. Writers take their output and a limit of bytes as arguments.
 
 mod blocks;
 mod bounded;

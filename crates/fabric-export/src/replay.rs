@@ -1,5 +1,4 @@
-//! Files that need a run of their own, written a bit of the run at a time: for a page, which must not stop
-//! for them.
+//! Files that need another run, written in small steps of work, so that a page stays responsive.
 
 use std::cell::RefCell;
 use std::fmt;
@@ -14,7 +13,7 @@ use fabric_sim::units::{Bytes, Time};
 
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
-/// Work from one lot of notes to the next: a few megabytes of them.
+/// Work between two batches of trace events: a few megabytes of them.
 const LOT: u64 = 1 << 13;
 
 /// File of a run.
@@ -28,7 +27,7 @@ pub enum RunFile {
     Capture,
 }
 
-/// File that is being written by running a fabric from its start.
+/// File under construction, written by running a fabric from its start.
 pub struct Replay<'a> {
     world: World,
     writer: Option<Writer<'a>>,
@@ -66,11 +65,11 @@ struct Capturing<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Begins `file` of a run of `spec` up to and including `end`, of at most so many bytes and so much
-    /// [`World::work`] as `most` says.
+    /// Starts to write `file` of a run of `spec` up to and including `end`. `most` are the limits in
+    /// bytes and in [`World::work`].
     ///
     /// # Errors
-    /// If it would be too large, or `out` takes nothing.
+    /// If the file would be too large, or the output fails.
     pub fn begin(
         spec: Arc<Spec>,
         file: RunFile,
@@ -122,14 +121,14 @@ impl<'a> Replay<'a> {
         })
     }
 
-    /// Part of the run that is done, 0 to 1.
+    /// Elapsed part of the run, 0 to 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     pub fn share(&self) -> f64 {
         self.world.now().ps() as f64 / self.end.ps().max(1) as f64
     }
 
-    /// Goes on for about so much `work`. Returns whether the file is complete.
+    /// Continues for about this much `work`. Returns whether the file is complete.
     ///
     /// # Errors
     /// If the file or the run exceeds its limit, or a write fails; nothing more is written then.
@@ -165,7 +164,7 @@ impl<'a> Replay<'a> {
         Ok(self.writer.is_none())
     }
 
-    /// Runs a lot towards `goal`. Returns whether it was reached.
+    /// Runs one batch towards `goal`. Returns whether it was reached.
     fn run(&mut self, goal: Time) -> Result<bool, Refused> {
         let Self { world, writer, notes, most: (_, most), .. } = self;
         let lot = LOT.min(most.saturating_sub(world.work()));
@@ -208,7 +207,7 @@ impl<'a> Replay<'a> {
         Ok(i64::try_from(self.world.spec().ports.len()).unwrap_or(1))
     }
 
-    /// Whether everything was written so far.
+    /// Error if a write has failed.
     fn check(&self) -> Result<(), Refused> {
         match &self.writer {
             Some(Writer::Trace(trace)) => trace.failure().map_or(Ok(()), |why| Err(self.refused(why))),

@@ -46,14 +46,14 @@ const COLUMNS: [&str; COUNT] = [
     "dropped_bytes",
 ];
 
-/// Table that is being written.
+/// Table under construction.
 pub struct Series<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
     priorities: u8,
     every: Time,
     view: WorldView,
-    /// Bytes of each flow at the row before: delivered, and payload in order.
+    /// Bytes of each flow at the previous row: delivered, and payload in order.
     before: Vec<(u64, u64)>,
     names: Vec<String>,
     next: Time,

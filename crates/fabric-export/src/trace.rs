@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::{Bounded, Unwritten};
 
-/// Samples of queues in a trace, where no interval is given.
+/// Number of samples of queues in a trace without a given interval.
 const SAMPLES: u64 = 2_000;
 
 /// Interval between samples of queues in a trace of a run to `end`, where none is given.
@@ -24,7 +24,7 @@ pub fn trace_interval(end: Time) -> Time {
     Time((end.ps() / SAMPLES).max(1))
 }
 
-/// Trace that is being written; the recorder of its run.
+/// Trace under construction; the recorder of its run.
 pub struct Trace<'a> {
     out: Bounded<'a>,
     spec: Arc<Spec>,
@@ -36,7 +36,7 @@ pub struct Trace<'a> {
     starved: Vec<[Option<Time>; PRIORITIES]>,
     /// Starts of flows that have begun and not finished.
     begun: Vec<Option<Time>>,
-    /// Counters of the sample before: egress queue and ingress group of each port and priority.
+    /// Counters of the previous sample: egress queue and priority group of each port and priority.
     held: Vec<[(u64, u64); PRIORITIES]>,
     view: WorldView,
     is_first: bool,
@@ -74,7 +74,7 @@ impl<'a> Trace<'a> {
         self.failure.as_ref()
     }
 
-    /// Writes the queues that have changed since the sample before, as counters.
+    /// Writes the queues that have changed since the previous sample, as counters.
     pub fn sample(&mut self, world: &World) {
         world.snapshot(&mut self.view);
         for port in 0..self.view.ports.len() {

@@ -1,4 +1,5 @@
-//! Documents that importers made, checked as a reader will check them.
+//! Compilation of imported documents; errors are reported at the place in the file that the value came
+//! from.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -9,7 +10,7 @@ use fabric_sim::spec::Spec;
 
 use crate::finding::{Findings, Place};
 
-/// Parameters of a document, with the place of the file that each comes from.
+/// Parameters of a document, each with its place in a file.
 #[derive(Debug, Default)]
 pub(crate) struct Params {
     values: BTreeMap<String, String>,
@@ -17,19 +18,19 @@ pub(crate) struct Params {
 }
 
 impl Params {
-    /// Gives the parameter of an address.
+    /// Sets the parameter at an address.
     pub fn set(&mut self, address: impl Into<String>, value: impl Display, place: &Place) {
         let address = address.into();
         self.places.insert(address.clone(), place.clone());
         self.values.insert(address, format!("{value}"));
     }
 
-    /// The values, for a document.
+    /// Values for a document.
     pub fn map(&self) -> ParamMap {
         ParamMap(self.values.clone())
     }
 
-    /// The place of the parameter that a problem of a document is about.
+    /// Place of the parameter that a problem of a document names; `None` if it names none.
     fn place(&self, problem: &str) -> Option<&Place> {
         let of_file = self.places.iter().filter(|(_, place)| !place.file.is_empty());
         let named = of_file.filter(|(address, _)| problem.contains(address.as_str()));
@@ -37,7 +38,8 @@ impl Params {
     }
 }
 
-/// Compiles a document. What is wrong with it is refused at the line of the parameter, or at `place`.
+/// Compiles a document. A problem becomes a refusal at the place of the parameter, or at `place`.
+/// `None` if there are problems.
 pub(crate) fn compile(
     document: &Document,
     params: &Params,

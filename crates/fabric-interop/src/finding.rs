@@ -1,4 +1,4 @@
-//! Findings of an import: each names a field of a file and says what became of it.
+//! Findings of an import: what became of each field of a file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use fabric_sim::document::escape_unprintable;
 use serde::Serialize;
 
-/// The longest part of a place or reason, in characters. Longer text of a file is cut.
+/// Greatest number of characters of a place or reason. Longer text is truncated.
 const LONGEST: usize = 300;
 
 /// The list that a finding belongs to.
@@ -15,7 +15,7 @@ const LONGEST: usize = 300;
 pub enum List {
     /// The document has the value of the file.
     Taken,
-    /// The document has another value, or one that no file gives.
+    /// The document has another value than the file, or a value that no file gives.
     Changed,
     /// The simulator has no counterpart.
     NotModelled,
@@ -189,7 +189,7 @@ impl Findings {
         self.or_refuse().map(|found| found.found.into_iter().collect())
     }
 
-    /// Goes on if nothing was refused.
+    /// Returns the findings if nothing was refused.
     ///
     /// # Errors
     /// The refusals, if there are any.
@@ -198,7 +198,7 @@ impl Findings {
     }
 }
 
-/// Text of a file as a message may have it: cut, and unprintable characters escaped.
+/// Text of a file for a message: truncated, with unprintable characters escaped.
 pub(crate) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST).map_or(text.len(), |(at, _)| at);
     let cut = escape_unprintable(&text[..end]).into_owned();

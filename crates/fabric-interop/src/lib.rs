@@ -1,15 +1,15 @@
-//! Importers and exporters: files of switches and NICs in, a document of the simulator and a list of
-//! findings out; and a document's switches and hosts back as configurations and commands.
+//! Importers and exporters. Imports turn files of switches, NICs and other simulators into a document
+//! and a list of findings; exports turn switches and hosts of a document into configurations and
+//! commands.
 //!
-//! Pure functions of texts: no I/O, no clock, no panic. Whoever calls them
-//! reads the files and writes the document, so the command line, the page and
-//! the tests share one importer.
+//! Pure functions on texts: no I/O, no clock, no panics. Callers read and write the files, so that the
+//! command line, the page and the tests share one importer.
 //!
-//! - [`sonic`]: SONiC's `config_db.json` and the files that go with it.
+//! - [`sonic`]: `config_db.json` of SONiC and its side files.
 //! - [`hpcc`]: files of HPCC's ns-3 simulator and its relatives, and results in its formats.
 //! - [`htsim`]: topologies and connection matrices of htsim.
 //! - [`nic`]: output of `mlnx_qos` and `dcb`.
-//! - [`finding`]: findings and refusals, each with its place in a file.
+//! - [`finding`]: findings and refusals, each with its place in a file. Start here.
 #![warn(missing_docs)]
 
 mod checked;

@@ -7,39 +7,39 @@ use fabric_sim::units::parse_number;
 use crate::finding::{Place, Refusal};
 use crate::sonic::File;
 
-/// The largest number that is read from text with an exponent; above it, floating point has gaps.
+/// Greatest number that is read from text with an exponent; above it, floating point is not exact.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// A word of a file, between white space.
+/// Word of a file, delimited by white space.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<'a> {
     file: &'a str,
-    /// The number of its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The word itself.
+    /// Text of the word.
     pub text: &'a str,
 }
 
 impl Word<'_> {
-    /// The place of its line, as refusals have it: `file: line 3`.
+    /// Place of its line for refusals: `file: line 3`.
     pub fn place(&self) -> Place {
         line(self.file, self.line)
     }
 
-    /// The place of a field of its line, as findings have it.
+    /// Place of a field of its line for findings.
     pub fn field(&self, table: &str, field: &str) -> Place {
         Place::new(self.file, table, &format!("line {}", self.line), field)
     }
 
-    /// A refusal: `field` is this word, but must be `range`.
+    /// Refusal that `field`, which is this word, must be `range`.
     pub fn must_be(&self, field: &str, range: &str) -> Refusal {
         Refusal::new(self.place(), &format!("{field} is \"{}\", but must be {range}", self.text))
     }
 
-    /// The whole number of a field.
+    /// Whole number of a field.
     ///
     /// # Errors
-    /// If it is none, or is out of range.
+    /// If it is no whole number, or out of range.
     pub fn whole(&self, field: &str, range: RangeInclusive<u64>) -> Result<u64, Refusal> {
         let number = self.text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| {
@@ -61,7 +61,8 @@ pub(crate) fn line(file: &str, number: usize) -> Place {
     Place::new(file, &format!("line {number}"), "", "")
 }
 
-/// A decimal number, perhaps with an exponent, as parts of `1/scale`, rounded.
+/// Decimal number, optionally with an exponent, in units of `1/scale`, rounded; `None` if it is no such
+/// number.
 pub(crate) fn scaled(text: &str, scale: u64) -> Option<u64> {
     if text.contains('_') {
         return None;
@@ -74,7 +75,7 @@ pub(crate) fn scaled(text: &str, scale: u64) -> Option<u64> {
     })
 }
 
-/// The lines of a file that have words, without the rest of a line after `comment`.
+/// Lines of a file that have words; the rest of a line after `comment` is skipped.
 pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item = Vec<Word<'a>>> {
     let text = file.text.trim_start_matches('\u{feff}');
     let lines = text.lines().enumerate().map(move |(number, text)| {
@@ -85,7 +86,7 @@ pub(crate) fn lines<'a>(file: &'a File, comment: &'a str) -> impl Iterator<Item 
     lines.filter(|words| !words.is_empty())
 }
 
-/// The words of a file in their order, whatever lines they are in.
+/// Words of a file in order, across lines.
 #[derive(Debug)]
 pub(crate) struct Words<'a> {
     file: &'a File,
@@ -103,7 +104,7 @@ impl<'a> Words<'a> {
         Ok(Self { file, all: lines(file, "").flatten().collect(), next: 0 })
     }
 
-    /// The words of the first line, without those that were read.
+    /// Remaining words of the present line.
     pub fn rest_of_line(&mut self) -> Vec<Word<'a>> {
         let rest = &self.all[self.next..];
         let line = rest.first().map_or(0, |word| word.line);
@@ -125,7 +126,7 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// The next word, which stays; `None` at the end.
+    /// Next word without taking it; `None` at the end.
     pub fn peek(&self) -> Option<&Word<'a>> {
         self.all.get(self.next)
     }

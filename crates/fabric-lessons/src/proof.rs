@@ -25,9 +25,9 @@ impl Proof {
     /// Draws for each needed setting, since the fabric may refuse some.
     const TRIES: u64 = 100;
 
-    /// Runs the lesson and says what it does not keep: the fabrics that it shows must fail the
-    /// goals, what steps claim must be so, each answer must pass, settings by chance must rarely pass, and exactly one
-    /// choice of the prediction, without a misconception, must hold.
+    /// Runs the lesson and returns its problems: shown fabrics must fail the goals, claims of steps
+    /// must hold, each answer must pass, random settings must rarely pass, and exactly one choice of
+    /// the prediction, without a misconception, must hold.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
         let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Pauses of every queue as far as the run was seen, and other events of queues: drops, cycles of
-//! waits, decisions of watchdogs, links.
+//! Recorded history of pauses and other events of all queues: drops, cyclic waits, watchdog decisions,
+//! link changes. Start with [`Lanes::note`].
 
 mod signs;
 mod stretches;
@@ -20,12 +20,12 @@ use signs::Signs;
 pub use signs::Spot;
 pub use stretches::{Stretch, Stretches};
 
-/// The past of one priority of one port.
+/// Recorded history of one priority of a port.
 #[derive(Clone, Debug, Default)]
 pub struct PauseLane {
-    /// When it was paused, and the pause was obeyed.
+    /// Intervals in which it was paused and obeyed the pause.
     pub paused: Stretches,
-    /// When it had a frame that no credits covered.
+    /// Intervals in which credits did not cover its next frame.
     pub starved: Stretches,
     signs: Signs,
 }
@@ -36,20 +36,20 @@ impl PauseLane {
     }
 }
 
-/// The past of all queues that were ever stopped, or had something happen to them.
+/// Recorded history of all queues that were ever blocked or had an event.
 #[derive(Clone, Debug)]
 pub struct Lanes {
     queues: Vec<Option<Box<PauseLane>>>,
-    /// Queues with events, in the order of their first.
+    /// Queues with events, in the order of their first event.
     used: Vec<(PortId, u8)>,
-    /// Events of the link of a port, for all priorities.
+    /// Link events by port, common to all priorities.
     links: BTreeMap<PortId, Signs>,
-    /// Everything that happened, wherever.
+    /// Events of all queues.
     all: Signs,
 }
 
 impl Lanes {
-    /// Nothing yet.
+    /// Empty history.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         Self {
@@ -60,25 +60,25 @@ impl Lanes {
         }
     }
 
-    /// The past of `priority` of `port`, if it has any.
+    /// History of a queue; `None` if nothing has happened to it.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> Option<&PauseLane> {
         self.queues.get(port.index() * 8 + usize::from(priority))?.as_deref()
     }
 
-    /// Events of all queues, in order.
+    /// Events of all queues, by time.
     #[must_use]
     pub fn everywhere(&self) -> &[Spot] {
         self.all.spots()
     }
 
-    /// Events of `priority` of `port`, or of its link, in order.
+    /// Events of a queue and of its link, by time.
     #[must_use]
     pub fn signs(&self, port: PortId, priority: u8) -> Vec<Spot> {
         self.signs_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
     }
 
-    /// Events between two times; without a queue, those of all queues.
+    /// Events of a queue between two times; without a queue, those of all queues.
     #[must_use]
     pub fn signs_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<Spot> {
         let Some((port, priority)) = queue else { return self.all.within(between).to_vec() };
@@ -89,15 +89,14 @@ impl Lanes {
         both
     }
 
-    /// Queues that were ever stopped or had events, in the order of their first one. Later events add
-    /// queues at the end, so that no lane changes its place.
+    /// Queues with events, in the order of their first event, so that lanes never change places.
     #[must_use]
     pub fn order(&self) -> Vec<(PortId, u8)> {
         let past = |queue: &(PortId, u8)| self.lane(queue.0, queue.1).is_some_and(|lane| !lane.is_empty());
         self.used.iter().copied().filter(past).collect()
     }
 
-    /// Writes down what `note`, of event `number`, says.
+    /// Records `note` of event `number`.
     pub fn note(&mut self, spec: &Spec, number: u64, note: &Note) {
         let (at, port) = (note.at, note.port);
         match note.what {
@@ -141,7 +140,7 @@ impl Lanes {
         }
     }
 
-    /// Nothing is known any more of what comes after the cursor, where `world` is.
+    /// Drops the records after the cursor, which is at `world`.
     pub fn forget_after(&mut self, world: &World) {
         let counters = world.counters();
         for (port, priority) in &self.used {
@@ -156,14 +155,14 @@ impl Lanes {
         self.all.forget_after(counters.events);
     }
 
-    /// Something happened to a queue.
+    /// Records an event of a queue.
     fn sign(&mut self, number: u64, note: &Note, priority: u8, sign: Sign, count: u32) {
         let spot = Spot { at: note.at, number, sign, count, queue: (note.port, priority) };
         self.lane_mut(note.port, priority).signs.push(spot);
         self.all.push(spot);
     }
 
-    /// The past of a queue, begun if it has none.
+    /// History of a queue, created if necessary.
     fn lane_mut(&mut self, port: PortId, priority: u8) -> &mut PauseLane {
         let lane = &mut self.queues[port.index() * 8 + usize::from(priority)];
         if lane.is_none() {

@@ -3,18 +3,18 @@ use fabric_sim::units::Time;
 
 use crate::scene::Sign;
 
-/// Something that happened, or several of a kind that happened close to each other.
+/// Event of a queue, or several merged events of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// When the first was.
+    /// Time of the first event.
     pub at: Time,
-    /// The how-manieth event of the run that was.
+    /// Number of the first event in the run.
     pub number: u64,
     /// Kind of mark.
     pub sign: Sign,
-    /// How many are told as one.
+    /// Number of merged events.
     pub count: u32,
-    /// At which priority of which port the first was.
+    /// Port and priority of the first event.
     pub queue: (PortId, u8),
 }
 
@@ -28,10 +28,10 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// How many are kept at most.
+    /// Greatest number of entries.
     pub const MOST: usize = 2_048;
 
-    /// Something happened; times must not go back.
+    /// Appends an event. Times must not decrease.
     pub fn push(&mut self, spot: Spot) {
         self.spots.push(spot);
         if self.grain > 0 {
@@ -43,7 +43,7 @@ impl Signs {
         }
     }
 
-    /// Joins what is told as one, from `first` on.
+    /// Merges entries from index `first` on with earlier ones of the same kind in the same interval.
     fn join(&mut self, first: usize) {
         let mut kept = first;
         for next in first..self.spots.len() {
@@ -64,7 +64,7 @@ impl Signs {
         self.spots.truncate(kept);
     }
 
-    /// Drops what happened after event `number`.
+    /// Drops the entries after event `number`.
     pub fn forget_after(&mut self, number: u64) {
         self.spots.retain(|spot| spot.number <= number);
     }
@@ -77,7 +77,7 @@ impl Signs {
         &self.spots[first..behind]
     }
 
-    /// All of it, in order.
+    /// All entries, by time.
     #[must_use]
     pub fn spots(&self) -> &[Spot] {
         &self.spots

@@ -1,39 +1,39 @@
 use fabric_sim::units::Time;
 
-/// A stretch of time, or several close to each other.
+/// Interval of time, or several merged intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// When the first begins.
+    /// Start of the first interval.
     pub from: Time,
-    /// When the last ends.
+    /// End of the last interval.
     pub to: Time,
-    /// How many are told as one.
+    /// Number of merged intervals.
     pub count: u32,
 }
 
-/// Stretches of time in order, of which none is ever lost: where there are too
-/// many, those that begin close to each other are told as one.
+/// Intervals in order of time, in bounded memory. None is lost: if there are too many, intervals that
+/// start close to each other are merged.
 #[derive(Clone, Debug, Default)]
 pub struct Stretches {
     /// Interval in ps within which stretches that begin are merged.
     grain: u64,
     over: Vec<Stretch>,
-    /// Since when one lasts.
+    /// Start of the open interval; `None` if none is open.
     open: Option<Time>,
-    /// The length of those that are over, before any gap was forgotten.
+    /// Total length of the closed intervals, without the gaps that merging covers.
     total: Time,
 }
 
 impl Stretches {
-    /// How many are kept at most; more than a lane has pixels.
+    /// Greatest number of entries; more than a lane has pixels.
     pub const MOST: usize = 2_048;
 
-    /// Begins a stretch at `at`, unless one lasts.
+    /// Opens an interval at `at`, unless one is open.
     pub fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
 
-    /// Ends the present stretch, if there is one.
+    /// Closes the open interval, if there is one.
     pub fn end(&mut self, at: Time) {
         let Some(from) = self.open.take() else { return };
         self.total += at - from;
@@ -47,7 +47,7 @@ impl Stretches {
         }
     }
 
-    /// Joins what is told as one, from the `first` on.
+    /// Merges entries from index `first` on with the entry before them.
     fn join(&mut self, first: usize) {
         let cell = |at: Time| at.ps() / self.grain;
         let mut kept = first;
@@ -64,8 +64,8 @@ impl Stretches {
         self.over.truncate(kept + 1);
     }
 
-    /// Nothing is known any more of what comes after `now`, up to which those
-    /// that are over last for `total`, and one lasts since `open`.
+    /// Drops the entries after `now`. `total` is the length of the closed intervals up to `now`, `open`
+    /// the start of the interval open at `now`.
     pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
         let cut = open.unwrap_or(now);
         self.over.retain(|stretch| stretch.from < cut);
@@ -75,19 +75,19 @@ impl Stretches {
         (self.total, self.open) = (total, open);
     }
 
-    /// Whether there never was one.
+    /// Whether there has never been an interval.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.over.is_empty() && self.open.is_none()
     }
 
-    /// Since when one lasts.
+    /// Start of the open interval; `None` if none is open.
     #[must_use]
     pub fn open(&self) -> Option<Time> {
         self.open
     }
 
-    /// How long all of them last up to `until`.
+    /// Total length up to `until`.
     #[must_use]
     pub fn total(&self, until: Time) -> Time {
         self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
@@ -102,7 +102,7 @@ impl Stretches {
         self.over[first..behind].iter().copied().chain(last)
     }
 
-    /// All of them, in order; one that lasts does so until `until`.
+    /// All intervals in order; an open one ends at `until`.
     pub fn iter(&self, until: Time) -> impl Iterator<Item = Stretch> + Clone {
         let last = self.open.map(|from| Stretch { from, to: until.max(from), count: 1 });
         self.over.iter().copied().chain(last)

@@ -1,17 +1,16 @@
-//! Views of a run at the cursor.
+//! Views of a run at the cursor, computed once per video frame.
 
 use std::rc::Rc;
 
 use super::Run;
 
 impl Run {
-    /// Some seconds of the viewer's are gone, and something may have happened.
+    /// Records that `wall` seconds have passed and the view may be outdated.
     pub(super) fn pass(&mut self, wall: f64) {
         self.unseen = Some(self.unseen.unwrap_or(0.0) + wall);
     }
 
-    /// Looks at what there is to see at the cursor, if anything went on since
-    /// that was done; what moves, moves on by as long.
+    /// Updates the view if it is outdated, and moves the moving parts by the time passed.
     pub fn look(&mut self) {
         let Some(wall) = self.unseen.take() else { return };
         let mut next = std::mem::take(&mut self.spare);

@@ -10,7 +10,7 @@ use super::{Term, term};
 use crate::charts::{bytes_label, percent_label, time_label};
 
 impl Lab {
-    /// The sum for the flow that is looked at; empty where nothing sends.
+    /// Terms for the flow on display; empty without flows.
     #[must_use]
     pub fn alone_sum(&self) -> Vec<Term> {
         let world = self.run.tape().world();
@@ -28,7 +28,7 @@ impl Lab {
     }
 }
 
-/// Terms of its bytes: payload and headers.
+/// Terms on bytes: payload and headers.
 fn carried(of: &Alone) -> [Term; 4] {
     let bytes = &of.bytes;
     let sum = |part: u32| percent_label(f64::from(part) / 1e6, 1);
@@ -49,7 +49,7 @@ fn carried(of: &Alone) -> [Term; 4] {
     ]
 }
 
-/// Where its time goes if it waits for nobody.
+/// Terms on the latency of a frame that waits for no other frame.
 fn spent(of: &Alone) -> Vec<Term> {
     let Some(time) = of.time else { return Vec::new() };
     let parts = [
@@ -66,8 +66,8 @@ fn spent(of: &Alone) -> Vec<Term> {
     terms
 }
 
-/// Terms of the measured latency and waits, and of the expected waits; `made_late`: frames are made
-/// no sooner than the NIC can take them.
+/// Terms on measured latency and waits, and on expected waits. `made_late`: frames arrive at the NIC no
+/// faster than it can send them.
 fn waits(of: &Alone, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {

@@ -1,4 +1,4 @@
-//! The crowd in front of an egress queue, in words.
+//! Sum of the rates into and out of an egress queue, in words.
 
 use fabric_sim::insight::{Crowd, crowd};
 
@@ -7,8 +7,8 @@ use super::{Term, term};
 use crate::charts::{bytes_label, rate_label, time_label};
 
 impl Lab {
-    /// The sum for the selected egress queue, beside the most that it held;
-    /// empty at a host, and where no flow of the priority leaves.
+    /// Terms for the selected egress queue, beside its greatest measured length. Empty at a host, and
+    /// where no flow of the priority leaves.
     #[must_use]
     pub fn crowd_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;

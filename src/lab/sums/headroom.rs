@@ -1,4 +1,4 @@
-//! The sum of headroom in words: term by term what a cable may still bring.
+//! Sum of the required headroom in words, term by term.
 
 use fabric_sim::insight::{Need, need};
 use fabric_sim::units::Time;
@@ -8,8 +8,8 @@ use super::{Term, term};
 use crate::charts::{bytes_label, time_label};
 
 impl Lab {
-    /// The sum for the selected group, beside what it is set to and has used;
-    /// empty where no headroom is needed.
+    /// Terms for the selected priority group, beside its configured and used headroom. Empty where no
+    /// headroom is required.
     #[must_use]
     pub fn headroom_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
@@ -50,7 +50,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     ]
 }
 
-/// Text for a number of frames of that size, or of the cells that they fill.
+/// Number of frames that arrive meanwhile, in words: as a quotient, or by cells.
 fn meanwhile(need: &Need) -> String {
     let &Need { bound, largest, wire, .. } = need;
     if bound.frames == 0 {

@@ -1,17 +1,17 @@
-//! Sums in words: each term, what it comes to, and what the run measured.
+//! Calculations in words: each term with its value and source, beside the measured value.
 
 mod alone;
 mod crowd;
 mod headroom;
 
-/// A term, its value, and what is behind it.
+/// Term of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// Its name.
+    /// Name of the term.
     pub name: &'static str,
-    /// Its value.
+    /// Value with its unit.
     pub value: String,
-    /// Where it comes from.
+    /// Explanation.
     pub source: &'static str,
 }
 

@@ -19,7 +19,7 @@ pub struct Alarms {
 }
 
 impl Alarms {
-    /// At the cursor of `world`.
+    /// Alarms of `world`, at its time.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();

@@ -1,4 +1,4 @@
-//! Circles of waits that stand, in words.
+//! Present cyclic waits, in words.
 
 use std::collections::VecDeque;
 
@@ -10,25 +10,25 @@ use fabric_sim::units::Time;
 use super::name::{link_name, ring_name};
 use crate::charts::time_label;
 
-/// A circle that stands.
+/// Present cyclic wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Its members as they wait, by name: `s1 → s2 → s3 → s1`.
+    /// Members in order: `s1 → s2 → s3 → s1`.
     pub name: String,
-    /// Queue of the cycle.
+    /// First queue of the cycle.
     pub queue: Queue,
-    /// Whether it cannot drain.
+    /// Whether it is a deadlock.
     pub dead: bool,
-    /// Since when it is closed, and by what.
+    /// Start of the cyclic wait, and its cause.
     pub closed: String,
-    /// Since when it is a deadlock, and by what.
+    /// Start of the deadlock, and its cause; `None` if it is none.
     pub died: Option<String>,
-    /// Queues outside of it that are stuck behind it.
+    /// Number of queues outside the cycle that are stuck behind it.
     pub tributaries: usize,
 }
 
 impl Standing {
-    /// Since when it stands, and since when it is a deadlock, a sentence each.
+    /// Sentences on the start of the wait, and of the deadlock.
     #[must_use]
     pub fn since(&self) -> Vec<String> {
         match &self.died {
@@ -38,7 +38,7 @@ impl Standing {
         }
     }
 
-    /// Cycle in a sentence.
+    /// Name of the cycle in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let kind = if self.dead { "Deadlock" } else { "Cyclic wait" };
@@ -46,7 +46,7 @@ impl Standing {
     }
 }
 
-/// The circle `circle`, whose members wait in the order of `ring`.
+/// Description of `circle`, whose members wait in the order of `ring`.
 pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> Standing {
     let spec = world.spec();
     let since = |cause: &Cause| {
@@ -76,13 +76,13 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
     }
 }
 
-/// Its name: the nodes that it leads over.
+/// Name of a cycle: the nodes along it.
 pub fn circle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
     ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 
-/// The shortest way from the first of `members` over others of them back to
-/// it, by place among the waits; all of them, if there is none.
+/// Shortest cycle through the first of `members`, as indices into `waits`; all members if there is
+/// none.
 pub fn round(waits: &Waits, members: &[Queue]) -> Vec<usize> {
     let members = waits.places(members);
     let Some(&first) = members.first() else { return members };

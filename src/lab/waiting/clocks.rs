@@ -1,4 +1,4 @@
-//! How far watchdogs are, in words.
+//! Progress of watchdogs, in words.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Mitigation;
@@ -8,17 +8,16 @@ use fabric_sim::units::Time;
 use super::name::link_name;
 use crate::charts::time_label;
 
-/// The clock of a watchdog.
+/// Progress of a watchdog.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clock {
-    /// The port that it is at.
+    /// Port of the watchdog.
     pub port: PortId,
-    /// The priority that it watches; `None`: it is a NIC's own, and watches what the
-    /// NIC pauses.
+    /// Watched priority; `None`: the watchdog of a NIC, which watches the pauses that the NIC sends.
     pub priority: Option<u8>,
-    /// The link: `s1 → s2`.
+    /// Link of the port: `s1 → s2`.
     pub name: String,
-    /// How much of its detection has passed, 0 to 1.
+    /// Elapsed part of the detection time, 0 to 1.
     pub share: f64,
     /// Elapsed time in words.
     pub passed: String,
@@ -27,7 +26,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Whether anything of its detection has passed, or it acts.
+    /// Whether any of the detection time has elapsed, or the watchdog acts.
     #[must_use]
     pub fn runs(&self) -> bool {
         self.share > 0.0
@@ -39,7 +38,7 @@ impl Clock {
         self.priority.map_or_else(|| "NIC".to_owned(), |priority| format!("P{priority}"))
     }
 
-    /// How far it is, or what it does.
+    /// Elapsed detection time, or the mitigation in force, in words.
     #[must_use]
     pub fn words(&self) -> String {
         match self.acts {
@@ -49,7 +48,7 @@ impl Clock {
     }
 }
 
-/// Every watchdog of the fabric.
+/// Progress of all watchdogs of the fabric.
 pub fn clocks(world: &World) -> Vec<Clock> {
     let spec = world.spec();
     let mut clocks = Vec::new();
@@ -76,7 +75,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
     clocks
 }
 
-/// The clock of the NIC at `port`, if it has one.
+/// Progress of the watchdog of the NIC at `port`; `None` if there is none.
 fn own_clock(world: &World, port: PortId) -> Option<Clock> {
     let (limit, dog) = world.nic_watchdog(port)?;
     let passed = dog.since().map_or(Time::ZERO, |since| world.now().saturating_sub(since)).min(limit);

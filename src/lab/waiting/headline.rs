@@ -1,4 +1,4 @@
-//! Headline: a sentence on a problem that lasts until it is repaired, while small news come and go.
+//! Headline: a sentence on a problem that lasts until repair, shown apart from the narration.
 
 use fabric_sim::engine::{Circle, Pauser, Queue, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
@@ -18,12 +18,12 @@ use crate::lab::story::listed;
 pub struct Headline {
     /// Whether it is a deadlock.
     pub dead: bool,
-    /// In a sentence or two.
+    /// Text of one or two sentences.
     pub text: String,
 }
 
-/// The worst that stands: a deadlock, watchdogs that act, a storm, a lost
-/// resume, lost credits. Nothing where all that waits will go on.
+/// Worst lasting problem: a deadlock, an acting watchdog, a storm, a lost resume, lost credits. `None`
+/// if all waiting queues will resume.
 pub fn headline(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
     let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
@@ -31,7 +31,7 @@ pub fn headline(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -
     dead.or_else(|| other().map(|text| Headline { dead: false, text }))
 }
 
-/// How long ago `since` was.
+/// Time since `since`, in words.
 fn ago(world: &World, since: Time) -> String {
     match world.now().saturating_sub(since) {
         // Less than anything takes: of one and the same instant.
@@ -52,7 +52,7 @@ fn deadlock(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Op
     Some(format!("Deadlocked for {}: {name}{others}. {watched}", ago(world, died)))
 }
 
-/// How far the watchdogs of these queues are.
+/// Sentence on the progress of the watchdogs of these queues.
 fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
     let mut nearest: Option<(f64, String)> = None;
     for (port, priority) in queues {
@@ -88,7 +88,7 @@ fn ratio(part: u64, of: u64) -> f64 {
     part as f64 / of.max(1) as f64
 }
 
-/// Watchdogs whose mitigation is in force, and does something.
+/// Sentence on watchdogs whose mitigation is in force and affects frames.
 fn action(world: &World) -> Option<String> {
     let spec = world.spec();
     let queues = (0..spec.ports.len()).map(PortId::new).flat_map(|port| (0..8u8).map(move |n| (port, n)));
@@ -119,7 +119,7 @@ fn action(world: &World) -> Option<String> {
     Some(format!("{who}, for {} now, {truth}{lost}.", ago(world, since)))
 }
 
-/// Pause sources that go on and on, and what stands because of them.
+/// Sentence on pause storms, and on the queues that they block.
 fn storm(world: &World, waits: &Waits) -> Option<String> {
     let spec = world.spec();
     let stopped = |port: PortId| world.nic_watchdog(port).is_some_and(|(_, dog)| dog.has_tripped());

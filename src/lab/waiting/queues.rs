@@ -11,28 +11,28 @@ use crate::charts::{bytes_label, time_label};
 use crate::lab::enumerated::enumerated;
 use crate::scene::Fate;
 
-/// A paused queue, in words.
+/// Paused queue, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paused {
-    /// Its port and priority.
+    /// Port and priority.
     pub queue: Queue,
-    /// The link: `s1 → s2`.
+    /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Fate of the queue.
     pub fate: Fate,
-    /// Whether it is in a circle of waits.
+    /// Whether it belongs to a cyclic wait.
     pub circle: bool,
-    /// Its place: in a circle, behind one, at a root.
+    /// Role: in a cycle, behind one, or a root.
     pub role: &'static str,
     /// Pauser, reason and start of the pause.
     pub why: String,
-    /// Whether it waits for credits, and is not paused.
+    /// Whether it waits for credits instead of being paused.
     pub by_credits: bool,
-    /// Whether nobody else's waiting is the cause.
+    /// Whether its wait is caused by no other waiting queue.
     pub root: bool,
 }
 
-/// Queue `n` of `waits`, and what circle it is in.
+/// Description of queue `n` of `waits`; `rings` are the present cycles.
 pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = queue.queue();
@@ -90,7 +90,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
     }
 }
 
-/// The most holders that are named, the largest first.
+/// Greatest number of named holders, largest first.
 const MOST_HOLDERS: usize = 8;
 
 /// Bytes that the group that pauses queue `n` holds for other paused queues, in words.
@@ -129,7 +129,7 @@ pub fn lasting(waits: &Waits) -> Vec<&'static str> {
     all.into_iter().filter(|(pauser, _)| by.contains(pauser)).map(|(_, words)| words).collect()
 }
 
-/// The pause of queue `n`, if no other queue's waiting explains it, in a word or two.
+/// Cause of the pause of queue `n` in a word or two; `None` if another waiting queue causes it.
 pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     let queue = &waits.queues[n];
     match queue.by {
@@ -142,7 +142,7 @@ pub fn root(world: &World, waits: &Waits, n: usize) -> Option<&'static str> {
     }
 }
 
-/// Whether the host that pauses `queue` keeps requests for its own data.
+/// Whether the host that pauses `queue` holds requests that wait for its own data.
 fn keeps_requests(world: &World, (port, priority): Queue) -> bool {
     !world.held_of(world.spec().ports[port.index()].peer, priority).is_empty()
 }

@@ -1,4 +1,4 @@
-//! Why one queue is paused, down to the root.
+//! Chain of reasons why a queue is paused, down to the root.
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::insight::{End, Link, why_paused};
@@ -10,17 +10,17 @@ use crate::charts::bytes_label;
 /// Link of the chain of reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Reason {
-    /// The queue that it is about.
+    /// Queue of this link.
     pub queue: Queue,
-    /// How many queues wait in a row above it.
+    /// Number of links above it in the chain.
     pub depth: usize,
-    /// Text of the link, and how the chain continues.
+    /// Sentence on the link, and how the chain continues.
     pub words: String,
-    /// Whether the chain ends here: what one must mend.
+    /// Whether the chain ends here, so that this is the place to repair.
     pub root: bool,
 }
 
-/// Why `queue` is paused at the cursor of `world`; nothing if it is not.
+/// Chain of reasons for `queue` at the cursor of `world`; empty if it is not paused.
 #[must_use]
 pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
     let reason = |link: &Link| Reason {

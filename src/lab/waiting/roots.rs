@@ -6,20 +6,20 @@ use fabric_sim::insight::{Blast, End, roots as all};
 use super::name::link_name;
 use crate::charts::bytes_label;
 
-/// A root of waiting.
+/// Root of waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
-    /// The queue where it begins.
+    /// Queue at the root.
     pub queue: Queue,
-    /// Its link: `s1 → s2`.
+    /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Cause at the root.
     pub cause: &'static str,
-    /// Blocked ports, flows, hosts and memory.
+    /// Blocked ports, flows, hosts and memory, in words.
     pub holds: String,
 }
 
-/// The roots at the cursor of `world`, the one that holds up most first.
+/// Roots at the cursor of `world`, largest blast radius first.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Root> {
     let root = |blast: &Blast| Root {

@@ -1,4 +1,4 @@
-//! Field for a time to which the cursor goes.
+//! Field for the time that the cursor is sent to.
 
 use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;
@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use crate::lab::{Command, plain};
 use crate::ui::Desk;
 
-/// The field, and below it the reason why a text was refused.
+/// Field for a time, with the message of a refused text below it.
 #[component]
 pub fn GoTo(desk: Desk) -> impl IntoView {
     let text = RwSignal::new(String::new());

@@ -1,5 +1,5 @@
-//! Axis of time below the fabric: the slider of the cursor with what happened when, round times, and a
-//! field for a time. Charts and lanes have the same scale, and one line marks the cursor in all of them.
+//! Axis of time below the fabric: the slider of the cursor with marks of events, round times, and a
+//! field for a time. Charts and lanes have the same scale; one line marks the cursor in all of them.
 
 mod go_to;
 mod overview;
@@ -18,12 +18,12 @@ use go_to::GoTo;
 use overview::Overview;
 use scrub::Scrub;
 
-/// Axis that an element of this width shows, in pixels from [`LEFT`] on. Tracks the picture.
+/// Axis of an element of this width, in pixels from [`LEFT`] on. Tracks the picture.
 fn axis(desk: Desk, width: f64) -> Axis {
     desk.picture.with(|picture| picture.window).axis(Margins::shared(width).axis(width))
 }
 
-/// The axis. Without the transport it has no slider and no field.
+/// Axis of time. Where the page hides the transport, it has no slider and no field.
 #[component]
 pub fn TimeAxis(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -52,7 +52,7 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Line at the cursor, through charts and lanes. While a lesson asks or shows step by step, a cover
+/// Vertical line at the cursor, through charts and lanes. While a lesson asks or shows step by step, a cover
 /// hides what ran ahead of the cursor.
 #[component]
 pub fn CursorLine(desk: Desk) -> impl IntoView {

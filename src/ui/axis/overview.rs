@@ -1,4 +1,4 @@
-//! Overview of the whole time line: the part that charts and lanes show, and the cursor.
+//! Overview of the whole time line: the window of charts and lanes, and the cursor.
 
 use leptos::prelude::*;
 use web_sys::PointerEvent;
@@ -6,7 +6,7 @@ use web_sys::PointerEvent;
 use crate::lab::{Command, Window};
 use crate::ui::Desk;
 
-/// The strip; a press moves the cursor to any time up to the end.
+/// Overview strip. A press sends the cursor to any time up to the end.
 #[component]
 pub fn Overview(desk: Desk) -> impl IntoView {
     let whole = move || Window::whole(desk.picture.with(|picture| picture.end)).axis(1.0);

@@ -1,4 +1,4 @@
-//! Slider of the cursor, on the scale of charts and lanes, and what happened when.
+//! Slider of the cursor, on the scale of charts and lanes, with marks of pauses, drops and actions.
 
 use std::rc::Rc;
 
@@ -10,12 +10,12 @@ use crate::lab::{Command, Lab, Picture, Window};
 use crate::ui::range::place_in;
 use crate::ui::{Desk, Pane};
 
-/// Steps of the slider.
+/// Number of steps of the slider.
 const STEPS: u32 = 10_000;
-/// Columns into which marks are gathered.
+/// Number of columns into which marks are gathered.
 const COLUMNS: usize = 240;
 
-/// The slider.
+/// Slider of the cursor.
 #[component]
 pub fn Scrub(desk: Desk) -> impl IntoView {
     let place = Memo::new(move |_| {
@@ -39,8 +39,7 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Pauses and drops, as far as the run was seen, and what is
-/// done to the fabric.
+/// Marks of pauses, drops and actions, as far as the run was recorded.
 #[component]
 fn Marks(desk: Desk) -> impl IntoView {
     let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));
@@ -86,7 +85,7 @@ fn Marks(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The columns of a window in which something happened.
+/// Columns of `window` that contain any of `times`.
 fn columns(times: &mut dyn Iterator<Item = Time>, window: Window) -> Vec<usize> {
     let axis = window.axis(float(COLUMNS));
     let mut columns: Vec<usize> = times.filter(|at| axis.has(*at)).map(|at| whole(axis.x(at))).collect();
@@ -104,7 +103,7 @@ fn cross(x: f64) -> String {
     format!("M{left:.1} 2L{right:.1} 10M{right:.1} 2L{left:.1} 10")
 }
 
-/// A pennant that points down.
+/// Path of a pennant that points down.
 fn flag(x: f64) -> String {
     format!("M{:.1} -2H{:.1}L{x:.1} 6z", x - 4.0, x + 4.0)
 }

@@ -1,17 +1,17 @@
-//! Fields of the form.
+//! Fields of the form of a new fabric.
 
 use leptos::prelude::*;
 
 use super::Draft;
 use crate::lab::{BuildRefusal, Entry};
 
-/// Fields with text, of which other ones are shown when `entries` changes.
+/// Text fields for `entries`.
 #[component]
 pub(super) fn Fields(draft: Draft, entries: Memo<&'static [Entry]>) -> impl IntoView {
     move || entries.get().iter().map(|entry| view! { <Field draft entry/> }).collect_view()
 }
 
-/// A field, with why it was refused below it.
+/// Text field with its error below it.
 #[component]
 fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     let Draft { form, refused } = draft;
@@ -32,13 +32,13 @@ fn Field(draft: Draft, entry: &'static Entry) -> impl IntoView {
     }
 }
 
-/// A choice from options, each with its label and whether it is chosen at first.
+/// Menu of options, each with its label and whether it is selected at first.
 #[component]
 pub(super) fn Choice(
     label: &'static str,
     id: &'static str,
     options: Vec<(&'static str, bool)>,
-    /// Is called with the number of the option.
+    /// Callback with the index of the selected option.
     choose: Callback<usize>,
 ) -> impl IntoView {
     let options = options.into_iter().enumerate();

@@ -1,4 +1,4 @@
-//! The form of a new fabric: kind, counts, links, priorities and traffic.
+//! Form of a new fabric: kind of topology, counts, links, priorities and traffic.
 
 mod field;
 
@@ -13,7 +13,7 @@ use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES
 use crate::parts::Part;
 use field::{Choice, Fields};
 
-/// Typed text, and the reason of its refusal.
+/// Contents of the form, and its error.
 #[derive(Clone, Copy)]
 struct Draft {
     form: RwSignal<BuildForm>,
@@ -21,14 +21,14 @@ struct Draft {
 }
 
 impl Draft {
-    /// Changes the form; what was refused before may be right now.
+    /// Changes the form and clears its error.
     fn change(self, change: impl FnOnce(&mut BuildForm)) {
         self.refused.set(None);
         self.form.update(change);
     }
 }
 
-/// The dialog. What was typed is still there when it is opened again.
+/// Dialog with the form. Its contents survive closing.
 #[component]
 pub fn Build(desk: Desk) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
@@ -39,13 +39,13 @@ pub fn Build(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog: an entry of the part of the program.
+/// Contents of the dialog, in the part of the program that is loaded with it.
 #[inline(never)]
 fn contents(desk: Desk, draft: Draft) -> AnyView {
     view! { <Form desk draft/> }.into_any()
 }
 
-/// Puts the focus on the part of the form that `selector` finds.
+/// Focuses the element of the form that `selector` matches.
 fn lead_to(form: NodeRef<html::Form>, selector: &str) {
     let found = form.get_untracked().and_then(|form| form.query_selector(selector).ok().flatten());
     if let Some(found) = found {

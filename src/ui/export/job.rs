@@ -1,4 +1,5 @@
-//! Worker that writes a file of a run, so that the page does not.
+//! Worker that runs the document again and writes a file, so that the page stays responsive. Start with
+//! [`Job::start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,32 +11,32 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::MOST_EVENTS;
 use crate::ui::worker::{begin, first_message, object, says};
 
-/// Events from one message to the next.
+/// Number of events between two messages.
 const SLICE: f64 = 300_000.0;
 
 /// Message of a job.
 pub enum Heard {
-    /// Part of the run that is done, 0 to 1.
+    /// Elapsed part of the run, 0 to 1.
     Share(f64),
-    /// The parts of the complete file.
+    /// Parts of the finished file.
     Done(Array),
-    /// There will be no file.
+    /// Reason why there is no file.
     Refused(String),
 }
 
-/// Order of a file: its kind, its end and its bounds.
+/// Request for a file: its kind and limits.
 pub struct Order {
     /// `series`, `trace` or `capture`.
     pub kind: &'static str,
-    /// The document as JSON.
+    /// Document as JSON.
     pub document: String,
-    /// End of the run, and step of a series, as text.
+    /// End of the run as text.
     pub until: String,
-    /// See `until`.
+    /// Interval of a series as text.
     pub step: String,
 }
 
-/// Job under way. Dropped, it stops at once.
+/// Job in progress. Dropping it stops the worker.
 pub struct Job {
     worker: Worker,
     _heard: Closure<dyn FnMut(MessageEvent)>,
@@ -51,10 +52,10 @@ impl Drop for Job {
 }
 
 impl Job {
-    /// Starts to write; `hear` is called with what comes of it.
+    /// Starts a worker that writes the file; `hear` receives its messages.
     ///
     /// # Errors
-    /// Message of the browser, if it starts no worker.
+    /// Message of the browser, if it cannot start a worker.
     pub fn start(order: &Order, hear: impl FnMut(Heard) + 'static) -> Result<Self, String> {
         Self::begin(order, hear).map_err(|error| format!("the browser starts no worker: {}", says(&error)))
     }
@@ -88,7 +89,7 @@ impl Job {
     }
 }
 
-/// Answers a message of the worker: asks for the next part, unless there is none.
+/// Handles a message of the worker, and requests the next part if there is one.
 fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<Heard, JsValue> {
     let field = |name: &str| Reflect::get(data, &name.into());
     for name in ["refused", "failed"] {

@@ -1,4 +1,4 @@
-//! The export menu: what is shown as pictures, tables and files of other programs.
+//! Export menu: pictures, tables, and files for other programs. Start with [`Export`].
 
 mod job;
 mod png;
@@ -28,7 +28,7 @@ use crate::parts::Part;
 use job::{Heard, Job, Order};
 use rows::{Figures, Files};
 
-/// Picture of what is shown.
+/// Picture that can be exported.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Figure {
     Fabric,
@@ -38,7 +38,7 @@ enum Figure {
     Sweep,
 }
 
-/// Pictures, each with its label and its part of file names.
+/// Pictures with their labels and their parts of file names.
 const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Fabric, "Fabric, with the wait-for graph if it is shown", "fabric"),
     (Figure::Queue, "Queue depth", "queue"),
@@ -47,26 +47,26 @@ const FIGURES: [(Figure, &str, &str); 5] = [
     (Figure::Sweep, "Sweep", "sweep"),
 ];
 
-/// Files that need a run of their own: kind, label, and end of the name.
+/// Files that need another run: kind, label, and suffix of the name.
 const RUN_FILES: [(&str, &str, &str); 3] = [
     ("series", "Time series, CSV", "series.csv"),
     ("trace", "Trace for Perfetto, JSON", "trace.json"),
     ("capture", "Capture of all frames, pcapng", "capture.pcapng"),
 ];
 
-/// State of the menu, which outlives the dialog.
+/// State of the menu; it survives closing the dialog.
 #[derive(Clone, Copy)]
 struct Menu {
     bench: StoredValue<Bench, LocalStorage>,
     wish: AllowedWish,
     job: StoredValue<Option<Job>, LocalStorage>,
-    /// Part of the run of the job that is done, 0 to 1; `None` without a job.
+    /// Elapsed part of the run of the job, 0 to 1; `None` without a job.
     share: RwSignal<Option<f64>>,
-    /// Last file, or why there is none.
+    /// Message about the last file.
     said: RwSignal<String>,
-    /// Whether runs go to the end of the time line, and not to this moment.
+    /// Whether runs end at the end of the time line; `false`: at the cursor.
     to_end: RwSignal<bool>,
-    /// Step of a series, as typed; empty: a round one.
+    /// Interval of a series, as typed; empty: a round default.
     step: RwSignal<String>,
 }
 
@@ -75,7 +75,7 @@ impl Menu {
         self.bench.with_value(|bench| bench.desk)
     }
 
-    /// Gives `parts` as a file, and says so.
+    /// Hands `parts` to the browser as a file, and reports its name and size.
     fn give(self, name: &str, parts: &Array) {
         let size = files::give_parts(name, parts);
         self.said.try_set(format!("{name}: {}.", bytes_label(size)));
@@ -89,7 +89,7 @@ impl Menu {
         self.said.try_set(format!("Not done: {why}."));
     }
 
-    /// The picture as SVG.
+    /// Picture as SVG.
     fn svg(self, figure: Figure) -> Result<String, String> {
         let (desk, wish) = (self.desk(), self.wish);
         let theme = desk.theme.get_untracked();
@@ -127,12 +127,12 @@ impl Menu {
         });
     }
 
-    /// Name of a file of this moment.
+    /// File name for the present moment.
     fn name(self, what: &str) -> String {
         self.desk().look(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
     }
 
-    /// Flows of the run so far as CSV.
+    /// Exports the flows up to the cursor as CSV.
     fn flows(self) {
         let table = self.desk().look(|lab| {
             let (world, mut table) = (lab.run().tape().world(), Vec::new());
@@ -146,7 +146,7 @@ impl Menu {
         }
     }
 
-    /// Report of the run so far as JSON.
+    /// Exports the report up to the cursor as JSON.
     fn report(self) {
         let report = self.desk().look(|lab| json_text(&Report::of(lab.run().tape().world())));
         match report.flatten() {
@@ -161,14 +161,14 @@ impl Menu {
         }
     }
 
-    /// End of runs.
+    /// End of the run for a file.
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
         let until = |lab: &Lab| if to_end { lab.axis_end() } else { lab.run().snapshot().now };
         self.desk().look(until).unwrap_or_default()
     }
 
-    /// Starts to write a file of a run.
+    /// Starts a job that writes a file.
     fn run(self, kind: &'static str, what: &'static str) {
         let until = self.until();
         let typed = self.step.get_untracked();
@@ -199,7 +199,7 @@ impl Menu {
         }
     }
 
-    /// Lets the worker go, once it is not being heard.
+    /// Drops the worker, in a later task: this may be called from its own message handler.
     fn rest(self) {
         self.share.try_set(None);
         spawn_local(async move {
@@ -208,7 +208,7 @@ impl Menu {
     }
 }
 
-/// The dialog. A file that takes long is written on when it is closed.
+/// Dialog with the menu. A job continues when it is closed.
 #[component]
 pub fn Export(bench: Bench) -> impl IntoView {
     let desk = bench.desk;
@@ -232,7 +232,7 @@ pub fn Export(bench: Bench) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog: an entry of the part of the program.
+/// Contents of the dialog, in the part of the program that is loaded with it.
 #[inline(never)]
 fn contents(menu: Menu) -> AnyView {
     let desk = menu.desk();
@@ -247,7 +247,7 @@ fn contents(menu: Menu) -> AnyView {
     .into_any()
 }
 
-/// Files that are written by running the document once more, in a worker.
+/// Files written by another run of the document, in a worker.
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -295,7 +295,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
     }
 }
 
-/// How far the worker is, the button that ends it, and what came of the last file.
+/// Progress of the worker, a button that stops it, and the message about the last file.
 #[component]
 fn Progress(menu: Menu) -> impl IntoView {
     let line = NodeRef::<Span>::new();
@@ -319,7 +319,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Indented JSON of a value, by JavaScript's own writer; `None` if it has none.
+/// Indented JSON of a value, by `JSON.stringify`; `None` if that fails.
 fn json_text(value: &impl Serialize) -> Option<String> {
     let object = value.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).ok()?;
     let text = js_sys::JSON::stringify_with_replacer_and_space(&object, &JsValue::NULL, &2.into()).ok()?;

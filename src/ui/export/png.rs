@@ -1,4 +1,4 @@
-//! Pictures in pixels.
+//! Conversion of SVG pictures to PNG.
 
 use js_sys::Promise;
 use leptos::prelude::document;
@@ -8,13 +8,13 @@ use web_sys::{Blob, HtmlCanvasElement, HtmlImageElement};
 
 use crate::ui::size::clear_context;
 
-/// Pixels of the picture for each pixel of the SVG.
+/// PNG pixels per SVG pixel.
 const SCALE: f64 = 2.0;
 
-/// `svg` as PNG, by the browser's own drawing.
+/// Converts `svg` to PNG, drawn by the browser.
 ///
 /// # Errors
-/// Message of the browser, if it does not draw the picture.
+/// Message of the browser, if it cannot draw the picture.
 pub async fn png(svg: &str) -> Result<Blob, JsValue> {
     let image = HtmlImageElement::new()?;
     let text = String::from(js_sys::encode_uri_component(svg));

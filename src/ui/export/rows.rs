@@ -1,15 +1,15 @@
-//! Lines of the export menu: pictures of this moment, and figures so far.
+//! Rows of the export menu: pictures of the present moment, and figures so far.
 
 use leptos::prelude::*;
 
 use super::{FIGURES, Figure, Menu};
 
-/// Button that makes a file.
+/// Button that exports a file.
 fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'static) -> impl IntoView {
     view! { <button class="button" data-testid=id aria-label=label on:click=move |_| act()>{words}</button> }
 }
 
-/// A line for each picture.
+/// Row for each picture.
 #[component]
 pub fn Figures(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
@@ -33,7 +33,7 @@ pub fn Figures(menu: Menu) -> impl IntoView {
     }
 }
 
-/// Files of the run so far that need no run of their own.
+/// Rows of files that need no further run.
 #[component]
 pub fn Files(menu: Menu) -> impl IntoView {
     let one = |label: &'static str, words: &'static str, id: &str, act: fn(Menu)| {

@@ -1,4 +1,5 @@
-//! The section of the fabric in the picture: wheel, fingers, buttons, and a menu of what to go to.
+//! Camera of the fabric: zoom and pan by wheel, touch and buttons, and a menu of nodes and flows to go
+//! to.
 
 use std::sync::Arc;
 
@@ -13,20 +14,20 @@ use crate::ui::Desk;
 use crate::ui::finder::Finder;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Magnification by a button or a key, and by a pixel of a wheel and of two fingers on a trackpad.
+/// Zoom factor of a button or key; zoom per pixel of a wheel, and per pixel of a pinch on a trackpad.
 const CLOSER: f64 = 1.5;
 const WHEEL: f64 = 0.0016;
 const PINCH: f64 = 0.01;
-/// Pixels of a line of a wheel that counts those.
+/// Pixels per line, for wheels that count lines.
 const LINE: f64 = 33.0;
-/// Share of the viewport by which a key pans.
+/// Part of the viewport by which a key pans.
 const PAN: f64 = 0.2;
 
 /// Camera over the fabric of a desk.
 #[derive(Clone, Copy)]
 pub struct View {
     desk: Desk,
-    /// The whole fabric.
+    /// Layout of the whole fabric.
     plan: Memo<Option<Arc<Layout>>>,
     camera: Memo<Camera>,
 }
@@ -44,7 +45,7 @@ impl View {
         Self { desk, plan, camera }
     }
 
-    /// The section in view. Tracked.
+    /// Present camera. Tracked.
     pub fn camera(self) -> Camera {
         self.camera.get()
     }
@@ -54,7 +55,7 @@ impl View {
         plan.map_or(Viewport { width: 1.0, height: 1.0 }, |plan| plan.viewport)
     }
 
-    /// A point in pixels as shares of the viewport.
+    /// Converts a point in pixels to parts of the viewport.
     fn share(self, at: Point) -> Point {
         let view = self.viewport();
         Point::new(at.x / view.width.max(1.0), at.y / view.height.max(1.0))
@@ -67,14 +68,14 @@ impl View {
         }
     }
 
-    /// A gesture moves the picture.
+    /// Moves and scales the camera by a gesture.
     pub fn drag(self, Drag { at, times, by }: Drag) {
         let by = self.share(by);
         let camera = self.camera.get_untracked().scaled(self.share(at), times);
         self.show(camera.moved(Point::new(-by.x, -by.y)));
     }
 
-    /// A wheel turns, or two fingers on a trackpad move.
+    /// Handles a wheel, or two fingers on a trackpad: zooms or pans.
     pub fn wheeled(self, event: &WheelEvent) {
         event.prevent_default();
         let unit = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { LINE } else { 1.0 };
@@ -90,7 +91,7 @@ impl View {
         self.show(camera.scaled(self.share(at), (-each * y).exp()));
     }
 
-    /// Closer or further away, about the selected node if it is in view.
+    /// Zooms by a factor, around the selected node if it is visible.
     fn scale(self, by: f64) {
         let camera = self.camera.get_untracked();
         let at = self.selected().and_then(|node| {
@@ -109,7 +110,7 @@ impl View {
         })
     }
 
-    /// The camera goes to a node, so that it fills most of the picture.
+    /// Moves the camera to a node, so that it fills most of the picture.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
         if let Some(rect) = plan.nodes.get(node.index()) {
@@ -117,7 +118,7 @@ impl View {
         }
     }
 
-    /// Goes to what the menu calls `value`: a node, or a flow.
+    /// Goes to the menu entry `value`: `n` and the number of a node, or `f` and that of a flow.
     fn find(self, value: &str) {
         let Some((kind, number)) = value.split_at_checked(1) else { return };
         let Ok(number) = number.parse::<usize>() else { return };
@@ -136,7 +137,7 @@ impl View {
     }
 }
 
-/// Buttons of the camera, which keys press as well, and the menu of nodes and flows.
+/// Buttons of the camera, which keys also press, and the menu of nodes and flows.
 #[component]
 pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);

@@ -1,10 +1,10 @@
-//! Live counts of pauses, marks and drops.
+//! Counts of pauses, marks and drops up to the cursor.
 
 use leptos::prelude::*;
 
 use crate::ui::Desk;
 
-/// The counts.
+/// Counts of pauses, marks and drops.
 #[component]
 pub fn Counts(desk: Desk) -> impl IntoView {
     let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {

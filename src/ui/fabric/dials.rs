@@ -1,5 +1,5 @@
-//! The watchdogs' clocks: a ring round each watched port that fills as its
-//! detection passes, and the word for what it does when it acts.
+//! Dials of watchdogs: a ring around each watched port that fills as the detection time elapses, and
+//! the mitigation in a word while it is in force.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::scene::{Layout, Point, beside_port};
 use crate::ui::Desk;
 use crate::ui::waits::fast;
 
-/// The clocks.
+/// Dials of all watched ports.
 #[component]
 pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let clocks = Memo::new(move |_| desk.waiting.with(|waiting| nearest(waiting)));
@@ -26,7 +26,7 @@ pub fn Dials(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// Of each port the clock that is nearest to its end.
+/// For each port, the clock with the greatest elapsed part.
 fn nearest(waiting: &Waiting) -> Vec<Clock> {
     let mut nearest: Vec<Clock> = Vec::new();
     for clock in &waiting.clocks {

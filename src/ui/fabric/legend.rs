@@ -1,4 +1,4 @@
-//! The legend, drawn from the shapes of the scene.
+//! Legend of the picture, drawn with the shapes of the scene.
 
 use fabric_sim::ids::priorities;
 use fabric_sim::spec::Spec;
@@ -9,7 +9,7 @@ use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
 use crate::ui::Desk;
 use crate::ui::painter::{Easel, Painter};
 
-/// The legend.
+/// Legend of the shapes that occur in the document.
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
     let returns = Memo::new(move |_| {
@@ -30,7 +30,7 @@ pub fn Legend(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Whether anything has credits: links before flows.
+/// Kind of credits in use: of links, else of flows; `None` without credits.
 fn credits(spec: &Spec) -> Option<Credits> {
     let of_links = spec.ports.iter().find_map(|port| priorities(port.config.credit_channels()).next());
     let updates = spec.flows.iter().filter_map(|flow| flow.credits?.update);

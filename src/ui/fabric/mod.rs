@@ -1,4 +1,4 @@
-//! The fabric: topology in SVG, everything that moves on one canvas over it.
+//! Picture of the fabric: the topology in SVG, and everything that moves on one canvas over it.
 
 mod camera;
 mod counts;
@@ -25,7 +25,7 @@ use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
 
-/// The chosen flow, and the ports that send its frames on; `None` if none is chosen.
+/// Selected flow, and the ports that forward its frames; `None` if none is selected.
 type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 use camera::{CameraBar, View};
 use counts::Counts;
@@ -34,7 +34,7 @@ use overlay::{Overlay, Switch};
 use surface::Surface;
 use topology::Topology;
 
-/// The fabric.
+/// Picture of the fabric.
 #[component]
 pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();

@@ -1,4 +1,4 @@
-//! The wait-for graph over the fabric, and the button that shows it.
+//! Wait-for graph over the fabric, and the button that shows it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::scene::{
 use crate::ui::Desk;
 use crate::ui::desk::Pane;
 
-/// The graph.
+/// Wait-for graph.
 #[component]
 pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     let picture = Memo::new(move |_| {
@@ -43,8 +43,7 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     }
 }
 
-/// The button that shows the graph or hides it, and beside it whether the
-/// fabric can deadlock, which leads to where.
+/// Button that shows or hides the graph, and the deadlock status, which opens the tab on waits.
 #[component]
 pub fn Switch(desk: Desk) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());

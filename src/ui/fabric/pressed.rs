@@ -1,4 +1,4 @@
-//! A mark in the picture under the pointer: it is dragged along its queue, as in the panel.
+//! Threshold mark in the picture, dragged along its queue as in the panel.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::ids::PortId;
@@ -9,27 +9,27 @@ use crate::scene::{Bar, BarKind, Layout, MarkKind, Point, egress_bar, ingress_ba
 use crate::ui::Desk;
 use crate::ui::mark::wanted;
 
-/// A mark that is dragged.
+/// Mark that is dragged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pressed {
     port: PortId,
     priority: u8,
     kind: MarkKind,
     key: Key,
-    /// Bytes at the end of its queue when it was pressed: the axis stays while it is dragged.
+    /// Bytes at the end of the axis when the drag began; the axis does not change during a drag.
     limit: u64,
-    /// Bytes that it was dragged to last.
+    /// Last bytes of the drag; `None` before the first move.
     bytes: Option<u64>,
 }
 
 impl Pressed {
-    /// The mark of this kind at the queue of a port and priority; `None` if no hand moves it.
+    /// Mark of this kind at a queue; `None` if the mark cannot be dragged.
     pub fn new(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Self> {
         let bar = bar(picture, port, priority, kind)?;
         Some(Self { port, priority, kind, key: kind.key()?, limit: bar.limit, bytes: None })
     }
 
-    /// Selects its queue, so that the panel shows what is dragged.
+    /// Selects the queue of the mark, so that the panel shows it.
     pub fn select(self, desk: Desk) {
         desk.act(Command::Select(self.port, self.priority));
     }
@@ -49,7 +49,7 @@ impl Pressed {
         }
     }
 
-    /// Ends the drag: its values become one edit.
+    /// Ends the drag; all its values are one edit.
     pub fn drop(self, desk: Desk) {
         if let Some(bytes) = self.bytes {
             self.set(desk, bytes, true);
@@ -70,7 +70,7 @@ impl Pressed {
     }
 }
 
-/// The queue that a mark of this kind stands at.
+/// Bar that has marks of this kind.
 fn bar(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<Bar> {
     let queue = &picture.view.ports.get(port.index())?.priorities[usize::from(priority)];
     Some(match kind {

@@ -1,4 +1,4 @@
-//! The canvas of everything that moves, and the pointer on it.
+//! Canvas of everything that moves, and the pointer on it.
 
 use std::sync::Arc;
 
@@ -24,16 +24,16 @@ use crate::ui::lesson::Lights;
 use crate::ui::painter::{Easel, Painter};
 use crate::ui::{Desk, Pane};
 
-/// The canvas.
+/// Canvas over the topology.
 #[component]
 pub fn Surface(
     desk: Desk,
-    /// The section of the fabric that is in view.
+    /// Layout of the visible part of the fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
-    /// The ports that a deadlock is made of, while it is drawn.
+    /// Ports of a displayed deadlock.
     dead: RwSignal<Vec<PortId>>,
-    /// Things that a step of a lesson highlights.
+    /// Parts that a step of a lesson highlights.
     lights: Memo<Lights>,
     way: FlowWay,
 ) -> impl IntoView {
@@ -145,7 +145,7 @@ fn unpainted(why: &str) -> impl IntoView + use<> {
     view! { <p class="unpainted" role="alert">{format!("This browser does not draw what moves: {why}.")}</p> }
 }
 
-/// Scene of the present moment; `None` while the lab is on another stage than the layout.
+/// Scene at the cursor; `None` while lab and layout belong to different documents.
 fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> Option<Scene> {
     let compose = |lab: &Lab| {
         let run = lab.run();
@@ -161,7 +161,7 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
     desk.look(compose).flatten()
 }
 
-/// Scene in which only the chosen flow, a deadlock, or what a lesson highlights stays lit.
+/// Scene in which all is dimmed except the selected flow, a deadlock, or what a lesson highlights.
 fn lit(
     desk: Desk,
     scene: Scene,
@@ -179,7 +179,7 @@ fn lit(
     lights.with(|Lights { ports, .. }| keep(scene, ports))
 }
 
-/// Selects what was clicked; a click on empty ground lets the chosen flow go.
+/// Selects the clicked object; a click on empty ground deselects the flow.
 fn choose(desk: Desk, target: Option<Target>) {
     let Some(target) = target else {
         if desk.still.with_untracked(|still| still.chosen.is_some()) {
@@ -202,7 +202,7 @@ fn choose(desk: Desk, target: Option<Target>) {
     desk.pane.set(Pane::Inspect);
 }
 
-/// Scene with the queues of the switches that are drawn large, and the match of the selected one.
+/// Scene with the queues inside large switches, and the match of the selected switch.
 fn inner(
     lab: &Lab,
     layout: &Layout,
@@ -229,7 +229,7 @@ fn inner(
     scene.with_match(layout, spec, node, &cells, turns.as_ref().map(|turns| (turns, selected.priority)))
 }
 
-/// Command for a click on a frame, or on the cross of a dropped one: follow the frame.
+/// Command for a click on a frame, or on the cross of a dropped frame: follow it.
 fn followed(target: Target) -> Option<Command> {
     match target {
         Target::Shape(
@@ -240,7 +240,7 @@ fn followed(target: Target) -> Option<Command> {
     }
 }
 
-/// Command for a click on a host, or on a frame to a sender: show the flow.
+/// Command for a click on a host, or on a frame that returns to a source: select the flow.
 fn flow_of(target: Target, port: PortId) -> Option<Command> {
     match target {
         Target::Node(_) => Some(Command::FlowOfHost(port)),
@@ -249,7 +249,7 @@ fn flow_of(target: Target, port: PortId) -> Option<Command> {
     }
 }
 
-/// The port and priority that a click on `target` selects.
+/// Port and priority that a click on `target` selects.
 fn pick(target: Target, priority: u8, first_port: impl Fn(usize) -> PortId) -> (PortId, u8) {
     match target {
         Target::Port(port) | Target::Cable(port) => (port, priority),

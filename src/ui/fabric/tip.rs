@@ -1,4 +1,4 @@
-//! Tooltips: the target under the pointer, in words.
+//! Tooltips: the object under the pointer, in words.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::charts::{bytes_label, rate_label, span_label};
 use crate::lab::{Picture, credits_left};
 use crate::scene::{Layout, Point, ShapeId, Target};
 
-/// A small label beside the pointer.
+/// Tooltip beside the pointer.
 #[component]
 pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
     move || {

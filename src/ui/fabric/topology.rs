@@ -1,4 +1,4 @@
-//! Nodes, ports and links, which stand still.
+//! Nodes, ports and links in SVG.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::scene::{Layout, Point};
 use crate::ui::Desk;
 use crate::ui::lesson::Lights;
 
-/// The drawing of the topology.
+/// Drawing of the topology.
 #[component]
 pub fn Topology(
     desk: Desk,
-    /// The whole fabric.
+    /// Layout of the whole fabric.
     layout: Memo<Option<Arc<Layout>>>,
     view: View,
-    /// The ports that a deadlock is made of, while it is drawn.
+    /// Ports of a displayed deadlock.
     dead: RwSignal<Vec<PortId>>,
-    /// Things that a step of a lesson highlights.
+    /// Parts that a step of a lesson highlights.
     lights: Memo<Lights>,
     way: FlowWay,
 ) -> impl IntoView {
@@ -69,10 +69,10 @@ pub fn Topology(
     }
 }
 
-/// A link that something is wrong with: its two ports, and whether it is down.
+/// Link with a fault: its two ports, and whether it is down.
 type Ailing = ([PortId; 2], bool);
 
-/// Ports at both ends of links whose settings differ.
+/// Both ports of each link whose ends contradict each other in the imported files.
 fn differing(stage: &Stage, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);
@@ -92,8 +92,8 @@ fn ailing(picture: &Picture) -> Vec<Ailing> {
         .collect()
 }
 
-/// Sign of an ailing link: a cross where nothing passes, else an exclamation mark. It is nearer to the lower port than
-/// to the other: in a leaf–spine, two links cross in their middles.
+/// Sign of a faulty link: a cross if it is down, else an exclamation mark. It stands nearer to the
+/// lower port, because two links of a leaf–spine fabric cross in their middles.
 fn sign(layout: &Layout, (ports, down): &Ailing) -> Option<impl IntoView + use<>> {
     let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
     let near = [there.middle.from, back.middle.to];

@@ -1,5 +1,5 @@
-//! Explanations of terms where they stand: by click, by touch, and by F1 on what has the focus.
-//! The words come from `docs/glossary.md`, fetched when the first term is asked for.
+//! Explanations of terms where they occur: by click, by touch, and by F1 on the focused element. The
+//! texts come from `docs/glossary.md`, fetched at the first request.
 
 use leptos::ev::{click, keydown};
 use leptos::html;
@@ -14,16 +14,16 @@ use super::files::fetch;
 use super::params::capital;
 use crate::lab::{Definition, Piece, definitions, pieces};
 
-/// File of the glossary, beside the page.
+/// File name of the glossary beside the page.
 const FILE: &str = "glossary.md";
 
-/// Elements that have an explanation: marked words, and labels of parameters.
+/// Selector of elements with an explanation: marked words, and labels of parameters.
 const EXPLAINED: &str = ".term, .param > label";
 
-/// Name by which the styles find the element that is explained.
+/// CSS anchor name of the explained element.
 const ANCHOR: &str = "--explained";
 
-/// Text whose terms can be asked for, each where it first stands.
+/// Text with buttons for its terms; each term is a button where it first occurs.
 pub fn marked(text: &str) -> AnyView {
     let piece = |piece: &Piece| match *piece {
         Piece::Plain(text) => text.to_owned().into_any(),
@@ -32,7 +32,7 @@ pub fn marked(text: &str) -> AnyView {
     pieces(text).iter().map(piece).collect_view().into_any()
 }
 
-/// Word that explains itself as `term`.
+/// Button with `word` that explains `term`.
 pub fn term_button(term: &'static str, word: String) -> impl IntoView {
     view! { <button class="term" data-term=term>{word}</button> }
 }
@@ -40,13 +40,13 @@ pub fn term_button(term: &'static str, word: String) -> impl IntoView {
 /// Terms of the glossary.
 ///
 /// # Errors
-/// If the file does not come.
+/// Message, if the file cannot be fetched.
 pub async fn terms() -> Result<Vec<Definition>, String> {
     let text = fetch(FILE).await?.ok_or("glossary.md: the file is missing beside the page")?;
     Ok(definitions(&text))
 }
 
-/// Popover with the explanation that was asked for.
+/// Popover with the requested explanation.
 #[component]
 pub fn Explained(desk: Desk) -> impl IntoView {
     let popover = NodeRef::<html::Div>::new();
@@ -114,13 +114,13 @@ pub fn Explained(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Explained element at or around the target of an event.
+/// Element with an explanation at or around the target of an event.
 fn explained(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.dyn_into().ok()?;
     element.closest(EXPLAINED).ok().flatten()?.dyn_into().ok()
 }
 
-/// Explained element that belongs to what has the focus: itself, or the label of its parameter.
+/// Element with an explanation for the focused element: itself, or the label of its parameter.
 fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     let element: Element = target.clone().dyn_into().ok()?;
     let label =
@@ -128,7 +128,7 @@ fn of_focus(target: web_sys::EventTarget) -> Option<HtmlElement> {
     explained(target).or_else(|| label?.dyn_into().ok())
 }
 
-/// Explanation that the title of an element gives; `None` for a term of the glossary.
+/// Explanation from the title of an element; `None` for a term of the glossary.
 fn said_by_itself(element: &HtmlElement) -> Option<Definition> {
     if element.has_attribute("data-term") {
         return None;

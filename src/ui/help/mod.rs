@@ -1,5 +1,4 @@
-//! Help: what can be done on the page, the terms of the glossary, and the keys, from the table that
-//! binds them.
+//! Help: what a user can do, the terms of the glossary, and the keys, from the table that binds them.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,7 +9,7 @@ use super::glossary::terms;
 use super::keys::BINDINGS;
 use crate::lab::Definition;
 
-/// Deeds that the page offers, the first ones first.
+/// Actions that the page offers, in order of importance.
 const DEEDS: [&str; 9] = [
     "Play, or go event by event with . and , until you see why something happens.",
     "Click a host, a port or a link: its buffers and queues are shown beside the picture.",
@@ -23,7 +22,7 @@ const DEEDS: [&str; 9] = [
     "Share a link to what you see (S), or export pictures and tables (E).",
 ];
 
-/// The help dialog.
+/// Help dialog.
 #[component]
 pub fn Help(desk: Desk) -> impl IntoView {
     let shown =
@@ -54,7 +53,7 @@ pub fn Help(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Terms of the glossary, fetched when they are first opened.
+/// Terms of the glossary, fetched when they are first unfolded.
 #[component]
 fn Terms() -> impl IntoView {
     let all = RwSignal::new(None::<Result<Vec<Definition>, String>>);

@@ -1,4 +1,4 @@
-//! A match as the page shows it: read from the lab at most ten times a second.
+//! View model of a crossbar match, read from the lab at most ten times a second. Start with [`board`].
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
@@ -7,50 +7,50 @@ use fabric_sim::units::Time;
 use crate::lab::{Lab, Selected, Told, neighbours};
 use crate::scene::{Cell, Pointers, Stage, pointers};
 
-/// A match, at one of its stages.
+/// Match of a crossbar at one of its stages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Board {
-    /// The switch's neighbours, by port.
+    /// Names of the neighbours, by port.
     pub names: Vec<String>,
-    /// The port that is looked at, and the priority.
+    /// Selected port, as an index within the switch.
     pub port: u8,
-    /// 0 to 7.
+    /// Selected priority, 0 to 7.
     pub priority: u8,
-    /// When its slot began; `None`: nothing was matched yet.
+    /// Start of the slot; `None` before the first match.
     pub at: Option<Time>,
-    /// How long before the cursor that was.
+    /// Time from the start of the slot to the cursor.
     pub ago: Time,
-    /// Where one can stand in it.
+    /// Stages of this match.
     pub stages: Vec<Stage>,
-    /// Where one could, had all rounds taken place.
+    /// Stages of a match with all iterations.
     pub all: Vec<Stage>,
-    /// Whether there is a match before this one.
+    /// Whether there was an earlier match.
     pub has_before: bool,
-    /// Where one stands.
+    /// Index of the displayed stage in `stages`.
     pub stage: usize,
-    /// The pairs.
+    /// State of each pair of input and output.
     pub cells: Vec<Cell>,
-    /// The pointers of the priority; none with random draws.
+    /// Pointers of the priority; `None` with random choice.
     pub pointers: Option<Pointers>,
-    /// Outputs whose egress queue had no room.
+    /// Mask of outputs whose egress queue has no room.
     pub closed: u64,
-    /// Whether cells are matched one by one: a frame that is partly across goes
-    /// on although the egress queue has no room for another.
+    /// Whether the crossbar transfers cells: a frame in transfer continues although the egress queue
+    /// has no room for another.
     pub by_cells: bool,
-    /// Outputs that are paused now.
+    /// Mask of outputs that are paused now.
     pub paused: u64,
-    /// Sentence on this stage.
+    /// Sentence on the stage.
     pub sentence: String,
-    /// A slot, and what was matched in how many of them.
+    /// Duration of a slot.
     pub slot: Time,
-    /// Slots in which something was matched.
+    /// Number of slots with a match so far.
     pub slots: u64,
-    /// Pairs, over all slots.
+    /// Number of matched pairs so far.
     pub matches: u64,
 }
 
-/// The last match of the selected switch, at `stage`; at its end if that is
-/// none of its stages, or none.
+/// Last match of the selected switch at `stage`; at its end if it has no such stage, or `stage` is
+/// `None`.
 pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut Inside) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();

@@ -1,5 +1,5 @@
-//! Classes and shares of the selected port, changed together: shares of one
-//! port sum to 100, so one alone cannot change.
+//! Form of the ETS shares of the selected port. All shares are applied together, because they must sum
+//! to 100 %.
 
 use leptos::prelude::*;
 
@@ -7,10 +7,10 @@ use super::ets::badge;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// By priority: the share in percent; `None`: strict.
+/// Priority and its share in percent; `None`: strict.
 type Row = (u8, Option<u8>);
 
-/// The form. What is refused is said below it, and nothing changes.
+/// Form with a row for each priority. Errors appear below it, and change nothing.
 #[component]
 pub fn Classes(desk: Desk, current: Memo<Vec<Row>>) -> impl IntoView {
     // Edited here until they are applied; what is no number yet stays as text.
@@ -52,7 +52,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<Row>>) -> impl IntoView {
     }
 }
 
-/// A priority: strict or not, and its share.
+/// Row of a priority: strict or not, and its share.
 #[component]
 fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: Row) -> impl IntoView {
     let (class, share) = row;

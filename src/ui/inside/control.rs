@@ -1,4 +1,4 @@
-//! Settings of the crossbar, beside its match.
+//! Crossbar parameters beside the match.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
@@ -6,11 +6,11 @@ use leptos::prelude::*;
 use crate::ui::Desk;
 use crate::ui::params::Choice;
 
-/// Parameters that make the most difference.
+/// Parameters offered beside the match.
 const OFFERED: [Key; 4] =
     [Key::CrossbarInputs, Key::CrossbarMatching, Key::CrossbarPriority, Key::CrossbarMode];
 
-/// The menus.
+/// Menus of these parameters.
 #[component]
 pub fn Control(desk: Desk) -> impl IntoView {
     let menus = OFFERED.map(|key| view! { <Choice desk param=key.param() place="inside"/> }).collect_view();

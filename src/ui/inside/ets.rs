@@ -1,4 +1,4 @@
-//! How the classes of the selected port share it.
+//! Tab on enhanced transmission selection: how classes share the selected port.
 
 use fabric_sim::fabric::egress::Algorithm;
 use fabric_sim::order;
@@ -10,24 +10,24 @@ use crate::charts::{bytes_label, percent_label, time_label};
 use crate::scene::{ClassRow, FILLS, class_rows, digit_colour};
 use crate::ui::Desk;
 
-/// Rounds of the scheduler below which shares are said to be early.
+/// Number of scheduler rounds below which measured shares are marked as early.
 const EARLY: f64 = 10.0;
 
 /// Contents of the tab.
 #[derive(Clone, Default, PartialEq)]
 struct Output {
     peer: String,
-    /// Classes that share it, and strict ones, which go before them.
+    /// Classes that share the bandwidth.
     sharing: Vec<ClassRow>,
     strict: Vec<ClassRow>,
-    /// Whether deficits and quanta are in frames.
+    /// Whether deficits and quanta are in frames (WRR); `false`: in bytes (DWRR).
     frames: bool,
-    /// Length of the recent past, and bytes that each class sent in it; `None`: not known.
+    /// Length of the recent past, and bytes that each class sent in it; `None`: unknown.
     recent: Option<(Time, [u64; 8])>,
 }
 
 impl Output {
-    /// Bytes that a class sent in the recent past, and their share of all that was sent, in words.
+    /// Label and value of the bytes that a class sent in the recent past, with their share.
     fn recently(&self, class: u8) -> Option<(String, String)> {
         let (span, sent) = self.recent?;
         let (own, all) = (sent[usize::from(class & 7)], sent.iter().sum::<u64>());
@@ -37,7 +37,7 @@ impl Output {
     }
 }
 
-/// The tab of transmission selection.
+/// Tab on transmission selection.
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
     let output = Memo::new(move |_| {
@@ -108,7 +108,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     }
 }
 
-/// A class that shares: its part against what was due, and its round.
+/// View of a sharing class: its part against its configured share, and its round.
 fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let frames = all.frames;
     let amount = move |n: u32| if frames { format!("{n}\u{202f}frames") } else { bytes_label(u64::from(n)) };
@@ -180,7 +180,7 @@ fn strict_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     }
 }
 
-/// The priority: digit and hue.
+/// Badge of a priority: digit and colour.
 pub fn badge(class: u8) -> impl IntoView + use<> {
     let style = format!("--fill:{};--digit:{}", FILLS[usize::from(class & 7)], digit_colour(class));
     view! { <i class="badge" style=style>{class}</i> }

@@ -1,5 +1,4 @@
-//! How a flow fares: its rate and why it is no higher, what came of it, and
-//! where the time of its frames goes.
+//! Tab on a flow: its rate and what limits it, its figures, and its latency by part.
 
 use fabric_sim::engine::RecoveryView;
 use fabric_sim::ids::FlowId;
@@ -21,7 +20,7 @@ const ALONE: Sum = Sum {
     empty: "Nothing sends in this document.",
 };
 
-/// The tab of a flow.
+/// Tab on the flow on display.
 #[component]
 pub fn FlowView(desk: Desk) -> impl IntoView {
     let card = Memo::new(move |_| {
@@ -46,12 +45,12 @@ pub fn FlowView(desk: Desk) -> impl IntoView {
 
 type Card = Memo<Option<FlowCard>>;
 
-/// Reads something of the card.
+/// Reads a value of the card; the default without a flow.
 fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
     card.with(|card| card.as_ref().map(read).unwrap_or_default())
 }
 
-/// Choice of the flow.
+/// Menu of flows.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -90,7 +89,7 @@ fn Said(card: Card) -> impl IntoView {
     }
 }
 
-/// Its rate against that of its link, and what DCQCN makes of it.
+/// Bar of the rate against the link rate, with the state of DCQCN.
 #[component]
 fn Rate(card: Card) -> impl IntoView {
     let share = move || {
@@ -136,14 +135,14 @@ fn Rate(card: Card) -> impl IntoView {
     }
 }
 
-/// A figure's name, and its value.
+/// Label and value of a figure.
 type Figure = (String, String);
 
 fn row(name: &str, value: String) -> Figure {
     (name.to_owned(), value)
 }
 
-/// Figures of the flow so far.
+/// Table of the figures of the flow so far.
 #[component]
 fn Figures(card: Card) -> impl IntoView {
     let rows = move || {
@@ -206,8 +205,8 @@ fn Figures(card: Card) -> impl IntoView {
     view! { <dl class="figures" data-testid="flow-figures">{move || rows().into_iter().map(row).collect_view()}</dl> }
 }
 
-/// Where the time of its frames goes: of the last one that was delivered when
-/// it was asked for, and of all up to it.
+/// Latency of the frames of the flow by part: of the last one delivered at the time of the request, and
+/// the mean of all up to it.
 #[component]
 fn Latency(desk: Desk, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
@@ -243,7 +242,7 @@ fn split(way: &Way) -> AnyView {
     }
 }
 
-/// The components on one bar, and in numbers.
+/// Bar of the components of latency, with their values.
 fn strip(parts: &Parts, frames: u64) -> impl IntoView + use<> {
     let whole = parts.total().ps();
     let used: Vec<(Component, Time)> = Component::ALL

@@ -1,4 +1,4 @@
-//! Where a frame's time went, and what switches made of it.
+//! Tab on a frame: its latency by part, and the decisions of switches.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::scene::{Hop, components, hops, letter};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// The tab of a frame.
+/// Tab on the followed frame.
 #[component]
 pub fn FrameView(desk: Desk) -> impl IntoView {
     let way = Memo::new_with_compare(
@@ -49,7 +49,7 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Choice of the frame: the last one of a flow, or the last one dropped.
+/// Menu: the last delivered frame of a flow, or the last dropped frame.
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
@@ -81,7 +81,7 @@ fn Choose(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The bars of each hop on one axis, and the sums.
+/// Bars of each hop on one axis, and sums by component.
 fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl IntoView + use<> {
     let whole = waterfall.delivered - waterfall.born;
     let rows = hops(spec, waterfall).iter().map(|hop| row(spec, hop)).collect_view();

@@ -1,4 +1,4 @@
-//! Waits inside a switch: bytes by input and output.
+//! Bytes that wait in a switch, by input and output.
 
 use fabric_sim::engine::Inside;
 use fabric_sim::order;
@@ -11,19 +11,19 @@ use crate::lab::{Lab, Selected, neighbours};
 use crate::scene::{Grid, Heat, LEVELS, queued};
 use crate::ui::Desk;
 
-/// Cells of at least this many pixels have room for a figure.
+/// Least size in pixels of a cell that shows a number.
 const FIGURE: f64 = 24.0;
-/// Levels beyond this are too strong for ink on them.
+/// Highest level on which dark digits are legible.
 const STRONG: u8 = 5;
-/// Most pairs that are listed in words.
+/// Greatest number of pairs listed in words.
 const MOST: usize = 40;
 
-/// Bytes that wait in a switch.
+/// Bytes that wait in a switch, by input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Waiting {
     names: Vec<String>,
     heat: Heat,
-    /// Behind a crossbar: what the egress bars of its outputs say in all.
+    /// Total of the egress queues, behind a crossbar; `None` without a crossbar.
     charged: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ fn waiting(lab: &Lab, selected: Selected, mask: u8, inside: &mut Inside) -> Wait
     Waiting { names: neighbours(tape.spec(), node), heat: Heat::of(inside, mask), charged }
 }
 
-/// The map.
+/// Heat map of waiting bytes.
 #[component]
 pub fn HeatMap(desk: Desk) -> impl IntoView {
     let all = RwSignal::new(true);
@@ -94,7 +94,7 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The squares of each level in one path.
+/// Squares of each level, as one path per level.
 fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     let grid = Grid::new(&waiting.names);
     let gap = if grid.is_roomy() { 1.0 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! The marks of a match, as paths in a picture: all of one kind in one.
+//! Marks of a match in a matrix, one path per kind.
 
 use fabric_sim::ids::priorities;
 use leptos::prelude::*;
@@ -39,13 +39,13 @@ const fn class(link: Link) -> &'static str {
     }
 }
 
-/// The middle of a mark, and its radius.
+/// Centre of a mark, and its radius.
 fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
     let half = grid.cell / 2.0;
     ((grid.x(cell.output) + half, grid.y(cell.input) + half), grid.cell * 0.31)
 }
 
-/// The filled part of a mark. A ring has none; in small cells all are squares.
+/// Adds the filled part of a mark. A ring has none; in small cells every mark is a square.
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
     match (cell.link, grid.is_roomy()) {
@@ -59,7 +59,7 @@ fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     }
 }
 
-/// The rings around marks.
+/// Path of the rings around marks.
 fn rings(grid: &Grid, cells: &[Cell], ringed: fn(Link) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.link)) {
@@ -69,7 +69,7 @@ fn rings(grid: &Grid, cells: &[Cell], ringed: fn(Link) -> bool) -> String {
     strokes.path()
 }
 
-/// The priority of each mark, where a digit has room.
+/// Digits of the priorities, if the cells have room.
 fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
@@ -82,19 +82,19 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     drawn.collect()
 }
 
-/// Where pointers stand.
+/// Paths of the round-robin pointers.
 pub struct Triangles {
-    /// On the margins: of every output beside the input that it grants first,
-    /// of every input above the output that it accepts first.
+    /// Triangles at the margins: beside the input that each output grants first, and above the output
+    /// that each input accepts first.
     pub all: String,
-    /// Text for an output and an input.
+    /// Triangles of the output and input under the cursor.
     pub own: String,
-    /// Whose each is: in the column of its output, in the row of its input;
-    /// none where cells have no room.
+    /// Small triangles inside the matrix, in the column of each output and the row of each input; empty
+    /// if cells are small.
     pub whose: String,
 }
 
-/// The pointers of every output and input; `own` are those of this output and input.
+/// Paths of the pointers of all outputs and inputs; `input` and `output` are those under the cursor.
 pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) -> Triangles {
     const OWN: f64 = 5.0;
     let half = grid.cell / 2.0;

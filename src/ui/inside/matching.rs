@@ -1,4 +1,4 @@
-//! The last match of the selected switch.
+//! Last match of the selected switch, as a matrix.
 
 use fabric_sim::engine::Inside;
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use crate::charts::span_label;
 use crate::scene::{Cell, Grid, Link};
 use crate::ui::Desk;
 
-/// The match.
+/// Match with its matrix, stages and sentences.
 #[component]
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
@@ -75,7 +75,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Columns that cannot take anything, and those that are paused.
+/// Columns of outputs without room, and of paused outputs.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, side) = (grid.cell, grid.top, grid.side());
     let grid = *grid;
@@ -89,7 +89,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     view! { {full} {paused} }
 }
 
-/// A pair in words.
+/// State of a pair in words.
 fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
     let at = |cell: &&Cell| (cell.input, cell.output) == (input, output);
@@ -109,7 +109,7 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     }
 }
 
-/// Where the two pointers on the margins stand.
+/// Pointers of the output and input under the cursor, in words; `None` without pointers.
 fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     let pointers = board.pointers.as_ref()?;
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
@@ -125,7 +125,7 @@ fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     ))
 }
 
-/// Summary while the pointer is on nothing.
+/// Summary while the cursor is on no cell.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

@@ -1,4 +1,4 @@
-//! The frame that matrices are drawn in.
+//! Frame of a matrix of inputs and outputs.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -9,8 +9,8 @@ use crate::lab::Command;
 use crate::scene::{Grid, MARGIN, short};
 use crate::ui::Desk;
 
-/// Names, lines, the port that is looked at, and a cursor that the pointer or
-/// the arrow keys move; a click selects the output.
+/// Matrix with names, lines, the selected port, and a cursor that the pointer or the arrow keys move. A
+/// click selects the output.
 #[component]
 pub fn Matrix(
     desk: Desk,
@@ -18,7 +18,7 @@ pub fn Matrix(
     cursor: RwSignal<Option<(u8, u8)>>,
     label: &'static str,
     testid: &'static str,
-    /// A cell in words, for whoever moves over it with keys.
+    /// Text on a cell, for users of the keyboard.
     words: Callback<(u8, u8), String>,
     inner: ViewFn,
 ) -> impl IntoView {
@@ -100,7 +100,7 @@ pub fn Matrix(
     }
 }
 
-/// The lines between cells, and the names beside and above them.
+/// Lines between cells, and names beside and above them.
 fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
     let side = grid.side();
     let mut strokes = Strokes::default();

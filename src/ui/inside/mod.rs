@@ -1,5 +1,5 @@
-//! The inside of the selection: its crossbar's last match step by step, who
-//! waits for whom, its memory, its classes, the way of a frame, how a flow fares.
+//! Tabs on the inside of the selection: crossbar match, ETS classes, memory, flow, frame, and waiting
+//! bytes.
 
 mod board;
 mod classes;
@@ -31,14 +31,14 @@ use heat::HeatMap;
 use matching::MatchView;
 pub use pool::PoolView;
 
-/// Contents inside the selection.
+/// Contents of the crossbar tab.
 #[derive(Clone, PartialEq)]
 enum Within {
-    /// A host: nothing.
+    /// Host, which has no crossbar.
     Host(String),
-    /// A switch whose outputs take everything at once.
+    /// Switch without a crossbar: outputs accept all frames at once.
     Ideal(String),
-    /// A switch with a crossbar, and how many queues are in front of that, in words.
+    /// Switch with a crossbar; its queues in words.
     Crossbar(String),
 }
 
@@ -54,7 +54,7 @@ fn within(picture: &Picture) -> Within {
     }
 }
 
-/// The queues in front of a crossbar, counted.
+/// Number of queues in front of a crossbar, in words.
 fn queues(inputs: Inputs, ports: usize) -> String {
     match inputs {
         Inputs::SingleFifo => format!("{ports} inputs, a single FIFO each"),
@@ -67,7 +67,7 @@ fn queues(inputs: Inputs, ports: usize) -> String {
     }
 }
 
-/// The tab of the crossbar.
+/// Tab on the crossbar.
 #[component]
 pub fn Islip(desk: Desk) -> impl IntoView {
     let within = Memo::new(move |_| desk.words.with(|picture| within(picture)));

@@ -1,4 +1,4 @@
-//! The pairs of a match in words, for whoever does not see the matrix.
+//! Pairs of a match as a list, for screen readers.
 
 use fabric_sim::order;
 use leptos::prelude::*;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use super::board::Board;
 use crate::scene::{Link, MOST_ROWS};
 
-/// Most pairs that are listed: with the line of how many more there are no more rows than elsewhere.
+/// Greatest number of listed pairs; the last row of the list counts the others.
 const MOST: usize = MOST_ROWS - 1;
 
-/// The pairs, furthest first.
+/// Pairs of a match as a list, the furthest stage first.
 #[component]
 pub fn MatchList(board: Memo<Board>) -> impl IntoView {
     let lines = Memo::new(move |_| board.with(lines));

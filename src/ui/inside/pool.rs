@@ -7,17 +7,17 @@ use crate::lab::neighbours;
 use crate::scene::{FILLS, Holder, Memory, MemoryPart, digit_colour, short};
 use crate::ui::Desk;
 
-/// Contents of the view.
+/// View model of the memory.
 #[derive(Clone, Default, PartialEq)]
 struct Pool {
     memory: Memory,
     names: Vec<String>,
-    /// The group that is looked at.
+    /// Selected group: port within the switch, and priority.
     looked_at: (u8, u8),
 }
 
 impl Pool {
-    /// Bytes that a group holds of the shared memory.
+    /// Bytes of shared memory that a group uses.
     fn held(&self, key: (u8, u8)) -> u64 {
         let holder = self.memory.shared.iter().find(|one| (one.port, one.priority) == key);
         holder.map_or(0, |holder| holder.bytes)
@@ -33,8 +33,7 @@ impl Pool {
         format!("from {}: {}", self.name(key), bytes_label(self.held(key)))
     }
 
-    /// The bytes at the end of the closer look: all that could be shared, once it
-    /// is near.
+    /// Bytes at the end of the enlarged bar, at most all shared memory.
     fn end(&self) -> f64 {
         let used = self.memory.in_use();
         let most = used + self.memory.free;
@@ -42,7 +41,7 @@ impl Pool {
     }
 }
 
-/// The memory: all of it, and what of it is shared, closer.
+/// Bars of the memory: all of it, and its used shared part enlarged.
 #[component]
 pub fn PoolView(desk: Desk) -> impl IntoView {
     let pool = Memo::new(move |_| {
@@ -69,15 +68,15 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Value of `look` for the pool, while there is one; each place updates only if its value changes.
+/// Signal of a value of the pool; the default without a pool.
 fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl Fn() -> T {
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }
 
-/// The class of a part of the memory, and its bytes.
+/// CSS class of a part of the memory, and its bytes.
 type Part = (&'static str, fn(&Memory) -> u64);
 
-/// Parts of the memory.
+/// Parts of the memory, in order.
 const PARTS: [Part; 6] = [
     ("reserve used", |memory| memory.reserve.used),
     ("reserve", |memory| memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),
@@ -87,7 +86,7 @@ const PARTS: [Part; 6] = [
     ("free", |memory| memory.free),
 ];
 
-/// All of the memory.
+/// Bar of all memory.
 #[component]
 fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
     let segment = |(class, bytes): Part| {
@@ -130,11 +129,10 @@ const fn headroom(memory: &Memory) -> &'static str {
     if memory.pooled { "shared headroom pool" } else { "headroom of all groups" }
 }
 
-/// Holders that are named in words below the bar.
+/// Number of groups named below the bar.
 const NAMED: usize = 4;
 
-/// The shared memory in use, closer: who holds it, the group that is looked at
-/// first. What limits that one group is on its own bar.
+/// Enlarged bar of the used shared memory by group, the selected group first.
 #[component]
 fn Closer(pool: Memo<Option<Pool>>) -> impl IntoView {
     let key = |holder: &Holder| (holder.port, holder.priority);

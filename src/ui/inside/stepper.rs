@@ -1,4 +1,4 @@
-//! Goes through a match: request, grant, accept, and again; and to other matches.
+//! Steps through a match: request, grant, accept, for each iteration; and to other matches.
 
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
@@ -8,9 +8,9 @@ use crate::lab::{Aim, Command};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// A button for each stage that the crossbar's iterations allow, always in the
-/// same place, one back and one forward, and two to other matches. A button
-/// that does nothing keeps the focus and says so.
+/// Buttons for the stages of a match with all iterations, always in the same places, plus back and
+/// forward, and previous and next match. A button without effect keeps the focus and is marked as
+/// disabled.
 #[component]
 pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
     let all = Memo::new(move |_| board.with(|board| board.all.clone()));

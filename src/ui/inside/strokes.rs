@@ -1,18 +1,17 @@
-//! Many small shapes as one path of a picture: as many elements as kinds, not
-//! as many as cells.
+//! Path of many small shapes, so that a picture has one element per kind instead of one per cell.
 
-/// The commands of a path.
+/// Path under construction.
 #[derive(Default)]
 pub struct Strokes(String);
 
 impl Strokes {
-    /// A square around a point.
+    /// Adds a square around a point.
     pub fn square(&mut self, (x, y): (f64, f64), half: f64) {
         let side = 2.0 * half;
         self.add(&format!("M{:.2} {:.2}h{side:.2}v{side:.2}h-{side:.2}z", x - half, y - half));
     }
 
-    /// A disc.
+    /// Adds a disc.
     pub fn disc(&mut self, (x, y): (f64, f64), radius: f64) {
         let (r, d) = (radius, 2.0 * radius);
         self.add(&format!(
@@ -21,44 +20,44 @@ impl Strokes {
         ));
     }
 
-    /// The left half of a disc.
+    /// Adds the left half of a disc.
     pub fn half_disc(&mut self, (x, y): (f64, f64), radius: f64) {
         let (r, d) = (radius, 2.0 * radius);
         self.add(&format!("M{x:.2} {:.2}a{r:.2} {r:.2} 0 0 0 0 {d:.2}z", y - r));
     }
 
-    /// The lower left half of a square.
+    /// Adds the lower left half of a square.
     pub fn half_square(&mut self, (x, y): (f64, f64), half: f64) {
         let side = 2.0 * half;
         self.add(&format!("M{:.2} {:.2}v{side:.2}h{side:.2}z", x - half, y - half));
     }
 
-    /// A triangle that hangs from a point and points down.
+    /// Adds a triangle below a point that points down.
     pub fn down(&mut self, (x, y): (f64, f64), size: f64) {
         self.add(&format!("M{:.2} {y:.2}h{:.2}l-{size:.2} {size:.2}z", x - size, 2.0 * size));
     }
 
-    /// A triangle that stands at a point and points to the right.
+    /// Adds a triangle beside a point that points right.
     pub fn right(&mut self, (x, y): (f64, f64), size: f64) {
         self.add(&format!("M{x:.2} {:.2}v{:.2}l{size:.2} -{size:.2}z", y - size, 2.0 * size));
     }
 
-    /// A line to the right.
+    /// Adds a line to the right.
     pub fn across(&mut self, (x, y): (f64, f64), length: f64) {
         self.add(&format!("M{x:.2} {y:.2}h{length:.2}"));
     }
 
-    /// A line down.
+    /// Adds a line down.
     pub fn along(&mut self, (x, y): (f64, f64), length: f64) {
         self.add(&format!("M{x:.2} {y:.2}v{length:.2}"));
     }
 
-    /// Whether nothing was drawn.
+    /// Whether the path is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// As `d` of a path.
+    /// Attribute `d` of the path.
     pub fn path(self) -> String {
         self.0
     }

@@ -1,4 +1,4 @@
-//! A buffer bar: what is held, against the marks that it is compared with.
+//! Buffer bar: bytes held, against thresholds.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -9,7 +9,7 @@ use super::super::params::Refused;
 use crate::charts::bytes_label;
 use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar, promised_bar};
 
-/// Bar of the selection, ingress or egress.
+/// Bar of the selected priority, ingress or egress.
 #[component]
 pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let track = NodeRef::<Div>::new();

@@ -1,4 +1,4 @@
-//! Memory of the selection.
+//! Tab on the buffers of the selection.
 
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ const CROWD: Sum = Sum {
     empty: "No flow of this priority leaves here.",
 };
 
-/// The tab of buffers.
+/// Tab on buffers.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
     let takes_memory = Memo::new(move |_| desk.words.with(|picture| picture.takes_memory()));

@@ -1,4 +1,4 @@
-//! Figures of the selected priority: since the start of the run, and of its recent past.
+//! Figures of the selected priority, since the start of the run and in the recent past.
 
 use fabric_sim::engine::WorldView;
 use fabric_sim::ids::PortId;
@@ -9,7 +9,7 @@ use crate::charts::{percent_label, size_label, time_label};
 use crate::lab::credits_left;
 use crate::ui::Desk;
 
-/// Times for which a priority of a port could not send: paused, and without credits.
+/// Time for which a priority was paused, and time without credits.
 fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
     let lane = view.ports.get(port.index()).map(|port| port.priorities[usize::from(priority)]);
     lane.map_or([Time::ZERO; 2], |lane| {
@@ -17,7 +17,7 @@ fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
     })
 }
 
-/// The figures.
+/// Table of the figures.
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {

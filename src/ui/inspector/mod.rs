@@ -1,5 +1,5 @@
-//! The selected priority of a port: its state in words, what there is to see
-//! of it tab by tab, and the outline of the whole fabric, which is the way in without a pointer.
+//! Inspector: state and tabs of the selected priority of a port, and an outline of the fabric, which
+//! gives access without a pointer.
 
 mod bar;
 mod buffers;
@@ -19,7 +19,7 @@ use state::State;
 use tabs::Tabs;
 pub use tabs::remembered_tab;
 
-/// The inspector.
+/// Inspector of the selection.
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
     let heading = Memo::new(move |_| {
@@ -62,7 +62,7 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The priorities that something uses, or that are lossless at this port.
+/// Buttons of the priorities that traffic uses, or that are lossless at this port.
 #[component]
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {

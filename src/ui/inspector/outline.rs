@@ -1,5 +1,5 @@
-//! Everything that the canvas shows, as text: node, port, priority, each with
-//! its state in words. The keyboard's and the screen reader's way in.
+//! Outline: the contents of the canvas as text, node by node and port by port, for keyboard and screen
+//! reader.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
 
-/// The number of the row of a node, and that of a port: even ones and odd ones.
+/// Row number of a node: even. Those of ports are odd.
 fn row_of_node(node: usize) -> u64 {
     2 * node as u64
 }
@@ -22,7 +22,7 @@ fn row_of_port(PortId(port): PortId) -> u64 {
     2 * u64::from(port) + 1
 }
 
-/// The outline. Its contents exist while it is open.
+/// Outline; its contents exist while it is unfolded.
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::ui::Desk;
 
-/// The state: a word and a sentence.
+/// State of the selected priority: a word and a sentence.
 #[component]
 pub fn State(desk: Desk) -> impl IntoView {
     let state = Memo::new(move |_| desk.words.with(|picture| picture.state()));

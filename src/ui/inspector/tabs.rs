@@ -1,4 +1,4 @@
-//! Tabs of the selection: one at a time, the others cost nothing.
+//! Tabs of the selection; contents of closed tabs do not exist.
 
 use fabric_sim::document::Tab;
 use leptos::prelude::*;
@@ -17,7 +17,7 @@ use crate::ui::waits::WaitsView;
 
 const KEY: &str = "tab";
 
-/// The tab that was chosen last.
+/// Tab selected at the last visit.
 #[must_use]
 pub fn remembered_tab() -> Tab {
     recall(KEY).and_then(|name| name.parse().ok()).unwrap_or_default()
@@ -35,7 +35,7 @@ const fn title(tab: Tab) -> &'static str {
     }
 }
 
-/// Term of a tab whose name is an acronym, and the acronym in full.
+/// Glossary term of a tab whose name is an acronym, and the acronym in full.
 const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
     match tab {
         Tab::Islip => Some(("iSLIP", "iSLIP: iterative round-robin matching with slip")),
@@ -44,7 +44,7 @@ const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The tabs and what is behind the chosen one.
+/// Row of tabs, and the contents of the selected one.
 #[component]
 pub fn Tabs(desk: Desk) -> impl IntoView {
     let chosen = Memo::new(move |_| desk.still.with(|still| still.tab));

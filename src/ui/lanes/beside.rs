@@ -1,4 +1,4 @@
-//! Lane of the same queue in run A, with which this run is compared.
+//! Lane of the same queue in run A, drawn beside that of run B.
 
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -8,13 +8,13 @@ use crate::charts::time_label;
 use crate::lab::{Ghost, Lab, Spot, Stretch};
 use crate::scene::{Axis, Crowd, Sign, bars, crowds};
 
-/// Where bars of A are in a lane, below the others.
+/// Top and height in pixels of the bars of run A in a lane.
 const BELOW: (f64, f64) = (19.0, 4.0);
-/// Half the size of a mark of A.
+/// Half the size in pixels of a mark of run A.
 const SMALL: f64 = 2.5;
 
-/// When that stopped the queue of the same name in A, as far as it reaches
-/// between two times.
+/// Intervals in which `by` blocked the queue of the same name in run A, as far as they overlap
+/// `between`.
 pub(super) fn stretches_beside(
     lab: &Lab,
     queue: Option<Queue>,
@@ -46,8 +46,8 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
     lab.ghost().and_then(of).unwrap_or_default()
 }
 
-/// The bars of A: hollow where the others are filled; and what it `lost`, small and
-/// below, those that are drawn as one joined by a line.
+/// Paths for run A: hollow bars, lines for dense intervals, crosses of the drops in `lost`, and lines
+/// that join merged drops.
 pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[Crowd]) -> [String; 4] {
     let shown = (axis.from, axis.to);
     let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
@@ -70,7 +70,7 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
     ]
 }
 
-/// The drops of A as they are drawn.
+/// Drops in run A, merged as they are drawn.
 pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<Crowd> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
     crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)))

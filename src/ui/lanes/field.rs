@@ -1,4 +1,4 @@
-//! The lanes themselves: those in view are drawn, pointed at, and gone through with keys.
+//! Area of the lanes: draws those in view, and handles pointer and keys.
 
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -13,7 +13,8 @@ use crate::ui::Desk;
 use crate::ui::size::{place_in, size_of};
 use crate::ui::zoom::{Grip, Marked};
 
-/// The lanes in `order`, below the one of all events. What is pointed at is `said`.
+/// Lanes in `order`, below the lane of all events. `said` receives the text on the mark under the
+/// pointer.
 #[component]
 pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -118,7 +119,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
     }
 }
 
-/// Line at the place of the keyboard.
+/// Line at the keyboard position.
 #[component]
 fn Caret(desk: Desk, width: Memo<f64>, place: RwSignal<Option<Place>>) -> impl IntoView {
     let caret = Memo::new(move |_| {

@@ -1,4 +1,4 @@
-//! The lanes as a picture to keep.
+//! Picture of the lanes for export.
 
 use super::ordered;
 use super::past::{Drawn, Queue, axis, drawn};
@@ -6,7 +6,7 @@ use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
 
-/// Lanes of all queues that were stopped in what is shown of the time, below that of all events, as SVG.
+/// Lane of all events, and lanes of all queues blocked within the window, as SVG.
 pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     let (tape, window) = (lab.run().tape(), lab.window());
     let row = |queue: Option<Queue>| {

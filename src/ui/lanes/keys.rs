@@ -1,4 +1,4 @@
-//! The lanes by keyboard: from lane to lane, from mark to mark, and there.
+//! Keyboard control of the lanes: from lane to lane, from mark to mark, and to the time of a mark.
 
 use fabric_sim::units::Time;
 
@@ -6,10 +6,11 @@ use super::past::{HIGH, Queue, Stop, in_words, stops};
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// Where the keyboard stands: in which lane, `None` being that of all events, and when.
+/// Keyboard position: a lane (`None`: that of all events), and a time in it.
 pub type Place = (Option<Queue>, Option<Time>);
 
-/// Where a key leads from `place`, and what is there in words; enter goes there.
+/// Position after `key` is pressed at `place`, and the text on it; Enter sends the cursor there. `None`
+/// if the key has no effect.
 pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Option<(Place, String)> {
     let (lane, at) = place.unwrap_or((None, None));
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
@@ -50,7 +51,7 @@ pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Optio
     })
 }
 
-/// Scrolls so that what lies at `top` is to be seen below the first lane, which stays.
+/// Scrolls so that the lane at `top` is visible below the first lane, which does not scroll.
 pub fn keep_in_view(frame: &web_sys::HtmlDivElement, top: f64) {
     let high = f64::from(frame.client_height()) - HIGH;
     let next = f64::from(frame.scroll_top()).min(top).max(top + HIGH - high);

@@ -1,5 +1,5 @@
-//! Legend of bars and marks, drawn from the shapes of the lanes. Explains only those that occur in
-//! the run.
+//! Legend of bars and marks, drawn from the shapes of the lanes. Explains only those that occur in the
+//! run.
 
 use leptos::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::lab::{Lab, Other};
 use crate::scene::Sign;
 use crate::ui::Desk;
 
-/// The legend.
+/// Legend of the lanes.
 #[component]
 pub fn Key(desk: Desk) -> impl IntoView {
     let shown = Memo::new(move |_| {

@@ -1,5 +1,5 @@
-//! Pause lanes: who was paused when, beside everything else that happened, on
-//! the axis of time of the chart above.
+//! Pause lanes: when each queue was paused, with all other events of queues, on the axis of time of the
+//! chart above.
 
 mod beside;
 mod field;
@@ -21,10 +21,10 @@ pub use figure::lanes_figure;
 use legend::Key;
 use past::{Queue, in_words};
 
-/// Most lanes that are listed in words.
+/// Greatest number of lanes listed in words.
 const MOST: usize = 60;
 
-/// The lanes.
+/// Pause lanes with legend and list.
 #[component]
 pub fn Lanes(desk: Desk) -> impl IntoView {
     let only = RwSignal::new(false);
@@ -68,7 +68,7 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The lanes that there are, `only` those of the selected node.
+/// Queues with a lane; if `only`, those of the selected node.
 fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     let tape = lab.run().tape();
     let (spec, selected) = (tape.spec(), lab.selected());

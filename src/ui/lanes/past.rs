@@ -1,4 +1,4 @@
-//! The past of a lane, as it is drawn, said, and gone through with keys.
+//! History of a lane as paths, as words, and as stops for the keyboard.
 
 use std::cmp::Reverse;
 
@@ -12,41 +12,41 @@ use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, PauseLane, Spot, Stretch};
 use crate::scene::{Axis, Crowd, DENSE, LANE_HIGH, LOW, Room, Sign, WHOLE, bar_path, bars, crowds};
 
-/// A queue: a priority of a port.
+/// Queue: port and priority.
 pub type Queue = (PortId, u8);
 
 /// Height of a lane in pixels.
 pub const HIGH: f64 = LANE_HIGH;
 /// Half the size of a mark.
 pub const HALF: f64 = 5.0;
-/// How far bars make room for those of A below them.
+/// Pixels by which bars move up for those of run A below them.
 const ROOM: f64 = 2.0;
 const MIDDLE: f64 = HIGH / 2.0;
 
-/// A lane as it is drawn: commands of paths.
+/// Paths of a lane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawn {
     /// Bars of single pauses.
     pub whole: String,
     /// Bars of pauses too short to be drawn one by one.
     pub dense: String,
-    /// Paths of the stretches without credits.
+    /// Paths of the intervals without credits: single ones, and dense ones.
     pub starved: [String; 2],
-    /// Hollow bars of single stretches in which A was stopped, lines where it was
-    /// on and off too fast, what it lost, and from the first to the last of that.
+    /// Paths of run A: hollow bars of single intervals, lines of dense ones, crosses of drops, and
+    /// lines that join merged drops.
     pub beside: [String; 4],
-    /// Marks, by what they stand for.
+    /// Path of the marks of each kind.
     pub signs: Vec<(Sign, String)>,
-    /// From the first to the last of marks that are drawn as one.
+    /// Lines that join merged marks.
     pub runs: String,
-    /// Numbers beside marks, and where.
+    /// Numbers beside marks, with their positions.
     pub numbers: Vec<(f64, String)>,
 }
 
-/// Somewhere to go in a lane: when, what, and which queue it is about.
+/// Stop for the keyboard: an event in a lane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
-    /// When.
+    /// Time of the event.
     pub at: Time,
     /// Event in words.
     pub words: String,
@@ -54,12 +54,12 @@ pub struct Stop {
     pub queue: Option<Queue>,
 }
 
-/// The axis of all lanes, so many pixels long.
+/// Axis of all lanes, `width` pixels long.
 pub fn axis(lab: &Lab, width: f64) -> Axis {
     lab.window().axis(width)
 }
 
-/// From the start to the end.
+/// Interval of all times.
 pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
 
 /// Events in the lane of `queue` between two times; without a queue, of all queues.
@@ -67,7 +67,7 @@ fn spots(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
     lab.run().tape().lanes().signs_within(queue, between)
 }
 
-/// Cause of a stop of a queue.
+/// Reason why a queue is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stopper {
     /// Pause.
@@ -76,7 +76,7 @@ pub(super) enum Stopper {
     Credits,
 }
 
-/// When that stopped `queue`, as far as it reaches between two times.
+/// Intervals in which `by` blocked `queue`, as far as they overlap `between`.
 fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper, between: (Time, Time)) -> Vec<Stretch> {
     let tape = lab.run().tape();
     let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
@@ -87,7 +87,7 @@ fn stretches(lab: &Lab, queue: Option<Queue>, by: Stopper, between: (Time, Time)
     lane.map(of).unwrap_or_default()
 }
 
-/// The lane of `queue`, or of what belongs to none.
+/// Paths of the lane of `queue`; without a queue, of the lane of all events.
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, stretches(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
@@ -140,7 +140,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Drawn {
     drawn
 }
 
-/// Pennants of the actions, one for those in one place, numbered where there is room.
+/// Adds pennants of the actions, one per place, with numbers where there is room.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
     let mut path = String::new();
     let deeds = (1u32..).zip(lab.deeds()).filter(|(_, (at, _))| axis.has(*at));
@@ -161,7 +161,7 @@ fn actions(lab: &Lab, axis: &Axis, drawn: &mut Drawn, room: &mut Room) {
     }
 }
 
-/// Where there is to go in a lane, in order.
+/// Stops for the keyboard in a lane, by time.
 pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     let width = lab.window().width();
     let stop = |by| {
@@ -180,7 +180,7 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
     stops
 }
 
-/// The marks among it that lie between two times.
+/// Stops at the marks between two times.
 fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
     let (spec, width) = (lab.run().tape().spec(), lab.window().width());
     let mark = |spot: &Spot| {
@@ -204,7 +204,7 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
     marks
 }
 
-/// When something stopped a queue, as far as it reaches between two times.
+/// Function for the blocked intervals of a queue that overlap an interval.
 type Stretched = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<Stretch>;
 
 /// Target at `x` in a lane: a mark, else a bar.
@@ -231,7 +231,7 @@ pub fn meant(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Sto
     }
 }
 
-/// A stretch of it in words.
+/// Interval in words.
 fn lasted(stretch: &Stretch, by: Stopper, width: Time) -> String {
     let (from, length) =
         (instant_label(stretch.from, width), time_label(stretch.to.saturating_sub(stretch.from)));
@@ -245,7 +245,7 @@ fn lasted(stretch: &Stretch, by: Stopper, width: Time) -> String {
     }
 }
 
-/// The lane of a queue in words.
+/// Lane of a queue in words.
 pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     let tape = lab.run().tape();
     let (spec, until) = (tape.spec(), tape.known_until());
@@ -269,7 +269,7 @@ pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
     words.join("; ")
 }
 
-/// A mark in words.
+/// Mark in words; with its queue if `named`.
 fn told(spec: &Spec, spot: &Spot, named: bool, width: Time) -> String {
     let (port, priority) = spot.queue;
     let place = match (named, is_of_link(spot.sign)) {

@@ -1,4 +1,4 @@
-//! Lane: its name, its bars, its marks.
+//! Row of a lane: name, bars, marks.
 
 use leptos::prelude::*;
 
@@ -7,17 +7,17 @@ use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 
-/// The lane of `queue`; without one, of what happened anywhere.
+/// Lane of `queue`; without a queue, the lane of all events.
 #[component]
 pub fn Row(
     desk: Desk,
     queue: Option<Queue>,
-    /// How long its axis is, in pixels.
+    /// Length of the axis in pixels.
     width: Memo<f64>,
-    /// Pixels from the first lane.
+    /// Distance in pixels from the first lane.
     #[prop(into)]
     top: Signal<f64>,
-    /// Whether the keyboard stands in it.
+    /// Whether the keyboard position is in this lane.
     #[prop(into)]
     here: Signal<bool>,
 ) -> impl IntoView {

@@ -1,5 +1,4 @@
-//! Narrator: a plain sentence on the last key event, always, and its announcement for screen
-//! readers.
+//! Narrator: a sentence on the last key event, also announced to screen readers.
 
 use leptos::prelude::*;
 
@@ -7,7 +6,7 @@ use super::Desk;
 use super::glossary::marked;
 use crate::lab::Headline;
 
-/// The sentence.
+/// Narration at the cursor.
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.words.with(|picture| picture.sentence.clone()));

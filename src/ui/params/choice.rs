@@ -1,4 +1,4 @@
-//! A parameter whose values are words.
+//! Menu of a parameter whose values are words.
 
 use fabric_sim::document::params::Param;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use super::slider::{capital, title};
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// The words to choose from: the first of several for one value.
+/// Words to choose from; of several words for one value, the first.
 fn words(param: &'static Param) -> Vec<&'static str> {
     let mut seen = Vec::new();
     let first = |(_, value): &&(&str, u64)| {
@@ -19,12 +19,12 @@ fn words(param: &'static Param) -> Vec<&'static str> {
     param.words.iter().filter(first).map(|(word, _)| *word).collect()
 }
 
-/// The menu.
+/// Menu of the words.
 #[component]
 pub fn Choice(
     desk: Desk,
     param: &'static Param,
-    /// Where on the page it stands: a parameter may be in several places.
+    /// Prefix of ids, since a parameter may occur in several places of the page.
     #[prop(default = "param")]
     place: &'static str,
 ) -> impl IntoView {

@@ -1,4 +1,4 @@
-//! The form of a flow. What is refused is said under it, and stays in it.
+//! Form of a flow. Errors appear below it, and its contents stay.
 
 use fabric_sim::ids::FlowId;
 use leptos::html;
@@ -9,17 +9,17 @@ use crate::lab::{CONTROLS, Command, Draft, Lab, OPERATIONS};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
 
-/// The form of a new flow, or of one that is changed, with what it begins with.
+/// Form of a new flow, or of an existing one.
 #[component]
 pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     desk: Desk,
-    /// The flow that is changed.
+    /// Existing flow; `None` for a new one.
     of: Option<FlowId>,
-    /// Contents of the fields.
+    /// Initial contents of the fields.
     draft: Draft,
     /// Name of the flow; `None` for a new one.
     name: Option<String>,
-    /// Takes the form away.
+    /// Closes the form.
     close: C,
 ) -> impl IntoView {
     let draft = RwSignal::new(draft);
@@ -117,7 +117,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     }
 }
 
-/// A field of the form.
+/// Field of the form.
 #[derive(Clone, Copy)]
 enum Field {
     From,

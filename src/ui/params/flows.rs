@@ -1,5 +1,5 @@
-//! The flows: what each offers, what of it has arrived, a switch for each, and
-//! a form that adds one or changes one. Of many, a field finds some by name.
+//! List of flows: arrivals, deliveries, a switch for each, and a form to add or change one. A long list
+//! has a search field.
 
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ enum Form {
     Of(FlowId),
 }
 
-/// The flows of the document.
+/// List of the flows.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
     let edition = desk.edition();
@@ -98,7 +98,7 @@ fn Row(
     desk: Desk,
     flow: Listed,
     form: RwSignal<Option<Form>>,
-    /// Flow that is shown.
+    /// Flow on display.
     shown: Selector<Option<FlowId>>,
 ) -> impl IntoView {
     let Listed { id, name, priority, shade, offers, is_member, draft } = flow;

@@ -1,4 +1,4 @@
-//! The parameters, from their one table, and the triggers.
+//! Panel of parameters, generated from their table, with flows and triggers. Start with [`Params`].
 
 mod choice;
 mod flow_form;
@@ -23,7 +23,7 @@ use slider::Slider;
 pub use slider::capital;
 use triggers::Triggers;
 
-/// The groups, in the order of the page.
+/// Groups in the order of the page.
 pub const GROUPS: [Group; 13] = [
     Group::Pfc,
     Group::Credits,
@@ -40,10 +40,10 @@ pub const GROUPS: [Group; 13] = [
     Group::Reliability,
 ];
 
-/// Groups that are open at first.
+/// Groups that are unfolded at first.
 const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 
-/// The panel.
+/// Panel of parameters.
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
@@ -127,13 +127,14 @@ pub fn Params(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Whether a parameter is listed. One that a running fabric cannot change is listed if changes act
-/// from the start, or if it is searched; watchdogs would have no others.
+/// Whether a parameter is listed. A parameter that a running fabric cannot change is listed only if
+/// changes apply from the start, or during a search. Those of watchdogs are always listed, because the
+/// group would be empty otherwise.
 fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
     param.live || param.group == Group::Watchdog || from_start || !sought.trim().is_empty()
 }
 
-/// Note that a parameter acts from the start only, while changes act from now.
+/// Note on a parameter that applies from the start only, while changes apply from now on.
 #[component]
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {
@@ -143,8 +144,8 @@ fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     }
 }
 
-/// Whether every word of `sought` is in the parameter's names or help, or another
-/// system calls the parameter so.
+/// Whether the search text `sought` finds a parameter: every word occurs in its names or help, or the
+/// text is the name of the parameter in another system.
 pub fn finds(param: &Param, sought: &str) -> bool {
     if let Some(foreign) = ForeignWord::find(sought).filter(|foreign| !foreign.here.is_empty()) {
         return foreign.here.contains(&param.name);
@@ -154,7 +155,7 @@ pub fn finds(param: &Param, sought: &str) -> bool {
     sought.to_ascii_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
-/// Whether sliders act from now on or from the start.
+/// Switch: sliders act from now on, or from the start.
 #[component]
 fn When(desk: Desk) -> impl IntoView {
     let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));

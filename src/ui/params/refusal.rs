@@ -6,17 +6,17 @@ use leptos::prelude::*;
 use crate::lab::Command;
 use crate::ui::Desk;
 
-/// The parameter that was asked for last, if that was refused, and why. Another that is set
-/// may make it possible, so that only one is held against anybody.
+/// Last parameter with a refused value, and the reason. Only one is kept, because a change of another
+/// parameter may make the value valid.
 #[derive(Clone, Copy)]
 pub struct Refused {
     why: RwSignal<Option<(Key, String)>>,
-    /// The parameter whose slider moved last; `None`: a mark on a bar did.
+    /// Parameter whose slider moved last; `None` if a mark on a bar moved last.
     slider: RwSignal<Option<Key>>,
 }
 
 impl Refused {
-    /// For all parameters below.
+    /// Provides the context for all parameters below.
     pub fn provide() {
         provide_context(Self { why: RwSignal::new(None), slider: RwSignal::new(None) });
     }
@@ -26,13 +26,13 @@ impl Refused {
         expect_context()
     }
 
-    /// Asks for a value of `param`.
+    /// Performs `command`, which sets `param`, and keeps its error.
     pub fn ask(self, desk: Desk, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
         self.why.set(desk.ask(command).map(|why| (param.key, why)));
     }
 
-    /// A mark on a bar is moved: what is to be said is said there.
+    /// Records that a mark on a bar moves; its message appears there.
     pub fn leave_to_mark(self) {
         self.slider.set(None);
     }
@@ -42,20 +42,20 @@ impl Refused {
         self.slider.with(Option::is_none)
     }
 
-    /// Whether it was `param`.
+    /// Whether the last refused value was one of `param`.
     pub fn is(self, param: &'static Param) -> Memo<bool> {
         Memo::new(move |_| {
             self.why.with(|refused| refused.as_ref().is_some_and(|(key, _)| *key == param.key))
         })
     }
 
-    /// Somebody tries anew.
+    /// Clears the error.
     pub fn forget(self) {
         self.why.set(None);
     }
 }
 
-/// Why a typed value was refused, else why the slider stops where it does.
+/// Message below a parameter: why a typed value was refused, or why the slider stops.
 #[component]
 pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     let refused = Refused::here();
@@ -70,7 +70,7 @@ pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     view! { <p class="refusal" role="status" id=id(param) data-testid=id(param)>{words}</p> }
 }
 
-/// Id of the description of the field.
+/// Id of the message, for the description of the field.
 pub fn id(param: &Param) -> String {
     format!("refusal-{}", param.name)
 }

@@ -1,5 +1,5 @@
-//! Settings of the scenario beside the parameters: lossless priorities, PFC as a whole, and the
-//! cable of the selected port. Changes act from the start of the run.
+//! Settings of the scenario beside the parameters: lossless priorities, PFC as a whole, and the cable
+//! of the selected port. Changes apply from the start of the run.
 
 use fabric_sim::document::params::Key;
 use leptos::prelude::*;
@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use crate::lab::{Cable, Command, Lab, Scenario, ScenarioEdit};
 use crate::ui::Desk;
 
-/// Words by which the group is found.
+/// Words that a search finds the group by.
 const WORDS: &str = "fabric lossless priorities pfc off cable rate length link speed";
 
-/// The group; `sought` is what somebody looks for among the parameters.
+/// Group of these settings; `sought` is the search text.
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
@@ -59,7 +59,7 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     }
 }
 
-/// A box for each priority: whether it is lossless.
+/// Check box for each priority: whether it is lossless.
 #[component]
 fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let lossless = Memo::new(move |_| scenario.with(|scenario| scenario.lossless));
@@ -75,7 +75,7 @@ fn Priorities(scenario: Memo<Scenario>, ask: impl Fn(Command) + Copy + 'static) 
     }
 }
 
-/// Rate and length of the cable at the selected port.
+/// Fields for rate and length of the cable at the selected port.
 #[component]
 fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl IntoView {
     let rate = Memo::new(move |_| cable.with(|cable| cable.rate.clone()));
@@ -99,7 +99,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
     }
 }
 
-/// Number of hosts that an incast sends from.
+/// Field for the number of senders of an incast.
 #[component]
 pub fn Senders(desk: Desk) -> impl IntoView {
     let senders = Memo::new(move |_| {

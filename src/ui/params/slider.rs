@@ -1,4 +1,4 @@
-//! Slider of a parameter: its name, its value, a logarithmic scale.
+//! Slider of a parameter: name, value, logarithmic scale.
 
 use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, Kind, OFF, Param, UNSET};
 use leptos::prelude::*;
@@ -9,10 +9,10 @@ use crate::lab::{Command, Value, may_be_overruled, value_label, written};
 use crate::ui::Desk;
 use crate::ui::range::place_in;
 
-/// Steps of the slider.
+/// Number of steps of the slider.
 const STEPS: f64 = 200.0;
 
-/// The slider.
+/// Slider of a parameter.
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
@@ -101,15 +101,14 @@ fn origin_id(param: &Param) -> String {
     format!("why-{}", param.name)
 }
 
-/// A name with a capital letter; Greek ones keep theirs.
+/// Name with its first letter in upper case; a Greek letter stays.
 pub fn capital(name: &str) -> String {
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// The stretch of values that the slider covers: what hands look for, not
-/// everything that is allowed; the field beside it takes that.
+/// Range of the slider: useful values, not all allowed ones. The field beside it accepts all.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {
@@ -136,7 +135,7 @@ fn place_of(param: &Param, value: u64) -> f64 {
     }
 }
 
-/// The value at `place`, 0 to 1, rounded so that every step of the slider is another.
+/// Value at `place`, 0 to 1, rounded so that each step of the slider gives a different value.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);

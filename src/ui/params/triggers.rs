@@ -1,4 +1,4 @@
-//! Actions on the running fabric beyond settings, mostly on the selection.
+//! Buttons for actions on the running fabric other than settings, mostly at the selection.
 
 use leptos::prelude::*;
 
@@ -9,36 +9,37 @@ use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// State of the selection, as far as the buttons show it.
+/// State of the selection that the buttons show.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct There {
     port: String,
-    /// Host that an incast goes to.
+    /// Receiver of an incast.
     receiver: String,
     priority: u8,
-    /// The host that it is, or leads to, and whether that is slow.
+    /// Selected host, or the host at the selected link, and whether it is slow; `None` if there is
+    /// none.
     host: Option<(String, bool)>,
     /// Whether the link is down.
     down: bool,
-    /// Whether it loses something.
+    /// Whether a fault is active on the link.
     bad: bool,
-    /// Where PFC frames come in on it.
+    /// Port of the link at which PFC frames arrive; `None` if none do.
     pfc_to: Option<String>,
-    /// Where credits come in on it.
+    /// Port of the link at which credit updates arrive; `None` if none do.
     credits_to: Option<String>,
-    /// Of a switch: the host that it has a wrong route to.
+    /// Host that the selected switch has a wrong route to; `None` if there is none.
     misrouted: Option<String>,
-    /// The host that the selected port would be a wrong way to.
+    /// Host for which the selected port would be a wrong route; `None` if there is none.
     misleads: Option<String>,
-    /// Where a watchdog has switched PFC off.
+    /// Port whose watchdog has disabled PFC; `None` if there is none.
     disarmed: Option<String>,
-    /// Whether a storm from there would stop nothing.
+    /// Whether a storm from the selected port would block nothing.
     proof: bool,
-    /// Storms that go on: name, and words to end it.
+    /// Active storms: name, and label of the button that ends it.
     storms: Vec<(String, String)>,
-    /// How long each storm would last.
+    /// Duration of a storm in words, for each choice.
     lasts: Vec<String>,
-    /// How often one that lasts so long sends, where that follows from it.
+    /// Interval of a storm in words, for each duration, if it depends on the duration.
     fitting: Vec<String>,
 }
 
@@ -64,7 +65,7 @@ fn there(lab: &Lab) -> There {
     }
 }
 
-/// The triggers.
+/// Buttons for actions.
 #[component]
 pub fn Triggers(desk: Desk) -> impl IntoView {
     let there = Memo::new(move |_| {
@@ -159,7 +160,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
     }
 }
 
-/// A storm of pauses: how long it lasts, and how it blows.
+/// Button and options of a pause storm.
 #[component]
 fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
     let storm = desk.storm;
@@ -215,12 +216,12 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
     }
 }
 
-/// A value of a menu and its name, which stays.
+/// Value of a menu with a constant label.
 fn said<T>((value, words): (T, &'static str)) -> (T, Signal<String>) {
     (value, Signal::from(words.to_owned()))
 }
 
-/// A menu of named values, the first of them chosen.
+/// Menu of labelled values; the first is selected.
 fn words_of<T: Copy + 'static, const N: usize>(
     label: &'static str,
     id: &'static str,
@@ -240,7 +241,7 @@ fn words_of<T: Copy + 'static, const N: usize>(
     view! { <select class="select" aria-label=label data-testid=id on:change=choose>{options}</select> }
 }
 
-/// Choice picked from a menu, which then loses the focus.
+/// Value selected in a menu, which then loses the focus.
 fn picked<T: Copy>(event: &web_sys::Event, all: &[T]) -> Option<T> {
     let place = event_target_value(event).parse::<usize>().ok();
     let _ = event_target::<web_sys::HtmlSelectElement>(event).blur();

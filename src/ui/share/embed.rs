@@ -1,4 +1,4 @@
-//! Frame of another page: its charts and its size.
+//! Options of an embedded page: its charts and its size.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,19 +8,19 @@ use leptos::prelude::*;
 
 use crate::lab::Wish;
 
-/// Width and height of a frame that nobody has chosen, in pixels.
+/// Default width and height of a frame, in pixels.
 pub const USUAL: (u32, u32) = (720, 480);
-/// Widths and heights of a frame, in pixels.
+/// Allowed widths and heights of a frame, in pixels.
 const SIZES: RangeInclusive<u32> = 160..=7_680;
 
-/// Element of a page that shows `url` in a frame of this size.
+/// HTML `iframe` for `url` in this size.
 pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
     let quoted = |text: &str| text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let (url, title) = (quoted(url), quoted(title));
     format!("<iframe src=\"{url}\" width=\"{width}\" height=\"{height}\" title=\"{title}\"></iframe>")
 }
 
-/// Choice of the charts and of the size of the frame.
+/// Fields for the charts and the size of the frame.
 #[component]
 pub fn Embed(wish: RwSignal<Wish>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);

@@ -1,8 +1,8 @@
-//! Whether others can follow a link to this page at all.
+//! Note for pages on the user's own machine, whose links others cannot open.
 
 use leptos::prelude::*;
 
-/// Says so where the page is of this machine only.
+/// Note that the page is local; absent on a hosted page.
 #[component]
 pub fn Local() -> impl IntoView {
     let host = window().location().hostname().unwrap_or_default();

@@ -1,5 +1,4 @@
-//! The share dialog: the link to what is seen, what it says, and the document
-//! as a file.
+//! Share dialog: a link to the present state, its parts explained, and the document as a file.
 
 mod embed;
 mod local;
@@ -15,8 +14,7 @@ use crate::lab::{Command, Shared, Wish};
 use embed::{Embed, frame};
 use local::Local;
 
-/// The dialog. The run stands still while it is open, so that the link is to
-/// what is seen.
+/// Share dialog. The run is paused while it is open, so that the link matches what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
     let wish = RwSignal::new(Wish { here: true, ..Wish::default() });
@@ -82,7 +80,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
     }
 }
 
-/// That A is not in the link.
+/// Note that the link does not contain run A.
 #[component]
 fn WithoutA(desk: Desk) -> impl IntoView {
     let any = Memo::new(move |_| desk.words.with(|picture| picture.other.is_some()));
@@ -93,7 +91,7 @@ fn WithoutA(desk: Desk) -> impl IntoView {
     }
 }
 
-/// What the link says, part by part.
+/// Parts of the link with their meaning.
 #[component]
 fn Said(shared: Memo<Shared>) -> impl IntoView {
     let rows = move || {
@@ -110,7 +108,7 @@ fn Said(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// That a link is too long to be sent as one.
+/// Note that the link is too long for mail and chat programs.
 #[component]
 fn Long(shared: Memo<Shared>) -> impl IntoView {
     let length = Memo::new(move |_| shared.with(|shared| shared.is_long().then_some(shared.fragment.len())));
@@ -126,7 +124,7 @@ fn Long(shared: Memo<Shared>) -> impl IntoView {
     }
 }
 
-/// The address of the page up to its `#`.
+/// Address of the page without its fragment.
 fn base() -> String {
     let address = window().location().href().unwrap_or_default();
     address.split('#').next().unwrap_or_default().to_owned()

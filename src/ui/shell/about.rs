@@ -1,4 +1,4 @@
-//! Description of a document: its beginning in the bar, all of it by a click.
+//! Description of the document: its beginning in the bar, all of it by a click.
 
 use leptos::prelude::*;
 
@@ -6,8 +6,8 @@ use crate::ui::Desk;
 use crate::ui::dialog::Modal;
 use crate::ui::icon::{Glyph, Icon};
 
-/// The first lines, as far as there is room for them, which open the whole;
-/// escape and a click elsewhere close it. Nothing where a document says nothing.
+/// First lines of the description. A click opens all of it; Escape, or a click elsewhere, closes it.
+/// Absent if the document has no description.
 #[component]
 pub fn About(desk: Desk) -> impl IntoView {
     let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));

@@ -1,5 +1,5 @@
-//! Card of the first visit, with three doors: learn, explore, a fabric of one's own. It stands beside
-//! the picture, goes as soon as anything is chosen, and does not come again.
+//! Card of the first visit with three entries: lessons, free exploration, and a new fabric. It
+//! disappears with the first choice, for ever.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,15 +11,15 @@ use crate::ui::keys::focus;
 use crate::ui::memory::{any_begins, recall, remember};
 use crate::ui::{Desk, files, lesson, url};
 
-/// Key under which it is remembered that the doors were closed.
+/// Key under which the browser stores that the card was closed.
 const VISITED: &str = "visited";
 
-/// Whether nothing is saved on this machine, and the address names nothing to show.
+/// Whether the browser stores nothing of an earlier visit, and the address names nothing to show.
 fn is_first_visit() -> bool {
     url::names_nothing() && recall(VISITED).is_none() && !any_begins(lesson::SAVED)
 }
 
-/// The card; nothing for those who were here before, or came by a link.
+/// Card of the first visit; absent on later visits, or for a link.
 #[component]
 pub fn Doors(desk: Desk) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());

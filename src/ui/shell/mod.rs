@@ -1,4 +1,4 @@
-//! The page as a whole.
+//! Layout of the page.
 
 mod about;
 mod doors;
@@ -35,7 +35,7 @@ use crate::lab::Lab;
 use doors::Doors;
 use top::Top;
 
-/// The page.
+/// Page as a whole: creates the lab and the desk, and starts the frame loop.
 #[component]
 pub fn App() -> impl IntoView {
     url::resume();
@@ -105,13 +105,13 @@ pub fn App() -> impl IntoView {
     }
 }
 
-/// Classes by which the layout knows which panels are folded.
+/// CSS classes for folded panels.
 fn folded(desk: Desk) -> String {
     let class = |side, class: &'static str| if is_folded(desk, side) { class } else { "" };
     format!("{}{}", class(Side::Left, " folded-left"), class(Side::Right, " folded-right"))
 }
 
-/// Classes by which the layout knows what is not there.
+/// CSS classes for parts of the page that are hidden.
 fn left_out(page: &Page) -> String {
     let without = Part::ALL.into_iter().filter(|part| !page.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
@@ -123,7 +123,7 @@ fn left_out(page: &Page) -> String {
     classes.join(" ")
 }
 
-/// Panes of a narrow screen, with the name and the id of the tab of each.
+/// Panes of a narrow screen, with the label and the id of their tabs.
 const PANES: [(Part, Pane, &str, &str); 4] = [
     (Part::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
     (Part::Charts, Pane::Chart, "Chart", "tab-chart"),

@@ -1,4 +1,4 @@
-//! The bar at the top: what is open, undo, share, help, theme.
+//! Bar at the top: open document, undo, share, help, theme.
 
 use fabric_sim::document::PRESETS;
 use leptos::html;
@@ -12,7 +12,7 @@ use crate::ui::icon::{Glyph, Icon};
 use crate::ui::present::ViewMenu;
 use crate::ui::{Desk, theme};
 
-/// The bar.
+/// Bar at the top.
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
@@ -38,7 +38,7 @@ pub fn Top(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Controls of the whole page: in the bar, or on a narrow screen in a menu with names.
+/// Controls of the whole page: in the bar, or on a narrow screen in a menu with labels.
 #[component]
 fn PageMenu(desk: Desk) -> impl IntoView {
     let menu = NodeRef::<html::Button>::new();
@@ -92,7 +92,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Pins the run as A, or lets A go.
+/// Button that pins the run as A, or unpins A.
 #[component]
 fn Pin(desk: Desk) -> impl IntoView {
     let pinned = Memo::new(move |_| {
@@ -107,15 +107,15 @@ fn Pin(desk: Desk) -> impl IntoView {
     }
 }
 
-/// How far a sweep is that is under way.
+/// Progress of a running sweep.
 #[component]
 fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
     let words = move || desk.swept.get().map(|(done, all)| format!("{done}/{all}"));
     move || words().map(|words| view! { <small data-testid=id>{words}</small> })
 }
 
-/// Edits are taken back, and done again. Where there are none the buttons stay
-/// in reach: whoever takes the last one back by a key is still there.
+/// Buttons for undo and redo. They stay focusable when there is nothing to undo, so that a keyboard
+/// user does not lose the place.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
     let edits = Memo::new(move |_| desk.still.with(|still| still.edits));
@@ -140,7 +140,7 @@ fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
-/// The presets.
+/// Menu of presets.
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
     let open = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
@@ -168,7 +168,7 @@ fn PresetMenu(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The sign of the page: the octagon of XOFF between two lanes.
+/// Logo: the octagon of XOFF between two lanes.
 #[component]
 fn Mark() -> impl IntoView {
     view! {

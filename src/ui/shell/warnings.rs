@@ -1,12 +1,12 @@
-//! Settings that are legal but unwise: how many, and which.
+//! Warnings about legal but unwise settings: their number, and the list.
 
 use leptos::prelude::*;
 
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// The count, which opens the list; escape and a click elsewhere close it.
-/// Without warnings there is neither.
+/// Number of warnings, which opens the list; Escape, or a click elsewhere, closes it. Absent without
+/// warnings.
 #[component]
 pub fn Warnings(desk: Desk) -> impl IntoView {
     let warnings = Memo::new(move |_| desk.still.with(|still| still.warnings.to_vec()));

@@ -14,7 +14,7 @@ const SPREADS: [(Spread, &str, &str, &str); 3] = [
     (Spread::List, "a list", "Values one by one, with commas between", "sweep-list"),
 ];
 
-/// The form. It begins with the parameter that was changed last.
+/// Form of a sweep. It starts with the parameter that was changed last.
 #[component]
 pub fn Form(bench: Bench) -> impl IntoView {
     let desk = bench.desk;
@@ -120,7 +120,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
     }
 }
 
-/// Choice of the varied parameter, by name.
+/// Menu of the varied parameter, with a search field.
 #[component]
 fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());

@@ -1,5 +1,5 @@
-//! The sweep: the same run again and again with other values, beside the run
-//! that is shown, and what the runs come to side by side.
+//! Sweep: repeats the run with other values in workers, and shows the results side by side. Start with
+//! [`Bench`].
 
 mod form;
 mod plot;
@@ -21,18 +21,18 @@ pub use plot::sweep_figure;
 use results::Results;
 use workers::{Said, Workers};
 
-/// A sweep, where it runs, and what there is to see of it.
+/// Sweep with its workers and its view.
 #[derive(Clone, Copy)]
 pub struct Bench {
     /// Context of the page.
     pub desk: Desk,
     sweeping: RwSignal<Option<Rc<Sweeping>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
-    /// When it began, and how long it has taken, in seconds.
+    /// Start of the sweep, and its duration so far, in seconds.
     times: RwSignal<(f64, f64)>,
     /// Error at the start of the sweep; `None` if there was none.
     wrong: RwSignal<Option<String>>,
-    /// The column that is drawn.
+    /// Column in the plot; `None`: the default.
     column: RwSignal<Option<String>>,
 }
 
@@ -49,7 +49,7 @@ impl Bench {
         }
     }
 
-    /// Begins to run `sweeping`.
+    /// Starts to run `sweeping`.
     fn start(self, sweeping: Sweeping) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
@@ -91,7 +91,7 @@ impl Bench {
         self.sweeping.with(Option::is_some)
     }
 
-    /// Runs no further, at once.
+    /// Stops the sweep at once.
     fn stop(self) {
         self.change(Sweeping::stop);
         self.rest();
@@ -103,7 +103,7 @@ impl Bench {
         self.stop();
     }
 
-    /// Lets the workers go, once they are not being heard.
+    /// Drops the workers, in a later task: this may be called from their own message handlers.
     fn rest(self) {
         leptos::task::spawn_local(async move {
             self.workers.try_update_value(Option::take);
@@ -118,7 +118,7 @@ impl Bench {
         });
     }
 
-    /// Says beside the button how far it is.
+    /// Publishes the progress, for the badge of the button.
     fn count(self) {
         let sweeping = self.sweeping.try_get_untracked().flatten().filter(|sweeping| !sweeping.is_over());
         self.desk.swept.try_set(sweeping.map(|sweeping| (sweeping.done(), sweeping.count())));
@@ -134,7 +134,7 @@ impl Bench {
     }
 }
 
-/// The dialog. A sweep goes on when it is closed.
+/// Dialog of sweeps. A sweep continues when it is closed.
 #[component]
 pub fn Sweep(bench: Bench) -> impl IntoView {
     let desk = bench.desk;
@@ -145,7 +145,7 @@ pub fn Sweep(bench: Bench) -> impl IntoView {
     }
 }
 
-/// Contents of the dialog: an entry of the part of the program.
+/// Contents of the dialog, in the part of the program that is loaded with it.
 #[inline(never)]
 fn contents(bench: Bench) -> AnyView {
     view! {
@@ -159,7 +159,7 @@ fn contents(bench: Bench) -> AnyView {
     .into_any()
 }
 
-/// How far it is, and the button that ends it.
+/// Progress, and the button that stops the sweep.
 #[component]
 fn Progress(bench: Bench) -> impl IntoView {
     let sweeping = bench.sweeping;
@@ -195,7 +195,7 @@ fn Progress(bench: Bench) -> impl IntoView {
     }
 }
 
-/// A span of the viewer's time.
+/// Wall time in words.
 fn in_words(seconds: f64) -> String {
     if seconds < 90.0 { format!("{:.0} s", seconds.max(1.0)) } else { format!("{:.0} min", seconds / 60.0) }
 }

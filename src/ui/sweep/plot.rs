@@ -1,5 +1,4 @@
-//! The plot: figures over values, on a canvas; over it a button for each point,
-//! to be hovered, reached by keys, and opened.
+//! Plot of figures over values on a canvas, with a button over each point for pointer and keyboard.
 
 use std::rc::Rc;
 
@@ -17,12 +16,12 @@ use crate::svg;
 use crate::ui::params::capital;
 use crate::ui::size::{pixel_ratio, size_of};
 
-/// Size of the plot as a picture, in pixels.
+/// Size of the exported plot, in pixels.
 const SIZE: (u32, u32) = (1_200, 420);
-/// Lines beside the chosen one, at most.
+/// Greatest number of lines beside the selected one.
 const OTHERS: usize = 32;
 
-/// The plot, and which column is looked at.
+/// Plot, with a menu of its columns.
 #[component]
 pub fn Plot(bench: Bench) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
@@ -117,13 +116,13 @@ pub fn sweep_figure(bench: Bench) -> Option<Result<String, String>> {
     Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
 }
 
-/// Columns of the table, without the values.
+/// Columns of the table, without that of the varied value.
 fn columns(bench: Bench) -> Vec<String> {
     let header = bench.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
     header.unwrap_or_default().into_iter().skip(1).collect()
 }
 
-/// The column that is shown: the chosen one, else of queues the selected one, else the first.
+/// Column in the plot: the chosen one, else that of the selected queue, else the first.
 fn shown_column(bench: Bench, columns: &[String]) -> Option<String> {
     let chosen = bench.column.get();
     let selected = bench.desk.still.with(|still| {
@@ -151,7 +150,7 @@ fn said(label: &str, measure: &str, dot: &Dot) -> String {
     format!("{} {}: {what}", capital(label), dot.value)
 }
 
-/// The picture, and the points of the column that is looked at.
+/// Plot, and the points of `column`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn dots(sweeping: &Rc<Sweeping>, column: &str, columns: &[String], theme: Theme) -> (Dots, Vec<Dot>) {
     let tones = tones(theme);

@@ -1,4 +1,4 @@
-//! The results as a table, as CSV, and as a command line.
+//! Results of a sweep as a table, as CSV, and as a command line.
 
 use leptos::prelude::*;
 
@@ -6,10 +6,10 @@ use super::Bench;
 use crate::charts::figure_label;
 use crate::ui::files;
 
-/// Most columns of the table on the page; the file has all.
+/// Greatest number of columns of the table on the page; the file has all.
 const COLUMNS: usize = 12;
 
-/// The results.
+/// Results of a sweep.
 #[component]
 pub fn Results(bench: Bench) -> impl IntoView {
     let table = Memo::new(move |_| bench.sweeping.with(|one| one.as_ref().map(|one| one.table())));

@@ -1,5 +1,5 @@
-//! Workers that run points, so that the page does not: each is the page's own
-//! program, compiled once, in a thread of its own.
+//! Workers that run the points of a sweep, so that the page stays responsive. Each runs the program of
+//! the page in its own thread. Start with [`Workers::start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -13,20 +13,20 @@ use web_sys::{MessageEvent, Worker};
 use crate::lab::{Came, MOST_EVENTS, Plan};
 use crate::ui::worker::{begin, first_message, object, says};
 
-/// Most workers; one core is left to the page.
+/// Greatest number of workers; one core is left to the page.
 const MOST: usize = 8;
 
 /// Message of a worker.
 pub enum Said {
-    /// Worker so and so can be given a point.
+    /// Worker of this number is ready for a point.
     Ready(usize),
-    /// Point has run; the worker is free.
+    /// Result of a point: number of the worker, number of the point, result. The worker is free again.
     Point(usize, usize, Came),
-    /// Worker has failed.
+    /// Failure of a worker.
     Failed(String),
 }
 
-/// Workers. Dropped, they stop at once, whatever they are at.
+/// Workers. Dropping them stops them at once.
 pub struct Workers {
     hands: Vec<Hand>,
 }
@@ -45,7 +45,7 @@ impl Drop for Hand {
     }
 }
 
-/// A row as the worker sends it.
+/// Result of a point as the worker sends it.
 #[derive(Deserialize)]
 struct Row {
     figures: Vec<Told>,
@@ -66,8 +66,8 @@ struct Message {
 }
 
 impl Workers {
-    /// As many as there are cores for, ready to run points of `plan`; what they
-    /// say goes to `hear`.
+    /// Starts as many workers as there are free cores, for points of `plan`; `hear` receives their
+    /// messages.
     pub fn start(plan: &Plan, hear: impl FnMut(Said) + 'static) -> Result<Self, String> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of cores")]
         let cores = window().navigator().hardware_concurrency() as usize;
@@ -80,7 +80,7 @@ impl Workers {
             .map_err(|error| format!("the browser starts no worker: {}", says(&error)))
     }
 
-    /// Has worker `number` run point `n`.
+    /// Makes worker `number` run point `n`.
     pub fn run(&self, number: usize, n: usize) {
         let Some(hand) = self.hands.get(number) else { return };
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]

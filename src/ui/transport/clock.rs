@@ -1,12 +1,12 @@
-//! The cursor, in digits.
+//! Clock: time of the cursor in digits.
 
 use leptos::prelude::*;
 
 use crate::charts::ClockFace;
 use crate::ui::Desk;
 
-/// The clock. Its width follows from the end of the time line: it stays as it
-/// is while the cursor moves.
+/// Clock. Its width depends only on the end of the time line, so that it does not change while the run
+/// plays.
 #[component]
 pub fn Clock(desk: Desk) -> impl IntoView {
     let end = Memo::new(move |_| desk.picture.with(|picture| picture.end));

@@ -1,5 +1,5 @@
-//! A small menu: to the event before or the next, by kind and by place; and on
-//! until a queue is above a level.
+//! Menu of jumps: to the previous or next event of a kind, and to the next time a queue exceeds a
+//! level.
 
 use fabric_sim::units::Bytes;
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::lab::{Aim, Command};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Aims of jumps, each with its name and the key of the next one.
+/// Kinds of event, each with its name and the key for the next one.
 const ROWS: [(Aim, &str, &str); 7] = [
     (Aim::Told, "event worth telling", ">"),
     (Aim::Here, "event at this port and priority", "Q"),
@@ -19,7 +19,7 @@ const ROWS: [(Aim, &str, &str); 7] = [
     (Aim::Deadlock, "deadlock", "D"),
 ];
 
-/// The button that opens the menu, and the menu.
+/// Menu of jumps with its button.
 #[component]
 pub fn Jumps(desk: Desk) -> impl IntoView {
     view! {
@@ -34,7 +34,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Row of a kind of event: the one before and the one after the cursor.
+/// Row of a kind of event: buttons for the previous and the next one.
 #[component]
 fn Row(desk: Desk, row: (Aim, &'static str, &'static str), first: bool) -> impl IntoView {
     let (aim, name, key) = row;
@@ -56,7 +56,7 @@ fn Row(desk: Desk, row: (Aim, &'static str, &'static str), first: bool) -> impl 
     }
 }
 
-/// On until the queue grows above a level.
+/// Field for a level: the cursor goes to the next time the queue exceeds it.
 #[component]
 fn Above(desk: Desk) -> impl IntoView {
     let level = RwSignal::new("20k".to_owned());

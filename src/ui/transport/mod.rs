@@ -1,4 +1,4 @@
-//! Play, steps, the clock, the speed.
+//! Transport: play, steps, clock, speed.
 
 mod clock;
 mod jumps;
@@ -13,7 +13,7 @@ use clock::Clock;
 use jumps::Jumps;
 use speed::Speed;
 
-/// The transport.
+/// Transport bar.
 #[component]
 pub fn Transport(desk: Desk) -> impl IntoView {
     let playing = Memo::new(move |_| desk.still.with(|still| still.playing));

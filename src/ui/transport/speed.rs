@@ -1,5 +1,4 @@
-//! How fast: simulated time a second on a logarithmic slider, or events worth
-//! telling a second.
+//! Pace of playing: simulated time per second on a logarithmic slider, or key events per second.
 
 use leptos::prelude::*;
 
@@ -10,7 +9,7 @@ use crate::ui::range::place_in;
 
 const STEPS: f64 = 900.0;
 
-/// The speed.
+/// Slider and choice of the pace.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
     let pace = Memo::new(move |_| desk.still.with(|still| still.pace));
@@ -67,7 +66,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Two digits are enough.
+/// Speed rounded to two digits.
 fn rounded(speed: f64) -> f64 {
     let power = decade(speed) / 10.0;
     (speed / power).round() * power

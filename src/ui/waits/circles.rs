@@ -1,4 +1,4 @@
-//! The circles of waits that stand.
+//! Present cyclic waits.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::lab::{Command, Standing};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// The circles, a card each.
+/// List of cyclic waits, a card each.
 #[component]
 pub fn Circles(desk: Desk) -> impl IntoView {
     let places = numbered(move || desk.waiting.with(|waiting| waiting.circles.len()));

@@ -1,4 +1,4 @@
-//! The clocks of the watchdogs.
+//! Clocks of watchdogs.
 
 use fabric_sim::ids::PortId;
 use leptos::prelude::*;
@@ -8,10 +8,10 @@ use crate::lab::{Clock, Command};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
-/// Stands for the priority of a clock that watches all of them.
+/// Priority in row keys for the watchdog of a NIC, which watches all priorities.
 const ALL: u8 = u8::MAX;
 
-/// The clocks that run, and how fast they do.
+/// Clocks with elapsed time, and their scale.
 #[component]
 pub fn Clocks(desk: Desk) -> impl IntoView {
     let scale = Memo::new(move |_| desk.waiting.with(|waiting| waiting.scale));
@@ -58,7 +58,7 @@ pub fn fast(scale: u64, watched: usize) -> Option<String> {
     (scale > 1 && watched > 0).then(|| format!("Clocks run {} times fast.", grouped(scale)))
 }
 
-/// `100 000`: digits in threes.
+/// Number with digits in groups of three: `100 000`.
 fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();

@@ -21,7 +21,7 @@ use reasons::Reasons;
 use roots::Roots;
 use verdicts::Verdicts;
 
-/// The tab of waits.
+/// Tab on waits.
 #[component]
 pub fn WaitsView(desk: Desk) -> impl IntoView {
     let now = Memo::new(move |_| desk.waiting.with(|waiting| waiting.sentences()));
@@ -42,7 +42,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Whether this fabric can deadlock at all, and where.
+/// Whether the fabric can deadlock, and by which links.
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
@@ -59,7 +59,7 @@ fn Danger(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Legend of the wait-for graph and of the rings round ports.
+/// Legend of the wait-for graph and of the rings around ports.
 #[component]
 fn Key() -> impl IntoView {
     let spots = [Fate::Stuck, Fate::Blocked, Fate::Passing].map(|fate| {

@@ -1,4 +1,4 @@
-//! The paused queues, those that are worst off first.
+//! Paused queues, worst first.
 
 use fabric_sim::engine::Queue;
 use fabric_sim::ids::PortId;
@@ -9,7 +9,7 @@ use crate::scene::{FILLS, Fate, digit_colour};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
-/// The list.
+/// List of paused queues.
 #[component]
 pub fn Queues(desk: Desk) -> impl IntoView {
     let queues = Memo::new(move |_| {
@@ -25,12 +25,12 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     }
 }
 
-/// The number of the row of a queue.
+/// Row key of a queue.
 pub(super) fn number_of((port, priority): Queue) -> u64 {
     u64::from(port.0) << 8 | u64::from(priority)
 }
 
-/// The queue of the row of this number.
+/// Queue of a row key.
 pub(super) fn queue_of(number: u64) -> Queue {
     let [priority, ..] = number.to_le_bytes();
     (PortId(u32::try_from(number >> 8).unwrap_or(u32::MAX)), priority)

@@ -1,4 +1,4 @@
-//! Why the selected queue is paused, down to the root.
+//! Chain of reasons why the selected queue is paused, down to the root.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::lab::{Command, Reason};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// The chain, a line for each queue.
+/// Chain of reasons, one row per queue.
 #[component]
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {

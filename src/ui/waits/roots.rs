@@ -1,4 +1,4 @@
-//! The roots of waiting, and what each holds up.
+//! Roots of waits, and what each blocks.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::lab::{Command, Lab, Root};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
-/// The list.
+/// List of roots.
 #[component]
 pub fn Roots(desk: Desk) -> impl IntoView {
     let roots = Memo::new(move |_| {

@@ -1,4 +1,4 @@
-//! Decisions of watchdogs against the true state: counts, then a line each.
+//! Decisions of watchdogs compared with the true state: counts, and a list.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::charts::time_label;
 use crate::lab::{Command, Judgement, Said};
 use crate::ui::Desk;
 
-/// The truth table and the list.
+/// Table of counts, and list of decisions.
 #[component]
 pub fn Verdicts(desk: Desk) -> impl IntoView {
     let judged = Memo::new(move |_| desk.waiting.with(|waiting| waiting.judgement.clone()));

@@ -6,10 +6,10 @@ use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// How much of what was shown a button leaves.
+/// Zoom factor of a button: the part of the window that remains visible.
 pub const NEARER: f64 = 0.5;
 
-/// Nearer, further away, and the whole.
+/// Buttons: zoom in, zoom out, whole time line.
 #[component]
 pub fn ZoomButtons(
     desk: Desk,

@@ -1,5 +1,6 @@
-//! Gestures of mouse, wheel, trackpad and fingers over charts and lanes: a press or a drag moves the
-//! cursor, a drag with shift marks a stretch to look closer at, two fingers zoom and pan.
+//! Gestures of mouse, wheel, trackpad and fingers over charts and lanes. A press or drag moves the
+//! cursor, a drag with Shift marks an interval to zoom to, two fingers zoom and pan. Start with
+//! [`Grip`].
 
 mod buttons;
 
@@ -16,47 +17,46 @@ use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
 use crate::scene::{Axis, Hand, Pull};
 
-/// How much more is shown by a pixel of a wheel, and of two fingers on a
-/// trackpad, which send few.
+/// Zoom per pixel of a wheel, and per pixel of a pinch on a trackpad.
 const WHEEL: f64 = 0.002;
 const PINCH: f64 = 0.01;
-/// Pixels of a line, for wheels that count those, and of a page.
+/// Pixels per line and per page, for wheels that count those.
 const LINE: f64 = 33.0;
 const PAGE: f64 = 400.0;
-/// Pixels beside the axis at which a hand still means its end.
+/// Distance in pixels outside the axis at which a press still counts as its end.
 const BESIDE: f64 = 8.0;
-/// Pixels by which a hand may slip that means to click.
+/// Greatest movement in pixels of a click.
 const SLIP: f64 = 4.0;
 
-/// A press that may become a drag of the cursor.
+/// Press that may become a drag of the cursor.
 #[derive(Clone, Debug, Default)]
 struct Drag {
-    /// Pointers that are down.
+    /// Ids of the pressed pointers.
     pointers: Vec<i32>,
-    /// Where the first of them came down, in pixels of the axis, and the axis there: it stays while
-    /// the cursor is dragged. `None`: the gesture is not a drag of the cursor.
+    /// Position of the first press in pixels of the axis, and the axis at that time, which stays during
+    /// the drag. `None`: the gesture is not a drag of the cursor.
     from: Option<(f64, Axis)>,
     /// Whether the cursor is being dragged.
     moves: bool,
-    /// Whether the click that follows belongs to a drag.
+    /// Whether the click that follows is the end of a gesture.
     was_busy: bool,
 }
 
-/// Gesture on a chart, or on the lanes.
+/// Gesture handler of a chart or of the lanes.
 #[derive(Clone, Copy)]
 pub struct Grip {
     desk: Desk,
     frame: NodeRef<Div>,
-    /// How long the axis is, in pixels.
+    /// Length of the axis in pixels.
     width: Signal<f64>,
     hand: StoredValue<Hand>,
     drag: StoredValue<Drag>,
-    /// From where to where it marks, in pixels of the axis.
+    /// Start and end of the marked interval, in pixels of the axis; `None` if none is marked.
     marked: RwSignal<Option<(f64, f64)>>,
 }
 
 impl Grip {
-    /// Over `frame`, whose axis is so long.
+    /// Gesture handler over `frame`, with an axis of this length.
     pub fn new(desk: Desk, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
         let (hand, drag) = (StoredValue::new(Hand::default()), StoredValue::new(Drag::default()));
         let grip = Self { desk, frame, width, hand, drag, marked: RwSignal::new(None) };
@@ -71,7 +71,7 @@ impl Grip {
         grip
     }
 
-    /// The axis as it is now.
+    /// Present axis.
     pub fn axis(self) -> Axis {
         let window = self.desk.look(Lab::window).unwrap_or(Window::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
@@ -82,7 +82,7 @@ impl Grip {
         self.desk.act(Command::Scrub(self.axis().time(x)));
     }
 
-    /// A click moves the cursor to where it was made, unless it ends another gesture.
+    /// Handles a click: sends the cursor there, unless the click ends another gesture.
     pub fn clicked(self, event: &MouseEvent) {
         let is_beside = |x: f64| x < -BESIDE || x > self.width.get_untracked() + BESIDE;
         if !self.was_busy()
@@ -97,7 +97,7 @@ impl Grip {
         Some(place_in(&*self.frame.get_untracked()?, event).0 - LEFT)
     }
 
-    /// A pointer is pressed.
+    /// Handles a press of a pointer.
     pub fn pressed(self, event: &PointerEvent) {
         let Some(x) = self.x(event) else { return };
         let is_beside = x < -BESIDE || x > self.width.get_untracked() + BESIDE;
@@ -122,7 +122,7 @@ impl Grip {
         }
     }
 
-    /// Drags the cursor to `x`; `None`: the gesture is another one.
+    /// Time for the cursor dragged to `x`; `None` if the gesture is not a drag of the cursor.
     fn dragged(self, x: f64) -> Option<Time> {
         self.drag.try_update_value(|drag| {
             let (from, axis) = drag.from?;
@@ -159,7 +159,7 @@ impl Grip {
         }
     }
 
-    /// The gesture may go on beyond the frame.
+    /// Captures the pointer, so that the gesture can continue outside the frame.
     fn capture(self, pointer: i32) {
         if let Some(frame) = self.frame.get_untracked() {
             let _ = frame.set_pointer_capture(pointer);
@@ -184,7 +184,7 @@ impl Grip {
         }
     }
 
-    /// The page took it away, to scroll.
+    /// Handles the loss of the pointer to the browser, which scrolls the page.
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
@@ -194,14 +194,14 @@ impl Grip {
         self.mark();
     }
 
-    /// Whether the click that comes now ends something else.
+    /// Whether the click that follows is the end of a gesture; clears that state.
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
         self.hand.try_update_value(Hand::was_busy) == Some(true) || dragged == Some(true)
     }
 
-    /// A wheel turns, or two fingers on a trackpad move; what `scrolls` up and
-    /// down keeps that of a wheel.
+    /// Handles a wheel, or two fingers on a trackpad. If `scrolls`, vertical movement is left to
+    /// scrolling.
     pub fn wheeled(self, event: &WheelEvent, scrolls: bool) {
         let unit = match event.delta_mode() {
             WheelEvent::DOM_DELTA_LINE => LINE,
@@ -224,7 +224,7 @@ impl Grip {
         }
     }
 
-    /// All of it again.
+    /// Shows the whole time line.
     pub fn whole(self) {
         self.desk.act(Command::Whole);
     }
@@ -238,7 +238,7 @@ impl Grip {
     }
 }
 
-/// The stretch that is being marked, over its chart.
+/// Band over the marked interval.
 #[component]
 pub fn Marked(grip: Grip) -> impl IntoView {
     let band = move || {

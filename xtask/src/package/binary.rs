@@ -13,15 +13,15 @@ use crate::process::{self, Captured, capture};
 use crate::repo;
 use crate::tools::{Toolbox, rust_target};
 
-/// Shells, and where each looks for a script by its name.
+/// Shells, and the file name of the completion script that each looks for.
 const COMPLETIONS: [(&str, &str); 3] = [("bash", "fabric.bash"), ("zsh", "_fabric"), ("fish", "fabric.fish")];
 
-/// The folder in the archive, and the start of the archive's name.
+/// Name of the folder in the archive, and start of the name of the archive.
 fn name() -> String {
     format!("fabric-{VERSION}-{ARCH}-linux")
 }
 
-/// The archive.
+/// Path of the archive.
 pub(super) fn tarball() -> PathBuf {
     folder().join(name() + ".tar.gz")
 }
@@ -46,7 +46,7 @@ pub(super) fn build(tools: &Toolbox) -> Result<Captured> {
     })
 }
 
-/// Puts the archive together.
+/// Creates the archive.
 fn pack(binary: &Path) -> Result<Captured> {
     let staging = folder().join(name());
     if staging.exists() {

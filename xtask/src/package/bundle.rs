@@ -11,20 +11,21 @@ use crate::process::{Captured, capture};
 use crate::static_server::StaticServer;
 use crate::tools::{Tool, Toolbox};
 
-/// Tools that it takes.
+/// Tools of the suite.
 pub const NEEDS: [Tool; 3] = [Tool::Bundlers, Tool::E2ePackages, Tool::Browser];
 
-/// Title of a page whose example has run to its end.
+/// Title that the page gets when its example has ended.
 const DONE: &str = "done";
 
-/// Bundlers with their arguments. Vite takes the wasm along, as all do that know `new URL(…, import.meta.url)`;
-/// esbuild leaves it where it is.
+/// Bundlers with their arguments. Vite bundles the wasm, because it knows `new URL(…,
+/// import.meta.url)`; esbuild does not.
 const BUNDLERS: [(&str, &[&str]); 2] = [
     ("vite", &["build", "--logLevel", "warn", "--base", "./", "--outDir", "vite"]),
     ("esbuild", &["bundle.mjs", "--bundle", "--format=esm", "--log-level=warning", "--outdir=esbuild"]),
 ];
 
-/// Bundles `code` in a folder that the package is installed in, and opens each bundle. What it prints must be `printed`.
+/// Bundles `code` in a folder with the package installed, opens each bundle, and compares its output
+/// with `printed`.
 ///
 /// # Errors
 ///
@@ -52,7 +53,7 @@ fn page(script: &str) -> String {
     format!("<!doctype html><script type=\"module\" src=\"./{script}\"></script>\n")
 }
 
-/// Adds what esbuild leaves to its user.
+/// Adds the files that esbuild does not bundle.
 fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     fs::write(bundle.join("index.html"), page("bundle.js"))?;
     let wasm = format!("{LIBRARY}_bg.wasm");
@@ -61,7 +62,7 @@ fn add_page_and_wasm(folder: &Path, bundle: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Opens a bundle's page and compares what it prints.
+/// Opens the page of a bundle and compares its output.
 fn open(tools: &Toolbox, bundle: &Path, bundler: &str, printed: &str) -> Result<Captured> {
     let server = StaticServer::start(bundle)?;
     let chromium = tools.chromium().context("no Chromium was looked for")?;

@@ -1,9 +1,10 @@
-//! The head of a Linux executable.
+//! Header of a Linux executable.
 
 /// Type of the segment that names the dynamic loader (`PT_INTERP`, ELF-64 object file format).
 const INTERPRETER: u32 = 3;
 
-/// Whether a 64-bit little-endian executable asks for no dynamic loader; `None` if `bytes` are no such file.
+/// Whether a 64-bit little-endian executable needs no dynamic loader; `None` if `bytes` are no such
+/// file.
 pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
     if !bytes.starts_with(b"\x7fELF\x02\x01") {
         return None;
@@ -24,7 +25,7 @@ pub(super) fn is_static(bytes: &[u8]) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// An executable with segments of these types.
+    /// Executable with segments of these types.
     fn executable(kinds: &[u32]) -> Vec<u8> {
         let mut bytes = b"\x7fELF\x02\x01".to_vec();
         bytes.resize(64, 0);

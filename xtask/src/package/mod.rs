@@ -1,4 +1,5 @@
-//! Packages, built and tested, and not published: the npm package, and a static binary for Linux.
+//! Builds and tests the packages, without publishing them: the npm package, and a static binary for
+//! Linux.
 
 mod binary;
 mod bundle;
@@ -15,13 +16,13 @@ use crate::process::Captured;
 use crate::repo;
 use crate::tools::{Tool, Toolbox};
 
-/// The version of the workspace, which is that of all packages.
+/// Version of the workspace and of all packages.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Licences, in the root of the checkout and of each package.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Where the packages are made.
+/// Folder of the packages.
 #[must_use]
 pub fn folder() -> PathBuf {
     repo::target().join("package")

@@ -20,34 +20,34 @@ use crate::tools::{Tool, Toolbox, wasm_opt};
 pub const NEEDS: [Tool; 5] =
     [Tool::WasmTarget, Tool::Node, bundle::NEEDS[0], bundle::NEEDS[1], bundle::NEEDS[2]];
 
-/// Files that are in the package as they are in the checkout.
+/// Folder of files that are copied into the package.
 const SOURCE: &str = "xtask/npm/package";
 
-/// Texts whose examples must run.
+/// Documents whose examples must run.
 const READMES: [&str; 2] = ["xtask/npm/package/README.md", "README.md"];
 
-/// The wasm of the package.
+/// Optimisation of the wasm of the package.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wasm {
-    /// As the compiler left it.
+    /// Not optimised.
     AsCompiled,
-    /// Made smaller by wasm-opt, which takes half a minute.
+    /// Optimised for size by wasm-opt, which takes half a minute.
     Small,
 }
 
-/// The package's folder before it is packed.
+/// Folder of the package before it is packed.
 fn files() -> PathBuf {
     folder().join("npm")
 }
 
-/// The package, as it would be published.
+/// Archive of the package, as it would be published.
 #[must_use]
 pub fn tarball() -> PathBuf {
     folder().join(format!("fabric-lab-{VERSION}.tgz"))
 }
 
-/// Builds the package, installs it in an empty folder and runs the examples there: all in Node.js, those of the
-/// package's own README also bundled, in a browser.
+/// Builds the package, installs it in an empty folder and runs the examples there: all of them in
+/// Node.js, and those of the README of the package also bundled, in a browser.
 ///
 /// # Errors
 ///
@@ -128,7 +128,8 @@ fn run_example(tools: &Toolbox, trial: &Trial, readme: &str, code: &str, printed
     Ok(captured)
 }
 
-/// The examples of a text that import the package, each with what the block behind it says that it prints.
+/// Examples in `text` that import the package, each with its expected output from the code block after
+/// it.
 fn examples(text: &str) -> Vec<(String, String)> {
     let blocks: Vec<(&str, &str)> = text
         .split("```")

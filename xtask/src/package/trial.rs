@@ -1,4 +1,4 @@
-//! Empty folders to try packages in.
+//! Empty folders in which packages are tested.
 
 use std::env;
 use std::fs;
@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
-/// An empty folder outside of the checkout, removed when it is dropped: programs that look for files in the folders
-/// above find none of the checkout.
+/// Empty folder outside of the checkout, removed on drop. Programs that search the parent folders find
+/// no file of the checkout.
 #[derive(Debug)]
 pub(super) struct Trial(PathBuf);
 
 impl Trial {
-    /// Makes the folder.
+    /// Creates the folder.
     ///
     /// # Errors
     ///
-    /// When it can't be made.
+    /// When it can't be created.
     pub fn new(name: &str) -> Result<Self> {
         let path = env::temp_dir().join(format!("fabric-lab-{name}-{}", std::process::id()));
         fs::create_dir(&path).with_context(|| format!("cannot make {}", path.display()))?;

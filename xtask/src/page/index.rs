@@ -18,16 +18,16 @@ const FOR_TRUNK: &str = "<link data-trunk ";
 /// Line before which preloads are inserted.
 const END_OF_HEAD: &str = "  </head>";
 
-/// A built page.
+/// Page that was built.
 #[derive(Debug)]
 pub(super) struct Page {
     /// `index.html`, without the policy.
     pub html: String,
-    /// All other files.
+    /// All other files of the page.
     pub files: Vec<PageFile>,
 }
 
-/// Makes the page of the source of `index.html`, whose paths begin at `root`.
+/// Builds the page from the source of `index.html`; its paths are relative to `root`.
 pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &Program) -> Result<Page> {
     let mut html = String::new();
     let mut files = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn assemble(source: &str, config: &TrunkToml, root: &Path, program: &
     Ok(Page { html, files })
 }
 
-/// A stylesheet under a name that changes with its contents.
+/// Copies a stylesheet under a name that contains a hash of its contents. Returns that name.
 fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     let bytes = read(path)?;
     let stem = name_of(path)?.trim_end_matches(".css");
@@ -81,7 +81,7 @@ fn stylesheet(path: &Path, files: &mut Vec<PageFile>) -> Result<String> {
     Ok(link)
 }
 
-/// Elements that make the browser load the program's files before it reaches the script.
+/// HTML elements that preload the files of the program.
 fn preloads(program: &Program) -> String {
     let module = integrity(&program.javascript);
     let wasm = integrity(&program.wasm);
@@ -92,14 +92,15 @@ fn preloads(program: &Program) -> String {
     )
 }
 
-/// Attribute of the script that says where the parts of the program are; empty if there are none.
+/// Attribute of the script element with the addresses of the parts of the program; empty if there are
+/// none.
 fn addresses(program: &Program) -> String {
     let files = program.parts.iter().map(|(part, _)| format!("./{}", part_name(program, part)));
     let files: Vec<_> = files.collect();
     if files.is_empty() { String::new() } else { format!(r#" data-parts="{}""#, files.join(" ")) }
 }
 
-/// A digest by which the browser refuses another file (W3C Subresource Integrity).
+/// Hash by which the browser verifies a file (W3C Subresource Integrity).
 fn integrity(bytes: &[u8]) -> String {
     format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
 }
@@ -116,7 +117,7 @@ fn part_name(program: &Program, part: &str) -> String {
     format!("{}_{part}.wasm", program.name)
 }
 
-/// The value of `name="…"` in an element.
+/// Value of `name="…"` in an element.
 fn attribute<'a>(element: &'a str, name: &str) -> Result<&'a str> {
     let found = || element.split_once(&format!(" {name}=\""))?.1.split_once('"');
     found().map(|(value, _)| value).with_context(|| format!("index.html: no {name} in {}", element.trim()))

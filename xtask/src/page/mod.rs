@@ -1,5 +1,5 @@
-//! Builds the page from `index.html` and `Trunk.toml`, as trunk does, in
-//! minutes less: trunk and the `wasm-bindgen` command need not be built first.
+//! Builds the page from `index.html` and `Trunk.toml` as trunk does, but without building trunk and the
+//! `wasm-bindgen` command first.
 //!
 //! The suite `trunk` builds the page by both and compares every byte.
 
@@ -24,19 +24,19 @@ use crate::{policy, repo};
 pub use program::{PROGRAM, compiled_wasm, modules};
 pub use step_times::StepTimes;
 
-/// Profile with which the page's program is compiled.
+/// Profile of the build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// Small and fast, slow to build: for shipping, tests and measurements.
     Web,
-    /// As [`Profile::Web`], in one module: what trunk makes.
+    /// As [`Profile::Web`], but in one module, as trunk builds it.
     Whole,
-    /// Quick to build, and again after an edit: what `cargo xtask serve` shows.
+    /// Quick to build and to rebuild, for `cargo xtask serve`.
     Serve,
 }
 
 impl Profile {
-    /// The name of the profile in `Cargo.toml`.
+    /// Name of the profile in `Cargo.toml`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl Profile {
         }
     }
 
-    /// The tools that a build takes.
+    /// Tools that the build needs.
     #[must_use]
     pub const fn needs(self) -> &'static [Tool] {
         match self {
@@ -54,7 +54,7 @@ impl Profile {
         }
     }
 
-    /// Parts of the program that are modules of their own.
+    /// Parts of the program that become separate modules.
     fn parts(self) -> Result<Vec<parts::Part>> {
         match self {
             Self::Web => parts::read(),
@@ -63,7 +63,7 @@ impl Profile {
     }
 }
 
-/// Outcome of a build: of a page, or of an attempt at one.
+/// Result of a build.
 #[derive(Debug)]
 pub struct Built {
     /// Output of the compiler, and whether the program compiled.
@@ -72,16 +72,15 @@ pub struct Built {
     pub times: StepTimes,
 }
 
-/// Builds the page into `folder`, where a page of an earlier build may be
-/// served meanwhile: `index.html` is written last, and old files go after it.
+/// Builds the page into `folder`. A page of an earlier build may be served from there meanwhile:
+/// `index.html` is written last, and old files are deleted after it.
 ///
-/// A program that does not compile is no error: the result holds what the
-/// compiler said, unless `output` shows it.
+/// A program that does not compile is no error: the result holds the output of the compiler, unless
+/// `output` shows it.
 ///
 /// # Errors
 ///
-/// When a program cannot be started, `index.html` or `Trunk.toml` is not as
-/// this module expects, or a file cannot be read or written.
+/// When a program cannot be started, `index.html` is malformed, or a file cannot be read or written.
 pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -> Result<Built> {
     let mut times = StepTimes::default();
     let (compiled, program) = program::build(tools, profile, output, &mut times)?;
@@ -98,11 +97,11 @@ pub fn build(tools: &Toolbox, profile: Profile, folder: &Path, output: Output) -
     Ok(Built { compiled, times })
 }
 
-/// Downloads missing tools and crates, and builds the page, with messages on standard error.
+/// Installs missing tools, downloads crates, and builds the page, with messages on standard error.
 ///
 /// # Errors
 ///
-/// As [`build`], and when a tool or a crate cannot be had or the program does not compile.
+/// As [`build`], and when a tool or crate cannot be downloaded, or the program does not compile.
 pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) -> Result<()> {
     tools.need(profile.needs())?;
     program::fetch(tools)?;
@@ -111,10 +110,10 @@ pub fn build_from_nothing(tools: &mut Toolbox, profile: Profile, folder: &Path) 
     Ok(())
 }
 
-/// A file of the page: its name, and its bytes.
+/// File of the page: name and contents.
 type PageFile = (String, Vec<u8>);
 
-/// Writes the page, and removes whatever else is in its folder.
+/// Writes the page, and deletes all other files in its folder.
 fn write(folder: &Path, files: &[PageFile], html: &str) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| cannot_write(folder))?;
     let index = ("index.html".to_owned(), html.as_bytes().to_vec());

@@ -1,4 +1,4 @@
-//! Parts of the program that the browser loads when they are first used, and the functions of each:
+//! Parts of the program that the browser loads on first use, with the functions of each, from
 //! `xtask/parts.toml`.
 
 use std::fs;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::cannot_read;
 use crate::repo;
 
-/// The file.
+/// Contents of the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {
@@ -20,13 +20,13 @@ struct Parts {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Name, by which its file is called.
+    /// Name of the part and of its file.
     pub(super) name: String,
-    /// Starts of the paths of its functions that others call.
+    /// Prefixes of the paths of its functions that other parts call.
     entries: Vec<String>,
 }
 
-/// Reads the checkout's parts.
+/// Reads `xtask/parts.toml`.
 pub(super) fn read() -> Result<Vec<Part>> {
     let path = repo::root().join("xtask").join("parts.toml");
     parse(&fs::read_to_string(&path).with_context(|| cannot_read(&path))?)
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Part>> {
 }
 
 impl Part {
-    /// Whether the function of this name is an entry of this part.
+    /// Whether the function `name` is an entry of this part.
     pub(super) fn has(&self, name: &str) -> bool {
         let path = path(name);
         self.entries.iter().any(|start| path.starts_with(start))
@@ -47,7 +47,7 @@ impl Part {
 
 /// Path of the type that a function is implemented for, or of the function itself.
 ///
-/// Code that drops a value has a path of its own: the compiler makes one function of equal ones, whatever they drop.
+/// Functions that drop a value have a path of their own, because the compiler merges equal ones.
 fn path(name: &str) -> &str {
     let mut path = name.trim_start_matches(['<', '&', '(', '[', '{']);
     for start in ["mut ", "dyn ", "closure in "] {

@@ -1,4 +1,4 @@
-//! The page's program: compiled, bound to JavaScript, and optimised.
+//! Program of the page: compiled, bound to JavaScript, and optimised.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,18 +15,18 @@ use crate::repo;
 use crate::tools::wasm_target::WASM;
 use crate::tools::{Toolbox, wasm_opt};
 
-/// The root package's binary, as `data-bin` of `index.html`.
+/// Binary of the root package, as in `data-bin` of `index.html`.
 pub const PROGRAM: &str = "fabric-lab";
 
-/// The two files that the browser loads.
+/// Files of the program that the browser loads.
 #[derive(Debug)]
 pub(super) struct Program {
-    /// Name of both files without their ends. A new program has a new name, so
-    /// that no browser mixes old files with new ones.
+    /// Common name of both files without suffix. It contains a hash, so that no browser mixes files of
+    /// different builds.
     pub name: String,
     pub javascript: Vec<u8>,
     pub wasm: Vec<u8>,
-    /// Parts that are loaded when they are first used, by name.
+    /// Parts that are loaded on first use, by name.
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
@@ -108,8 +108,7 @@ fn split_bound(folder: &Path, parts: &[Part]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Downloads the crates, if any is missing: a build that lacks the network stops
-/// here with a line that says so.
+/// Downloads missing crates, so that a build without a network fails here, with a clear message.
 pub(super) fn fetch(tools: &Toolbox) -> Result<()> {
     let fetched =
         process::capture(tools.command("cargo").args(["fetch", "--quiet", "--locked", "--target", WASM]))?;
@@ -127,7 +126,7 @@ pub fn compiled_wasm(profile: Profile) -> PathBuf {
     repo::target().join(WASM).join(profile.name()).join(PROGRAM).with_extension("wasm")
 }
 
-/// Cargo command with trunk's own arguments, so that neither rebuilds what the other has built.
+/// Cargo command with the arguments of trunk, so that neither rebuilds the output of the other.
 fn compile(tools: &Toolbox, profile: Profile) -> Command {
     let mut command = tools.command("cargo");
     command.args(["build", "--target", WASM, "--bin", PROGRAM, "--profile", profile.name()]);

@@ -1,4 +1,4 @@
-//! Builds the page, serves it, shows it, and builds it again after each edit.
+//! Builds the page, serves it, opens it, and builds it again after each edit.
 
 mod server;
 mod sources;
@@ -22,12 +22,12 @@ use sources::Sources;
 /// Port to try first if none is given.
 const PORT: u16 = 8080;
 
-/// Serves the page until it is stopped.
+/// Serves the page until the process is stopped.
 ///
 /// # Errors
 ///
-/// When a tool is missing, the port is taken, or the first build fails. Later
-/// builds that fail are reported, and the page stays as it was.
+/// When a tool is missing, the port is taken, or the first build fails. A later build that fails is
+/// reported, and the former page is still served.
 pub fn run(tools: &mut Toolbox, port: Option<u16>, open: bool) -> Result<()> {
     // Taken before the build, which is long: nobody else can take it meanwhile.
     let listener = listen(port)?;
@@ -80,7 +80,7 @@ fn listen(port: Option<u16>) -> Result<TcpListener> {
     }
 }
 
-/// Opens `url` in the user's browser where there is one to see.
+/// Opens `url` in the browser of the user, if there is a display.
 fn show(url: &str) {
     let set = |name: &str| env::var_os(name).is_some_and(|value| !value.is_empty());
     if set("CI") || !(set("DISPLAY") || set("WAYLAND_DISPLAY")) {

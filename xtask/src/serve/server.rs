@@ -1,4 +1,4 @@
-//! Server of the page that is being edited; it makes the browser load each new build.
+//! Server of the page during editing; it makes the browser load each new build.
 
 use std::fs;
 use std::net::TcpListener;
@@ -65,7 +65,7 @@ impl Server {
         &self.running.url
     }
 
-    /// Has browsers load the page again, if it is another than before.
+    /// Makes browsers reload the page, if it has changed.
     pub(super) fn announce(&self, folder: &Path) {
         // A folder that cannot be read was not built, which was said.
         if let Ok(new) = Build::read(folder) {
@@ -93,7 +93,7 @@ async fn index(State(served): State<watch::Receiver<Build>>) -> impl IntoRespons
     Html(served.borrow().html.clone())
 }
 
-/// Answers with the build's id once it is not the one that the browser shows.
+/// Answers with the id of the build as soon as it differs from that of the browser.
 async fn other_build(State(mut served): State<watch::Receiver<Build>>, request: Request) -> String {
     let query = request.uri().query().unwrap_or_default();
     let shown = query.strip_prefix("other-than=").unwrap_or_default();

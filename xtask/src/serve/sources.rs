@@ -1,4 +1,4 @@
-//! The files that the page is made of, watched for edits.
+//! Sources of the page, watched for edits.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
@@ -10,14 +10,14 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 /// Folders of the page's sources.
 const FOLDERS: [&str; 4] = ["src", "style", "assets", "crates"];
 
-/// Files of the page beside them.
+/// Further files of the page.
 const FILES: [&str; 4] = ["index.html", "Trunk.toml", "Cargo.toml", "Cargo.lock"];
 
-/// Editors and version control write many files at once: an edit is over when
-/// no file has changed for this long.
+/// Time without changes after which an edit counts as complete, since editors and version control write
+/// many files at once.
 const QUIET: Duration = Duration::from_millis(150);
 
-/// A watch that ends when dropped.
+/// Watcher of the sources, which stops on drop.
 pub(super) struct Sources {
     root: PathBuf,
     changes: Receiver<notify::Result<Event>>,
@@ -38,7 +38,7 @@ impl Sources {
         Ok(Self { root: root.to_path_buf(), changes, _watcher: watcher })
     }
 
-    /// Waits for an edit, and returns the first file of it.
+    /// Waits for an edit, and returns its first file.
     pub(super) fn edited(&self) -> Result<PathBuf> {
         loop {
             let change = self.changes.recv().context("files are no longer watched")?;
@@ -49,7 +49,7 @@ impl Sources {
         }
     }
 
-    /// The source that a change is of, relative to the root.
+    /// Source file that a change affects, relative to the root; `None` for other files.
     fn source_of(&self, change: &notify::Result<Event>) -> Option<PathBuf> {
         let event = change.as_ref().ok()?;
         if matches!(event.kind, EventKind::Access(_)) {
@@ -64,8 +64,8 @@ impl Sources {
     }
 }
 
-/// Whether the page is made of this file. Names like `.x.swp`, `x~` and `4913`
-/// are an editor's own.
+/// Whether this file is a source of the page. Names such as `.x.swp`, `x~` and `4913` are temporary
+/// files of editors.
 fn is_source(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
         return false;

@@ -1,4 +1,4 @@
-//! Size of each dependency in the page's wasm, and size of the page's files as they are sent.
+//! Size of each dependency in the wasm of the page, and compressed size of the files of the page.
 
 mod module;
 mod owner;
@@ -108,8 +108,8 @@ fn largest(mut functions: Vec<Function>, count: usize) -> Vec<Function> {
     functions
 }
 
-/// The main module that is shipped, with its names: the same file that the page's
-/// build optimised is optimised in the same way, but for the names.
+/// Main module with its name section: the output of the build of the page, optimised in the same way
+/// except that names are kept.
 fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     let bound = repo::target().join("size");
     bindgen::bind(&page::compiled_wasm(Profile::Web), page::PROGRAM, Loader::Browser, &bound)?;
@@ -130,7 +130,7 @@ fn named(tools: &Toolbox, folder: &Path) -> Result<Module> {
     Ok(module)
 }
 
-/// The page's main module.
+/// Path of the main module of the page.
 fn shipped(folder: &Path) -> Result<PathBuf> {
     let files = repo::files_ending_with(&folder.to_string_lossy(), "_bg.wasm");
     let [file] = &files[..] else { anyhow::bail!("{} has {} wasm files", folder.display(), files.len()) };

@@ -36,7 +36,7 @@ impl Module {
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// When `bytes` are no wasm module.
     pub fn read(bytes: &[u8]) -> Result<Self> {
         let mut module = Self { bytes: bytes.len() as u64, ..Self::default() };
         let mut imported = 0;
@@ -80,7 +80,7 @@ fn length(range: &Range<u64>) -> u64 {
     range.end - range.start
 }
 
-/// Demangled, without hashes.
+/// Demangled name without its hash.
 pub(crate) fn plain(name: &str) -> String {
     let name = format!("{:#}", rustc_demangle::demangle(name));
     // wasm-bindgen has demangled most names, and left the hashes.
@@ -96,7 +96,7 @@ pub(crate) fn plain(name: &str) -> String {
 mod tests {
     use super::*;
 
-    /// A module with one imported function, one of its own, and a name section.
+    /// Module with one imported function, one own function, and a name section.
     fn small() -> Vec<u8> {
         let mut bytes = b"\0asm\x01\0\0\0".to_vec();
         let mut section = |id: u8, content: &[u8]| {

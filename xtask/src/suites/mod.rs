@@ -44,7 +44,7 @@ fn always() -> bool {
     true
 }
 
-/// Quick ones first, and those that take the whole page last.
+/// Suites: quick ones first, those of the whole page last.
 const SUITES: [Suite; 13] = [
     Suite {
         name: "format",

@@ -9,7 +9,7 @@ use crate::process::{Captured, capture};
 use crate::tools::Toolbox;
 use crate::{node_package, repo};
 
-/// The environment variable that tells the tests where the package is.
+/// Environment variable with the folder of the package, for the tests.
 const PACKAGE: &str = "FABRIC_NODE_PACKAGE";
 
 pub(super) fn present() -> bool {
@@ -27,7 +27,7 @@ fn test_files() -> Vec<PathBuf> {
     test_files_of("tests/node")
 }
 
-/// The files are named one by one: Node.js 20 takes no patterns.
+/// Test files of `folder`, one by one, because Node.js 20 accepts no patterns.
 pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
     repo::files_ending_with(folder, ".test.mjs")
 }

@@ -8,7 +8,7 @@ use crate::static_server::StaticServer;
 use crate::tools::Toolbox;
 use crate::{dist, repo};
 
-/// The environment variables that tell the tests where things are.
+/// Environment variables with the addresses and paths that the tests need.
 const URL: &str = "FABRIC_URL";
 const CHROMIUM: &str = "FABRIC_CHROMIUM";
 const COMMAND_LINE: &str = "FABRIC_CLI";

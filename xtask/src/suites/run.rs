@@ -55,7 +55,7 @@ fn run_one(suite: &Suite, tools: &mut Toolbox) -> Counts {
     verdict.counts
 }
 
-/// A suite that couldn't be started has failed, like one that ran and did.
+/// Verdict of a suite. A suite that could not be started has failed.
 fn verdict_of(suite: &Suite, outcome: Result<Captured>) -> (Verdict, String) {
     let captured = outcome.unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") });
     (judge(suite.counted, &captured), captured.output)

@@ -1,5 +1,5 @@
-//! `trunk serve` and `trunk build` work for whoever has trunk, and make the
-//! page that all other suites look at, with its program in one module.
+//! Test that `trunk serve` and `trunk build` work, and build the page of the other suites, with its
+//! program in one module.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -17,9 +17,9 @@ use crate::{policy, repo};
 
 pub(super) const NEEDS: [Tool; 4] = [Tool::WasmTarget, Tool::WasmOpt, Tool::WasmBindgen, Tool::Trunk];
 
-/// Builds the page by trunk and compares every file with the page that was built without it, in one module.
+/// Builds the page with trunk and compares every file with the page built without trunk, in one module.
 ///
-/// Trunk leaves the policy to its server, so it is added to trunk's page first.
+/// The policy is added to the page of trunk first, because trunk leaves it to its server.
 pub(super) fn same_page(tools: &Toolbox) -> Result<Captured> {
     let folder = repo::target().join("trunk-dist");
     let whole = repo::target().join("whole-dist");
@@ -46,7 +46,7 @@ fn trunk(tools: &Toolbox, folder: &Path) -> Command {
     command
 }
 
-/// The files of a folder by name.
+/// Files of a folder by name.
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
     let entries = fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
     entries
@@ -57,7 +57,7 @@ fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
         .collect()
 }
 
-/// A line for each file that is not in both, or not the same in both.
+/// Sentence for each file that is missing on one side or differs.
 fn differences(of_trunk: &BTreeMap<String, Vec<u8>>, ours: &BTreeMap<String, Vec<u8>>) -> Vec<String> {
     let only_ours = ours.keys().filter(|name| !of_trunk.contains_key(*name));
     let mut lines: Vec<String> = only_ours.map(|name| format!("{name}: trunk does not write it\n")).collect();

@@ -24,7 +24,7 @@ pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
     )
 }
 
-/// The runner is named in `.cargo/config.toml` and found on the toolbox's PATH.
+/// Test command. Its runner is set in `.cargo/config.toml` and found on the PATH of the toolbox.
 fn test(tools: &Toolbox) -> Command {
     let mut command = tools.command("cargo");
     command.args(["test", "--no-fail-fast", "--target", WASM]);

@@ -1,4 +1,4 @@
-//! Chromium and the driver that matches it, for the tests.
+//! Chromium and its matching driver, for the tests.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -8,14 +8,13 @@ use anyhow::{Result, bail};
 
 use crate::process;
 
-/// The names that Chromium goes by; Chrome last, as a matching driver for it is
-/// seldom packaged.
+/// Program names of Chromium. Chrome comes last, because a matching driver is seldom packaged.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/// Debian's packages; without a font the page has no letters to measure.
+/// Packages of Debian, with a font, without which the page has no text to measure.
 const PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-dejavu-core"];
 
-/// The path of a Chromium whose major version `chromedriver` on PATH has too.
+/// Path of a Chromium with the same major version as the `chromedriver` on PATH.
 ///
 /// # Errors
 ///
@@ -55,7 +54,7 @@ fn find() -> Option<PathBuf> {
         .find(|path| process::version_of(path).and_then(|printed| major(&printed)) == Some(driver))
 }
 
-/// The first number in a text like "Chromium 156.0.8078.79 built on Debian".
+/// First number in a text such as "Chromium 156.0.8078.79 built on Debian".
 fn major(printed: &str) -> Option<u32> {
     printed.split_whitespace().find_map(|word| word.split_once('.')?.0.parse().ok())
 }
@@ -75,7 +74,7 @@ fn apt_get(arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Whether this process has root's rights: then its own /proc entry is root's.
+/// Whether this process runs as root: then its entry in /proc belongs to root.
 fn is_root() -> bool {
     fs::metadata(Path::new("/proc/self")).is_ok_and(|metadata| metadata.uid() == 0)
 }

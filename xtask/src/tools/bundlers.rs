@@ -1,4 +1,4 @@
-//! Bundlers that the npm package is tried with.
+//! Bundlers with which the npm package is tested.
 
 use std::path::PathBuf;
 

@@ -14,7 +14,7 @@ pub struct Install<'a> {
     pub name: &'a str,
     /// Version; each version has a folder of its own.
     pub version: &'a str,
-    /// Purpose.
+    /// Purpose of the tool, for the message.
     pub why: &'a str,
     /// Approximate duration, such as "6 min".
     pub takes: &'a str,

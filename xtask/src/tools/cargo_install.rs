@@ -1,5 +1,5 @@
-//! Tools that are published as a crate: found on PATH or in the cache, else
-//! downloaded by `cargo binstall` where that is installed, else built.
+//! Tools that are published as crates: found on PATH or in the cache, else downloaded by `cargo
+//! binstall` if that is installed, else built.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use super::cache::{self, Install};
 use crate::process;
 
-/// Quick to build rather than quick to run: tools run for seconds.
+/// Environment for a quick build; the tools run only for seconds.
 const LEAN: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1"),
     ("CARGO_PROFILE_RELEASE_LTO", "off"),
@@ -19,12 +19,12 @@ const LEAN: [(&str, &str); 4] = [
     ("CARGO_PROFILE_RELEASE_DEBUG", "0"),
 ];
 
-/// The `bin` folder of the tool in the cache, unless each of `programs` is on
-/// PATH already in exactly this version. `arguments` are for a build.
+/// Folder `bin` of the tool in the cache; `None` if each of `programs` is already on PATH in this
+/// version. `arguments` are for a build.
 ///
 /// # Errors
 ///
-/// When it can neither be downloaded nor built.
+/// When the tool can neither be downloaded nor built.
 pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Result<Option<PathBuf>> {
     if programs.iter().all(|program| is_version(process::version_of(program), install.version)) {
         return Ok(None);
@@ -35,10 +35,10 @@ pub fn ensure(install: Install<'_>, programs: &[&str], arguments: &[&str]) -> Re
     Ok(Some(folder.join("bin")))
 }
 
-/// Whether `cargo binstall` is there and brought every program in this version.
+/// Whether `cargo binstall` is installed and has downloaded every program in this version.
 ///
-/// A failure is not reported but by the line that says what is done instead:
-/// it may mean no more than that nobody offers binaries for this machine.
+/// A failure is only reported by the message about the build that follows, since it mostly means that
+/// there are no binaries for this machine.
 fn download(cargo: impl AsRef<OsStr>, dir: &Path, install: Install<'_>, programs: &[&str]) -> bool {
     let binstall = || process::command(&cargo);
     if !runs(binstall().args(["binstall", "-V"])) {
@@ -104,19 +104,19 @@ mod tests {
     const INSTALL: Install<'static> =
         Install { name: "tool", version: "1.2.3", why: "a test", takes: "no time", holds: &["bin/tool"] };
 
-    /// The tool as a server may offer it: of the right version, of an old one, or half of it.
+    /// Script of the tool as a server may offer it: of the right version, of an old one, or truncated.
     const WHOLE: &str = "#!/bin/sh\necho tool 1.2.3\n";
     const OLD: &str = "#!/bin/sh\necho tool 1.2.2\n";
     const HALF: &str = "#!/bin/sh\nexit 1\n";
 
-    /// A folder with a cargo whose `binstall` downloads the tool from a server on this machine.
+    /// Folder with a cargo whose `binstall` downloads the tool from a server on this machine.
     struct Machine {
         folder: PathBuf,
         port: u16,
     }
 
     impl Machine {
-        /// The server answers one request with `offered`, or refuses it when there is none.
+        /// Starts a server that answers one request with `offered`, or refuses it if that is `None`.
         fn new(name: &str, offered: Option<&'static str>) -> Self {
             let folder = std::env::temp_dir().join(format!("xtask-binstall-{name}-{}", std::process::id()));
             fs::create_dir_all(folder.join("bin")).unwrap();
@@ -140,7 +140,7 @@ mod tests {
             Self { folder, port }
         }
 
-        /// Bash reads from a network address by itself; no other program is needed.
+        /// Script of that cargo. Bash can read from a network address without another program.
         fn cargo(&self) -> PathBuf {
             let cargo = self.folder.join("cargo");
             let script = format!(

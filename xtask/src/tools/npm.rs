@@ -54,11 +54,11 @@ fn ci(source: &Path, dir: &Path) -> Result<()> {
     .context("connect to the registry of npm, or mend what npm says above")
 }
 
-/// Checks that npm and a Node.js that is new enough are installed.
+/// Checks that npm and a sufficiently new Node.js are installed.
 ///
 /// # Errors
 ///
-/// When there isn't.
+/// When they are not.
 pub fn check_node() -> Result<()> {
     let Some(version) = process::version_of("node") else {
         bail!("node is missing: install Node.js {OLDEST_NODE} or newer, with npm");

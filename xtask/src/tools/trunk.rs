@@ -1,4 +1,4 @@
-//! Trunk, with which the page can be built and served too.
+//! Trunk, an alternative way to build and serve the page.
 
 use std::path::PathBuf;
 
@@ -7,10 +7,10 @@ use anyhow::Result;
 use super::cache::Install;
 use super::cargo_install;
 
-/// Newer ones want a newer compiler than `rust-toolchain.toml` names.
+/// Version of trunk; newer ones require a newer compiler than `rust-toolchain.toml` names.
 const VERSION: &str = "0.21.14";
 
-/// The folder to put on PATH, or `None` when the right trunk is there already.
+/// Folder to put on PATH; `None` if this version is already there.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! wasm-bindgen's command line and test runner.
+//! Command line and test runner of wasm-bindgen.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use super::cache::Install;
 use super::cargo_install;
 use crate::repo;
 
-/// The folder to put on PATH, or `None` when the right version is there already.
+/// Folder to put on PATH; `None` if this version is already there.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn ensure() -> Result<Option<PathBuf>> {
     )
 }
 
-/// The command line must be of the very version that the page is built with.
+/// Version of wasm-bindgen in `Cargo.lock`, which the command line must have.
 fn locked_version(lock: &str) -> Option<&str> {
     let mut lines = lock.lines();
     lines.find(|line| *line == "name = \"wasm-bindgen\"")?;

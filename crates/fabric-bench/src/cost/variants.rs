@@ -107,8 +107,8 @@ mod tests {
         assert!(watched.events > as_it_is.events + 200, "{}", watched.events - as_it_is.events);
     }
 
-    /// By strict priority one half is done when half of the time is over; by
-    /// equal shares both are at the end.
+    /// Compares two halves of the senders: by strict priority one half is done when half of the time is
+    /// over; by equal shares both finish at the end.
     #[test]
     fn of_two_classes_the_first_one_is_done_late_by_shares_alone() {
         for (name, is_late) in [("two classes, strict", false), ("two classes, ETS", true)] {

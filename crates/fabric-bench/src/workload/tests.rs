@@ -26,8 +26,8 @@ fn at_switches(spec: &Spec, priority: usize) -> PriorityConfig {
     first
 }
 
-/// 16 × 10 000 data frames of 1064 B on the wire through one 100G port:
-/// 13.62 ms, then a link's delay. Within 0.2 % of it, and nothing is lost.
+/// Time of 16 × 10 000 data frames of 1064 B on the wire through one 100G port: 13.62 ms, then a link's
+/// delay. The run is within 0.2 % of it and loses nothing.
 #[test]
 fn w1_is_the_workload_that_it_says() {
     let figures = run(&spec("w1"));
@@ -36,8 +36,8 @@ fn w1_is_the_workload_that_it_says() {
     assert!(figures.finished.ps() >= ideal && figures.finished.ps() <= ideal + ideal / 500);
 }
 
-/// The permutation's paths sum to 738 links, a thousand frames and a
-/// thousand acks on each: routes are shortest and every flow keeps to one.
+/// Number of hops: the permutation's paths sum to 738 links, with a thousand frames and a thousand acks
+/// on each, since routes are shortest and every flow keeps to one.
 #[test]
 fn w2_is_the_workload_that_it_says() {
     let figures = run(&spec("w2"));
@@ -108,7 +108,7 @@ fn thresholds_are_static_and_of_the_data_alone() {
     }
 }
 
-/// 640 000 hops, as in W1: CNPs are no hops.
+/// Number of hops: 640 000, as in W1, since CNPs do not count as hops.
 #[test]
 fn w1d_is_the_workload_that_it_says() {
     let workload = Workload::find("w1d").unwrap();
@@ -125,8 +125,8 @@ fn w1d_is_the_workload_that_it_says() {
     assert!(counters.totals.marks > 100 && cnps > 100, "{} marks, {cnps} CNPs", counters.totals.marks);
 }
 
-/// Every host sends once and receives once, never to itself; under its own
-/// edge switch over 2 links, in its own pod over 4, else over 6.
+/// Checks that every host sends once and receives once, never to itself: to its own edge switch over 2
+/// links, in its own pod over 4, otherwise over 6.
 #[test]
 fn w2_is_the_permutation_that_it_says() {
     let document = Workload::find("w2").unwrap().document().unwrap();
@@ -144,7 +144,7 @@ fn w2_is_the_permutation_that_it_says() {
     assert_eq!(pairs.iter().map(links).sum::<usize>(), 738);
 }
 
-/// The constants of the bare loop, which has no document, are those of W1L.
+/// Compares the constants of the bare loop, which has no document, with those of W1L.
 #[test]
 fn the_yardstick_runs_w1l() {
     let spec = spec("w1l");

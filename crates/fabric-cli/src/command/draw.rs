@@ -102,7 +102,7 @@ impl FromStr for Lane {
     }
 }
 
-/// A run up to a moment.
+/// Run up to a moment.
 struct Run {
     world: World,
     progress: Progress,
@@ -248,8 +248,8 @@ fn rates(mut run: Run, flow: &str, theme: Theme) -> Result<String, String> {
 }
 
 impl Run {
-    /// Runs to the goal in `samples` equal intervals, and has `sample` look at the world after each: at
-    /// the interval's first and last picosecond.
+    /// Runs to the goal in `samples` equal intervals, and calls `sample` after each with the first and
+    /// last picosecond of the interval.
     fn each(&mut self, samples: u64, mut sample: impl FnMut(&World, (f64, f64))) -> Result<(), String> {
         let end = self.goal.time.ps();
         let every = end.div_ceil(samples).max(1);
@@ -276,7 +276,7 @@ impl Run {
     }
 }
 
-/// `svg` in pixels, twice as many in both directions, with the fonts of this machine.
+/// PNG of `svg`, with twice the number of pixels in both directions and the fonts of this machine.
 fn png(svg: &str) -> Result<Vec<u8>, String> {
     const SCALE: f32 = 2.0;
     let mut options = Options::default();

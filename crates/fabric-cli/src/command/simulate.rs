@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::tell;
 
-/// Work ([`World::work`]) from one look at the clock to the next: some milliseconds.
+/// Work ([`World::work`]) between two readings of the clock: some milliseconds.
 const SLICE: u64 = 1 << 16;
 
-/// Work that a link may take to its moment, as on the page.
+/// Limit of the work to reach the moment of a link, as on the page.
 const OF_LINK: u64 = 20_000_000;
 
 /// Limit of a run.
@@ -31,7 +31,7 @@ impl Limit {
     }
 }
 
-/// A run whose progress is shown once it takes long, if there is a terminal.
+/// Progress of a run, displayed if the run takes long and there is a terminal.
 pub struct Progress {
     bar: ProgressBar,
     most: u64,
@@ -130,7 +130,7 @@ impl Progress {
     }
 }
 
-/// Says so if the moment `cursor`, to which `world` was run, names more events than it has.
+/// Prints a warning if the moment `cursor` names more events than its time has; `world` was run to it.
 pub fn count(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
@@ -138,8 +138,8 @@ pub fn count(cursor: Cursor, world: &World) {
     }
 }
 
-/// Says so if `world`, which was run to the moment of `link`, is not as it was
-/// where the link was made.
+/// Prints a warning if the state of `world`, which was run to the moment of `link`, differs from the
+/// state where the link was made.
 pub fn compare(link: &Link, world: &World) {
     if let Some(cursor) = link.cursor {
         count(cursor, world);

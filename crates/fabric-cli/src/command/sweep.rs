@@ -114,7 +114,7 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Picture of what the points came to: the first column strong, the others quiet.
+    /// Picture of the figures of the points: the first column drawn strongly, the others weakly.
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     fn picture(
         &self,
@@ -154,7 +154,7 @@ impl Sweep {
     }
 }
 
-/// Whether each of three or more values is so many times the one before.
+/// Whether there are three or more values with equal ratios.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 fn is_geometric(values: &[u64]) -> bool {
     let ratio = |pair: &[u64]| pair[1] as f64 / (pair[0] as f64).max(1.0);
@@ -162,7 +162,7 @@ fn is_geometric(values: &[u64]) -> bool {
     values.len() > 2 && first > 1.0 && values.windows(2).all(|pair| (ratio(pair) / first - 1.0).abs() < 0.02)
 }
 
-/// Says on standard error which points have no figures, and why.
+/// Prints the points without figures on standard error, with the reason.
 ///
 /// # Errors
 /// If no point has any.

@@ -40,8 +40,8 @@ pub struct Why {
 }
 
 impl Why {
-    /// Replays the run, and writes what each switch made of the frame, or what
-    /// keeps the queue paused then.
+    /// Replays the run, and prints the decision of each switch on the frame, or the reason why the
+    /// queue is paused.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
@@ -92,8 +92,8 @@ fn unacked(spec: &Spec, flow: FlowId, name: &str, frame: u32, until: Time) -> St
     }
 }
 
-/// Cause of the pause of `queue` at `until`, down to the root, and what that holds up; otherwise when it was last
-/// paused. Then all that paused it since the start.
+/// Prints why `queue` is paused at `until`, down to the root, and what the root blocks; if it is not
+/// paused, when it last was. Then prints all its causes of pauses since the start.
 fn paused(mut world: World, queue: Queue, until: Time, out: &mut dyn Write) -> Outcome {
     let mut causes = Causes::of(&world);
     world.run_until(until, u64::MAX, &mut causes);

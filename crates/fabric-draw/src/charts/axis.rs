@@ -1,10 +1,10 @@
-//! Numbers as axes and read-outs say them.
+//! Labels of numbers on axes and in read-outs.
 
 use fabric_sim::units::Time;
 
 use super::decade;
 
-/// The next 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten at or above `value`.
+/// Smallest of 1, 1.5, 2, 3, 4, 5, 6 or 8 times a power of ten that is at least `value`; 1 for 0.
 #[must_use]
 pub fn nice_ceiling(value: f64) -> f64 {
     if value <= 0.0 {
@@ -19,46 +19,46 @@ pub fn nice_ceiling(value: f64) -> f64 {
     10.0 * power
 }
 
-/// Bytes with three digits: `640 B`, `40.0 kB`, `1.25 MB`.
+/// Label of bytes with three digits: `640 B`, `40.0 kB`, `1.25 MB`.
 #[must_use]
 pub fn size_label(bytes: f64) -> String {
     three(bytes, &[("B", 1.0), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9)])
 }
 
-/// A count of bytes with three digits: `40.0 kB`.
+/// Label of a whole number of bytes with three digits: `40.0 kB`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn bytes_label(bytes: u64) -> String {
     size_label(bytes as f64)
 }
 
-/// Picoseconds with three digits: `12.4 µs`.
+/// Label of picoseconds with three digits: `12.4 µs`.
 #[must_use]
 pub fn span_label(ps: f64) -> String {
     three(ps, &[("ps", 1.0), ("ns", 1e3), ("µs", 1e6), ("ms", 1e9), ("s", 1e12)])
 }
 
-/// An instant or a span of simulated time with three digits: `12.4 µs`.
+/// Label of a simulated time with three digits: `12.4 µs`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn time_label(time: Time) -> String {
     span_label(time.ps() as f64)
 }
 
-/// Bits per second: `100 Gb/s`.
+/// Label of a rate in bits per second: `100 Gb/s`.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn rate_label(bps: u64) -> String {
     speed_label(bps as f64)
 }
 
-/// Label of a rate that is no whole number.
+/// Label of a rate in bits per second that is not a whole number.
 #[must_use]
 pub fn speed_label(bps: f64) -> String {
     three(bps, &[("b/s", 1.0), ("kb/s", 1e3), ("Mb/s", 1e6), ("Gb/s", 1e9), ("Tb/s", 1e12)])
 }
 
-/// A share, 0 to 1, in percent with so many decimals: `12.5 %`.
+/// Label of a share, 0 to 1, in percent with this many decimals: `12.5 %`.
 #[must_use]
 pub fn percent_label(share: f64, decimals: usize) -> String {
     format!("{:.decimals$}\u{202f}%", 100.0 * share)

@@ -1,27 +1,26 @@
-//! The digits of the clock.
+//! Digits of the clock.
 
 use fabric_sim::units::Time;
 
-/// Digits of the picoseconds below a nanosecond.
+/// Number of digits below a nanosecond.
 const SMALL: usize = 3;
 
-/// How the clock shows the times of one time line: `12.505818 µs`.
+/// Format of the clock for one time line: `12.505818 µs`.
 ///
-/// Every picosecond is shown, however late the time line ends. Events happen at
-/// whole picoseconds, so two of them look alike only if they share an instant.
-/// The unit follows from the end of the time line, not from the cursor: the
-/// decimal point stands still while the fabric plays.
+/// Every picosecond is shown, so that two events look alike only if they have the same time. The unit
+/// depends on the end of the time line, not on the cursor, so that the decimal point does not move
+/// while the run plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockFace {
     /// Name of the unit.
     pub unit: &'static str,
-    /// Letters of the longest time, with its unit.
+    /// Number of characters of the longest time, with its unit.
     pub letters: usize,
     decimals: u32,
 }
 
 impl ClockFace {
-    /// The face for a time line that ends at `end`.
+    /// Format for a time line that ends at `end`.
     #[must_use]
     pub fn until(end: Time) -> Self {
         let (unit, decimals) = match end.ps() {
@@ -35,7 +34,7 @@ impl ClockFace {
         Self { letters: digits.len() + small.len() + 1 + unit.chars().count(), ..face }
     }
 
-    /// The digits of `time` down to a nanosecond, and those below.
+    /// Digits of `time` down to nanoseconds, and the digits below.
     #[must_use]
     pub fn digits(self, time: Time) -> (String, String) {
         let scale = 10u64.pow(self.decimals);

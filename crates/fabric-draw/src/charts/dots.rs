@@ -1,4 +1,4 @@
-//! Figures of runs over what was varied between them.
+//! Plot of measured figures over a varied value.
 
 use fabric_sim::insight::{Measure, MeasureUnit};
 use plotters::coord::Shift;
@@ -7,47 +7,47 @@ use plotters::prelude::*;
 use super::letters::letters;
 use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 
-/// Figures of one column.
+/// Figures of one column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Places from 0 to 1 and figures, in order; without one where there is none.
+    /// Position from 0 to 1 and figure, by position; `None`: no figure.
     pub points: Vec<(f64, Option<f64>)>,
-    /// Its colour.
+    /// Colour of points and line.
     pub colour: RGBColor,
-    /// Whether it is the one that is looked at.
+    /// Whether this is the selected column.
     pub chosen: bool,
 }
 
 /// Content of the plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dots {
-    /// The measure, whose name ends with its unit.
+    /// Name of the measure, which ends with its unit.
     pub measure: &'static str,
-    /// The rows, the foremost last.
+    /// Rows, the foremost last.
     pub rows: Vec<Row>,
-    /// Names of places.
+    /// Labels of positions.
     pub ticks: Vec<(f64, String)>,
-    /// Places of points that have no figure, and the colour of that.
+    /// Positions without a figure, and the colour of their marks.
     pub refused: (Vec<f64>, RGBColor),
 }
 
-/// Pixels about the axes: left, right, above and below.
+/// Margins in pixels: left, right, above and below the axes.
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 26.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 26.0;
-/// Pixels that a name of a place takes.
+/// Least width in pixels per label of a position.
 const NAME: f64 = 64.0;
 
 impl Dots {
-    /// The figure at the top of the axis.
+    /// Figure at the top of the axis.
     #[must_use]
     pub fn top(&self) -> f64 {
         let points = self.rows.iter().flat_map(|row| &row.points);
         nice_ceiling(points.filter_map(|point| point.1).fold(0.0, f64::max) * 1.04)
     }
 
-    /// Where a point is drawn in a plot of this size.
+    /// Pixel position of a point in a plot of this size.
     #[must_use]
     pub fn place(&self, (width, height): (f64, f64), (x, y): (f64, f64)) -> (f64, f64) {
         let (wide, high) = ((width - LEFT - RIGHT).max(1.0), (height - TOP - BOTTOM).max(1.0));
@@ -55,8 +55,8 @@ impl Dots {
     }
 }
 
-/// Places from 0 to 1 of so many points: as far apart as their `values`, or as the ratios of these; points
-/// without an order stand one beside the other.
+/// Positions from 0 to 1 of `count` points: spaced by their `values`, by the ratios of these if
+/// `by_ratio`, or evenly without values.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
@@ -69,7 +69,7 @@ pub fn spots(values: Option<&[u64]>, count: usize, by_ratio: bool) -> Vec<f64> {
     spots.iter().map(place).collect()
 }
 
-/// A figure as people read it, by the unit that its measure ends with.
+/// Label of a figure, in the unit that the name of its measure ends with.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 pub fn figure_label(measure: &str, figure: u64) -> String {
@@ -96,7 +96,7 @@ fn axis_label(measure: &str, figure: f64) -> String {
 /// Draws `dots`; `scale` is device pixels per CSS pixel.
 ///
 /// # Errors
-/// If the backend fails.
+/// Failure of the backend.
 pub fn draw_dots<B: DrawingBackend>(
     area: &DrawingArea<B, Shift>,
     dots: &Dots,
@@ -180,7 +180,7 @@ mod tests {
 
     type Outcome<T = ()> = Result<T, DrawingErrorKind<Infallible>>;
 
-    /// Keeps where circles and texts are, and how many lines there are.
+    /// Backend for tests that records circles, texts and the number of lines.
     #[derive(Default)]
     struct Seen {
         circles: Vec<(i32, i32)>,

@@ -1,5 +1,5 @@
-//! Charts, drawn by plotters on any backend: a canvas on the page, a recording
-//! one in tests. No captions, no series labels: titles and legends are HTML.
+//! Charts, drawn by plotters on any backend: a canvas of the page, an SVG, a recorder in tests. Titles
+//! and legends are not drawn here but in HTML. Start with [`Plot`].
 
 mod axis;
 mod clock;

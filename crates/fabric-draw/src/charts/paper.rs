@@ -1,5 +1,5 @@
-//! Backend of charts: a canvas of the page, or an SVG. One type for both, so that the drawing functions are
-//! compiled once.
+//! Backend of charts: a canvas of the page, or an SVG. One type for both, so that the drawing functions
+//! are compiled only once.
 
 use std::error::Error;
 use std::fmt;
@@ -15,10 +15,10 @@ pub enum Paper<'a, B> {
     Svg(SVGBackend<'a>),
 }
 
-/// Canvas where charts are drawn as SVG only.
+/// Canvas type for programs that draw SVG only.
 pub type NoCanvas = SVGBackend<'static>;
 
-/// Failure of a backend, in its words.
+/// Error of a backend, as text.
 #[derive(Debug)]
 pub struct Broken(String);
 
@@ -36,7 +36,7 @@ fn broken<E: Error + Send + Sync>(error: &DrawingErrorKind<E>) -> DrawingErrorKi
     DrawingErrorKind::DrawingError(Broken(error.to_string()))
 }
 
-/// Result of a call of either backend.
+/// Calls either backend and converts its error.
 macro_rules! on {
     ($paper:ident, $backend:ident => $call:expr) => {
         match $paper {

@@ -1,5 +1,5 @@
-//! Quantities over time, one panel above the other, with the levels that they
-//! are compared with.
+//! Chart of quantities over time: panels above each other, each with curves and thresholds. Start with
+//! [`Plot`].
 
 mod axes;
 mod lines;
@@ -13,40 +13,40 @@ pub use lines::draw_lines;
 
 use super::{Trace, instant_label, size_label, speed_label};
 
-/// A threshold: a level over the whole span, or one that moved.
+/// Threshold line, which may change over time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// (time, value) steps, in order; infinite where there is none.
+    /// Steps of time in ps and value, by time; an infinite value means no threshold.
     pub steps: Vec<(f64, f64)>,
-    /// Its colour.
+    /// Colour of the line.
     pub colour: RGBColor,
 }
 
-/// Chart: a span of time and panels.
+/// Chart with a span of time and one or more panels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// First and last picosecond; its lines and rules are no longer.
+    /// First and last picosecond of the span; curves and rules must not exceed it.
     pub span: (f64, f64),
-    /// The cursor.
+    /// Time of the cursor in ps.
     pub now: f64,
-    /// Room around the axes.
+    /// Margins around the axes.
     pub margins: Margins,
     /// Panels, from top to bottom.
     pub panels: Vec<Panel>,
 }
 
-/// Lines on one axis, with what they are compared with.
+/// Panel: curves and thresholds on one axis of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Panel {
-    /// Of what.
+    /// Unit of the axis.
     pub unit: Unit,
-    /// The value at the top.
+    /// Value at the top of the axis.
     pub top: f64,
-    /// How high it is, beside the others.
+    /// Height relative to the other panels.
     pub weight: u32,
-    /// The lines, the foremost last.
+    /// Curves, the foremost last.
     pub curves: Vec<Curve>,
-    /// Thresholds.
+    /// Threshold lines.
     pub rules: Vec<Rule>,
 }
 
@@ -62,7 +62,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// A value as the axis says it.
+    /// Label of a value on the axis.
     #[must_use]
     pub fn label(self, value: f64) -> String {
         match self {
@@ -73,24 +73,23 @@ impl Unit {
     }
 }
 
-/// A line.
+/// Curve of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Where it goes.
+    /// Points of the curve.
     pub trace: Trace,
-    /// Its colour.
+    /// Colour of the curve.
     pub colour: RGBColor,
-    /// Its width in CSS pixels.
+    /// Width in CSS pixels.
     pub width: f64,
-    /// Whether it is broken: of the run that this one is compared with.
+    /// Whether the line is dashed, as for run A.
     pub broken: bool,
-    /// Name of the curve where values are read; empty: its values are not read.
+    /// Name for read-outs; empty: the curve is not read out.
     pub name: String,
 }
 
 impl Curve {
-    /// A line of the run that this one is compared with: broken, so that it is
-    /// told apart by more than its colour.
+    /// Dashed curve of run A, so that it differs from run B by more than its colour.
     #[must_use]
     pub const fn beside(trace: Trace, colour: RGBColor, name: String) -> Self {
         Self { trace, colour, width: 1.5, broken: true, name }
@@ -100,23 +99,23 @@ impl Curve {
 /// Colours, from the theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
-    /// Axis labels.
+    /// Colour of axis labels.
     pub text: RGBColor,
-    /// Grid.
+    /// Colour of the grid.
     pub grid: RGBColor,
-    /// The cursor.
+    /// Colour of the cursor.
     pub cursor: RGBColor,
 }
 
-/// Pixels to the left of the axes.
+/// Width in pixels of the margin to the left of the axes.
 pub const LEFT: f64 = 84.0;
 const RIGHT: f64 = 26.0;
-/// Pixels for names of lines to the right of the axes.
+/// Width in pixels of names of lines to the right of the axes.
 const NAMES: f64 = 112.0;
 const TOP: f64 = 8.0;
 const BOTTOM: f64 = 22.0;
 
-/// Room to the right of the axes of a chart and below them, in CSS pixels.
+/// Margins of a chart to the right of the axes and below them, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margins {
     /// Pixels to the right.
@@ -126,14 +125,14 @@ pub struct Margins {
 }
 
 impl Margins {
-    /// Margins of a chart that stands alone: times stand below it, and it draws the cursor.
+    /// Margins of a chart with its own axis of time and cursor.
     pub const ALONE: Self = Self { right: RIGHT, bottom: BOTTOM };
 
-    /// Margins of a chart that stands alone, with names of lines to the right.
+    /// Margins of a chart with its own axis of time, and with names of lines to the right.
     pub const NAMED: Self = Self { right: NAMES, bottom: BOTTOM };
 
-    /// Margins of a chart, `width` pixels wide, that shares one axis of time with others: whoever
-    /// places them draws times and the cursor. Names of lines stand to the right of a wide one.
+    /// Margins of a chart that is `width` pixels wide and shares its axis of time with others. Times
+    /// and cursor are drawn outside of it. A wide chart has names of lines to the right.
     #[must_use]
     pub fn shared(width: f64) -> Self {
         const WIDE: f64 = 560.0;
@@ -146,8 +145,8 @@ impl Margins {
         (width - LEFT - self.right).max(1.0)
     }
 
-    /// Place of panel `index` of those with `weights` in a chart of this height: how far its axes lie
-    /// below those of the first, and how high they are. Labels beside lines are HTML and need it.
+    /// Position of panel `index` among those with `weights`, in a chart of this height: top of its axes
+    /// below those of the first panel, and their height. Labels in HTML need it.
     #[must_use]
     pub fn panel(self, height: f64, index: usize, weights: &[u32]) -> (f64, f64) {
         let sum = |weights: &[u32]| f64::from(weights.iter().sum::<u32>());
@@ -162,7 +161,7 @@ impl Margins {
 }
 
 impl Plot {
-    /// Levels, round times and their names, drawn behind the curves.
+    /// Axes of the plot, to be drawn behind the curves.
     #[must_use]
     pub fn axes(&self) -> Axes {
         Axes {
@@ -172,15 +171,14 @@ impl Plot {
         }
     }
 
-    /// The time at a pixel of a chart of this width, in CSS pixels; nothing
-    /// beside the axes.
+    /// Time in ps at pixel `x` of a chart of this width, in CSS pixels; `None` outside of the axes.
     #[must_use]
     pub fn time_at(&self, x: f64, width: f64) -> Option<f64> {
         let share = (x - LEFT) / self.margins.axis(width);
         (0.0..=1.0).contains(&share).then_some(self.span.0 + share * (self.span.1 - self.span.0))
     }
 
-    /// Values of the curves at `time` in picoseconds, in words; empty if none is known there.
+    /// Values of the curves at `time` in ps, in words; empty if none is known.
     #[must_use]
     pub fn read(&self, time: f64) -> String {
         let of = |panel: &Panel, curve: &Curve| {

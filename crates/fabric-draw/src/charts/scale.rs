@@ -1,22 +1,22 @@
-//! Scales by factors, and the powers of ten that values on them are rounded to.
+//! Logarithmic scales, and powers of ten for rounding.
 
-/// A scale by factors: stretches of the same length stand for the same ratio.
+/// Logarithmic scale: equal distances are equal ratios.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogScale {
-    /// The value at 0, above zero.
+    /// Value at position 0; greater than zero.
     pub least: f64,
-    /// The value at 1, above `least`.
+    /// Value at position 1; greater than `least`.
     pub most: f64,
 }
 
 impl LogScale {
-    /// Where `value` is, 0 to 1; at the nearer end if it is not on the scale.
+    /// Position of `value`, 0 to 1; the nearer end if it is outside of the scale.
     #[must_use]
     pub fn place(self, value: f64) -> f64 {
         ((value / self.least).ln() / self.span()).clamp(0.0, 1.0)
     }
 
-    /// The value at `place`, 0 to 1.
+    /// Value at position `place`, 0 to 1.
     #[must_use]
     pub fn value(self, place: f64) -> f64 {
         self.least * (place.clamp(0.0, 1.0) * self.span()).exp()
@@ -27,7 +27,7 @@ impl LogScale {
     }
 }
 
-/// The power of ten at or next below `value`; 1 if there is none, since it is zero, negative or no number.
+/// Largest power of ten that is at most `value`; 1 if `value` is zero, negative or not finite.
 #[must_use]
 pub fn decade(value: f64) -> f64 {
     let mut power = 1.0;

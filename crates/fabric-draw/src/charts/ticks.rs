@@ -1,24 +1,22 @@
-//! Round times on an axis, with as many digits as tell them apart.
+//! Round times on an axis of time, with as many digits as distinguish them.
 
 use fabric_sim::units::Time;
 
 use crate::round::round_numbers;
 
-/// Pixels that a letter of a label takes at most, and from one label to the next.
+/// Greatest width in pixels of a letter, and least gap between labels.
 const LETTER: f64 = 6.4;
 const APART: f64 = 24.0;
-/// Pixels that a label may reach beyond the axis.
+/// Pixels by which a label may extend beyond the axis.
 const BEYOND: f64 = 24.0;
-/// Of what a window shows, such a part is told apart by its digits.
+/// Resolution of labels: a window is divided into this many parts.
 const PARTS: u64 = 1_000;
 
-/// Units, the largest last, in ps.
+/// Units with their length in ps, the largest last.
 const UNITS: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("\u{b5}s", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Round times from `from` to `to`, which take `width` pixels, and what is said
-/// of them: as many as have room. What no digit of the unit can tell apart has
-/// more digits.
+/// Round times from `from` to `to` with their labels, on an axis of `width` pixels; as many as fit.
 #[must_use]
 pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     let span = to.saturating_sub(from).ps().max(1);
@@ -37,8 +35,8 @@ pub fn ticks(from: Time, to: Time, width: f64) -> Vec<(Time, String)> {
     said(step).filter(is_whole).collect()
 }
 
-/// A time as a window of this width says it: so that what is told apart in it
-/// by the eye is told apart in digits, too.
+/// Label of a time in a window of this duration, with enough digits to distinguish points that look
+/// different.
 #[must_use]
 pub fn instant_label(at: Time, width: Time) -> String {
     let finest = (width.ps() / PARTS).max(1);
@@ -46,7 +44,7 @@ pub fn instant_label(at: Time, width: Time) -> String {
     label(at, at, step)
 }
 
-/// `at` in the unit that fits `scale`, in steps of so many ps.
+/// Label of `at` in the unit that fits `scale`, with digits for steps of `step` ps.
 fn label(at: Time, scale: Time, step: u64) -> String {
     if at == Time::ZERO {
         return "0".to_owned();
@@ -63,7 +61,7 @@ fn label(at: Time, scale: Time, step: u64) -> String {
     }
 }
 
-/// How many decimals of `unit` tell steps of `step` apart.
+/// Number of decimals of `unit` that distinguish steps of `step`.
 fn decimals(unit: u64, step: u64) -> u32 {
     let mut decimals = 0;
     while unit / 10u64.pow(decimals) > 1 && !step.is_multiple_of(unit / 10u64.pow(decimals)) {

@@ -5,22 +5,22 @@ use plotters::style::RGBColor;
 use crate::charts::Ink;
 use crate::scene::Theme;
 
-/// Colours of lines, from the theme.
+/// Colours of lines in a theme.
 #[derive(Clone, Copy, Debug)]
 pub struct Tones {
-    /// XOFF.
+    /// Colour of XOFF.
     pub stop: RGBColor,
-    /// XON.
+    /// Colour of XON.
     pub go: RGBColor,
     /// Colour of lines that are not selected.
     pub quiet: RGBColor,
-    /// Kmin and Kmax.
+    /// Colour of Kmin and Kmax.
     pub mark: RGBColor,
-    /// An ingress group, and the flow that is looked at.
+    /// Colour of a priority group, and of the rate of the selected flow.
     pub ingress: RGBColor,
-    /// An egress queue, and what is of the same flow but no rate.
+    /// Colour of an egress queue, and of α of the selected flow.
     pub egress: RGBColor,
-    /// Of the run that this one is compared with.
+    /// Colour of run A.
     pub ghost: RGBColor,
 }
 
@@ -37,7 +37,7 @@ impl Tones {
     }
 }
 
-/// Tones of a theme.
+/// Colours of lines in `theme`.
 #[must_use]
 pub const fn tones(theme: Theme) -> Tones {
     match theme {

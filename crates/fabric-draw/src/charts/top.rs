@@ -1,14 +1,13 @@
-//! Where an axis of values ends.
+//! Upper end of an axis of values.
 
 use super::{Trace, nice_ceiling};
 use fabric_sim::order;
 
-/// The least that an axis shows: of rates, a megabit per second.
+/// Least upper end of an axis: 1 Mb/s for rates.
 const LEAST: f64 = 1e6;
 
-/// The value at the top of the axis, and the most that any line reaches. What
-/// lasts for less than a tenth of the time does not flatten all the rest; where
-/// the rest is nothing, it is what there is to see.
+/// Upper end of the axis, and the greatest value of any trace. A peak that lasts less than a tenth of
+/// the time may exceed the axis, so that it does not flatten the rest, unless the rest is zero.
 #[must_use]
 pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let mut levels: Vec<(f64, f64)> = Vec::new();
@@ -40,7 +39,7 @@ mod tests {
         ((top / 1e6).round(), (most / 1e6).round())
     }
 
-    /// A level of so many Mb/s from 0 to 100, and another from `from` to `to`.
+    /// Trace in Mb/s from 0 to 100 that is `low`, and `high` between `from` and `to`.
     fn levels(low: f64, high: f64, from: f64, to: f64) -> Vec<(f64, f64)> {
         let (low, high) = (low * 1e6, high * 1e6);
         vec![(0.0, low), (from, low), (from, high), (to, high), (to, low), (100.0, low)]

@@ -1,17 +1,16 @@
-//! A quantity over time as it is drawn and read.
+//! Quantity over time, as it is drawn and read out.
 
-/// A quantity over time: corners of a line that is level, or upright where the
-/// value jumps; times in ps.
+/// Polyline of a quantity over time: horizontal, or vertical where the value jumps. Times in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The corners, in order.
+    /// Corners, by time.
     pub corners: Vec<(f64, f64)>,
-    /// Stretches, in order, in which it jumped several times and is drawn as if
-    /// at once.
+    /// Intervals with several jumps that are drawn as one.
     unrest: Vec<Unrest>,
 }
 
-/// From the first jump of a column to its last: between these two it was all of this.
+/// Merged jumps, from the first to the last; between them the quantity had all values from `least` to
+/// `most`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Unrest {
     from: f64,
@@ -21,14 +20,14 @@ struct Unrest {
 }
 
 impl Trace {
-    /// A line through these corners.
+    /// Trace with these corners.
     #[must_use]
     pub const fn through(corners: Vec<(f64, f64)>) -> Self {
         Self { corners, unrest: Vec::new() }
     }
 
-    /// The next column: in the stretch that is given the value went from
-    /// `least` to `most`, and behind it stayed at `end`.
+    /// Appends a column: between `from` and `until` the value ranged from `least` to `most`; after that
+    /// it is `end`.
     pub fn column(&mut self, (from, until): (f64, f64), least: f64, most: f64, end: f64) {
         if let Some((_, level)) = self.corners.last().copied() {
             self.corner(from, level);
@@ -42,7 +41,7 @@ impl Trace {
         }
     }
 
-    /// Its last value lasts until `time`.
+    /// Extends the last value until `time`.
     pub fn last_until(&mut self, time: f64) {
         if let Some((last, level)) = self.corners.last().copied()
             && last < time
@@ -73,8 +72,8 @@ impl Trace {
         Self { corners, unrest }
     }
 
-    /// The least and the most that it is at `time`, which is one value where it
-    /// stands still; nothing before its first corner and behind its last.
+    /// Least and greatest value at `time`; they differ within merged jumps. `None` before the first
+    /// corner and after the last.
     #[must_use]
     pub fn at(&self, time: f64) -> Option<(f64, f64)> {
         let behind = self.corners.partition_point(|corner| corner.0 <= time);

@@ -1,6 +1,5 @@
-//! The two bars of a port and priority: what its ingress group holds against
-//! XOFF, XON and headroom, and what waits for its egress against Kmin and Kmax.
-//! Each carries only the marks that it is compared with.
+//! Buffer bars of a port and priority. The ingress bar shows the priority group against XOFF, XON and
+//! headroom, the egress bar the queue against Kmin and Kmax.
 
 use fabric_sim::document::params::Key;
 use fabric_sim::engine::{HeadroomView, PgView, PriorityView};
@@ -17,84 +16,85 @@ pub enum BarKind {
     Egress,
 }
 
-/// A stretch of a bar.
+/// Part of a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// Contents of the part.
     pub kind: PartKind,
-    /// Where it starts, 0 to 1.
+    /// Start, 0 to 1.
     pub from: f64,
-    /// Where it ends, 0 to 1.
+    /// End, 0 to 1.
     pub to: f64,
 }
 
 /// Contents of a part of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
-    /// Guaranteed bytes in use.
+    /// Reserve in use.
     Reserve,
-    /// Shared bytes in use.
+    /// Shared memory in use.
     Shared,
     /// Headroom in use.
     Headroom,
-    /// Where headroom lies, used or not.
+    /// Range of the headroom, whether used or not.
     HeadroomPlace,
-    /// Bytes waiting for the egress.
+    /// Bytes in the egress queue.
     Waiting,
 }
 
 /// Meaning of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
-    /// The XOFF threshold of a lossless group.
+    /// XOFF of a lossless group.
     Xoff,
     /// Limit of a lossy group, above which its frames are dropped.
     Limit,
-    /// Resume at or below.
+    /// XON.
     Xon,
-    /// Where headroom ends.
+    /// End of the headroom.
     Headroom,
-    /// ECN: never below.
+    /// Kmin: below, no frame is marked.
     Kmin,
-    /// ECN: always from here.
+    /// Kmax: from here on, every frame is marked.
     Kmax,
 }
 
 /// A mark on a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// Meaning.
+    /// Meaning of the mark.
     pub kind: MarkKind,
-    /// Where it is on the bar, 0 to 1.
+    /// Position on the bar, 0 to 1.
     pub at: f64,
-    /// The setting's bytes (XOFF and XON: of shared use; headroom: its size).
+    /// Value of the setting in bytes (XOFF and XON: shared memory; headroom: its size).
     pub bytes: u64,
-    /// Bytes at the bar's place that the setting counts from.
+    /// Bytes at the start of the range of the setting: the setting is the distance from here to the
+    /// mark.
     pub base: u64,
 }
 
-/// A bar.
+/// Buffer bar.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
     /// Kind of bar.
     pub kind: BarKind,
-    /// Bytes at its end.
+    /// Bytes at the end of the bar.
     pub limit: u64,
     /// Bytes in use.
     pub used: u64,
-    /// Most ever in use.
+    /// Greatest number of bytes ever in use.
     pub peak: u64,
     /// Parts, in order.
     pub parts: Vec<Part>,
-    /// Its marks, in order.
+    /// Marks, in order.
     pub marks: Vec<Mark>,
-    /// All headroom that there is, where the groups of a switch share it and a
-    /// group may ask for more.
+    /// Size of the headroom pool, if groups share it and the group may use more than its own headroom;
+    /// `None` otherwise.
     pub pool: Option<u64>,
 }
 
 impl MarkKind {
-    /// As people read it.
+    /// Name on the page.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -107,8 +107,8 @@ impl MarkKind {
         }
     }
 
-    /// The parameter that it shows, and that a hand sets by moving it; `None`:
-    /// what stands there is set for lossless priorities only.
+    /// Parameter that the mark shows and that dragging it changes; `None` for a lossy group, whose
+    /// limit cannot be dragged.
     #[must_use]
     pub const fn key(self) -> Option<Key> {
         match self {
@@ -123,7 +123,7 @@ impl MarkKind {
 }
 
 impl Bar {
-    /// Bar on an axis that ends at `limit`.
+    /// This bar, rescaled to an axis that ends at `limit`.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {
@@ -137,15 +137,15 @@ impl Bar {
         self
     }
 
-    /// `bytes` as a share of the bar.
+    /// Position of `bytes` on the bar, 0 to 1.
     #[must_use]
     pub fn place(&self, bytes: u64) -> f64 {
         share(bytes, self.limit)
     }
 }
 
-/// The bar of an ingress group: reserve, shared, headroom; XOFF and XON, or the
-/// threshold of a lossy one. `pool` is the headroom of its switch, of which it has no more than there is.
+/// Ingress bar: reserve, shared memory and headroom, with XOFF and XON, or the limit of a lossy group.
+/// `pool` is the headroom of the switch, which limits that of the group.
 #[must_use]
 pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     let end = limit(pg, pool);
@@ -183,8 +183,8 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
-/// The bar of an ingress group that gives credits in place of pauses, of so many
-/// bytes: what it holds of them. No mark of PFC means anything there.
+/// Ingress bar of a priority with credits instead of PFC: bytes held, of `promised` bytes of credits.
+/// It has no marks.
 #[must_use]
 pub fn promised_bar(pg: &PgView, promised: u64) -> Bar {
     let end = promised.max(held(pg));
@@ -200,7 +200,7 @@ pub fn promised_bar(pg: &PgView, promised: u64) -> Bar {
     }
 }
 
-/// The bar of an egress queue: what waits; Kmin and Kmax where ECN is on.
+/// Egress bar: waiting bytes, with Kmin and Kmax if ECN is on.
 #[must_use]
 pub fn egress_bar(view: &PriorityView) -> Bar {
     let marks: Vec<(MarkKind, u64)> = [(MarkKind::Kmin, view.kmin), (MarkKind::Kmax, view.kmax)]
@@ -222,7 +222,7 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
     }
 }
 
-/// Bytes at the end of the bar of an egress queue.
+/// Bytes at the end of an egress bar.
 pub(super) fn egress_limit(view: &PriorityView) -> u64 {
     let mark = |bytes: u64| if bytes == u64::MAX { 0 } else { bytes };
     let highest = view.egress_peak.max(mark(view.kmin)).max(mark(view.kmax));

@@ -1,10 +1,10 @@
-//! Selection of the choices that a menu offers.
+//! Choices that a menu with a search field offers.
 
-/// A choice: its value, and what it is called.
+/// Choice: value and label.
 pub type Choice = (String, String);
 
-/// At most `most` choices to offer: those with every word of `sought` in their name, and the one
-/// that is chosen; and how many have them.
+/// Choices to offer, at most `most`: those whose label contains every word of `sought`, and always the
+/// one with value `chosen`. Also returns the number of matching choices.
 #[must_use]
 pub fn offered(choices: &[Choice], sought: &str, chosen: &str, most: usize) -> (Vec<Choice>, usize) {
     let words: Vec<String> = sought.to_ascii_lowercase().split_whitespace().map(str::to_owned).collect();

@@ -1,4 +1,5 @@
-//! The scene: everything of a snapshot as one list of shapes, back to front.
+//! Composition of the scene: all moving parts of a snapshot as one list of shapes, back to front. Start
+//! with [`scene`].
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
 use fabric_sim::ids::{FlowId, PortId, priorities};
@@ -12,11 +13,11 @@ use super::{Body, Layout, MarkKind, Motion, Shape, ShapeId};
 /// Scene: shapes in drawing order, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
-    /// The shapes.
+    /// Shapes, back to front.
     pub shapes: Vec<Shape>,
 }
 
-/// How strongly what is part of no deadlock is drawn while one stands.
+/// Opacity of shapes outside a deadlock while one exists.
 const DIM: f64 = 0.35;
 
 impl Scene {
@@ -48,12 +49,12 @@ impl Scene {
     }
 }
 
-/// How strongly other flows are drawn while one is chosen.
+/// Opacity of other flows while one is selected.
 const OTHERS: f64 = 0.22;
 
 impl Scene {
-    /// Scene in which the frames and the lanes of one flow stay lit; `way` are the ports that send
-    /// its frames on.
+    /// Scene in which only frames and lanes of one flow stay lit; `way` are the ports that transmit its
+    /// frames.
     #[must_use]
     pub fn of_flow(mut self, layout: &Layout, flow: FlowId, way: &[PortId]) -> Self {
         let sends = |port: PortId| way.contains(&port);
@@ -81,7 +82,7 @@ impl Scene {
     }
 }
 
-/// Everything that moves: hatched lanes, streams, frames, glyphs, gauges, crosses.
+/// Scene of a snapshot: hatched lanes, streams, frames, glyphs, gauges, crosses.
 #[must_use]
 pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion) -> Scene {
     let mut shapes = Vec::with_capacity(snapshot.flying.len() + 4 * spec.ports.len());
@@ -158,8 +159,8 @@ fn streams(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Bytes of a group that a bar of it ends at: XOFF, or what it holds where that
-/// is more since XOFF has fallen below it, and the headroom above.
+/// Bytes at the end of the bar of a group: XOFF (or the bytes held, if XOFF has fallen below them) plus
+/// headroom.
 pub(super) fn limit(pg: &PgView, pool: HeadroomView) -> u64 {
     pg.headroom_from().saturating_add(pool.most(pg)).max(held(pg)).max(1)
 }
@@ -168,7 +169,7 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds a gauge for each lossless priority in use, inside the switch, at its port.
+/// Adds a gauge for each lossless priority in use, at its port inside the switch.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);

@@ -1,5 +1,4 @@
-//! Credits of links: updates on their way, lanes that wait for them, and what
-//! is left of those that a port sends for.
+//! Link credits in the scene: updates on their way, lanes without credits, and available credits.
 
 use fabric_sim::engine::{CreditView, WorldView};
 use fabric_sim::ids::PortId;
@@ -7,19 +6,20 @@ use fabric_sim::ids::PortId;
 use super::compose::share;
 use super::{Body, Layout, Motion, Scene, Shape, ShapeId};
 
-/// Radius of an update's ring at a desk.
+/// Radius in pixels of an update at scale 1.
 const RING: f64 = 8.0;
-/// How wide the bar of what is left is, and how far from its cable.
+/// Width of a bar of available credits in pixels at scale 1; also its distance from the cable.
 const BAR: f64 = 6.0;
 
-/// The update of `priority` at `part` of its lane in a cable.
+/// Shape of a credit update of `priority` at position `part`, 0 to 1, of its lane.
 #[must_use]
 pub fn ring(layout: &Layout, id: ShapeId, (cable, priority): (PortId, u8), part: f64) -> Shape {
     let at = layout.lane(cable, priority).0.at(part);
     Shape::new(id, Body::Ring { at, radius: RING * layout.scale.max(0.75), priority })
 }
 
-/// Lanes whose next frame no credits cover, as strongly as they lately did so.
+/// Adds rungs to lanes without credits for their next frame, as opaque as the recent share of that
+/// time.
 pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
     for (index, starved) in motion.starved.iter().enumerate() {
         for priority in &layout.lanes {
@@ -36,8 +36,8 @@ pub(super) fn rungs(layout: &Layout, motion: &Motion, shapes: &mut Vec<Shape>) {
 }
 
 impl Scene {
-    /// Scene with the credits left on the link of `port`, both ways: a bar for each virtual
-    /// channel, beside the cable.
+    /// Scene with bars of the available credits of both directions of the link of `port`, one per
+    /// priority, beside the cable.
     #[must_use]
     pub fn with_credits(mut self, layout: &Layout, snapshot: &WorldView, port: PortId) -> Self {
         for end in [port, layout.peer(port)] {
@@ -59,7 +59,7 @@ impl Scene {
     }
 }
 
-/// Credits that the next frame needs, if fewer are left.
+/// Credits that the next frame needs, if fewer are available; `None` otherwise.
 fn short_of(credits: &CreditView) -> Option<u64> {
     (credits.needs > credits.available).then_some(credits.needs)
 }

@@ -1,4 +1,4 @@
-//! Where on the border of its node a port is.
+//! Positions of ports on the borders of their nodes.
 
 use std::cmp::Ordering;
 
@@ -10,19 +10,18 @@ use super::fit::runs_across;
 use super::layout::{count, peer_node};
 use super::{Point, Rect};
 
-/// A port on its node's border.
+/// Port on the border of its node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dock {
-    /// Where it is.
+    /// Position.
     pub at: Point,
-    /// Away from the node, length 1.
+    /// Direction away from the node, of length 1.
     pub outward: Point,
-    /// How much of the border it has for itself.
+    /// Length of border that belongs to the port.
     pub room: f64,
 }
 
-/// Puts every port on that side of its node that faces its peer, in the order
-/// of the peers, evenly.
+/// Places every port on the side of its node that faces its peer, evenly and in the order of the peers.
 pub fn docks(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Vec<Dock> {
     let mut docks = vec![Dock::default(); spec.ports.len()];
     for index in 0..spec.nodes.len() {

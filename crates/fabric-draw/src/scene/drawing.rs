@@ -1,58 +1,58 @@
-//! Drawing calls recorded as numbers, since the canvas may be in another thread.
+//! Drawing calls recorded as numbers, because the canvas may be in another thread.
 
 /// Drawing call. `assets/painter.js` performs each by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Call {
-    /// Nothing is left in a box: x, y, width, height.
+    /// Clears a box: x, y, width, height.
     Clear,
-    /// A path begins.
+    /// Begins a path.
     Begin,
     /// Closes the path.
     Close,
     /// Moves to x, y.
     Move,
-    /// Straight to x, y.
+    /// Adds a straight line to x, y.
     Line,
-    /// Round the corner x, y on the way to x, y, by a radius.
+    /// Adds a rounded corner at x, y on the way to x, y, with a radius.
     Round,
-    /// About x, y by a radius, from one angle to another.
+    /// Adds an arc around x, y with a radius, from one angle to another.
     Arc,
-    /// The path is filled.
+    /// Fills the path.
     Fill,
     /// Strokes the path.
     Stroke,
-    /// Nothing is drawn outside of it.
+    /// Clips later drawing to the path.
     Clip,
-    /// How the canvas draws is kept,
+    /// Saves the drawing state.
     Save,
-    /// and is as it was kept.
+    /// Restores the saved drawing state.
     Restore,
-    /// How opaque, 0 to 1.
+    /// Sets the opacity, 0 to 1.
     Alpha,
-    /// The word that is the colour of what is filled.
+    /// Sets the fill colour, by the index of a word.
     FillColour,
-    /// The word that is the colour of lines.
+    /// Sets the line colour, by the index of a word.
     LineColour,
-    /// Width of lines, px.
+    /// Sets the line width in pixels.
     Width,
-    /// Whether lines end round, 0 or 1.
+    /// Sets round ends of lines: 0 or 1.
     RoundEnds,
-    /// Dash, gap, dash, gap, px.
+    /// Sets dashes: dash, gap, dash, gap, in pixels.
     Dash,
-    /// How far into its dashes a line begins, px.
+    /// Sets the offset of the dashes in pixels.
     DashFrom,
-    /// Lines are whole.
+    /// Sets solid lines.
     Solid,
-    /// Height of letters, px.
+    /// Sets the height of letters in pixels.
     Letters,
-    /// A word about x, y.
+    /// Draws a word, by its index, centred at x, y.
     Text,
 }
 
 impl Call {
-    /// All of them, each with its name and how many numbers follow it; each is
-    /// written down as its place in here.
+    /// All calls with their names and numbers of arguments; a call is recorded as its index in this
+    /// list.
     pub const ALL: [(Self, &'static str, usize); 22] = [
         (Self::Clear, "clear", 4),
         (Self::Begin, "begin", 0),
@@ -79,12 +79,12 @@ impl Call {
     ];
 }
 
-/// A drawing: what a canvas that is clear is told, one call after the other.
+/// Recorded drawing: calls to perform, one after the other, on a clear canvas.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawing {
-    /// Calls, each followed by its numbers.
+    /// Calls, each followed by its arguments.
     pub numbers: Vec<f32>,
-    /// Colours and letters, which calls name by their place in here.
+    /// Colours and texts, to which calls refer by index.
     pub words: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ impl Drawing {
         self.numbers.extend(numbers.map(|number| number as f32));
     }
 
-    /// The number of a word.
+    /// Index of a word, which is added if it is new.
     #[expect(clippy::cast_precision_loss, reason = "some dozens")]
     pub fn word(&mut self, word: &str) -> f64 {
         let known = self.words.iter().position(|known| known == word);

@@ -1,5 +1,5 @@
-//! Fits the boxes of nodes into a viewport: where their middles are, and how
-//! large they may be so that no two of them touch.
+//! Sizes and centres of the boxes of nodes in a viewport, so that no two boxes touch. Start with
+//! [`fit`].
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Node, NodeKind, Spec};
@@ -7,25 +7,24 @@ use fabric_sim::spec::{Node, NodeKind, Spec};
 use super::layout::{Viewport, count, peer_node};
 use super::{Point, Rect};
 
-/// Space that is left between two boxes, at a desk.
+/// Gap in pixels between two boxes at scale 1.
 const APART: f64 = 10.0;
-/// Most of the way between two linked middles that their boxes may take, so
-/// that something of the link is seen.
+/// Greatest part of the distance between two linked centres that their boxes may cover, so that the
+/// link stays visible.
 const BOXES: f64 = 0.64;
-/// From so many times their own size on, two boxes are well apart.
+/// Ratio of distance to size from which two boxes are clearly apart.
 const CLEAR: f64 = 1.25;
-/// Most times by which switches grow beyond their size at a desk, so that their queues can be drawn.
+/// Greatest factor by which switches grow to show their queues.
 const GROWN: f64 = 2.4;
-/// Most of the way between two linked middles that boxes take once switches have grown.
+/// Greatest part of the distance between linked centres that grown boxes may cover.
 const GROWN_BOXES: f64 = 0.56;
-/// Most nodes of a fabric whose switches grow: there is no room in a larger one.
+/// Greatest number of nodes of a fabric whose switches grow.
 const GROWING: usize = 80;
-/// Placing and shrinking depend on each other; so often they are done.
+/// Number of repetitions of placing and shrinking, which depend on each other.
 const ROUNDS: usize = 3;
 
-/// The boxes of all nodes, whose middles are at `shares` of the viewport, and
-/// how much smaller than at a desk things are drawn. Switches grow by the share `growth`, 0 to 1, of
-/// what they may at most.
+/// Boxes of all nodes, with centres at `shares` of the viewport, and the scale of the picture (1 on a
+/// large screen). Switches grow by `growth`, 0 to 1, of what is possible.
 pub fn fit(
     spec: &Spec,
     (shares, upright): (&[(f64, f64)], bool),
@@ -59,8 +58,8 @@ pub fn fit(
     (boxes, scale)
 }
 
-/// Enlarges the boxes of switches, all by the same factors in width and height, as far as links
-/// stay visible and no two boxes touch; not at all if no such factors are found.
+/// Enlarges the boxes of switches by common factors in width and height, as far as links stay visible
+/// and no two boxes touch. Does nothing if no such factors are found.
 fn grow(
     spec: &Spec,
     boxes: &mut [Rect],
@@ -94,8 +93,8 @@ fn grow(
     place(boxes, shares, view);
 }
 
-/// Factors, at most 1, by which the boxes of switches must shrink in width and height. Two boxes keep
-/// apart in the direction in which they did so at their size `before`.
+/// Factors, at most 1, by which switches must shrink in width and height. Two boxes must stay apart in
+/// the direction in which they were apart at their size `before`.
 fn allowed(
     spec: &Spec,
     boxes: &[Rect],
@@ -141,7 +140,7 @@ fn allowed(
     factor
 }
 
-/// The size of a node's box at a desk.
+/// Size of the box of a node at scale 1.
 fn size(node: &Node, upright: bool) -> (f64, f64) {
     match node.kind {
         NodeKind::Host => (82.0, 48.0),
@@ -152,13 +151,13 @@ fn size(node: &Node, upright: bool) -> (f64, f64) {
     }
 }
 
-/// Pixels above a fabric of this height that its buttons and counts need, as
-/// style/fabric.css and style/wait-for.css have them.
+/// Height in pixels of the buttons and counts above a fabric of this height, as in style/fabric.css and
+/// style/wait-for.css.
 pub(super) const fn chips(height: f64) -> f64 {
     if height < 320.0 { 34.0 } else { 48.0 }
 }
 
-/// Puts the middles so that the outermost boxes just keep inside.
+/// Places the centres so that the outermost boxes just fit into the viewport.
 fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
     let top = chips(viewport.height);
     let (mut side, mut above, mut below): (f64, f64, f64) = (8.0, top, 10.0);
@@ -181,7 +180,7 @@ fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
     }
 }
 
-/// How much smaller the boxes of hosts and of switches must be, in width and height.
+/// Factors by which boxes of hosts and of switches must shrink, in width and height.
 #[derive(Clone, Copy, Debug)]
 struct Squeeze {
     of: [(f64, f64); 2],
@@ -231,14 +230,14 @@ impl Squeeze {
     }
 }
 
-/// Whether a link between two boxes ends on their left and right sides. In a
-/// fabric that runs up and down it does so only for want of room above.
+/// Whether a link between two boxes ends on their left and right sides. In an upright fabric it does so
+/// only if there is no room above and below.
 pub fn runs_across(a: &Rect, b: &Rect, upright: bool) -> bool {
     let (wide, high) = ratios(a, b, 0.0);
     if upright { wide > 1.0 && high < CLEAR } else { wide >= CLEAR || high <= 1.0 && wide > high }
 }
 
-/// How many times their own size two boxes are apart, less `gap`, in width and height.
+/// Distance of two boxes minus `gap`, relative to their size, in width and height.
 fn ratios(a: &Rect, b: &Rect, gap: f64) -> (f64, f64) {
     let way = a.centre.to(b.centre);
     (

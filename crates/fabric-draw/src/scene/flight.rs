@@ -1,4 +1,4 @@
-//! Frames in their cables, one by one: from head to tail, clipped to the link.
+//! Shapes of single frames in their cables, from head to tail, clipped to the link.
 
 use fabric_sim::engine::Flying;
 use fabric_sim::fabric::frame::FrameKind;
@@ -10,14 +10,13 @@ use fabric_sim::wire::Ecn;
 use super::credits::ring;
 use super::{Body, Layout, Line, Shape, ShapeId};
 
-/// Radius of a PFC glyph at a desk.
+/// Radius in pixels of a PFC glyph at scale 1.
 pub const GLYPH: f64 = 12.0;
-/// Radius of a CNP at a desk.
+/// Radius in pixels of a CNP at scale 1.
 const DIAMOND: f64 = 10.0;
 
-/// Where along its cable a frame's tail and head are at `now`, 0 to 1, and
-/// whether the sending port and the receiving one cut it. `None` if no part
-/// of it is in the cable.
+/// Positions of tail and head of a frame along its cable at `now`, 0 to 1, and whether the frame is cut
+/// off at the sending port and at the receiving port. `None` if no part of it is in the cable.
 #[must_use]
 pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     if now < frame.starts || now >= frame.arrives {
@@ -33,7 +32,7 @@ pub fn span(frame: &Flying, now: Time) -> Option<((f64, f64), (bool, bool))> {
     Some(((tail.clamp(0.0, 1.0), head.clamp(0.0, 1.0)), cut))
 }
 
-/// The shape of one frame at `now`.
+/// Shape of a frame at `now`; `None` if it is not in its cable.
 #[must_use]
 pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<Shape> {
     let ((tail, head), cut) = span(frame, now)?;
@@ -78,7 +77,7 @@ pub fn frame(layout: &Layout, spec: &Spec, frame: &Flying, now: Time) -> Option<
     ))
 }
 
-/// A CNP, by its cable, its flow and its number in it, at `share` of its lane.
+/// Shape of a CNP, identified by cable, flow and number, at position `share` of its lane.
 #[must_use]
 pub fn diamond(
     layout: &Layout,
@@ -98,8 +97,8 @@ fn pfc(layout: &Layout, frame: &Flying, at: f64) -> Shape {
     glyph(layout, ShapeId::Pfc(frame.cable), middle, at, frame.indication, false)
 }
 
-/// XOFF or XON at `share` of a strand. A PFC frame that does both is drawn as
-/// XOFF, which is what it is sent for.
+/// XOFF or XON glyph at position `share` of a cable. A PFC frame that pauses and resumes is drawn as
+/// XOFF.
 #[must_use]
 pub fn glyph(
     layout: &Layout,
@@ -118,7 +117,7 @@ pub fn glyph(
     Shape::new(id, body)
 }
 
-/// A stretch of the lane that is never too short to be seen.
+/// Part of the lane from tail to head, at least 3 pixels long.
 fn shortest(lane: Line, tail: f64, head: f64) -> Line {
     let least = 3.0 / lane.length().max(3.0);
     let tail = tail.min(head - least).max(0.0);
@@ -129,7 +128,7 @@ fn ratio_safe(time: Time) -> f64 {
     ps(time).max(1.0)
 }
 
-/// Picoseconds for drawing.
+/// Time as a floating-point number of ps.
 #[expect(clippy::cast_precision_loss, reason = "for drawing")]
 #[must_use]
 pub const fn ps(time: Time) -> f64 {

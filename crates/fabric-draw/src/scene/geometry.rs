@@ -1,102 +1,102 @@
 //! Points, boxes and straight lines in CSS pixels, y downwards.
 
-/// A point, or the way from one to another.
+/// Point, or vector between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Point {
-    /// To the right.
+    /// Pixels to the right.
     pub x: f64,
-    /// Downwards.
+    /// Pixels downwards.
     pub y: f64,
 }
 
 impl Point {
-    /// The point (x, y).
+    /// Point (x, y).
     #[must_use]
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
     }
 
-    /// This point moved by `way` times `scale`.
+    /// Point moved by `way` times `scale`.
     #[must_use]
     pub fn plus(self, way: Self, scale: f64) -> Self {
         Self::new(self.x + way.x * scale, self.y + way.y * scale)
     }
 
-    /// The way from here to `other`.
+    /// Vector from this point to `other`.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self::new(other.x - self.x, other.y - self.y)
     }
 
-    /// The scalar product of two ways.
+    /// Scalar product of two vectors.
     #[must_use]
     pub fn dot(self, other: Self) -> f64 {
         self.x * other.x + self.y * other.y
     }
 
-    /// The length of this way.
+    /// Length of the vector.
     #[must_use]
     pub fn length(self) -> f64 {
         self.x.hypot(self.y)
     }
 
-    /// This way with length 1; the zero way stays zero.
+    /// Vector of length 1 in the same direction; the zero vector stays zero.
     #[must_use]
     pub fn unit(self) -> Self {
         let length = self.length();
         if length == 0.0 { self } else { Self::new(self.x / length, self.y / length) }
     }
 
-    /// A quarter turn clockwise as people see it: the right-hand side of a way.
+    /// Vector turned clockwise by 90° on the screen: it points to the right of this one.
     #[must_use]
     pub const fn right(self) -> Self {
         Self::new(-self.y, self.x)
     }
 }
 
-/// A straight line from one point to another.
+/// Straight line between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Line {
-    /// Where it starts.
+    /// Start.
     pub from: Point,
-    /// Where it ends.
+    /// End.
     pub to: Point,
 }
 
 impl Line {
-    /// The point at `share` of the way, 0 to 1.
+    /// Point at `share` of the line, 0 to 1.
     #[must_use]
     pub fn at(self, share: f64) -> Point {
         self.from.plus(self.from.to(self.to), share)
     }
 
-    /// The stretch between two shares of the way.
+    /// Part of the line between two shares, 0 to 1.
     #[must_use]
     pub fn part(self, from: f64, to: f64) -> Self {
         Self { from: self.at(from), to: self.at(to) }
     }
 
-    /// The line moved to its right by `distance`.
+    /// Parallel line, `distance` pixels to the right.
     #[must_use]
     pub fn beside(self, distance: f64) -> Self {
         let right = self.from.to(self.to).unit().right();
         Self { from: self.from.plus(right, distance), to: self.to.plus(right, distance) }
     }
 
-    /// The line made longer at both ends.
+    /// Line extended at both ends by these lengths.
     #[must_use]
     pub fn longer(self, (before, after): (f64, f64)) -> Self {
         let way = self.from.to(self.to).unit();
         Self { from: self.from.plus(way, -before), to: self.to.plus(way, after) }
     }
 
-    /// Its length.
+    /// Length of the line.
     #[must_use]
     pub fn length(self) -> f64 {
         self.from.to(self.to).length()
     }
 
-    /// How far `point` is from the nearest point of the line.
+    /// Distance of `point` from the nearest point of the line.
     #[must_use]
     pub fn distance(self, point: Point) -> f64 {
         let way = self.from.to(self.to);
@@ -109,14 +109,14 @@ impl Line {
 }
 
 impl Line {
-    /// Whether `point` lies beside the line, and not beyond one of its ends.
+    /// Whether the projection of `point` lies on the line and not beyond its ends.
     #[must_use]
     pub fn is_beside(self, point: Point) -> bool {
         let way = self.from.to(self.to);
         (0.0..=way.dot(way)).contains(&self.from.to(point).dot(way))
     }
 
-    /// Share of the way at which `point` lies beside the line; below 0 or above 1 beyond its ends.
+    /// Position of the projection of `point`: 0 to 1 on the line, outside of that beyond its ends.
     #[must_use]
     pub fn share_of(self, point: Point) -> f64 {
         let way = self.from.to(self.to);
@@ -125,38 +125,38 @@ impl Line {
     }
 }
 
-/// An upright box.
+/// Axis-parallel box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Its middle.
+    /// Centre.
     pub centre: Point,
-    /// From edge to edge.
+    /// Width.
     pub width: f64,
-    /// From edge to edge.
+    /// Height.
     pub height: f64,
 }
 
 impl Rect {
-    /// Its left edge.
+    /// Left edge.
     #[must_use]
     pub fn left(&self) -> f64 {
         self.centre.x - self.width / 2.0
     }
 
-    /// Its upper edge.
+    /// Top edge.
     #[must_use]
     pub fn top(&self) -> f64 {
         self.centre.y - self.height / 2.0
     }
 
-    /// Whether `point` lies in it.
+    /// Whether `point` lies within the box.
     #[must_use]
     pub fn holds(&self, point: Point) -> bool {
         (point.x - self.centre.x).abs() <= self.width / 2.0
             && (point.y - self.centre.y).abs() <= self.height / 2.0
     }
 
-    /// Whether the two have a point in common.
+    /// Whether both boxes have a point in common.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
         let way = self.centre.to(other.centre);

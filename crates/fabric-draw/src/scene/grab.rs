@@ -1,14 +1,14 @@
-//! Pointers on the picture of the fabric: one drags it, two pull it apart, and one that does not move
-//! clicks.
+//! Gestures on the picture of the fabric: one pointer drags it, two scale it, and a pointer that does
+//! not move clicks.
 
 use super::Point;
 
-/// Pixels by which a pointer may slip that means to click.
+/// Greatest movement in pixels of a click.
 const SLIP: f64 = 5.0;
-/// Least pixels between two pointers that pull the picture apart.
+/// Least distance in pixels between two pointers that scale the picture.
 const APART: f64 = 16.0;
 
-/// A pointer on the picture.
+/// Pressed pointer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Finger {
     pointer: i32,
@@ -16,27 +16,27 @@ struct Finger {
     at: Point,
 }
 
-/// Move of the picture by pointers, in pixels.
+/// Change of the picture by a gesture, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drag {
     /// Point around which the picture is scaled.
     pub at: Point,
     /// Factor by which the picture grows.
     pub times: f64,
-    /// Way that the picture moves.
+    /// Vector by which the picture moves.
     pub by: Point,
 }
 
-/// Pointers on the picture.
+/// Pressed pointers, and the gesture that they make.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grab {
     fingers: Vec<Finger>,
-    /// Whether the gesture is no click any more.
+    /// Whether the gesture is a drag and not a click.
     drags: bool,
 }
 
 impl Grab {
-    /// A pointer is pressed.
+    /// Handles the press of a pointer.
     pub fn press(&mut self, pointer: i32, at: Point) {
         self.fingers.retain(|finger| finger.pointer != pointer);
         self.drags = !self.fingers.is_empty();
@@ -49,7 +49,8 @@ impl Grab {
         !self.fingers.is_empty()
     }
 
-    /// A pointer moves; the move of the picture, if the pointer is pressed and does not click.
+    /// Handles the move of a pointer. Returns the change of the picture; `None` if the pointer is not
+    /// pressed, or may still be a click.
     pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
         let number = self.fingers.iter().position(|finger| finger.pointer == pointer)?;
         let before = self.fingers[number];
@@ -68,7 +69,7 @@ impl Grab {
         Some(Drag { at: middle(before.at), times, by: middle(before.at).to(middle(at)) })
     }
 
-    /// A pointer is released or lost; whether it has clicked.
+    /// Handles the release or loss of a pointer. Returns whether it was a click.
     pub fn release(&mut self, pointer: i32) -> bool {
         let pressed = self.fingers.iter().any(|finger| finger.pointer == pointer);
         self.fingers.retain(|finger| finger.pointer != pointer);

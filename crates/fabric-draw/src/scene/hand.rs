@@ -1,34 +1,34 @@
-//! A hand on an axis of time: a mouse marks a stretch, one finger pulls the axis,
-//! two pull it apart. It knows pixels and pointers, and no page.
+//! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two scale it.
+//! Knows pixels and pointers, but no page.
 
 use fabric_sim::units::Time;
 
 use super::Axis;
 
-/// Pixels by which a hand may slip that means to click.
+/// Greatest movement in pixels of a click.
 const SLIP: f64 = 4.0;
-/// Pixels between two fingers, at least, for them to pull the axis apart.
+/// Least distance in pixels between two fingers that scale the axis.
 const APART: f64 = 12.0;
 
 /// Gesture in progress.
 #[derive(Clone, Debug, Default, PartialEq)]
 enum Grip {
-    /// Nothing.
+    /// No pointer is pressed.
     #[default]
     Open,
-    /// A mouse is down, and has not moved.
+    /// Mouse pressed and not moved yet.
     Pressed { pointer: i32, x: f64 },
     /// Marks an interval.
     Marks { pointer: i32, from: f64, to: f64 },
-    /// Fingers.
+    /// Fingers on the axis.
     Fingers(Vec<Finger>),
 }
 
-/// A finger on the axis.
+/// Finger on the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Finger {
     pointer: i32,
-    /// Where it came down, and where it is.
+    /// Position at the touch, and present position, in pixels.
     down: f64,
     x: f64,
     /// Time below the finger when it touched the axis.
@@ -40,28 +40,28 @@ struct Finger {
 pub struct Pull {
     /// Time that stays in place while the axis is scaled.
     pub at: Time,
-    /// Factor by which more is shown.
+    /// Factor by which the visible interval grows.
     pub times: f64,
-    /// Then what comes later by such a part of what is shown.
+    /// Move after the scaling, to later times, as a part of the visible interval.
     pub by: f64,
 }
 
-/// A hand on an axis.
+/// State of the gestures on an axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hand {
     grip: Grip,
-    /// Whether it did something that is no click.
+    /// Whether the gesture was something other than a click.
     busy: bool,
 }
 
 impl Hand {
-    /// A mouse is pressed at `x`.
+    /// Handles the press of a mouse at `x`.
     pub fn press(&mut self, pointer: i32, x: f64) {
         *self = Self { grip: Grip::Pressed { pointer, x }, busy: false };
     }
 
-    /// A finger comes down at `x` on `axis`; those that are there hold what is
-    /// below them now.
+    /// Handles the touch of a finger at `x`. Fingers already there hold the times that are now below
+    /// them.
     pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
         let mut fingers = match std::mem::take(&mut self.grip) {
             Grip::Fingers(fingers) => fingers,
@@ -74,7 +74,7 @@ impl Hand {
         self.grip = Grip::Fingers(fingers);
     }
 
-    /// A pointer goes to `x`; what that does to `axis`.
+    /// Handles the move of a pointer to `x`. Returns the change of `axis`; `None` if there is none.
     pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<Pull> {
         match &mut self.grip {
             Grip::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
@@ -96,7 +96,7 @@ impl Hand {
         }
     }
 
-    /// A pointer is gone from `axis`; the stretch that it has marked.
+    /// Handles the release of a pointer. Returns the marked interval; `None` if none was marked.
     pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
         match &mut self.grip {
             Grip::Marks { pointer: own, from, to } if *own == pointer => {
@@ -124,28 +124,29 @@ impl Hand {
         marks
     }
 
-    /// From where to where it marks, in pixels of an axis of this width.
+    /// Marked interval in pixels of an axis of this width; `None` if none is marked.
     #[must_use]
     pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
         let Grip::Marks { from, to, .. } = self.grip else { return None };
         Some((from.min(to).clamp(0.0, width), from.max(to).clamp(0.0, width)))
     }
 
-    /// Whether what it did last was something else than a click, which follows it.
+    /// Whether the last gesture was not a click, so that the click event after it must be ignored;
+    /// clears that state.
     pub fn was_busy(&mut self) -> bool {
         std::mem::take(&mut self.busy)
     }
 }
 
-/// Sets the times below the fingers.
+/// Sets the times below the fingers to those of `axis`.
 fn hold(fingers: &mut [Finger], axis: &Axis) {
     for finger in fingers {
         finger.at = axis.time(finger.x);
     }
 }
 
-/// Change of `axis` by the first two of `fingers`, so that the times that they hold stay below
-/// them.
+/// Change of `axis` by the first two of `fingers`, so that the times that they hold stay below them;
+/// `None` without fingers.
 fn pull(fingers: &[Finger], axis: &Axis) -> Option<Pull> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {

@@ -4,7 +4,7 @@ use fabric_sim::ids::{NodeId, PortId};
 
 use super::{Body, Layout, Point, Scene, ShapeId};
 
-/// Target of the pointer.
+/// Kind of target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// A shape of the moving scene.
@@ -17,10 +17,10 @@ pub enum Target {
     Cable(PortId),
 }
 
-/// How near the pointer must be to a line, in pixels.
+/// Greatest distance in pixels of the pointer from a line.
 const NEAR: f64 = 7.0;
 
-/// The foremost thing at `at`: frames and glyphs, then ports, nodes, cables.
+/// Foremost target at `at`: frames and glyphs, then ports, nodes, cables; `None` if there is none.
 #[must_use]
 pub fn hit(layout: &Layout, scene: &Scene, at: Point) -> Option<Target> {
     let touches = |body: &Body| match body {

@@ -1,4 +1,4 @@
-//! Automatic places for a fabric whose document names none.
+//! Automatic positions of nodes for a document without positions.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::order;
@@ -6,11 +6,10 @@ use fabric_sim::spec::{NodeKind, Spec};
 
 use super::layout::peer_node;
 
-/// A place between 0 and 1 in both directions for every node, and whether links
-/// run up and down. With at most one switch, senders are left of it and
-/// receivers right, or above and below where the place is `tall`; where there
-/// are too many for one side, half of all hosts are on each. Else there are
-/// rows, hosts below their switches and switches with fewer hosts above.
+/// Positions of all nodes, 0 to 1 in both directions, and whether links run up and down. With at most
+/// one switch, senders are left of it and receivers right (above and below if `tall`); if a side would
+/// be too full, half of all hosts are on each side. Otherwise nodes stand in rows: hosts below their
+/// switches, upper tiers above.
 #[must_use]
 pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch).count();
@@ -21,7 +20,7 @@ pub fn layers(spec: &Spec, tall: bool) -> (Vec<(f64, f64)>, bool) {
     (if tall { across.into_iter().map(|(x, y)| (y, x)).collect() } else { across }, tall)
 }
 
-/// Hosts on one side of a switch of which each can still be read.
+/// Greatest number of hosts on one side of a switch that stay legible.
 const ABREAST: usize = 6;
 
 fn star(spec: &Spec) -> Vec<(f64, f64)> {
@@ -69,8 +68,8 @@ fn rows(spec: &Spec) -> Vec<(f64, f64)> {
     seats.into_iter().map(|(x, seat)| (x, 1.0 - share(seat, row))).collect()
 }
 
-/// Whether a node of a row stands between two others that a link joins, as in a ring; it then makes
-/// room for the link.
+/// For each node of a row, whether it stands between two linked nodes of that row, as in a ring; it
+/// then makes room for the link.
 fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     let mut between = vec![false; members.len()];
     for (rank, index) in members.iter().enumerate() {
@@ -84,7 +83,7 @@ fn under_a_link(spec: &Spec, members: &[usize]) -> Vec<bool> {
     between
 }
 
-/// 0 for hosts, then the number of hops to the nearest host.
+/// Tier of each node: 0 for hosts, for switches the number of hops to the nearest host.
 fn tiers(spec: &Spec) -> Vec<usize> {
     let mut tier: Vec<Option<usize>> =
         spec.nodes.iter().map(|node| (node.kind == NodeKind::Host).then_some(0)).collect();
@@ -104,7 +103,7 @@ fn tiers(spec: &Spec) -> Vec<usize> {
     tier.into_iter().map(Option::unwrap_or_default).collect()
 }
 
-/// Hosts in the order of the switch they hang on, switches in the document's.
+/// Nodes by tier; hosts by the switch that they are attached to, switches as in the document.
 fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..spec.nodes.len()).collect();
     let parent = |index: usize| {
@@ -117,12 +116,12 @@ fn order(spec: &Spec, tier: &[usize]) -> Vec<usize> {
     order
 }
 
-/// Even places with half a step of margin, centred.
+/// Evenly spaced position, with half a step of margin at both ends.
 fn spread(rank: usize, total: usize) -> f64 {
     share(2 * rank + 1, 2 * total + 1)
 }
 
-/// Step `n` of `of`, from 0 to 1.
+/// Position of step `n` of `of`, 0 to 1.
 #[expect(clippy::cast_precision_loss, reason = "numbers of nodes are small")]
 fn share(n: usize, of: usize) -> f64 {
     if of <= 1 { 0.5 } else { n as f64 / (of - 1) as f64 }

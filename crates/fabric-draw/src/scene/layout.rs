@@ -1,5 +1,5 @@
-//! Where nodes, ports and cables are: positions of the document or automatic
-//! layers, fitted into the viewport.
+//! Layout: places of nodes, ports and cables in a viewport, from positions of the document or automatic
+//! layers. Start with [`Layout::new`].
 
 mod camera;
 mod clear;
@@ -19,56 +19,55 @@ use super::fit::fit;
 use super::layers::layers;
 use super::{Line, Point, Rect};
 
-/// A position between 0 and 1 in both directions, for some of the nodes.
+/// Position of each node, 0 to 1 in both directions; `None`: placed automatically.
 pub type Positions = [Option<(f64, f64)>];
 
-/// The size of the place to draw in, in CSS pixels.
+/// Size of the drawing area in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// From left to right.
+    /// Width.
     pub width: f64,
-    /// From top to bottom.
+    /// Height.
     pub height: f64,
 }
 
-/// A cable in one direction: a strand of lanes, one for each priority in use.
+/// Cable in one direction: a strand with a lane for each priority in use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cable {
-    /// The middle of the strand, from the border of the sending node to that
-    /// of the receiving one.
+    /// Centre line of the strand, from the border of the sending node to that of the receiving one.
     pub middle: Line,
-    /// From edge to edge of the strand.
+    /// Width of the strand.
     pub width: f64,
 }
 
-/// The places of everything, for one fabric in one viewport.
+/// Places of all parts of one fabric in one viewport.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The viewport that it was made for.
+    /// Viewport of the layout.
     pub viewport: Viewport,
-    /// Every node.
+    /// Box of each node.
     pub nodes: Vec<Rect>,
-    /// Every port: the point of its node's border where its link ends.
+    /// Position of each port on the border of its node.
     pub ports: Vec<Point>,
-    /// Away from the node, for every port; length 1.
+    /// Direction of each port away from its node, of length 1.
     pub outward: Vec<Point>,
-    /// Every cable, by the port that sends.
+    /// Cable of each sending port.
     pub cables: Vec<Cable>,
-    /// The priorities that have a lane, lowest first.
+    /// Priorities that have a lane, lowest first.
     pub lanes: Vec<u8>,
-    /// How much smaller than at a desk things are drawn.
+    /// Scale of the picture: 1 on a large screen.
     pub scale: f64,
-    /// Letters in the name of every node.
+    /// Number of letters in the name of each node.
     letters: Vec<usize>,
-    /// How far below the middle of its box every node is named.
+    /// Distance of the name of each node below the centre of its box.
     names: Vec<f64>,
-    /// The node of every port.
+    /// Node of each port.
     owners: Vec<usize>,
-    /// The port at the other end, for every port.
+    /// Peer of each port.
     peers: Vec<usize>,
-    /// How much of its node's border every port has for itself.
+    /// Length of border that belongs to each port.
     room: Vec<f64>,
-    /// Ports of every node: the first, and the one behind the last.
+    /// Range of the ports of each node.
     spans: Vec<(usize, usize)>,
     /// Length of the queues of every port, from the border inwards; 0 at hosts.
     depth: Vec<f64>,
@@ -80,15 +79,15 @@ pub struct Layout {
 
 const LANE: f64 = 14.0;
 const GAP: f64 = 6.0;
-/// Shares of their growth that are tried for switches, until nothing covers what it must not.
+/// Growth of switches, 0 to 1, in the order in which they are tried until nothing overlaps.
 const GROWTHS: [f64; 4] = [1.0, 0.7, 0.4, 0.2];
-/// How wide letters of names are, of their height.
+/// Width of a letter of a name, relative to its height.
 const LETTER: f64 = 0.66;
 
 impl Layout {
-    /// Places the fabric `spec` into `viewport`. Nodes without a position are
-    /// put into layers: hosts below the switches that they hang on, or, with
-    /// one switch only, senders on one side of it and receivers on the other.
+    /// Layout of the fabric `spec` in `viewport`. Unless all nodes have positions, nodes are placed in
+    /// layers: hosts below their switches, or, with one switch only, senders on one side and receivers
+    /// on the other.
     #[must_use]
     pub fn new(spec: &Spec, positions: &Positions, viewport: Viewport) -> Self {
         // A place that is higher than wide.
@@ -104,7 +103,7 @@ impl Layout {
         largest.unwrap_or_else(|| grown(0.0))
     }
 
-    /// Layout whose switches grow by the share `growth` of what they may at most.
+    /// Layout whose switches grow by `growth`, 0 to 1, of what is possible.
     fn grown(spec: &Spec, at: (&[(f64, f64)], bool), viewport: Viewport, growth: f64) -> Self {
         let (nodes, scale) = fit(spec, at, viewport, growth);
         let docks = docks(spec, &nodes, at.1, scale);
@@ -136,8 +135,8 @@ impl Layout {
         layout
     }
 
-    /// Strings two strands between each pair of ports, each on the right of its
-    /// way, as wide as the borders at both ends have room for.
+    /// Places the two cables of each link, each to the right of its direction, as wide as the borders
+    /// at both ends allow.
     fn string(&mut self, docks: &[Dock]) {
         let lanes = count(self.lanes.len());
         let gap = GAP * self.scale;
@@ -153,8 +152,8 @@ impl Layout {
         }
     }
 
-    /// The line from the border of a port's node to that of its peer, `aside`
-    /// to the right of the line between the ports.
+    /// Line from the border of the node of a port to that of its peer, `aside` pixels to the right of
+    /// the line between the ports.
     fn between(&self, port: usize, aside: f64) -> Line {
         let peer = self.peers[port];
         let line = Line { from: self.ports[port], to: self.ports[peer] };
@@ -185,36 +184,34 @@ impl Layout {
         (reach(port.index()), reach(self.peers[port.index()]))
     }
 
-    /// Pixels of a letter of the name of `node`: a long name in a small box is
-    /// written smaller.
+    /// Height in pixels of the letters of the name of `node`; smaller if a long name would not fit.
     #[must_use]
     pub fn letter(&self, node: usize) -> f64 {
         let room = (self.nodes[node].width - 6.0 * self.times) / (LETTER * count(self.letters[node].max(1)));
         (14.0 * self.scale.max(0.75 * self.times)).min(room)
     }
 
-    /// The port at the other end of the link of `port`.
+    /// Peer of `port`.
     #[must_use]
     pub fn peer(&self, port: PortId) -> PortId {
         PortId::new(self.peers[port.index()])
     }
 
-    /// The line along the cable that `port` sends into, `aside` off its strand.
+    /// Line along the cable of `port`, `aside` pixels beside its strand.
     #[must_use]
     pub fn beside(&self, port: PortId, aside: f64) -> Line {
         let strand = self.cables[port.index()].width + GAP * self.scale / 2.0;
         self.between(port.index(), strand + aside)
     }
 
-    /// The node that `port` is at.
+    /// Node of `port`.
     #[must_use]
     pub fn node_of(&self, port: PortId) -> usize {
         self.owners[port.index()]
     }
 
-    /// The lane of `priority` in the cable that `port` sends into: its middle,
-    /// from border to border, and its width. Priorities without a lane take
-    /// the middle of the strand.
+    /// Lane of `priority` in the cable of `port`: its centre line, from border to border, and its
+    /// width. For a priority without a lane, the centre line of the strand.
     #[must_use]
     pub fn lane(&self, port: PortId, priority: u8) -> (Line, f64) {
         let cable = self.cables[port.index()];
@@ -227,13 +224,13 @@ impl Layout {
     }
 }
 
-/// The node at the other end of a port's link.
+/// Node at the other end of the link of `port`.
 #[must_use]
 pub fn peer_node(spec: &Spec, port: PortId) -> NodeId {
     spec.ports[spec.ports[port.index()].peer.index()].node
 }
 
-/// The priorities that something in the document uses: flows, its own and added ones, acks, CNPs, pause sources.
+/// Priorities in use by the document: flows, including those of actions, acks, CNPs, pause sources.
 #[must_use]
 pub fn lanes(spec: &Spec) -> Vec<u8> {
     let flows = |flows: &[FlowSpec]| flows.iter().fold(0, |all, flow| all | flow.priorities());
@@ -247,7 +244,7 @@ pub fn lanes(spec: &Spec) -> Vec<u8> {
     if used.is_empty() { vec![0] } else { used }
 }
 
-/// The positions of a document, stretched to fill the place.
+/// Positions stretched to fill the range 0 to 1.
 fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     let range = |pick: fn(&(f64, f64)) -> f64| {
         let least = shares.iter().map(pick).fold(f64::INFINITY, f64::min);
@@ -262,8 +259,8 @@ fn stretched(mut shares: Vec<(f64, f64)>) -> Vec<(f64, f64)> {
     shares
 }
 
-/// The positions of a document, and whether its links run up and down, as they
-/// do at a desk. One that was drawn sideways is turned if the place is `tall`.
+/// Positions of a document, and whether its links run up and down. A sideways drawing is turned if the
+/// viewport is `tall`.
 fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64)>, bool) {
     let (mut across, mut down) = (0.0, 0.0);
     for (index, port) in spec.ports.iter().enumerate() {
@@ -280,7 +277,7 @@ fn drawn(spec: &Spec, mut shares: Vec<(f64, f64)>, tall: bool) -> (Vec<(f64, f64
     (shares, upright || tall)
 }
 
-/// A small number, for reckoning with lengths.
+/// Count as a floating-point number.
 #[expect(clippy::cast_precision_loss, reason = "numbers of ports and lanes are small")]
 pub(super) fn count(n: usize) -> f64 {
     n as f64

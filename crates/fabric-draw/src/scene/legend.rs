@@ -1,39 +1,39 @@
-//! The legend, made of the shapes of the scene.
+//! Legend of the picture, made of shapes of the scene.
 
 use super::{Body, Line, Point, Shape, ShapeId};
 
-/// A sample and what it means.
+/// Entry of the legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The sample, in a box of 44 × 24 pixels.
+    /// Sample in a box of 44 × 24 pixels.
     pub shape: Shape,
-    /// Its name.
+    /// Name of the shape.
     pub name: &'static str,
     /// Meaning in a sentence.
     pub meaning: &'static str,
 }
 
-/// Frames that go back to their senders: which kinds a fabric has, if any.
+/// Kinds of frames that return to their senders in a fabric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Returns {
-    /// Priority of acks.
+    /// Priority of acks; `None` without acks.
     pub acks: Option<u8>,
-    /// Priority of CNPs.
+    /// Priority of CNPs; `None` without CNPs.
     pub cnps: Option<u8>,
-    /// A virtual channel that has credits, of some link or between the ends of some flow.
+    /// Credits of a link or of a flow; `None` without credits.
     pub credits: Option<Credits>,
 }
 
 /// Kind of credits, with the priority of the virtual channel or of the flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Credits {
-    /// The buffer at the end of a link.
+    /// Credits of a link, with their priority.
     OfLink(u8),
-    /// The other end of a flow, in frames.
+    /// End-to-end credits of a flow, with the priority of the updates.
     OfFlow(u8),
 }
 
-/// The entries, in the order of their weight; `priority` colours them.
+/// Entries in order of importance; `priority` colours them.
 #[must_use]
 pub fn legend(priority: u8, returns: Returns) -> Vec<Entry> {
     let along = Line { from: Point::new(6.0, 12.0), to: Point::new(38.0, 12.0) };

@@ -1,5 +1,6 @@
 //! Scenes: pure functions from the view of a world to shapes with ids, and from shapes to drawing
-//! calls. No browser, no canvas; painters, the legend, hover and tests read the same shapes.
+//! calls. Knows no browser and no canvas. Painters, legend, tooltips and tests read the same shapes.
+//! Start with [`Layout`], [`scene`] and [`paint`].
 
 mod bars;
 mod choices;

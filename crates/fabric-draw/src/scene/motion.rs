@@ -1,5 +1,5 @@
-//! Smooth changes between pictures: density of a link instead of frames, its measured rate,
-//! hatching of a paused lane, and marks of frames that were too fast to be seen.
+//! Smooth changes between pictures: density of a link instead of single frames, its rate, hatching of
+//! paused lanes, and glyphs of frames too fast to be seen. Start with [`Motion::advance`].
 
 use fabric_sim::engine::{Note, What, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
@@ -10,17 +10,17 @@ use fabric_sim::wire::PRIORITIES;
 
 use super::flight::ps;
 
-/// Seconds that a video frame lasts.
+/// Duration of a video frame in seconds.
 const VIDEO_FRAME: f64 = 1.0 / 60.0;
-/// Seconds that a glyph stays after a passage too fast to see.
+/// Seconds for which a glyph stays after a frame too fast to be seen.
 pub const LINGER: f64 = 0.3;
-/// Seconds that a drop's cross stays in the fabric.
+/// Seconds for which the cross of a drop stays.
 pub const CROSS: f64 = 1.5;
 
-/// A glyph that stays.
+/// Glyph that stays after its frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
-    /// The cable that it went through.
+    /// Cable that the frame passed.
     pub cable: PortId,
     /// Kind of frame that passed.
     pub was: Passed,
@@ -31,14 +31,14 @@ pub struct Held {
 /// Kind of frame that passed too fast to be seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Passed {
-    /// A PFC frame that said this.
+    /// PFC frame with its contents.
     Pfc(Indication),
-    /// A CNP: its flow, its number in it, its priority.
+    /// CNP: flow, number within the flow, priority.
     Cnp(FlowId, u32, u8),
 }
 
 impl Passed {
-    /// Whether one looks like the other, and takes its place.
+    /// Whether the glyph looks like that of `other` and replaces it.
     fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Pfc(one), Self::Pfc(other)) => (one.pauses == 0) == (other.pauses == 0),
@@ -48,31 +48,33 @@ impl Passed {
     }
 }
 
-/// The smooth state of every cable.
+/// Smoothed state of all cables.
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
-    /// 0: every frame is drawn; 1: density and rate. By cable.
+    /// Blend by cable, from 0 (single frames) to 1 (density and rate).
     pub blend: Vec<f64>,
-    /// Share of the line rate of each priority. By cable.
+    /// Rate of each priority by cable, as a part of the link rate.
     pub rate: Vec<[f64; PRIORITIES]>,
-    /// How paused each priority of the sending port was lately. By cable.
+    /// Recent part of the time, 0 to 1, in which each priority of the sending port was paused, by
+    /// cable.
     pub paused: Vec<[f64; PRIORITIES]>,
-    /// How much it lately lacked credits for its next frame. By cable.
+    /// Recent part of the time, 0 to 1, in which each priority had no credits for its next frame, by
+    /// cable.
     pub starved: Vec<[f64; PRIORITIES]>,
-    /// Glyphs that stay.
+    /// Glyphs that stay after their frames.
     pub held: Vec<Held>,
-    /// Ports that lost a frame lately, and the seconds that their cross stays.
+    /// Ports with a recent drop, and the seconds for which the cross stays.
     pub crosses: Vec<(PortId, f64)>,
-    /// How far the dashes of streams have moved.
+    /// Offset of the dashes of streams, in dash lengths.
     pub phase: f64,
-    /// Bytes sent up to then. By cable.
+    /// Bytes sent at the last call of [`Motion::advance`], by cable.
     sent: Vec<[u64; PRIORITIES]>,
     was: Vec<[[Time; 2]; PRIORITIES]>,
     at: Time,
 }
 
 impl Motion {
-    /// The calm state of a fabric.
+    /// State without any motion.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
         let ports = spec.ports.len();
@@ -87,8 +89,7 @@ impl Motion {
         }
     }
 
-    /// Takes in something that happened while the fabric ran forward.
-    /// `speed` is picoseconds of the fabric per second.
+    /// Records a trace event while the run plays; `speed` is simulated picoseconds per second.
     pub fn note(&mut self, spec: &Spec, note: &Note, speed: f64) {
         match note.what {
             What::Started(frame) if frame.kind == FrameKind::Cnp => {
@@ -104,7 +105,7 @@ impl Motion {
         }
     }
 
-    /// Keeps a glyph for a while, if it passes too fast to be seen.
+    /// Keeps a glyph for some time, if its frame is too fast to be seen.
     fn hold(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
             self.held.retain(|held| held.cable != cable || !held.was.is_like(was));
@@ -112,15 +113,14 @@ impl Motion {
         }
     }
 
-    /// Whether nothing would move if the fabric stood still.
+    /// Whether nothing changes while the run is paused.
     #[must_use]
     pub fn is_calm(&self) -> bool {
         self.held.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
     }
 
-    /// Moves on by `wall` seconds to what `snapshot` shows; `speed` is
-    /// picoseconds of the fabric per second, 0 while it stands still.
-    /// A jump (a seek) sets everything at once.
+    /// Advances by `wall` seconds towards the state of `snapshot`. `speed` is simulated picoseconds per
+    /// second, 0 while the run is paused. With `jump`, all values change at once.
     pub fn advance(&mut self, spec: &Spec, snapshot: &WorldView, wall: f64, speed: f64, jump: bool) {
         let span = ps(snapshot.now.saturating_sub(self.at));
         let ease = |seconds: f64| if jump { 1.0 } else { 1.0 - (-wall / seconds).exp() };
@@ -165,8 +165,8 @@ impl Motion {
     }
 }
 
-/// How far a cable shows density instead of frames: 1 if a crossing takes
-/// three video frames or less, 0 from six on.
+/// Part of density in the drawing of a cable: 1 if a frame passes in at most three video frames, 0 from
+/// six on.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {
     let port = &spec.ports[cable.index()];

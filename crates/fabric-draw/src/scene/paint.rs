@@ -1,4 +1,4 @@
-//! Painting of shapes, as drawing calls. Knows nothing of fabrics.
+//! Painting of shapes as drawing calls. Knows nothing of fabrics. Start with [`paint`].
 
 mod credits;
 mod queues;
@@ -12,8 +12,8 @@ use super::pen::{Along, Pen};
 use super::polygon::Polygon;
 use super::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
-/// Paints `scene` back to front. What is in lanes goes under the boxes of the
-/// nodes: frames leave and enter at their borders.
+/// Paints `scene` back to front. Shapes in lanes are painted below the boxes of nodes, so that frames
+/// appear and disappear at the borders.
 pub fn paint(pen: &mut Pen, scene: &Scene, layout: &Layout, palette: &Palette) {
     for shape in scene.shapes.iter().filter(|shape| shape.body.is_in_lane()) {
         paint_shape(pen, shape, palette);
@@ -139,7 +139,8 @@ fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Pale
     }
 }
 
-/// The priority's dash along both edges of a frame: hue is never alone.
+/// Dash pattern of the priority along both edges of a frame, so that colour is never the only
+/// distinction.
 fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palette) {
     if DASHES[slot].is_empty() || along.length < 8.0 || half < 4.0 {
         return;
@@ -154,7 +155,8 @@ fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palett
     pen.dash(&[]);
 }
 
-/// Bands across the tail of a frame, as many as the shade of its flow says: hue is never alone.
+/// Bands across the tail of a frame, as many as the number of its shade, so that colour is never the
+/// only distinction.
 fn bands(pen: &mut Pen, along: Along, half: f64, look: &FrameLook) {
     let count = look.shade & 3;
     if count == 0 || look.hollow || along.length < 16.0 {
@@ -214,8 +216,7 @@ fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette)
     });
 }
 
-/// Dashes of 14 pixels and gaps in the ratio of the share: what they cover of
-/// the lane is what the frames take of the line rate.
+/// Moving dashes of a stream: the covered part of the lane is the used part of the link rate.
 fn stream(pen: &mut Pen, line: Line, width: f64, priority: u8, share: f64, phase: f64, palette: &Palette) {
     const PERIOD: f64 = 26.0;
     let slot = usize::from(priority & 7);

@@ -1,21 +1,21 @@
-//! The looks of priorities: fill, line colour and dash, in both themes.
+//! Colours and dashes of priorities, and the palettes of both themes.
 
-/// Light or dark.
+/// Theme of the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark ink on light ground.
+    /// Dark text on a light background.
     #[default]
     Light,
-    /// Light ink on dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 
-/// Fills of P0 to P7, in both themes (Okabe and Ito, black replaced by grey).
-/// They are always drawn with an outline.
+/// Fill colours of P0 to P7 in both themes (Okabe and Ito, black replaced by grey). They are always
+/// drawn with an outline.
 pub const FILLS: [&str; 8] =
     ["#999999", "#56B4E9", "#F0E442", "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00"];
 
-/// Fills of the shades of each priority, in both themes: the fill itself, lighter, darker, pale.
+/// Fill colours of the shades of each priority in both themes: normal, lighter, darker, pale.
 pub const SHADE_FILLS: [[&str; 4]; 8] = [
     [FILLS[0], "#CACACA", "#686868", "#E4E4E4"],
     [FILLS[1], "#A7D8F4", "#3A7A9E", "#D3ECF9"],
@@ -32,7 +32,7 @@ const LIGHT_LINES: [&str; 8] =
 const DARK_LINES: [&str; 8] =
     ["#9195B6", "#CCEAFB", "#FFFF91", "#3660CA", "#EF8B05", "#48BA95", "#895A6D", "#C91F06"];
 
-/// Dashes of P0 to P7, so that hue is never the only mark: on, off, on, off.
+/// Dashes of P0 to P7 (on, off, on, off), so that colour is never the only distinction.
 pub const DASHES: [&[f64]; 8] = [
     &[2.0, 3.0],
     &[10.0, 3.0],
@@ -44,17 +44,17 @@ pub const DASHES: [&[f64]; 8] = [
     &[16.0, 4.0],
 ];
 
-/// Whether a digit on the fill of this priority is read better in white.
+/// Whether a digit on the fill colour of this priority is white.
 const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, false];
 
-/// The colours that the scene's painter asks for.
+/// Colours of the painter.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
-    /// Ground of the fabric.
+    /// Background of the picture.
     pub ground: &'static str,
-    /// Ink: text and outlines.
+    /// Text and outlines.
     pub ink: &'static str,
-    /// Quiet outlines.
+    /// Weak outlines.
     pub quiet: &'static str,
     /// XOFF.
     pub stop: &'static str,
@@ -62,14 +62,14 @@ pub struct Palette {
     pub on_stop: &'static str,
     /// XON.
     pub go: &'static str,
-    /// A drop.
+    /// Cross of a drop.
     pub loss: &'static str,
-    /// Lines of the priorities.
+    /// Line colours of the priorities.
     pub lines: [&'static str; 8],
 }
 
 impl Theme {
-    /// Its colours.
+    /// Palette of the theme.
     #[must_use]
     pub const fn palette(self) -> Palette {
         match self {
@@ -96,7 +96,7 @@ impl Theme {
         }
     }
 
-    /// As the document element's `data-theme` says it.
+    /// Value of `data-theme` of the document element.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -106,19 +106,19 @@ impl Theme {
     }
 }
 
-/// The colour of a digit on the fill of `priority`.
+/// Colour of a digit on the fill colour of `priority`.
 #[must_use]
 pub fn digit_colour(priority: u8) -> &'static str {
     if WHITE_DIGIT[usize::from(priority & 7)] { "#FFFFFF" } else { "#101010" }
 }
 
-/// The fill of the frames of a flow of `priority` that has this shade.
+/// Fill colour of frames of a flow with this priority and shade.
 #[must_use]
 pub fn shade_fill(priority: u8, shade: u8) -> &'static str {
     SHADE_FILLS[usize::from(priority & 7)][usize::from(shade & 3)]
 }
 
-/// The colour of a digit on that fill.
+/// Colour of a digit on the fill colour of [`shade_fill`].
 #[must_use]
 pub fn shade_digit(priority: u8, shade: u8) -> &'static str {
     // The darker shade of all hues but the yellow one is dark.

@@ -1,10 +1,10 @@
-//! Pen: records a drawing, and only the changes of colours, widths and fonts, since each call costs
-//! as much as the shape.
+//! Pen: records a drawing. Records changes of colours, widths and fonts only where they differ, since
+//! each call costs as much as a shape.
 
 use super::drawing::{Call, Drawing};
 use super::{Line, Point};
 
-/// How the canvas draws, as far as that was told.
+/// Drawing state of the canvas as far as it was recorded; `None`: not set yet.
 #[derive(Clone, Copy, Default)]
 struct Look {
     alpha: Option<f64>,
@@ -16,7 +16,7 @@ struct Look {
     dashed: bool,
 }
 
-/// Writes a drawing for a canvas whose lines are whole and which is clear.
+/// Recorder of a drawing for a clear canvas with solid lines.
 #[derive(Default)]
 pub struct Pen {
     drawing: Drawing,
@@ -24,7 +24,7 @@ pub struct Pen {
 }
 
 impl Pen {
-    /// A pen that writes into the memory of a drawing that nobody needs any more.
+    /// Pen that reuses the memory of an old drawing.
     #[must_use]
     pub fn over(mut old: Drawing) -> Self {
         old.numbers.clear();
@@ -38,12 +38,12 @@ impl Pen {
         self.drawing
     }
 
-    /// Nothing is left in a box of this corner, width and height.
+    /// Clears a box with this corner, width and height.
     pub fn clear(&mut self, corner: Point, width: f64, height: f64) {
         self.drawing.tell(Call::Clear, [corner.x, corner.y, width, height]);
     }
 
-    /// Draws, and then the canvas draws as before.
+    /// Records `draw`, then restores the drawing state.
     pub fn aside(&mut self, draw: impl FnOnce(&mut Self)) {
         let look = self.look;
         self.drawing.tell(Call::Save, []);
@@ -52,7 +52,7 @@ impl Pen {
         self.look = look;
     }
 
-    /// From now on it is this opaque, 0 to 1.
+    /// Sets the opacity, 0 to 1.
     pub fn alpha(&mut self, alpha: f64) {
         if self.look.alpha != Some(alpha) {
             self.drawing.tell(Call::Alpha, [alpha]);
@@ -60,37 +60,37 @@ impl Pen {
         }
     }
 
-    /// A path begins.
+    /// Begins a path.
     pub fn begin(&mut self) {
         self.drawing.tell(Call::Begin, []);
     }
 
-    /// The path goes on from here.
+    /// Moves the path to a point.
     pub fn move_to(&mut self, at: Point) {
         self.drawing.tell(Call::Move, [at.x, at.y]);
     }
 
-    /// Straight up to here.
+    /// Adds a straight line.
     pub fn line_to(&mut self, at: Point) {
         self.drawing.tell(Call::Line, [at.x, at.y]);
     }
 
-    /// Round a corner on the way to a point.
+    /// Adds a rounded corner on the way to a point.
     pub fn round(&mut self, corner: Point, to: Point, radius: f64) {
         self.drawing.tell(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
     }
 
-    /// About a point, from one angle to another.
+    /// Adds an arc around a point, from one angle to another.
     pub fn arc(&mut self, at: Point, radius: f64, (from, to): (f64, f64)) {
         self.drawing.tell(Call::Arc, [at.x, at.y, radius.max(0.0), from, to]);
     }
 
-    /// The path goes back to where it began.
+    /// Closes the path.
     pub fn close(&mut self) {
         self.drawing.tell(Call::Close, []);
     }
 
-    /// From now on nothing is drawn outside of the path.
+    /// Clips later drawing to the path.
     pub fn clip(&mut self) {
         self.drawing.tell(Call::Clip, []);
     }
@@ -101,7 +101,7 @@ impl Pen {
         self.drawing.tell(Call::Fill, []);
     }
 
-    /// Draws along the path.
+    /// Strokes the path.
     pub fn outline(&mut self, colour: &'static str, width: f64) {
         if self.look.line != Some(colour) {
             let word = self.drawing.word(colour);
@@ -115,15 +115,14 @@ impl Pen {
         self.drawing.tell(Call::Stroke, []);
     }
 
-    /// Strokes the outline with round ends.
+    /// Strokes the path with round ends.
     pub fn outline_round(&mut self, colour: &'static str, width: f64) {
         self.drawing.tell(Call::RoundEnds, [1.0]);
         self.outline(colour, width);
         self.drawing.tell(Call::RoundEnds, [0.0]);
     }
 
-    /// Lines have dashes and gaps from now on, two or four of them; none are
-    /// whole.
+    /// Sets dashes and gaps, two or four lengths; empty: solid lines.
     pub fn dash(&mut self, pattern: &[f64]) {
         self.dash_from(0.0, pattern);
     }
@@ -143,7 +142,7 @@ impl Pen {
         self.look.dashed = !pattern.is_empty();
     }
 
-    /// Words about a point, so many pixels high.
+    /// Draws text centred at a point, `size` pixels high.
     pub fn text(&mut self, at: Point, size: f64, words: &str, colour: &'static str) {
         let tenths = (size * 10.0).round() / 10.0;
         if self.look.letters != Some(tenths) {
@@ -164,17 +163,17 @@ impl Pen {
     }
 }
 
-/// A frame of reference whose x axis lies along a line, and y to its right.
+/// Coordinates along a line: x in its direction, y to its right.
 #[derive(Clone, Copy)]
 pub struct Along {
     from: Point,
     ahead: Point,
-    /// How long the line is.
+    /// Length of the line.
     pub length: f64,
 }
 
 impl Along {
-    /// Creates the path of a line.
+    /// Coordinates along `line`.
     #[must_use]
     pub fn new(line: Line) -> Self {
         let way = line.from.to(line.to);
@@ -183,13 +182,13 @@ impl Along {
         Self { from: line.from, ahead, length }
     }
 
-    /// The point that is x, y here.
+    /// Point at x along the line and y to its right.
     #[must_use]
     pub fn at(&self, x: f64, y: f64) -> Point {
         self.from.plus(self.ahead, x).plus(self.ahead.right(), y)
     }
 
-    /// A path round all between two places of the line, so wide.
+    /// Begins a path around the part of the line from `from` to `to`, with this width.
     pub fn bar(&self, pen: &mut Pen, (from, to): (f64, f64), width: f64) {
         let half = width / 2.0;
         pen.begin();
@@ -200,7 +199,7 @@ impl Along {
         pen.close();
     }
 
-    /// A line across, so wide.
+    /// Adds a line across at `x`, `half` pixels to each side.
     pub fn across(&self, pen: &mut Pen, x: f64, half: f64) {
         pen.move_to(self.at(x, -half));
         pen.line_to(self.at(x, half));

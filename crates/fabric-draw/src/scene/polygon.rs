@@ -1,50 +1,50 @@
-//! Regular polygons. Their turns are written out: sines and cosines of any
-//! angle are tables of kilobytes in the program, for four shapes.
+//! Regular polygons. Their angles are constants: sine and cosine functions would add kilobytes to the
+//! program for four shapes.
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
 use super::Point;
 
-/// A regular polygon.
+/// Regular polygon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polygon {
     corners: u32,
-    /// The way from the middle to the first corner, of length 1.
+    /// Direction from the centre to the first corner, of length 1.
     first: Point,
     /// Factor, as a complex number, from the direction of one corner to that of the next.
     turn: Point,
 }
 
 impl Polygon {
-    /// Three corners, the first one ahead in `way`, of length 1.
+    /// Triangle with its first corner in direction `way`, of length 1.
     #[must_use]
     pub const fn triangle(way: Point) -> Self {
         Self { corners: 3, first: way, turn: Point::new(-0.5, COS_30) }
     }
 
-    /// Four corners, on one of its sides.
+    /// Square that stands on a side.
     pub const SQUARE: Self =
         Self { corners: 4, first: Point::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2), turn: Point::new(0.0, 1.0) };
 
-    /// Six corners, on one of them.
+    /// Hexagon that stands on a corner.
     pub const HEXAGON: Self =
         Self { corners: 6, first: Point::new(COS_30, 0.5), turn: Point::new(0.5, COS_30) };
 
-    /// Eight corners, on one of its sides.
+    /// Octagon that stands on a side.
     pub const OCTAGON: Self = Self {
         corners: 8,
         first: Point::new(0.923_879_532_511_286_7, 0.382_683_432_365_089_8),
         turn: Point::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2),
     };
 
-    /// Polygon with so many corners that it looks like a circle.
+    /// Polygon with 24 corners, which looks like a circle.
     pub const ROUND: Self = Self {
         corners: 24,
         first: Point::new(0.991_444_861_373_810_4, 0.130_526_192_220_051_6),
         turn: Point::new(0.965_925_826_289_068_3, 0.258_819_045_102_520_8),
     };
 
-    /// Its corners about `at`, `radius` away from there, clockwise as people see it.
+    /// Corners at distance `radius` around `at`, clockwise on the screen.
     pub fn corners(self, at: Point, radius: f64) -> impl Iterator<Item = Point> {
         let next = move |way: &Point| {
             Some(Point::new(
@@ -57,7 +57,7 @@ impl Polygon {
     }
 }
 
-/// The cosine of 30 degrees, and the sine of 60.
+/// Cosine of 30°, which is the sine of 60°.
 const COS_30: f64 = 0.866_025_403_784_438_6;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Queues inside the switches that are drawn large: ingress groups, egress queues, the frames in
-//! them, and wires from the inputs to the outputs that these frames wait for.
+//! Queues inside switches that are drawn large: priority groups, egress queues, their frames, and wires
+//! from the inputs to the outputs that the frames wait for. Start with [`Scene::with_queues`].
 
 mod crossbar;
 mod labels;
@@ -14,52 +14,52 @@ use super::compose::{held, limit, share};
 use super::layout::count;
 use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId};
 
-/// Least length of a block, in pixels: shorter frames share one.
+/// Least length in pixels of a block; shorter frames are merged.
 const LEAST: f64 = 2.5;
-/// Most inputs and outputs of a crossbar whose VOQs are drawn as rows of their own.
+/// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
 const MOST_ROWS: usize = 16;
-/// How strongly a queue that never held anything is drawn.
+/// Opacity of a queue that has never held a frame.
 const UNUSED: f64 = 0.45;
-/// Least and most thickness of a wire, in pixels at a desk.
+/// Least and greatest width in pixels of a wire at scale 1.
 const WIRE: (f64, f64) = (1.5, 9.0);
 
-/// Buffers that are reused from one scene to the next.
+/// Buffers reused from one scene to the next.
 #[derive(Debug, Default)]
 pub struct QueueMemory {
-    /// By local port and lane: bytes drawn so far of the ingress group, and of the egress queue.
+    /// Bytes drawn so far, by local port and lane: of priority groups, and of egress queues.
     ingress: Vec<Filled>,
     egress: Vec<Filled>,
-    /// By input, output and lane: bytes on that way, and the flow of the first frame.
+    /// Waiting bytes and the flow of the first frame, by input, output and lane.
     ways: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
 }
 
-/// A queue while its frames are drawn.
+/// Fill state of a queue while its frames are drawn.
 #[derive(Clone, Copy, Debug, Default)]
 struct Filled {
-    /// Bytes drawn so far; unused of an ingress group whose VOQs have rows of their own.
+    /// Bytes drawn so far; unused for a group with rows for its VOQs.
     bytes: u64,
-    /// Bytes at the end.
+    /// Bytes at the end of the queue.
     limit: u64,
-    /// Number of its last block among the shapes, from 1; 0: none yet.
+    /// Index + 1 of its last block among the shapes; 0: no block yet.
     last: usize,
 }
 
-/// The switch that is drawn.
+/// Switch that is being drawn.
 struct Inside<'a> {
     layout: &'a Layout,
     spec: &'a Spec,
     view: &'a WorldView,
-    /// Its first port, and the number of its ports.
+    /// First port, and number of ports.
     first: usize,
     ports: usize,
-    /// Whether every output has a row of its own in the ingress groups: a crossbar with VOQs.
+    /// Whether priority groups have a row for each output: a crossbar with VOQs.
     rows: bool,
 }
 
 impl Scene {
-    /// Scene with the queues of all switches in view that are large enough, in place of their
-    /// gauges. Those of the switch of `selected` may be smaller.
+    /// Scene with large queues, in place of gauges, in all visible switches that are large enough.
+    /// Those of the switch of `selected` may be smaller.
     #[must_use]
     pub fn with_queues(
         mut self,
@@ -99,7 +99,7 @@ impl Scene {
     }
 }
 
-/// Switches in view whose queues are drawn.
+/// Visible switches whose queues are drawn.
 fn opened(layout: &Layout, spec: &Spec, selected: PortId) -> Vec<NodeId> {
     let selected = spec.ports.get(selected.index()).map(|port| port.node.index());
     let is_opened = |(index, at): &(usize, &fabric_sim::spec::Node)| {
@@ -142,7 +142,7 @@ impl Inside<'_> {
         self.layout.queue(self.port(local), kind, rank, self.layout.lanes.len())
     }
 
-    /// Part of the ingress group of an input in which the frames for `output` lie.
+    /// Row of a priority group for frames to `output`; the whole bar without rows.
     fn row(&self, bar: &QueueBar, output: usize) -> QueueBar {
         if !self.rows {
             return *bar;
@@ -190,7 +190,7 @@ impl Inside<'_> {
         }
     }
 
-    /// Bytes of an ingress group, and those at its end.
+    /// Bytes held by a priority group, and bytes at the end of its bar.
     fn group(&self, port: PortId, priority: u8) -> (u64, u64) {
         let pg = &self.view.ports[port.index()].priorities[usize::from(priority)].pg;
         let switch = self.spec.switch_of(port);
@@ -200,12 +200,12 @@ impl Inside<'_> {
         (held(pg), end)
     }
 
-    /// Credits that a port gives in place of pauses, in bytes.
+    /// Credits in bytes that a port gives; `None` if it uses PFC.
     fn promised(&self, port: PortId, priority: u8) -> Option<u64> {
         self.spec.ports[port.index()].config.priorities[usize::from(priority)].credits
     }
 
-    /// Draws a frame where it waits, and in the ingress group that it is charged to.
+    /// Draws a frame in the queue where it waits, and in the priority group that it is charged to.
     fn frame(&self, frame: &QueuedFrame, memory: &mut QueueMemory) {
         let Some(rank) = self.layout.lanes.iter().position(|lane| *lane == frame.priority) else { return };
         let (Some(input), Some(output)) =
@@ -271,7 +271,8 @@ impl Inside<'_> {
         filled.last = shapes.len();
     }
 
-    /// Wires between the inner ends of the queues, as thick as the bytes that wait for that way.
+    /// Draws wires between the inner ends of the queues, with a width in proportion to the waiting
+    /// bytes.
     fn wires(&self, memory: &mut QueueMemory) {
         let lanes = self.layout.lanes.len();
         let most = memory.ways.iter().map(|way| way.0).max().unwrap_or(0);
@@ -293,7 +294,7 @@ impl Inside<'_> {
         }
     }
 
-    /// Wire from the queue of an input to that of an output, and its directions at both ends.
+    /// Wire from the queue of an input to that of an output, with its directions at both ends.
     fn wire(&self, input: usize, output: usize, rank: usize) -> (Line, (Point, Point)) {
         let from = self.row(&self.bar(input, BarKind::Ingress, rank), output).inner(BarKind::Ingress);
         let to = self.bar(output, BarKind::Egress, rank).inner(BarKind::Egress);

@@ -1,47 +1,46 @@
-//! Rows of a long list that are in the page: those in view, and some around them.
+//! Rows of a long list that exist in the page: the visible ones, and some around them.
 
-/// Most rows of a list that are in the page at once.
+/// Greatest number of rows of a list that exist at once.
 pub const MOST_ROWS: usize = 60;
 
-/// Rows before and behind those in view that are in the page, at least.
+/// Least number of rows that exist before and after the visible ones.
 const MARGIN: usize = 8;
 
-/// The rows of a list that are in the page, from `first` on.
+/// Range of rows that exist in the page, from `first` on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// The first of them.
+    /// First row that exists.
     pub first: usize,
-    /// How many the list has.
+    /// Number of rows of the list.
     pub count: usize,
 }
 
 impl Rows {
-    /// Behind the last of them.
+    /// Row after the last one that exists.
     #[must_use]
     pub fn end(self) -> usize {
         self.count.min(self.first + MOST_ROWS)
     }
 
-    /// Whether the list has more rows than the page.
+    /// Whether some rows of the list do not exist in the page.
     #[must_use]
     pub const fn is_long(self) -> bool {
         self.count > MOST_ROWS
     }
 
-    /// Rows for a list of `count` rows.
+    /// Range for a list that now has `count` rows.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
         Self { first: self.first.min(count.saturating_sub(MOST_ROWS)), count }
     }
 
-    /// Rows around `row`.
+    /// Range around `row`.
     #[must_use]
     pub fn around(self, row: usize) -> Self {
         Self { first: row.saturating_sub(MOST_ROWS / 2), ..self }.of(self.count)
     }
 
-    /// Rows to be in the page while rows `from..to` are in view; unchanged as long as enough rows
-    /// lie on both sides.
+    /// Range for the visible rows `from..to`; unchanged as long as enough rows exist on both sides.
     #[must_use]
     pub fn showing(self, from: usize, to: usize) -> Self {
         let before = self.first == 0 || from >= self.first + MARGIN;

@@ -1,4 +1,5 @@
-//! Shapes of a scene. Shapes have ids: painters, the legend, hover and tests read the same list.
+//! Shapes of a scene. Each has an id, so that painters, legend, tooltips and tests refer to the same
+//! list.
 
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
@@ -10,267 +11,268 @@ use super::{Line, Link, MarkKind, Point};
 pub enum ShapeId {
     /// Lane of a priority of a cable, named by the sending port.
     Lane(PortId, u8),
-    /// A frame in a cable that is none of PFC.
+    /// Frame in a cable, other than PFC.
     Frame {
-        /// The cable.
+        /// Cable, by the sending port.
         cable: PortId,
-        /// Its flow.
+        /// Flow of the frame.
         flow: FlowId,
-        /// Its number within the flow.
+        /// Number of the frame within the flow.
         sequence: u32,
         /// Data, ack or CNP.
         kind: FrameKind,
     },
-    /// A PFC frame in a cable, or the trace that a fast one leaves.
+    /// PFC frame in a cable, or the glyph that stays after a fast one.
     Pfc(PortId),
-    /// A credit update of one priority in a cable.
+    /// Credit update of a priority in a cable.
     Update(PortId, u8),
-    /// Credits left for this sending port and priority.
+    /// Available credits of a sending port and priority.
     Credits(PortId, u8),
-    /// A frame was lost at this port.
+    /// Cross of a drop at a port.
     Drop(PortId),
-    /// The gauge of what this port's ingress group of one priority holds.
+    /// Gauge of a priority group.
     Gauge(PortId, u8),
-    /// Frames that wait in this port's ingress group of one priority, drawn large.
+    /// Priority group, drawn large.
     Group(PortId, u8),
-    /// Frames that wait in this port's egress queue of one priority, drawn large.
+    /// Egress queue, drawn large.
     Queue(PortId, u8),
-    /// A mark on that ingress group or on that egress queue.
+    /// Threshold mark on a priority group or egress queue.
     Mark(PortId, u8, MarkKind),
-    /// A frame in the egress queue of a port, or in a VOQ of it.
+    /// Frame in the egress queue of a port, or in a VOQ for that port.
     Queued {
         /// Egress port.
         output: PortId,
-        /// Its flow.
+        /// Flow of the frame.
         flow: FlowId,
-        /// Its number within the flow.
+        /// Number of the frame within the flow.
         sequence: u32,
         /// Data, ack or CNP.
         kind: FrameKind,
     },
-    /// Frames from an input to an output of a switch: the input, the output.
+    /// Wire from an input to an output of a switch.
     Wire(PortId, PortId),
-    /// A port.
+    /// Port.
     Port(PortId),
-    /// A host or a switch.
+    /// Host or switch.
     Node(NodeId),
-    /// An example in the legend.
+    /// Sample in the legend.
     Sample,
 }
 
-/// A shape: what it stands for, how it looks, how strongly it is drawn (0 to 1).
+/// Shape: identity, look, and opacity.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
-    /// Identity.
+    /// Identity of the shape.
     pub id: ShapeId,
-    /// How it looks.
+    /// Look of the shape.
     pub body: Body,
-    /// 1 is opaque.
+    /// Opacity, 0 to 1.
     pub alpha: f64,
 }
 
-/// The looks of a shape.
+/// Look of a shape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
-    /// A frame: a rounded rectangle from its tail to its head.
+    /// Frame: a rounded rectangle from its tail to its head.
     Frame {
-        /// From tail to head, clipped to the link.
+        /// Line from tail to head, clipped to the link.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Colour, pattern and digit.
+        /// Priority: sets colour, pattern and digit.
         priority: u8,
-        /// Shade of its flow.
+        /// Shade of the flow.
         shade: u8,
-        /// A notch in its head: ECN-marked.
+        /// Whether the frame has an ECN mark: a notch in its head.
         notched: bool,
-        /// An ack is hollow.
+        /// Whether the rectangle is hollow, as for acks.
         hollow: bool,
-        /// The link's start cuts its tail off, or its end its head.
+        /// Whether the tail is cut off at the start of the link, and the head at its end.
         cut: (bool, bool),
     },
-    /// XOFF: an octagon with the digits of what it pauses.
+    /// XOFF: an octagon with the digits of the paused priorities.
     Octagon {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// From the middle to a corner.
+        /// Distance from the centre to a corner.
         radius: f64,
-        /// Mask of the priorities.
+        /// Mask of paused priorities.
         priorities: u8,
-        /// Whether the frame has arrived already and is shown a while longer.
+        /// Whether the frame has arrived and its glyph stays for some time.
         held: bool,
     },
-    /// XON: a hollow triangle that points along its way.
+    /// XON: a hollow triangle that points in its direction.
     Triangle {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// From the middle to a corner.
+        /// Distance from the centre to a corner.
         radius: f64,
         /// Direction.
         way: Point,
-        /// Mask of the priorities.
+        /// Mask of resumed priorities.
         priorities: u8,
-        /// Whether the frame has arrived already and is shown a while longer.
+        /// Whether the frame has arrived and its glyph stays for some time.
         held: bool,
     },
-    /// A CNP, which tells a sender that its frames were marked: a diamond.
+    /// CNP: a diamond.
     Diamond {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// From the middle to a corner.
+        /// Distance from the centre to a corner.
         radius: f64,
-        /// Colour and digit.
+        /// Priority: sets colour and digit.
         priority: u8,
-        /// Whether the frame has arrived already and is shown a while longer.
+        /// Whether the frame has arrived and its glyph stays for some time.
         held: bool,
     },
-    /// A credit update: a ring.
+    /// Credit update: a ring.
     Ring {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// From the middle to its edge.
+        /// Radius.
         radius: f64,
-        /// Colour and digit.
+        /// Priority: sets colour and digit.
         priority: u8,
     },
-    /// A drop.
+    /// Drop: a cross.
     Cross {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// From the middle to an end.
+        /// Distance from the centre to an end.
         radius: f64,
     },
-    /// A paused lane.
+    /// Paused lane: hatching.
     Hatch {
-        /// The lane.
+        /// Lane.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
         /// Paused priority.
         priority: u8,
     },
-    /// A lane whose next frame no credits cover: rungs, where a paused one is hatched.
+    /// Lane without credits for its next frame: rungs.
     Rungs {
-        /// The lane.
+        /// Lane.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Waiting priority.
+        /// Priority of the lane.
         priority: u8,
     },
-    /// Credits left, beside the cable.
+    /// Available credits, as a bar beside the cable.
     Credits {
-        /// From none to all.
+        /// Line from none to all credits.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Share of them that is left.
+        /// Part of the credits that is available, 0 to 1.
         left: f64,
-        /// Share that the next frame takes, if that is more.
+        /// Part that the next frame needs, if it is more than available; `None` otherwise.
         short_of: Option<f64>,
-        /// Whose credits.
+        /// Priority of the credits.
         priority: u8,
     },
-    /// Frames too fast to be drawn one by one: moving dashes, the more of the
-    /// lane they cover the more of the line rate is in use.
+    /// Frames too fast to be drawn one by one: moving dashes, which cover the used part of the link
+    /// rate.
     Stream {
-        /// The lane.
+        /// Lane.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Whose frames.
+        /// Priority of the frames.
         priority: u8,
-        /// Share of the line rate, 0 to 1.
+        /// Used part of the link rate, 0 to 1.
         share: f64,
-        /// How far the dashes have moved, in their own length.
+        /// Offset of the dashes, in dash lengths.
         phase: f64,
     },
     /// Bytes of a priority group, against its XOFF threshold and its limit.
     Gauge {
-        /// From empty to the limit.
+        /// Line from empty to the limit.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Share of the limit in use.
+        /// Used part of the limit.
         fill: f64,
-        /// Share of the limit at which headroom begins.
+        /// Part of the limit at which headroom starts.
         xoff: f64,
-        /// Whose group.
+        /// Priority of the group.
         priority: u8,
     },
-    /// An ingress group or an egress queue, drawn large: what its frames lie in.
+    /// Outline of a priority group or egress queue that is drawn large.
     Trough {
-        /// From empty to full.
+        /// Line from empty to full.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Share from which on it is headroom; 1 without.
+        /// Part at which headroom starts; 1 without headroom.
         headroom: f64,
-        /// Share in use.
+        /// Used part.
         used: f64,
-        /// Whose queue.
+        /// Priority of the queue.
         priority: u8,
-        /// Whether it is stopped: an egress queue that is paused, a group that asks for a pause.
+        /// Whether it is blocked (an egress queue that is paused) or blocking (a group that pauses its
+        /// peer).
         stopped: bool,
     },
-    /// A frame that waits, or several of one flow that are too small to be told apart.
+    /// Waiting frame, or several of one flow that are too small to be drawn one by one.
     Block {
-        /// Its stretch of the queue.
+        /// Part of the queue.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
-        /// Colour, pattern and digit.
+        /// Priority: sets colour, pattern and digit.
         priority: u8,
-        /// Shade of its flow.
+        /// Shade of the flow.
         shade: u8,
-        /// ECN-marked.
+        /// Whether the frame has an ECN mark.
         notched: bool,
     },
     /// Headroom in use: strokes over its frames.
     Spill {
-        /// Its stretch of the group.
+        /// Part of the group.
         along: Line,
-        /// Across.
+        /// Width.
         width: f64,
     },
-    /// A mark across a queue.
+    /// Tick across a queue, at a threshold.
     Tick {
-        /// From edge to edge, with what stands out.
+        /// Line across the queue, which extends beyond its edges.
         across: Line,
-        /// Meaning.
+        /// Threshold that it marks.
         kind: MarkKind,
     },
-    /// Words in the picture.
+    /// Text in the picture.
     Words {
-        /// Their middle.
+        /// Centre.
         at: Point,
-        /// Height of letters.
+        /// Height of letters in pixels.
         size: f64,
-        /// The words.
+        /// Text.
         text: String,
-        /// Colour.
+        /// Colour of the text.
         tone: Tone,
     },
-    /// A wire from an input to an output: frames that wait for that way, or a step of a match.
+    /// Wire from an input to an output: waiting frames, or a pair of a match.
     Wire {
-        /// Where it begins, and where it ends.
+        /// Line from start to end.
         along: Line,
-        /// Direction at both ends, length 1.
+        /// Directions at both ends, of length 1.
         ways: (Point, Point),
-        /// Thickness.
+        /// Width.
         width: f64,
-        /// Whose frames.
+        /// Priority of the frames.
         priority: u8,
-        /// Shade of the flow of the first of them.
+        /// Shade of the flow of the first frame.
         shade: u8,
-        /// Step of the match that it shows; `None`: frames that wait.
+        /// State of the pair in a match; `None`: waiting frames.
         link: Option<Link>,
     },
-    /// A pointer of a crossbar: a triangle.
+    /// Round-robin pointer of a crossbar: a triangle.
     Pointer {
-        /// Its middle.
+        /// Centre.
         at: Point,
-        /// From the middle to a corner.
+        /// Distance from the centre to a corner.
         radius: f64,
         /// Direction.
         way: Point,
@@ -280,18 +282,18 @@ pub enum Body {
 /// Colour of words in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Ink.
+    /// Normal text.
     Ink,
-    /// Quiet.
+    /// Weak text.
     Quiet,
-    /// As XOFF.
+    /// Colour of XOFF.
     Stop,
-    /// As XON.
+    /// Colour of XON.
     Go,
 }
 
 impl Body {
-    /// Whether it stands for a frame by a sign, whatever its length.
+    /// Whether the look is a glyph, of the same size whatever the length of the frame.
     #[must_use]
     pub const fn is_glyph(&self) -> bool {
         matches!(
@@ -300,7 +302,7 @@ impl Body {
         )
     }
 
-    /// Whether it lies in a lane, and so ends where a node's border is.
+    /// Whether the shape lies in a lane and must end at the borders of nodes.
     #[must_use]
     pub const fn is_in_lane(&self) -> bool {
         matches!(self, Self::Frame { .. } | Self::Hatch { .. } | Self::Rungs { .. } | Self::Stream { .. })
@@ -308,7 +310,7 @@ impl Body {
 }
 
 impl Shape {
-    /// An opaque shape.
+    /// Opaque shape.
     #[must_use]
     pub const fn new(id: ShapeId, body: Body) -> Self {
         Self { id, body, alpha: 1.0 }

@@ -1,6 +1,5 @@
-//! The wait-for graph over the topology: from each paused queue's link an
-//! arrow to the links of the queues that it waits for, circles drawn boldly
-//! and named.
+//! Wait-for graph over the topology: arrows from each paused queue to the queues that it waits for,
+//! with cyclic waits drawn strongly and named. Start with [`wait_picture`].
 
 mod beside;
 mod captions;
@@ -26,12 +25,12 @@ pub enum Fate {
     Stuck,
 }
 
-/// A paused queue.
+/// Paused queue as a node of the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiter {
-    /// The port that may not send.
+    /// Port of the queue.
     pub port: PortId,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
     /// Fate of the queue.
     pub fate: Fate,
@@ -39,15 +38,15 @@ pub struct Waiter {
     pub root: Option<&'static str>,
 }
 
-/// Queues that wait for each other in a circle, by their places in the graph,
-/// each waiting for the next, the last for the first.
+/// Cyclic wait: indices of queues in the graph, each of which waits for the next, and the last for the
+/// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring {
-    /// The queues.
+    /// Indices of the queues.
     pub queues: Vec<usize>,
-    /// Whether it cannot drain.
+    /// Whether it is a deadlock.
     pub dead: bool,
-    /// Its kind, name and age in words.
+    /// Kind, name and age in words.
     pub caption: String,
     /// Short text without the name, for small spaces.
     pub short: String,
@@ -56,22 +55,22 @@ pub struct Ring {
 /// Graph of waits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WaitGraph {
-    /// Paused queues.
+    /// Paused queues, the nodes.
     pub queues: Vec<Waiter>,
-    /// A queue waits for another, by their places.
+    /// Waits, the edges: indices of the waiting queue and of the queue that it waits for.
     pub waits: Vec<(usize, usize)>,
-    /// The circles that stand.
+    /// Present cyclic waits.
     pub rings: Vec<Ring>,
 }
 
 impl WaitGraph {
-    /// Whether a circle stands that cannot drain.
+    /// Whether a deadlock exists.
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.rings.iter().any(|ring| ring.dead)
     }
 
-    /// The ports of the queues that a deadlock is made of; none without one.
+    /// Ports of the queues of all deadlocks; empty without one.
     #[must_use]
     pub fn dead_ports(&self) -> Vec<PortId> {
         let dead = self.rings.iter().filter(|ring| ring.dead).flat_map(|ring| &ring.queues);
@@ -82,7 +81,7 @@ impl WaitGraph {
         ports
     }
 
-    /// By queue: the circles that it is in, by their places.
+    /// Indices of the rings that contain each queue, by queue.
     fn rings_of_queues(&self) -> Vec<Vec<usize>> {
         let mut of_queues = vec![Vec::new(); self.queues.len()];
         for (n, ring) in self.rings.iter().enumerate() {
@@ -96,62 +95,62 @@ impl WaitGraph {
     }
 }
 
-/// How strongly an arrow is drawn.
+/// Strength of an arrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// Of no deadlock, while one stands.
+    /// Wait outside of every deadlock, while a deadlock exists.
     Dim,
-    /// A wait.
+    /// Wait outside of cycles.
     Plain,
-    /// Part of a circle that can drain.
+    /// Wait in a cycle that can still drain.
     Circle,
-    /// Part of a circle that cannot.
+    /// Wait in a deadlock.
     Dead,
 }
 
-/// Arrows that are drawn at most, those of circles first: more are a grey cloud, and
-/// a browser takes longer for them than a picture lasts.
+/// Greatest number of arrows; those in cycles come first. More could not be distinguished, and would
+/// take longer to draw than a video frame.
 const MOST_ARROWS: usize = 256;
 
-/// Pixels by which an arrow is bent further to pass a name, and how often at most.
+/// Step in pixels by which an arrow is bent to avoid a name, and the greatest number of steps.
 const ASIDE: f64 = 6.0;
 const MOST_ASIDE: u32 = 40;
-/// Pixels that an arrow keeps from a name.
+/// Least distance in pixels between an arrow and a name.
 const BESIDE: f64 = 4.0;
 
-/// A bent line: of second degree, by its ends and the point that it bends towards.
+/// Quadratic Bézier curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Where it starts.
+    /// Start.
     pub from: Point,
     /// Control point of the curve.
     pub bend: Point,
-    /// Where it ends.
+    /// End.
     pub to: Point,
 }
 
 impl Curve {
-    /// The point at `share` of its way, 0 to 1.
+    /// Point at `share` of the curve parameter, 0 to 1.
     #[must_use]
     pub fn at(self, share: f64) -> Point {
         Line { from: self.from, to: self.bend }.at(share).plus(self.way(share), share / 2.0)
     }
 
-    /// Where it leads at `share` of its way, as long as it is fast there.
+    /// Derivative at `share` of the curve parameter.
     fn way(self, share: f64) -> Point {
         let start = Line { from: self.from, to: self.bend }.at(share);
         let end = Line { from: self.bend, to: self.to }.at(share);
         Point::new(2.0 * (end.x - start.x), 2.0 * (end.y - start.y))
     }
 
-    /// The stretch between two shares of its way.
+    /// Part of the curve between two values of its parameter.
     #[must_use]
     fn part(self, from: f64, to: f64) -> Self {
         let bend = self.at(from).plus(self.way(from), (to - from) / 2.0);
         Self { from: self.at(from), bend, to: self.at(to) }
     }
 
-    /// Curve bent around `name`, as little as possible, each direction on its own side.
+    /// Curve bent around `name` as little as possible; opposite directions bend to different sides.
     fn clear_of(self, name: &Rect) -> Self {
         let aside = self.from.to(self.to).unit().right();
         let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
@@ -160,42 +159,42 @@ impl Curve {
         { ways }.find(passes).unwrap_or(self)
     }
 
-    /// Whether it runs through `rect`, or nearer to it than a line is wide.
+    /// Whether the curve passes through `rect` or too near to it.
     fn meets(self, rect: &Rect) -> bool {
         let rect = Rect { width: rect.width + 2.0 * BESIDE, height: rect.height + 2.0 * BESIDE, ..*rect };
         (0..=40u32).any(|n| rect.holds(self.at(f64::from(n) / 40.0)))
     }
 
-    /// Curve shortened by these pixels at its ends, measured along its chord.
+    /// Curve shortened by these pixels at its ends, measured along its control lines.
     fn without(self, before: f64, after: f64) -> Self {
         let length = (self.from.to(self.bend).length() + self.bend.to(self.to).length()).max(1.0);
         self.part((before / length).min(0.4), 1.0 - (after / length).min(0.4))
     }
 }
 
-/// A queue waits for another.
+/// Arrow from a queue to one that it waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Arrow {
-    /// Where it runs.
+    /// Curve of the line.
     pub curve: Curve,
-    /// Its head: the tip, and the two corners behind it.
+    /// Corners of the head, the tip first.
     pub head: [Point; 3],
-    /// How strongly it is drawn.
+    /// Strength of the arrow.
     pub weight: Weight,
 }
 
-/// A paused queue on its link.
+/// Mark of a paused queue on its link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WaitSpot {
-    /// In the middle of its lane.
+    /// Centre, in the middle of the lane.
     pub at: Point,
-    /// From its middle to its border.
+    /// Distance from the centre to the border.
     pub radius: f64,
-    /// The port that may not send.
+    /// Port of the queue.
     pub port: PortId,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
-    /// Its shape follows from this.
+    /// Fate of the queue, which sets the shape.
     pub fate: Fate,
     /// Whether the queue is outside every deadlock while a deadlock stands.
     pub dim: bool,
@@ -205,15 +204,15 @@ pub struct WaitSpot {
 }
 
 impl WaitSpot {
-    /// Its corners.
+    /// Corners of the mark.
     #[must_use]
     pub fn outline(&self) -> Vec<Point> {
         outline(self.fate, self.at, self.radius)
     }
 }
 
-/// The corners of what stands for a paused queue: a square is stuck, a hexagon
-/// blocked, what is nearly a circle will go on.
+/// Corners of the mark of a paused queue: a square if it is stuck, a hexagon if it is blocked, nearly a
+/// circle if it will resume.
 #[must_use]
 pub fn outline(fate: Fate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {
@@ -224,33 +223,33 @@ pub fn outline(fate: Fate, at: Point, radius: f64) -> Vec<Point> {
     shape.corners(at, far).collect()
 }
 
-/// The name of a circle.
+/// Caption of a cyclic wait.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
-    /// Its middle.
+    /// Centre.
     pub at: Point,
-    /// From there to its corner, at most.
+    /// Half of the greatest width and height.
     pub half: Point,
-    /// In words.
+    /// Text of the caption.
     pub text: String,
     /// Whether it is a deadlock.
     pub dead: bool,
 }
 
-/// Picture of the waits, back to front.
+/// Drawing of the wait-for graph, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WaitPicture {
-    /// The weaker first.
+    /// Arrows, weakest first.
     pub arrows: Vec<Arrow>,
-    /// The queues.
+    /// Marks of the queues.
     pub spots: Vec<WaitSpot>,
-    /// The circles' names.
+    /// Captions of cyclic waits.
     pub captions: Vec<Caption>,
-    /// How many waits have no arrow, as there are too many.
+    /// Number of waits without an arrow, because there are too many.
     pub left_out: usize,
 }
 
-/// Draws `graph` over a fabric.
+/// Drawing of `graph` over the fabric of `layout`.
 #[must_use]
 pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let radius = 10.0 * layout.scale.max(0.75);

@@ -1,4 +1,4 @@
-//! Elements of SVG for the calls of a drawing.
+//! SVG elements for the calls of a drawing.
 
 use std::f64::consts::TAU;
 use std::fmt::Write;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::escaped;
 use crate::scene::{Call, Drawing};
 
-/// Style of what is drawn next.
+/// Drawing state for the next element.
 #[derive(Clone)]
 struct Style {
     alpha: f64,
@@ -17,11 +17,11 @@ struct Style {
     dash: String,
     dash_from: f64,
     letters: f64,
-    /// Number of the clip path.
+    /// Number of the clip path; `None` without clipping.
     clip: Option<usize>,
 }
 
-/// Writer of elements.
+/// Writer of SVG elements.
 struct Elements<'a> {
     out: String,
     style: Style,
@@ -29,11 +29,11 @@ struct Elements<'a> {
     path: String,
     at: (f64, f64),
     clips: usize,
-    /// Attributes of boxes that are cleared.
+    /// Attributes of cleared boxes.
     cleared: &'a str,
 }
 
-/// Elements of `drawing`; boxes that it clears are rectangles with the attributes `cleared`.
+/// SVG elements of `drawing`. Boxes that it clears become rectangles with the attributes `cleared`.
 pub fn elements(drawing: &Drawing, cleared: &str) -> String {
     let style = Style {
         alpha: 1.0,
@@ -156,7 +156,7 @@ impl Elements<'_> {
         self.at = (x, y);
     }
 
-    /// Rounds `corner` on the way to `to`, as `arcTo` of a canvas does.
+    /// Adds a rounded `corner` on the way to `to`, as `arcTo` of a canvas does.
     fn round(&mut self, corner: (f64, f64), to: (f64, f64), radius: f64) {
         let unit = |to: (f64, f64)| {
             let (x, y) = (to.0 - corner.0, to.1 - corner.1);
@@ -195,7 +195,7 @@ fn word(words: &[String], number: f64) -> String {
     words.get(place(number)).map(|word| escaped(word)).unwrap_or_default()
 }
 
-/// Place in a list; drawings have such as numbers.
+/// Index in a list, which drawings store as a floating-point number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a place among some dozens")]
 const fn place(number: f64) -> usize {
     number as usize

@@ -1,4 +1,4 @@
-//! Picture of a fabric: nodes, links, and what moves.
+//! Picture of a fabric as SVG: nodes, links, and moving parts.
 
 use std::fmt::Write;
 
@@ -10,8 +10,8 @@ use super::waits::waits;
 use super::{begin, escaped};
 use crate::scene::{Layout, Pen, Scene, Theme, WaitPicture, paint};
 
-/// Picture of `spec` in `layout` with what of `scene` moves, and who waits for whom if `graph` is given, as an
-/// SVG document.
+/// Picture of `spec` in `layout` as an SVG document, with the moving parts in `scene`, and the wait-for
+/// graph if `graph` is given.
 #[must_use]
 pub fn fabric(
     title: &str,

@@ -1,4 +1,4 @@
-//! Pause lanes: who was stopped when, a row for each queue, on one axis of time.
+//! Pause lanes as SVG: a row for each queue, on one axis of time.
 
 use std::fmt::Write;
 
@@ -8,53 +8,53 @@ use super::{begin, hex, text};
 use crate::charts::{LEFT, ticks, tones};
 use crate::scene::{Axis, FILLS, LANE_HIGH, Sign, Theme, digit_colour};
 
-/// Look of a path of a lane.
+/// Style of a path in a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LaneLook {
-    /// Pauses.
+    /// Bars of pauses.
     Paused,
-    /// Stretches without credits, drawn one by one.
+    /// Bars of single intervals without credits.
     Starved,
-    /// Stretches without credits, too short for that.
+    /// Bars of dense intervals without credits.
     StarvedDense,
-    /// Stretches in the run that this one is compared with.
+    /// Bars of single intervals of run A.
     Beside,
-    /// Events of that run are too dense to be drawn one by one.
+    /// Bars of dense intervals of run A.
     BesideDense,
-    /// From the first to the last of marks that are drawn as one.
+    /// Lines that join merged marks.
     Run,
-    /// Marks.
+    /// Marks of this kind.
     Sign(Sign),
 }
 
-/// Lane of a queue, or of all events.
+/// Row of a queue, or of all events.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LaneRow {
     /// Name of the port.
     pub name: String,
     /// Priority; `None`: all events.
     pub priority: Option<u8>,
-    /// Commands of paths in pixels of the axis, each with its look.
+    /// Paths in pixels of the axis, each with its style.
     pub paths: Vec<(LaneLook, String)>,
-    /// Places on the axis, and words there.
+    /// Positions on the axis, and texts there.
     pub numbers: Vec<(f64, String)>,
 }
 
-/// The most lanes of a picture; more are counted in words.
+/// Greatest number of lanes in a picture; the title gives the number of the others.
 const MOST: usize = 200;
-/// Pixels for names, and to the right of the axis.
+/// Widths in pixels of the names, and of the margin to the right of the axis.
 const NAME: f64 = 150.0;
 const RIGHT: f64 = 26.0;
-/// Height of the title, and of the axis.
+/// Heights in pixels of the title, and of the axis.
 const HEAD: f64 = 40.0;
 const FOOT: f64 = 26.0;
-/// Width of a picture, in pixels.
+/// Width of the picture in pixels.
 const WIDTH: f64 = 1_200.0;
-/// Width of its axis.
+/// Length of the axis in pixels.
 pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 
-/// Lanes under `title` from `from` to `to`, with a line at `now`, as an SVG document. Paths of `rows` are for an
-/// axis of [`AXIS`] pixels.
+/// Lanes from `from` to `to` under `title`, with a line at `now`, as an SVG document. The paths of
+/// `rows` are in pixels of an axis of [`AXIS`] pixels.
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();
@@ -112,7 +112,7 @@ fn lane(svg: &mut String, row: &LaneRow, top: f64, theme: Theme) {
     svg.push_str("</g>\n");
 }
 
-/// Attributes of a path.
+/// Attributes of a path with this look.
 fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
     let (palette, tone) = (theme.palette(), tones(theme));
     let line = |colour: &str, width: f64, dash: &str| {

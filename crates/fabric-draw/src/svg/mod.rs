@@ -1,4 +1,4 @@
-//! Pictures as SVG 1.1 (W3C): of a fabric, of charts, and of pause lanes.
+//! Pictures as SVG 1.1 (W3C): fabrics, charts, and pause lanes.
 
 mod drawing;
 mod fabric;
@@ -16,17 +16,17 @@ pub use fabric::fabric;
 pub use lanes::{AXIS, LaneLook, LaneRow, lanes};
 pub use plot::{Label, dots, plot};
 
-/// Text in which no character is taken for markup.
+/// Text with its markup characters escaped.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Colour as `#RRGGBB`.
+/// Colour in the form `#RRGGBB`.
 fn hex(RGBColor(red, green, blue): RGBColor) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 
-/// Start of a document of this size in pixels, with its title and its ground.
+/// Start of a document of this size in pixels, with title and background.
 fn begin(title: &str, (width, height): (f64, f64), theme: Theme) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"system-ui, sans-serif\">\n<title>{}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
@@ -35,7 +35,7 @@ fn begin(title: &str, (width, height): (f64, f64), theme: Theme) -> String {
     )
 }
 
-/// Appends `words` at a place: `style` are attributes beside place, size and colour.
+/// Appends `words` at a position; `style` holds further attributes.
 fn text(out: &mut String, (x, y): (f64, f64), (size, colour): (f64, &str), style: &str, words: &str) {
     // Writing to a String never fails.
     let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Charts: quantities over time, and figures over what was varied.
+//! Charts as SVG: quantities over time, and figures over varied values.
 
 use std::fmt::Write;
 
@@ -9,31 +9,31 @@ use super::{begin, hex, text};
 use crate::charts::{Broken, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
 use crate::scene::Theme;
 
-/// Name of a line or a level.
+/// Label of a curve or threshold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
-    /// Words.
+    /// Text of the label.
     pub words: String,
     /// Pixels below the top of the first panel.
     pub y: f64,
-    /// Whether it stands to the right of the axes, and not within them.
+    /// Whether it stands to the right of the axes; `false`: within them.
     pub is_beside: bool,
 }
 
-/// Height of title and legend, in pixels.
+/// Height in pixels of title and legend.
 const HEAD: u32 = 40;
 
-/// Room to draw in.
+/// Drawing area.
 type Area<'a, B> = DrawingArea<Paper<'a, B>, Shift>;
 
-/// Outcome of drawing.
+/// Result of drawing.
 type Drawn = Result<(), DrawingAreaErrorKind<Broken>>;
 
-/// Chart of `plot` under `title`, with `labels` at the right of its lines, as an SVG document of
-/// `width` pixels and `height` below its head. `B` is the canvas on which the program draws charts, too.
+/// Chart of `plot` under `title` with `labels` beside its curves, as an SVG document of `width` pixels
+/// and `height` below its head. `B` is the canvas type of the program; see [`Paper`].
 ///
 /// # Errors
-/// If the plot cannot be drawn, with the reason.
+/// Reason why the plot cannot be drawn.
 pub fn plot<B: DrawingBackend>(
     title: &str,
     plot: &Plot,
@@ -68,10 +68,10 @@ pub fn plot<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// Chart of `dots` under `title`, as [`plot`].
+/// Chart of `dots` under `title`; see [`plot`].
 ///
 /// # Errors
-/// As [`plot`].
+/// Reason why the plot cannot be drawn.
 pub fn dots<B: DrawingBackend>(
     title: &str,
     dots: &Dots,
@@ -83,7 +83,7 @@ pub fn dots<B: DrawingBackend>(
     Ok(svg)
 }
 
-/// Document without its end: the title, and below it what `draw` draws.
+/// Start of a document with a title, and below it the output of `draw`. Its end is missing.
 fn chart<B: DrawingBackend>(
     title: &str,
     (width, height): (u32, u32),

@@ -1,4 +1,4 @@
-//! Wait-for graph over a fabric.
+//! Wait-for graph as SVG, over a fabric.
 
 use std::fmt::Write;
 
@@ -6,12 +6,12 @@ use super::{hex, text};
 use crate::charts::tones;
 use crate::scene::{Caption, FILLS, Fate, Theme, WaitPicture, Weight, digit_colour};
 
-/// Letters of a line of a caption, about.
+/// Approximate number of letters in a line of a caption.
 const LINE: usize = 28;
-/// Pixels from line to line.
+/// Distance in pixels between lines.
 const HIGH: f64 = 16.0;
 
-/// Elements of `picture`.
+/// SVG elements of `picture`.
 pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
     let (palette, warn) = (theme.palette(), hex(tones(theme).mark));
     let mut svg = String::new();
@@ -67,10 +67,10 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
     svg
 }
 
-/// Attributes of words about their place.
+/// Attributes of centred text.
 const MIDDLE: &str = " font-weight=\"700\" text-anchor=\"middle\" dominant-baseline=\"central\"";
 
-/// Name of a circle, in lines on a box.
+/// Caption of a cyclic wait, in lines on a box.
 fn named(svg: &mut String, caption: &Caption, theme: Theme) {
     let palette = theme.palette();
     let mut lines = vec![String::new()];

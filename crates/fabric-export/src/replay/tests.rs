@@ -12,7 +12,7 @@ fn spec(name: &str) -> Arc<Spec> {
     Arc::new(Preset::find(name).unwrap().document().compile().unwrap())
 }
 
-/// File of a replay that goes on by `work` at a time.
+/// File of a replay in steps of `work`.
 fn replayed(name: &str, file: RunFile, work: u64) -> Vec<u8> {
     let mut out = Vec::new();
     let mut replay = Replay::begin(spec(name), file, END, MOST, &mut out).unwrap();

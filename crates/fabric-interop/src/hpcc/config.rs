@@ -6,7 +6,7 @@ use crate::finding::{Findings, Place, Refusal};
 use crate::sonic::File;
 use crate::words::{Word, lines};
 
-/// Keys without a counterpart, and why.
+/// Keys without a counterpart in the simulator, and the reason.
 const NOT_MODELLED: [(&str, &str); 18] = [
     ("CLAMP_TARGET_RATE", CONTROL),
     ("DCTCP_RATE_AI", CONTROL),
@@ -28,17 +28,17 @@ const NOT_MODELLED: [(&str, &str); 18] = [
     ("LB_MODE", "a flow keeps one of the equal paths, by a hash"),
 ];
 
-/// The reason of keys that other congestion controls have.
+/// Reason for keys of other congestion controls.
 const CONTROL: &str =
     "belongs to a congestion control that is not modelled, or to a detail of DCQCN that is not";
 
-/// Keys that do not describe the fabric: file names and settings of records.
+/// Keys that do not describe the fabric: settings of recordings.
 const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
 
-/// Values of a file by key. If a key stands twice, the last one counts, as in the simulator.
+/// Values of a file by key. Of several lines with one key, the last counts, as in the simulator.
 #[derive(Debug)]
 pub(super) struct Config<'a> {
-    /// The file that is named where a key is missing.
+    /// Name of the file, for messages on a missing key.
     file: &'a str,
     entries: BTreeMap<&'a str, Entry<'a>>,
 }
@@ -50,7 +50,7 @@ struct Entry<'a> {
 }
 
 impl<'a> Config<'a> {
-    /// A configuration without keys; `file` is named in their place.
+    /// Configuration without keys; `file` is named in messages.
     pub fn empty(file: &'a File) -> Self {
         Self { file: &file.name, entries: BTreeMap::new() }
     }
@@ -69,12 +69,12 @@ impl<'a> Config<'a> {
         Ok(Self { file: &file.name, entries })
     }
 
-    /// Values of a key that exist in the file; `None` if the key is absent.
+    /// Values of a key; `None` if the key is absent.
     pub fn values(&self, key: &str) -> Option<&[Word<'a>]> {
         self.entries.get(key).map(|entry| entry.values.as_slice())
     }
 
-    /// The first value of a key; `None` if the key is not there.
+    /// First value of a key; `None` if the key is absent.
     ///
     /// # Errors
     /// If the key has no value.
@@ -84,7 +84,7 @@ impl<'a> Config<'a> {
         entry.values.first().copied().ok_or_else(missing).map(Some)
     }
 
-    /// The value of a key as a truth; `None` if the key is not there.
+    /// Whether the value of a key is not 0; `None` if the key is absent.
     ///
     /// # Errors
     /// If the value is no whole number.
@@ -93,19 +93,19 @@ impl<'a> Config<'a> {
         word.map(|word| word.whole(key, 0..=u64::from(u32::MAX)).map(|number| number != 0)).transpose()
     }
 
-    /// The place of a key, as findings have it; the file, if the key is not there.
+    /// Place of a key for findings; the place of the file if the key is absent.
     pub fn place(&self, key: &str) -> Place {
         let entry = self.entries.get(key);
         entry.map_or_else(|| Place::new(self.file, key, "", ""), |entry| entry.key.field(key, ""))
     }
 
-    /// The place of a key, as refusals have it; the file, if the key is not there.
+    /// Place of a key for refusals; the place of the file if the key is absent.
     pub fn line(&self, key: &str) -> Place {
         let entry = self.entries.get(key);
         entry.map_or_else(|| Place::file(self.file), |entry| entry.key.place())
     }
 
-    /// Reports the keys that no other file here reads.
+    /// Reports keys that are not in `read`.
     pub fn report(&self, read: &[&str], findings: &mut Findings) {
         for (name, Entry { key, .. }) in &self.entries {
             if read.contains(name) || OF_RECORDS.contains(name) || name.ends_with("_FILE") {

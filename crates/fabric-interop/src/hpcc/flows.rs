@@ -123,7 +123,7 @@ impl Flows {
         }
     }
 
-    /// The latest time at which all is sent, if each receiver's link is the narrowest.
+    /// Time by which all flows are sent, if the links of the receivers are the bottlenecks.
     pub fn end(&self, topology: &Topology) -> Time {
         let mut bytes: BTreeMap<u32, u64> = BTreeMap::new();
         for flow in &self.flows {

@@ -106,7 +106,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A map from rates in bits per second: the number of entries, then a rate and a value for each.
+/// Map from rates in bits per second to values. In the file: the number of entries, then a rate and a
+/// value for each.
 fn map<T>(
     config: &Config<'_>,
     key: &str,

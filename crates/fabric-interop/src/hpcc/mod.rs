@@ -33,16 +33,16 @@ pub use results::{FctLine, PfcLine, Results};
 const KEYS: [&str; 5] =
     ["BUFFER_SIZE", "ERROR_RATE_PER_LINK", "LINK_DOWN", "SIMULATOR_STOP_TIME", "USE_DYNAMIC_PFC_THRESHOLD"];
 
-/// The time from which `LINK_DOWN` counts (`third.cc`).
+/// Time in the file that corresponds to time 0 of the run, for `LINK_DOWN` (`third.cc`).
 const LINK_DOWN_FROM: Time = Time(2_000_000_000_000);
 
-/// The horizon is a multiple of this, and at least this.
+/// Step and least value of the horizon.
 const STEP: Time = Time(100_000_000);
 
 /// Rate control of all flows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RateControl {
-    /// The rate of their link.
+    /// No rate control: the rate of the link.
     None,
     /// DCQCN.
     Dcqcn,
@@ -168,7 +168,7 @@ fn write_params(
     Ok(transport)
 }
 
-/// The end of the time line: `SIMULATOR_STOP_TIME`, or before that when all flows should be over.
+/// End of the time line: `SIMULATOR_STOP_TIME`, or the estimated end of all flows if that is earlier.
 fn horizon(config: &Config<'_>, topology: &Topology, flows: &Flows) -> Result<Time, Refusal> {
     let end = flows.end(topology);
     // Twice as long, for headers and for what rate control leaves unused.
@@ -181,7 +181,7 @@ fn horizon(config: &Config<'_>, topology: &Topology, flows: &Flows) -> Result<Ti
     Ok(Time(whole.min(Time::LONGEST.ps())))
 }
 
-/// Links that lose frames, and the link that goes down.
+/// Actions for links that lose frames, and for the link that goes down.
 fn actions(
     config: &Config<'_>,
     topology: &Topology,

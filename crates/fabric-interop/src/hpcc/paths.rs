@@ -8,31 +8,31 @@ use fabric_sim::spec::{NodeKind, Spec};
 /// Nanoseconds of a second.
 const NS_PER_S: u64 = 1_000_000_000;
 
-/// The path between two nodes without other traffic.
+/// Shortest path between two nodes, without other traffic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Path {
     /// Propagation one way, in whole nanoseconds.
     delay_ns: u64,
-    /// Time that the payload of a frame takes on all links together, each in whole nanoseconds.
+    /// Sum of the transmission times of one payload on all links, each in whole nanoseconds.
     transmission_ns: u64,
-    /// The rate of the slowest link, in bits per second.
+    /// Rate of the slowest link in bits per second.
     pub bps: u64,
 }
 
 impl Path {
-    /// Propagation there and back, and the transmission of one payload.
+    /// Round-trip time in nanoseconds: twice the propagation, plus the transmission of one payload.
     pub const fn round_trip_ns(self) -> u64 {
         2 * self.delay_ns + self.transmission_ns
     }
 
-    /// The bytes that fill the path for a round trip.
+    /// Bandwidth-delay product of the round trip in bytes.
     fn product(self) -> u64 {
         let bytes = u128::from(self.round_trip_ns()) * u128::from(self.bps) / u128::from(NS_PER_S) / 8;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 }
 
-/// The paths to `root` from each node, by node; `None` where there is none. Hosts are only ends of paths.
+/// Paths to `root` from each node, by node; `None` without a path. Hosts do not forward.
 pub(super) fn to(spec: &Spec, root: NodeId, payload: u16) -> Vec<Option<Path>> {
     let mut paths = vec![None; spec.nodes.len()];
     paths[root.index()] = Some(Path { delay_ns: 0, transmission_ns: 0, bps: u64::MAX });

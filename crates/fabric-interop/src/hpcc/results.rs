@@ -55,8 +55,8 @@ pub struct FctLine {
     /// Completion time: from the start until the ack of the last frame reaches the sender; for a
     /// flow without acks, until the last frame reaches the receiver.
     pub time: Time,
-    /// Time that HPCC's simulator expects of the flow alone, in nanoseconds: a round trip, and all bytes with
-    /// headers at the rate of the slowest link.
+    /// Completion time without other traffic, as HPCC's simulator computes it, in nanoseconds: a round
+    /// trip, plus all bytes with headers at the rate of the slowest link.
     pub alone_ns: u64,
 }
 
@@ -79,7 +79,7 @@ const fn address(id: u32) -> u32 {
     0x0b00_0001_u32.wrapping_add((id / 256) << 16).wrapping_add((id % 256) << 8)
 }
 
-/// The ids of nodes: those in the names of an import (`h3`, `s320`), or else their numbers in the document.
+/// Ids of nodes: from the names of an import (`h3`, `s320`), or else the numbers in the document.
 fn ids(spec: &Spec) -> Vec<u32> {
     let of_name = |name: &str, kind: NodeKind| {
         let letter = if kind == NodeKind::Switch { 's' } else { 'h' };
@@ -91,7 +91,7 @@ fn ids(spec: &Spec) -> Vec<u32> {
     named.filter(is_distinct).unwrap_or_else(|| (0..).take(spec.nodes.len()).collect())
 }
 
-/// The UDP ports in the name of a flow, `h2:10000 to h1:100`.
+/// UDP ports in the name of a flow, `h2:10000 to h1:100`; `None` for other names.
 fn ports(name: &str) -> Option<[u16; 2]> {
     let (from, to) = name.split_once(" to ")?;
     let port = |end: &str| end.rsplit_once(':')?.1.parse().ok();
@@ -111,13 +111,13 @@ pub struct Results<F> {
 }
 
 impl<F: FnMut(PfcLine)> Results<F> {
-    /// A recorder of a run of `world` from its beginning; `start` is added to all times.
+    /// Recorder for a run of `world` from its start; `start` is added to all times.
     pub fn new(world: &World, start: Time, sink: F) -> Self {
         let spec = std::sync::Arc::clone(world.spec());
         Self { ids: ids(&spec), start, acks: Vec::new(), delivered: Vec::new(), spec, sink }
     }
 
-    /// The lines of `fct.txt`, in the order of completion.
+    /// Lines of `fct.txt`, in order of completion.
     #[must_use]
     pub fn completions(&self, world: &World) -> Vec<FctLine> {
         let flows: Vec<&FlowSpec> = world.flow_specs().collect();
@@ -171,7 +171,7 @@ impl<F: FnMut(PfcLine)> Results<F> {
     }
 }
 
-/// A source port for a flow whose name has none.
+/// Source port for a flow without one in its name.
 fn own_port(index: usize) -> u16 {
     FIRST_SOURCE_PORT.wrapping_add(u16::try_from(index % (1 << 15)).unwrap_or_default())
 }

@@ -9,7 +9,7 @@ use crate::finding::{Findings, Place, Refusal, Refusals};
 use crate::sonic::File;
 use crate::words::{Word, Words};
 
-/// Picoseconds in which light passes a millimetre of cable: 5 ns a metre.
+/// Propagation delay of a millimetre of cable in picoseconds: 5 ns per metre.
 const PS_PER_MM: u64 = 5;
 
 /// The nodes and links of a file.
@@ -24,20 +24,20 @@ pub(super) struct Topology {
 /// A link of a file.
 #[derive(Debug)]
 pub(super) struct Cable {
-    /// The ids of both ends.
+    /// Ids of the nodes at both ends.
     pub ends: [u32; 2],
-    /// The ports of both ends; 0 at a host.
+    /// Port numbers at both ends; 0 at a host.
     pub ports: [usize; 2],
-    /// The rate, each way.
+    /// Rate in each direction.
     pub rate: Rate,
     delay: Time,
-    /// The probability with which a frame is lost, as the file writes it; `None` for 0.
+    /// Probability of the loss of a frame, as in the file; `None` for 0.
     pub error_rate: Option<String>,
     /// The place of the error rate.
     pub place: Place,
 }
 
-/// The counts of the first line.
+/// Counts in the first line.
 struct Header {
     nodes: usize,
     switches: usize,
@@ -196,13 +196,13 @@ impl Topology {
     }
 }
 
-/// The cable of a delay; `None` if it is not a whole number of millimetres, or too long.
+/// Length of a cable with this delay; `None` if it is not a whole number of millimetres, or too long.
 pub(crate) fn length(delay: Time) -> Option<Length> {
     let mm = delay.ps() / PS_PER_MM;
     (delay.ps().is_multiple_of(PS_PER_MM) && mm <= Length::MAX.mm()).then(|| Length::from_mm(mm))
 }
 
-/// A probability as documents write it.
+/// Probability in the notation of documents.
 pub(super) fn probability(millionths: u64) -> String {
     let text = format!("{}.{:06}", millionths / 1_000_000, millionths % 1_000_000);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

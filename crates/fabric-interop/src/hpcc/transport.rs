@@ -18,16 +18,16 @@ pub(super) const KEYS: [&str; 7] = [
     "VAR_WIN",
 ];
 
-/// Payload of a frame where no file gives it, in bytes (`third.cc`).
+/// Payload of a frame in bytes if no file gives it (`third.cc`).
 const PAYLOAD: u16 = 1_000;
 
-/// The longest payload: with the headers below, the longest frame.
+/// Greatest payload in bytes: with the headers, the longest frame.
 const MOST_PAYLOAD: u64 = 9_168;
 
 /// The name of the format of all frames.
 pub(super) const FORMAT: &str = "hpcc";
 
-/// Settings that the import needs again.
+/// Settings that later steps of the import need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Transport {
     /// Payload of a frame, in bytes.

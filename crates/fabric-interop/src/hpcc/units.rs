@@ -31,25 +31,25 @@ const RATES: [(&str, u64); 18] = [
 const TIMES: [(&str, u64); 5] =
     [("s", 1_000_000_000_000), ("ms", 1_000_000_000), ("us", 1_000_000), ("ns", 1_000), ("ps", 1)];
 
-/// A rate such as `100Gbps` or, in bits per second, `25000000000.0`.
+/// Rate such as `100Gbps` or, in bits per second, `25000000000.0`.
 ///
 /// # Errors
-/// If it is none, or is not from 1 Mb/s to 10 Tb/s.
+/// If it is no rate, or not from 1 Mb/s to 10 Tb/s.
 pub(super) fn rate(word: &Word<'_>, field: &str) -> Result<Rate, Refusal> {
     rate_of(word.text).ok_or_else(|| word.must_be(field, "a rate from 1Mbps to 10Tbps, such as 100Gbps"))
 }
 
-/// The rate of a text; `None` if it is none, or is not from 1 Mb/s to 10 Tb/s.
+/// Rate of a text; `None` if it is no rate, or not from 1 Mb/s to 10 Tb/s.
 pub(super) fn rate_of(text: &str) -> Option<Rate> {
     let bps = quantity(text, &RATES, 1)?;
     // What documents allow.
     Some(bps).filter(|bps| *bps >= 1_000_000).and_then(Rate::from_bps)
 }
 
-/// A time such as `1us` or `0.001ms`, in seconds without a suffix; at most 1 s.
+/// Time such as `1us` or `0.001ms`, without a suffix in seconds.
 ///
 /// # Errors
-/// If it is none, or is longer.
+/// If it is no time, or longer than 1 s.
 pub(super) fn delay(word: &Word<'_>, field: &str) -> Result<Time, Refusal> {
     let ps = quantity(word.text, &TIMES, 1_000_000_000_000).filter(|ps| *ps <= 1_000_000_000_000);
     ps.map(Time).ok_or_else(|| word.must_be(field, "a time from 0 to 1s, such as 1us"))

@@ -24,7 +24,7 @@ const EXAMPLE_BYTES: u64 = 1_000_000;
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
     connections: Vec<Connection>,
-    /// Connections that wait for a trigger.
+    /// Number of connections left out because they wait for a trigger.
     pub left_out: usize,
 }
 
@@ -33,7 +33,7 @@ struct Connection {
     name: String,
     source: u64,
     destination: u64,
-    /// Size in bytes; `None` for a flow without end.
+    /// Size in bytes; `None` for an endless flow.
     size: Option<TransferBytes>,
     start: Time,
 }

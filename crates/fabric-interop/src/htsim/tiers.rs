@@ -28,27 +28,27 @@ pub(super) struct Tiers {
     file: String,
     /// Hosts.
     pub nodes: u64,
-    /// Hosts of a pod.
+    /// Hosts per pod.
     pub pod: u64,
     all: Vec<Tier>,
 }
 
-/// A tier of switches: 0 has the hosts below it.
+/// Tier of switches; tier 0 is next to the hosts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tier {
-    /// The rate of the links below it.
+    /// Rate of its lower links.
     pub speed: Rate,
-    /// Links up; 0 in the highest tier.
+    /// Number of upper links of a switch; 0 in the highest tier.
     pub up: u64,
-    /// Links down.
+    /// Number of lower links of a switch.
     pub down: u64,
-    /// Ratio of the rate from below to the rate upwards.
+    /// Ratio of the total rate of lower links to that of upper links.
     pub oversubscribed: u64,
-    /// Parallel links between two switches, below it.
+    /// Number of parallel lower links between two switches.
     pub bundle: u64,
-    /// The delay of the links below it.
+    /// Delay of its lower links.
     pub delay: Time,
-    /// Time from a frame at a switch to its output queue.
+    /// Time from the arrival of a frame at a switch to its output queue.
     pub latency: Time,
 }
 
@@ -125,7 +125,7 @@ impl Tiers {
         &self.all[number.min(self.all.len() - 1)]
     }
 
-    /// A refusal of the numbers together.
+    /// Refusal of numbers that contradict each other.
     pub fn contradict(&self, reason: &str) -> Refusal {
         Refusal::new(
             line(&self.file, 1),

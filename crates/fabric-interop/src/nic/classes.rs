@@ -1,18 +1,18 @@
-//! Classes and shares of the priorities of a NIC, as the simulator models them.
+//! Traffic classes and shares of a NIC, converted to those of the simulator.
 
 use super::{NicSettings, Tsa};
 
-/// Classes of the priorities.
+/// Scheduling of the priorities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scheduling {
     /// Share of each ETS priority in percent, together 100; `None`: strict.
     pub shares: [Option<u64>; 8],
-    /// Sentences about what the simulator does otherwise than the NIC.
+    /// Sentences on differences between the simulator and the NIC.
     pub changes: Vec<String>,
 }
 
-/// The nearest to the traffic classes that the simulator has: it gives every priority a class of its own, and serves
-/// strict priorities by their numbers. `None` if the settings have no traffic classes with priorities.
+/// Nearest scheduling of the simulator, in which every priority is a class and strict priorities are
+/// served by number. `None` if the settings have no traffic classes with priorities.
 pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     let used = || settings.classes.iter().filter(|(_, class)| !class.priorities.is_empty());
     used().next()?;

@@ -1,4 +1,4 @@
-//! Commands that give a NIC the settings of a host of a document.
+//! Commands that configure a NIC like a host of a document.
 
 use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::spec::{NodeKind, PortConfig, Spec};
@@ -6,22 +6,22 @@ use fabric_sim::units::Length;
 
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Commands and what goes with them.
+/// Commands for a NIC, with notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
     /// Command lines of `mlnx_qos`.
     pub mlnx_qos: Vec<String>,
     /// Command lines of `dcb` that set the same.
     pub dcb: Vec<String>,
-    /// Sentences about settings of the document that no command has.
+    /// Sentences on settings of the document that no command can express.
     pub notes: Vec<String>,
 }
 
-/// Writes the commands for the network interface called `interface` of a host.
+/// Commands for the network interface `interface` of a host.
 ///
 /// # Errors
-/// If there is no such host, its port obeys pauses of other priorities than it sends them for, or the name of the
-/// interface is no word.
+/// If there is no such host, its port sends and obeys pauses of different priorities, or the name of
+/// the interface is no word.
 pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Refusals> {
     let refused = |place: &str, reason: &str| Refusals::from(Refusal::new(Place::file(place), reason));
     let node = spec.nodes.iter().find(|node| node.name == host);

@@ -4,7 +4,7 @@ use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};
 use super::{NicSettings, NicTrust, below_8};
 
-/// Reads a line; whether it is one of `dcb`.
+/// Reads a line. Returns whether it is one of `dcb`.
 ///
 /// # Errors
 /// If such a line has a malformed value.
@@ -54,7 +54,8 @@ pub(super) fn line(line: &str, settings: &mut NicSettings) -> Result<bool, Strin
     Ok(true)
 }
 
-/// Adds an entry; of several priorities for one DSCP the highest counts, as in the kernel's map for drivers.
+/// Adds an entry. Of several priorities for one DSCP, the highest counts, as in the kernel's map for
+/// drivers.
 pub(super) fn add(map: &mut [u8; 64], code: usize, priority: u8) {
     if let Some(slot) = map.get_mut(code) {
         *slot = priority.max(*slot);
@@ -73,7 +74,8 @@ fn by_priority(pairs: &[(&str, &str)]) -> Result<[u8; 8], String> {
     Ok(values)
 }
 
-/// A size as `dcb` prints it: `10Kb`, `1Mb`, `0b`, or bare bytes. K and M are powers of 1024, and b is bytes.
+/// Size as `dcb` prints it: `10Kb`, `1Mb`, `0b`, or plain bytes. K and M are powers of 1024; b is
+/// bytes.
 fn size(text: &str) -> Result<u64, String> {
     let plain = text.trim_end_matches('b');
     let (number, factor) = match plain.strip_suffix(['K', 'k']) {

@@ -9,7 +9,7 @@ use super::{NicSettings, NicTrust};
 /// Reads all objects of a text.
 ///
 /// # Errors
-/// If it is no JSON, or a known field has another shape than `dcb` gives it.
+/// If it is no JSON, or a known field has an unexpected type.
 pub(super) fn read(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     for value in Deserializer::from_str(text).into_iter::<Value>() {
         objects(&value.map_err(|error| format!("this is not JSON: {error}"))?, settings)?;

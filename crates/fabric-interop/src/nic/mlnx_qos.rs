@@ -1,19 +1,20 @@
-//! Text of `mlnx_qos` (mlnx-tools). Its indents, the order of its sections and their presence differ by version.
+//! Text of `mlnx_qos` (mlnx-tools). Indentation, order and presence of its sections depend on the
+//! version.
 
 use super::{NicSettings, NicTrust, Tsa, below_8};
 
-/// Sections whose lines look alike.
+/// Present section, for lines that look alike in several sections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Section {
     #[default]
     Other,
-    /// After `PFC configuration:`.
+    /// Section that starts with the line `PFC configuration:`.
     Pfc,
-    /// After `tc: N`.
+    /// Section that starts with the line `tc: N`.
     Class(u8),
 }
 
-/// Reads line by line.
+/// Reader of the text, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
     section: Section,
@@ -103,8 +104,8 @@ fn pfc_row(line: &str, settings: &mut NicSettings) -> Result<(), String> {
     Ok(())
 }
 
-/// Reads `6 dscp:55,54,53,`: a priority with more than eight DSCPs has several such lines, and a DSCP that was mapped
-/// by hand stands first in its own.
+/// Reads `6 dscp:55,54,53,`. A priority with more than eight DSCPs has several such lines; a DSCP
+/// mapped by hand comes first in its line.
 fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
     let Some((priority, list)) = text.split_once("dscp:") else { return Ok(()) };
     let priority = below_8(priority)?;
@@ -122,7 +123,7 @@ fn sizes(text: &str) -> Result<Vec<u64>, String> {
     sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()
 }
 
-/// Reads a transmission selection as `mlnx_qos` and `dcb` write it.
+/// Transmission selection in the notation of `mlnx_qos` and `dcb`.
 pub(super) fn tsa(text: &str) -> Result<Tsa, String> {
     match text {
         "strict" => Ok(Tsa::Strict),
@@ -132,7 +133,7 @@ pub(super) fn tsa(text: &str) -> Result<Tsa, String> {
     }
 }
 
-/// Reads a percentage from 0 to 100, with or without its sign.
+/// Percentage from 0 to 100, with or without its sign.
 pub(super) fn percent(text: &str) -> Result<u64, String> {
     let number = text.trim_end_matches('%').trim().parse().ok().filter(|percent| *percent <= 100);
     number.ok_or_else(|| format!("bandwidth \"{text}\" must be a percentage from 0 to 100"))

@@ -1,7 +1,8 @@
-//! Settings of a NIC: output of `mlnx_qos` and of `dcb`, and the commands that make such settings.
+//! Settings of a NIC: reading the output of `mlnx_qos` and `dcb`, and writing the commands for such
+//! settings.
 //!
-//! [`NicSettings::read`] takes either, also several outputs in one file. [`commands`] writes the commands for a host
-//! of a document.
+//! [`NicSettings::read`] reads either, also several outputs in one file. [`commands`] writes the
+//! commands for a host of a document.
 
 mod classes;
 pub mod commands;
@@ -18,7 +19,7 @@ use crate::sonic::File;
 pub(crate) use classes::scheduling;
 pub use commands::{Commands, commands};
 
-/// The code point by which a NIC finds the priority of a frame.
+/// Code point from which a NIC derives the priority of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NicTrust {
     /// The DSCP of the IP header.
@@ -34,7 +35,7 @@ pub enum Tsa {
     Strict,
     /// A share of what strict classes leave.
     Ets,
-    /// The vendor's own, the default of `mlx5`.
+    /// Algorithm of the vendor, the default of `mlx5`.
     Vendor,
 }
 
@@ -58,7 +59,7 @@ pub struct NicSettings {
     pub file: String,
     /// Priorities with PFC.
     pub pfc: Option<[bool; 8]>,
-    /// Code point that is trusted.
+    /// Trusted code point.
     pub trust: Option<NicTrust>,
     /// Priority by DSCP.
     pub dscp: Option<[u8; 64]>,
@@ -110,7 +111,7 @@ impl NicSettings {
         Place::new(&self.file, section, "", field)
     }
 
-    /// The class, made if it is not there.
+    /// Traffic class of this number, created if it is absent.
     fn class(&mut self, number: u8) -> &mut TrafficClass {
         self.classes.entry(number).or_insert(TrafficClass {
             tsa: Tsa::Strict,
@@ -120,7 +121,7 @@ impl NicSettings {
         })
     }
 
-    /// Puts every priority into one class.
+    /// Assigns every priority to one class.
     fn assign(&mut self, classes: [u8; 8]) {
         for class in self.classes.values_mut() {
             class.priorities.clear();
@@ -131,7 +132,7 @@ impl NicSettings {
     }
 }
 
-/// A number below 8.
+/// Number below 8.
 fn below_8(text: &str) -> Result<u8, String> {
     let number = text.trim().parse().ok().filter(|number: &u8| *number < 8);
     number.ok_or_else(|| format!("\"{text}\" must be a number from 0 to 7"))

@@ -1,4 +1,5 @@
-//! `show buffer information` and dumps of `APPL_DB`: the numbers of the dynamic buffer model, which `CONFIG_DB` lacks.
+//! Output of `show buffer information` and dumps of `APPL_DB`: values of the dynamic buffer model,
+//! which `CONFIG_DB` lacks.
 
 use serde_json::{Map, Value, json};
 
@@ -13,7 +14,7 @@ const TABLES: [(&str, &str); 4] = [
     ("BUFFER_QUEUE_TABLE", "BUFFER_QUEUE"),
 ];
 
-/// Fields that the text has.
+/// Fields that are read.
 const FIELDS: [&str; 12] = [
     "type",
     "mode",
@@ -29,10 +30,11 @@ const FIELDS: [&str; 12] = [
     "over_subscribe_ratio",
 ];
 
-/// The tables in the output of `show buffer information`, or in a dump of `APPL_DB`, as a part of a configuration.
+/// Tables in the output of `show buffer information`, or in a dump of `APPL_DB`, as part of a
+/// configuration.
 ///
 /// # Errors
-/// If the file is too long, or has no pool and no profile.
+/// If the file is too long, or has neither pools nor profiles.
 pub fn buffer_tables(file: &File) -> Result<File, Refusals> {
     file.check_length()?;
     let text = file.text.trim_start_matches('\u{feff}');
@@ -56,7 +58,7 @@ fn refused(file: &File, reason: &str) -> Refusals {
     Refusal::new(Place::file(&file.name), reason).into()
 }
 
-/// The entries of a dump under the keys of `CONFIG_DB`, whose separator is another one.
+/// Entries of a dump under the keys of `CONFIG_DB`, which has another separator.
 pub(super) fn dumped(value: Value) -> Map<String, Value> {
     let mut tables = Map::new();
     let patches = match value {
@@ -85,7 +87,8 @@ pub(super) fn dumped(value: Value) -> Map<String, Value> {
     tables
 }
 
-/// The entries of the text: a heading such as `Pool: ingress_lossless_pool`, then lines of a field and its value.
+/// Entries of the text: a heading such as `Pool: ingress_lossless_pool`, then lines with a field and
+/// its value.
 fn shown(text: &str) -> Map<String, Value> {
     let mut tables = Map::new();
     let mut key: Option<String> = None;

@@ -7,11 +7,11 @@ use crate::finding::{Findings, Place};
 
 const CABLE: &str = "CABLE_LENGTH";
 
-/// A port's end of a link, as its switch has it.
+/// Rate and length of a link as one switch configures them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct End {
     pub rate: Option<Rate>,
-    /// `None` if the file has no length, or 0 m, which stands for unknown.
+    /// Length; `None` if it is absent, or 0 m, which means unknown.
     pub length: Option<Length>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn to_host(
     Some((rate, length_or_default(switch, port, end, findings)))
 }
 
-/// The length, or 5 m with a finding.
+/// Length, or the default of 5 m with a finding.
 pub(super) fn length_or_default(switch: &Switch, port: &str, end: &End, findings: &mut Findings) -> Length {
     if let Some(length) = end.length {
         findings.taken(place(switch, port), format!("length = {length}"));

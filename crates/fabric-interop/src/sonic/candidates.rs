@@ -17,7 +17,7 @@ pub(super) struct Neighbour {
     pub port: String,
 }
 
-/// Refuses names of `--ports` that no switch has.
+/// Refuses names in `--ports` that no switch has.
 pub(super) fn check_ports(switches: &[Switch], chosen: &[String], findings: &mut Findings) {
     for name in chosen {
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
@@ -27,7 +27,7 @@ pub(super) fn check_ports(switches: &[Switch], chosen: &[String], findings: &mut
     }
 }
 
-/// SONiC's name of the port of this switch that `--ports` names as `PORT` or `SWITCH:PORT`.
+/// SONiC's name of the port of this switch that `name` of `--ports` means: `PORT` or `SWITCH:PORT`.
 fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
     if let Some(port) = switch.port_called(name) {
         return Some(port);
@@ -61,7 +61,7 @@ impl Chosen {
     }
 }
 
-/// Ports that get a link, in the order of their names, each with its neighbour if one is named.
+/// Ports that get a link, by name, each with its neighbour; `None` if no file names one.
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,

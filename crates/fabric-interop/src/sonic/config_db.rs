@@ -1,4 +1,4 @@
-//! The tables of `CONFIG_DB`, whichever way a file spells them.
+//! Tables of `CONFIG_DB`, in one form for all formats of files.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -8,10 +8,10 @@ use crate::finding::{Findings, Place};
 /// Entries of one table by key.
 type Table = BTreeMap<String, Entry>;
 
-/// Tables by name; each entry has the file that it was read from.
+/// Tables by name; each entry knows its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ConfigDb {
-    /// Names of the files, in the order in which they were merged.
+    /// Names of the merged files, in order.
     files: Vec<String>,
     tables: BTreeMap<String, Table>,
 }
@@ -19,7 +19,7 @@ pub(super) struct ConfigDb {
 /// Fields of an entry by name. `null` and empty values are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Entry {
-    /// Index of the file that gave it last.
+    /// Index of the last file that has the entry.
     file: usize,
     fields: BTreeMap<String, String>,
 }
@@ -34,12 +34,12 @@ pub(super) struct Row<'a> {
 }
 
 impl ConfigDb {
-    /// Empty tables of a file called `name`.
+    /// Empty tables of a file with this name.
     pub fn of_file(name: &str) -> Self {
         Self { files: vec![name.to_owned()], tables: BTreeMap::new() }
     }
 
-    /// The entry, made if it is not there. It belongs to the last file.
+    /// Entry, created if it is absent. It then belongs to the last file.
     pub fn entry(&mut self, table: &str, key: &str) -> &mut BTreeMap<String, String> {
         let file = self.files.len().saturating_sub(1);
         let table = self.tables.entry(table.to_owned()).or_default();
@@ -48,7 +48,7 @@ impl ConfigDb {
         &mut entry.fields
     }
 
-    /// Makes the table, if it is not there.
+    /// Creates the table if it is absent.
     pub fn table(&mut self, name: &str) {
         self.tables.entry(name.to_owned()).or_default();
     }
@@ -72,7 +72,7 @@ impl ConfigDb {
         self.files.first().map_or("", String::as_str)
     }
 
-    /// Whether the table is there, empty or not.
+    /// Whether the table exists, even if it is empty.
     pub fn has(&self, table: &str) -> bool {
         self.tables.contains_key(table)
     }
@@ -113,7 +113,7 @@ impl<'a> Row<'a> {
         self.entry.fields.get(field).map(String::as_str)
     }
 
-    /// The name that a field refers to, without brackets.
+    /// Name that a field refers to, without brackets.
     pub fn reference(&self, field: &str) -> Option<&'a str> {
         self.get(field).map(referred)
     }
@@ -129,7 +129,7 @@ impl<'a> Row<'a> {
         Place::new(file, self.table, self.key, field)
     }
 
-    /// A whole number in `range`. A field that is something else is refused.
+    /// Whole number in `range`; anything else is refused.
     pub fn number<T>(&self, field: &str, range: RangeInclusive<T>, findings: &mut Findings) -> Option<T>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display,
@@ -145,8 +145,8 @@ impl<'a> Row<'a> {
     }
 }
 
-/// The name in a reference: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote
-/// brackets; `Orch::parseReference` (orchagent/orch.cpp) refuses them today.
+/// Name in a reference: `name`, `[TABLE|name]` or `[TABLE:name]`. Images before 2021 wrote brackets;
+/// `Orch::parseReference` (orchagent/orch.cpp) refuses them now.
 fn referred(text: &str) -> &str {
     let text = text.trim();
     let Some(inner) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else { return text };

@@ -1,7 +1,7 @@
-//! Headroom in the dynamic buffer model of NVIDIA's switches, whose profiles are in `APPL_DB` only.
+//! Headroom in the dynamic buffer model of NVIDIA's switches, whose profiles exist only in `APPL_DB`.
 //!
-//! SONiC works them out of speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with constants of the ASIC
-//! (`platform/mellanox/asic_table.j2`).
+//! SONiC computes them from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with
+//! constants of the ASIC (`platform/mellanox/asic_table.j2`).
 
 use super::cable::cable;
 use super::pool::Pool;
@@ -9,10 +9,10 @@ use super::profile::{Profile, Threshold};
 use super::switch::Switch;
 use crate::finding::{Findings, Place};
 
-/// File that the values are from, as findings name it.
+/// File that findings name as source of the values.
 const SCRIPT: &str = "buffer_headroom_mellanox.lua";
 
-/// Bytes of a kilobyte in these files.
+/// Bytes per kilobyte in these files.
 const KILO: f64 = 1_024.0;
 
 /// Delay of MAC and PHY in bytes, on all ASICs.
@@ -21,7 +21,7 @@ const MAC_PHY: f64 = 0.8 * KILO;
 /// Response of a peer whose speed has no quanta, in bytes, on all ASICs.
 const PEER: f64 = 3.8 * KILO;
 
-/// Light in a cable, in metres per second.
+/// Speed of light in a cable in metres per second.
 const LIGHT: f64 = 198e6;
 
 /// The shortest frame, in bytes.
@@ -30,14 +30,14 @@ const SHORTEST: f64 = 64.0;
 /// SONiC's MTU of a port that has none, in bytes (`PortMgr`, cfgmgr/portmgr.h).
 const MTU: u32 = 9_100;
 
-/// The largest amount of bytes that a parameter takes.
+/// Greatest number of bytes that a parameter accepts.
 const LARGEST: f64 = 1e9;
 
 /// Constants of an ASIC.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Asic {
     name: &'static str,
-    /// Words of the platforms that have it.
+    /// Parts of platform names by which the ASIC is recognised.
     platforms: &'static [&'static str],
     /// Bytes of a cell.
     cell: f64,
@@ -47,7 +47,7 @@ struct Asic {
     has_tiles: bool,
 }
 
-/// ASICs; of those whose words are in a platform the first counts.
+/// ASICs; the first with a word in the name of the platform counts.
 const ASICS: [Asic; 6] = [
     asic("Spectrum-5", &["sn5640"], 192.0, 19.0, true),
     asic("Spectrum-6", &["sn6600"], 256.0, 42.0, false),
@@ -67,20 +67,20 @@ const fn asic(
     Asic { name, platforms, cell, pipeline, has_tiles }
 }
 
-/// A port and its lossless traffic.
+/// Port with its lossless traffic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Port {
-    /// Mb/s.
+    /// Speed in Mb/s.
     speed: u32,
     /// Cable in metres.
     metres: u32,
-    /// Bytes.
+    /// MTU in bytes.
     mtu: u32,
     /// Longest lossless frame, in bytes.
     lossless_mtu: u32,
     /// Share of small frames in percent.
     small: u32,
-    /// Whether it has eight lanes.
+    /// Whether the port has eight serial lanes.
     is_wide: bool,
 }
 
@@ -92,8 +92,8 @@ struct Sizes {
     size: u64,
 }
 
-/// The profile of a lossless group of a port and the ASIC that it is for; `None` if the platform is no switch of NVIDIA,
-/// or the configuration has no speed, cable or `LOSSLESS_TRAFFIC_PATTERN`.
+/// Profile of a lossless group of a port, and the name of the ASIC. `None` if the platform is no switch
+/// of NVIDIA, or the configuration has no speed, cable or `LOSSLESS_TRAFFIC_PATTERN`.
 pub(super) fn profile(
     switch: &Switch,
     port: &str,
@@ -136,7 +136,7 @@ pub(super) fn profile(
     Some((profile, asic.name))
 }
 
-/// Works out the values as the script does, without the delay of a gearbox.
+/// Computes the values as the script does, without the delay of a gearbox.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -160,7 +160,8 @@ fn sizes(asic: &Asic, port: &Port, has_headroom_pool: bool) -> Sizes {
     Sizes { xon: xon as u64, xoff: xoff as u64, size: size as u64 }
 }
 
-/// Response of a peer in quanta of 512 bit times, by speed in Mb/s (IEEE 802.3, 31B.3.7, as the script has it).
+/// Response time of a peer in quanta of 512 bit times, by speed in Mb/s (IEEE 802.3, 31B.3.7, as in the
+/// script).
 const fn quanta(speed: u32) -> Option<u16> {
     match speed {
         100 => Some(1),

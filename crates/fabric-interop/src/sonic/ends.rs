@@ -9,21 +9,21 @@ use super::pfc::words;
 use crate::finding::{Findings, Place};
 use fabric_sim::units::{Length, Rate};
 
-/// Two ends of a link that do not fit together.
+/// Ends of a link that contradict each other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Mismatch {
     /// The field at one end.
     pub near: Place,
     /// The field at the other end.
     pub far: Place,
-    /// The two values, and what follows.
+    /// Both values, and the consequence.
     pub reason: String,
-    /// Switch and port at both ends of the link, as `leaf1 Ethernet8`; empty if it is not known.
+    /// Switch and port at both ends, such as `leaf1 Ethernet8`; empty if unknown.
     #[serde(skip)]
     pub ends: [String; 2],
 }
 
-/// End of a link, with everything that is compared.
+/// End of a link with all compared settings.
 struct Side<'a> {
     plan: &'a Plan,
     number: usize,
@@ -45,13 +45,14 @@ impl<'a> Side<'a> {
         self.plan.switch.place(table, self.port(), field)
     }
 
-    /// Switch and port, as messages name them.
+    /// Switch and port for messages.
     fn name(&self) -> String {
         format!("{} {}", self.plan.switch.name, self.port())
     }
 }
 
-/// Compares the ends of a link; its rate and length. `None` if neither end has a speed, which is refused.
+/// Compares the ends of a link. Returns its rate and length; `None`, with a refusal, if neither end has
+/// a speed.
 pub(super) fn compare(
     plans: &[Plan],
     near: PortOf,
@@ -130,7 +131,7 @@ fn pfc(side: &Side<'_>, peer: &Side<'_>, report: &mut impl FnMut(Place, Place, S
     }
 }
 
-/// Reports DSCPs that are lossless at one end and have another priority at the other.
+/// Reports DSCPs that are lossless at one end and have another priority at the other end.
 fn dscp(near: &Side<'_>, far: &Side<'_>, report: &mut impl FnMut(Place, Place, String)) {
     let [a, b] = [near, far].map(|side| side.plan.maps[side.number].dscp_queues());
     let [lossless_a, lossless_b] = [near, far].map(|side| side.plan.lossless[side.number]);

@@ -6,8 +6,8 @@ use super::Switch;
 use super::config_db::Row;
 use crate::finding::Findings;
 
-/// Ports and indices of a key: `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`, or of a chassis with virtual output queues
-/// `host|asic0|Ethernet0|3`.
+/// Ports and indices of a key: `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`, or, for a chassis with virtual
+/// output queues, `host|asic0|Ethernet0|3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PortKey<'a> {
     /// Host and ASIC of a chassis; `None` for a key of two parts.
@@ -32,7 +32,7 @@ impl<'a> PortKey<'a> {
     }
 }
 
-/// An index or a range of them, as `Orch::parseIndexRange` (orchagent/orch.cpp) takes it.
+/// Index or range of indices, as `Orch::parseIndexRange` (orchagent/orch.cpp) accepts it.
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let number = |text: &str| text.parse::<u32>().map_err(|_| format!("\"{text}\" is no index"));
     let Some((low, high)) = text.split_once('-') else { return number(text).map(|index| index..=index) };
@@ -47,7 +47,8 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub(super) struct ByIndex<'a>(Vec<[Option<Row<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
-    /// Reads the keys of a table. A malformed key is refused; of two entries for one index the later counts.
+    /// Reads the keys of a table. A malformed key is refused; of two entries for one index, the later
+    /// counts.
     pub(super) fn read(switch: &'a Switch, table: &'a str, findings: &mut Findings) -> Self {
         let mut by_index = vec![[None; 8]; switch.ports.len()];
         for row in switch.db.rows(table) {

@@ -1,5 +1,5 @@
-//! Neighbours by LLDP, for ports without an entry in `DEVICE_NEIGHBOR`, and a comparison where both
-//! have one.
+//! Neighbours by LLDP: used for ports without an entry in `DEVICE_NEIGHBOR`, and compared where there
+//! is one.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::config_db::Row;
 use super::switch::Switch;
 use crate::finding::{Findings, Place};
 
-/// The table of `APPL_DB`.
+/// Table of `APPL_DB` with LLDP neighbours.
 pub(super) const TABLE: &str = "LLDP_ENTRY_TABLE";
 
-/// The neighbour that LLDP found at a port.
+/// Neighbour at a port by LLDP.
 struct Found<'a> {
     place: Place,
     name: &'a str,
@@ -28,7 +28,8 @@ impl<'a> Found<'a> {
         Some(Self { place: row.place("lldp_rem_sys_name"), name, ports })
     }
 
-    /// The name or alias of the neighbour's port: that which its switch knows, if it is one of `switches`.
+    /// Name or alias of the port of the neighbour: the one that its switch has, if that is one of
+    /// `switches`.
     fn port(&self, switches: &[Switch]) -> &'a str {
         let peer = switches.iter().find(|switch| switch.answers_to(short(self.name)));
         let known = |port: &&&str| peer.is_some_and(|peer| peer.port_called(port).is_some());
@@ -37,7 +38,7 @@ impl<'a> Found<'a> {
         found.copied().unwrap_or_default()
     }
 
-    /// Whether this is the neighbour that `DEVICE_NEIGHBOR` names.
+    /// Whether this is the neighbour in `DEVICE_NEIGHBOR`.
     fn agrees(&self, planned: &Neighbour, switches: &[Switch]) -> bool {
         if !short(self.name).eq_ignore_ascii_case(short(&planned.name)) {
             return false;
@@ -53,7 +54,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// The name of a device without its domain.
+/// Name of a device without its domain.
 fn short(name: &str) -> &str {
     name.split_once('.').map_or(name, |(host, _)| host)
 }
@@ -62,7 +63,7 @@ fn is_mac(text: &str) -> bool {
     text.split(':').count() == 6
 }
 
-/// Adds the neighbours that only LLDP knows; reports the ports where it found another one than planned.
+/// Adds neighbours that only LLDP knows, and reports ports at which LLDP contradicts `DEVICE_NEIGHBOR`.
 pub(super) fn add(
     switches: &[Switch],
     switch: &Switch,

@@ -6,7 +6,7 @@ use super::lldp::TABLE;
 use super::read::File;
 use crate::finding::{Place, Refusal, Refusals};
 
-/// The neighbours in a file as a part of a configuration, in the table that `APPL_DB` has for them.
+/// Neighbours in a file as part of a configuration, in the table of `APPL_DB`.
 ///
 /// # Errors
 /// If the file is too long, or has no neighbour.
@@ -34,7 +34,7 @@ fn entry(name: &str, port: &str, description: &str) -> Value {
     json!({"lldp_rem_sys_name": name, "lldp_rem_port_id": port, "lldp_rem_port_desc": description})
 }
 
-/// Entries of a dump: `LLDP_ENTRY_TABLE:Ethernet0`, or the table with its ports in it.
+/// Entries of a dump: `LLDP_ENTRY_TABLE:Ethernet0`, or the table with an object per port.
 fn dumped(value: &Value) -> Map<String, Value> {
     let mut entries = Map::new();
     let patches = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
@@ -67,7 +67,7 @@ fn of_lldpctl(interfaces: &Value) -> Map<String, Value> {
     entries
 }
 
-/// Entries of `show lldp table`, whose columns stand where its rule has them.
+/// Entries of `show lldp table`; the columns are aligned with the dashes below the header.
 fn shown(text: &str) -> Map<String, Value> {
     let mut entries = Map::new();
     let mut columns: Vec<(usize, usize)> = Vec::new();

@@ -1,4 +1,4 @@
-//! The example load: several hosts send to one, long enough for pauses.
+//! Example load: several hosts send to one, long enough to cause pauses.
 
 use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::units::{Rate, Time};
@@ -11,25 +11,25 @@ use super::profile::Threshold;
 /// Largest number of senders.
 const SENDERS: usize = 8;
 
-/// Bytes of payload of a frame: the path MTUs of `InfiniBand`, the usual one first.
+/// Payloads of a frame in bytes, in order of preference: path MTUs of `InfiniBand`.
 const PAYLOADS: [u64; 5] = [4_096, 2_048, 1_024, 512, 256];
 
-/// Bytes of a tagged frame of `RoCEv2` beside its payload: Ethernet, tag, IP, UDP, BTH, ICRC and FCS.
+/// Bytes of a tagged `RoCEv2` frame other than its payload: Ethernet, tag, IP, UDP, BTH, ICRC and FCS.
 const HEADERS: u64 = 66;
 
-/// The shared memory where no file gives it: the simulator's default.
+/// Shared memory if no file gives it: the default of the simulator.
 const DEFAULT_SHARED: u64 = 16_000_000;
 
 /// Shortest and longest horizon.
 const HORIZONS: [Time; 2] = [Time::from_us(200), Time::from_ms(1_000)];
 
-/// Seconds in which a page plays the run up to the horizon.
+/// Seconds in which the page plays the run up to the horizon.
 const SECONDS: u64 = 20;
 
-/// The horizon is a multiple of this.
+/// Step of the horizon.
 const STEP: Time = Time::from_us(100);
 
-/// A host that may take part.
+/// Possible sender or receiver.
 struct Candidate<'a> {
     host: usize,
     kind: &'a str,
@@ -38,7 +38,7 @@ struct Candidate<'a> {
     rate: Rate,
 }
 
-/// Adds the flows and the horizon to a document; sentences about what they do not show.
+/// Adds the flows and the horizon to a document. Returns sentences on what the load does not show.
 pub(super) fn add(
     document: &mut Document,
     topology: &Topology,
@@ -129,7 +129,7 @@ fn candidates<'a>(topology: &'a Topology, plans: &[Plan], rates: &[Rate]) -> Vec
     candidates
 }
 
-/// The lossless priority of most hosts' ports; of several the lowest.
+/// Lossless priority of most host ports; of several, the lowest. `None` if there is none.
 fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     let count = |priority: u8| {
         let is_lossless = |one: &&Candidate<'_>| plans[one.switch].lossless[one.port][usize::from(priority)];
@@ -138,7 +138,7 @@ fn most_lossless(candidates: &[Candidate<'_>], plans: &[Plan]) -> Option<u8> {
     (0..8u8).rev().max_by_key(|priority| count(*priority)).filter(|priority| count(*priority) > 0)
 }
 
-/// A receiver and up to [`SENDERS`] senders of the widest group: hosts of one type and rate.
+/// Receiver and up to [`SENDERS`] senders from the largest group of hosts with the same type and rate.
 fn receiver_and_senders<'a, 'b>(
     eligible: &[&'a Candidate<'b>],
 ) -> Option<(&'a Candidate<'b>, Vec<&'a Candidate<'b>>)> {
@@ -159,8 +159,8 @@ fn receiver_and_senders<'a, 'b>(
     if senders.is_empty() { None } else { Some((receiver, senders)) }
 }
 
-/// A DSCP that has priority `class` at every port of every switch; else the one that has it at the ports of most
-/// senders and of the receiver; of several the least.
+/// DSCP that has priority `class` at every port of every switch; else the one for which that holds at
+/// most ports of senders and receiver; of several, the lowest.
 fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], class: u8) -> Option<u8> {
     let is_of_class =
         |maps: &PortMaps, dscp: u8| maps.goes_by_dscp() && maps.dscp_queues()[usize::from(dscp)] == class;
@@ -173,7 +173,7 @@ fn dscp(plans: &[Plan], receiver: &Candidate<'_>, senders: &[&Candidate<'_>], cl
     })
 }
 
-/// The time until the first group at the receiver's switch reaches its XOFF threshold; `None` if none does.
+/// Time until the first group at the switch of the receiver reaches XOFF; `None` if none does.
 fn fill_time(
     plans: &[Plan],
     receiver: &Candidate<'_>,

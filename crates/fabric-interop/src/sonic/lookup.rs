@@ -1,4 +1,4 @@
-//! `pg_profile_lookup.ini`: the profiles that buffermgrd makes for lossless groups.
+//! `pg_profile_lookup.ini`: profiles that buffermgrd creates for lossless groups.
 
 use super::pool::Pool;
 use super::profile::{MOST, Profile, Threshold};
@@ -15,7 +15,7 @@ pub(super) struct Lookup {
     rows: Vec<Row>,
 }
 
-/// The columns of a row, after speed and cable length as they are written.
+/// Columns of a row; speed and cable length as text.
 #[derive(Debug)]
 struct Row {
     speed: String,
@@ -31,7 +31,8 @@ impl Lookup {
     /// Reads a file.
     ///
     /// # Errors
-    /// If a line has other columns than speed, cable, size, xon, xoff, threshold and perhaps `xon_offset`.
+    /// If a line has other columns than speed, cable, size, xon, xoff, threshold and optionally
+    /// `xon_offset`.
     pub fn read(side: &SideFile) -> Result<Self, Refusals> {
         let File { name, text } = &side.file;
         side.file.check_length()?;
@@ -54,7 +55,7 @@ impl Lookup {
         Ok(Self { side: side.switch.clone(), file: name.clone(), rows })
     }
 
-    /// The profile for a speed in Mb/s and a cable length, both exactly as the row has them.
+    /// Profile for a speed in Mb/s and a cable length, compared as text.
     fn profile(&self, speed: &str, cable: &str, pool: &Pool) -> Option<Profile> {
         let row = self.rows.iter().find(|row| row.speed == speed && row.cable == cable)?;
         // buffermgrd writes the column as the field that the pool's mode names (cfgmgr/buffermgr.cpp).
@@ -100,10 +101,10 @@ impl Row {
     }
 }
 
-/// The profile of a port, from the files that belong to its switch.
+/// Profile of a port, from the files of its switch.
 ///
 /// # Errors
-/// If no row fits: buffermgrd's own sentence. The next longer cable does not do.
+/// The message of buffermgrd if no row matches exactly; a row for a longer cable is not used.
 pub(super) fn profile_of(
     lookups: &[Lookup],
     switch: &Switch,

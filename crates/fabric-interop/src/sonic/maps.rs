@@ -1,7 +1,8 @@
-//! `PORT_QOS_MAP` and the maps that it names: the class of a frame, from its code point to its queue.
+//! `PORT_QOS_MAP` and its maps: from the code point of a frame to its queue.
 //!
 //! The simulator has one number for priority, priority group and queue. DSCP and PCP are therefore
-//! composed through the traffic class (TC) to the queue (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+//! composed through the traffic class (TC) to the queue (`handlePortQosMapTable`,
+//! orchagent/qosorch.cpp).
 
 use fabric_sim::document::{PriorityMap, Whole};
 
@@ -12,14 +13,14 @@ use crate::finding::{Findings, Place};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 
-/// Frames by code point: the queue of each.
+/// Trusted code point, with the queue of each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Trust {
     Dscp([u8; 64]),
     Pcp([u8; 8]),
-    /// No map: every frame has traffic class 0.
+    /// No map: every frame has traffic class 0; its queue.
     Nothing(u8),
-    /// The file has no `PORT_QOS_MAP` at all.
+    /// The file has no `PORT_QOS_MAP`.
     Unknown,
 }
 
@@ -70,7 +71,7 @@ impl PortMaps {
         }
     }
 
-    /// The priority group of the frames of a queue: that of the lowest TC that leads to it.
+    /// Priority group of the frames of a queue: that of the lowest TC with this queue.
     pub fn pg_of_queue(&self, queue: u8) -> u8 {
         let tc = self.tc_to_queue.iter().position(|of_tc| *of_tc == queue);
         tc.map_or(queue, |tc| self.tc_to_pg[tc])
@@ -107,13 +108,13 @@ impl PortMaps {
         }
     }
 
-    /// The least PCP that a frame of `priority` may have where switches go by PCP.
+    /// Lowest PCP of frames of `priority`; `None` if switches do not trust PCP.
     pub fn pcp_of(&self, priority: u8) -> Option<u8> {
         let Trust::Pcp(queues) = self.trust else { return None };
         least(&queues, priority)
     }
 
-    /// Writes what a port trusts.
+    /// Writes the trust of a port.
     pub fn write(&self, values: &mut PortValues) {
         match self.trust {
             Trust::Dscp(_) => values.set("trust", "dscp"),
@@ -127,13 +128,13 @@ impl PortMaps {
     }
 }
 
-/// The least code point that has this queue.
+/// Lowest code point with this queue.
 fn least(queues: &[u8], queue: u8) -> Option<u8> {
     (0u8..).zip(queues).find(|(_, of)| **of == queue).map(|(point, _)| point)
 }
 
-/// The map of DSCP of a port: its own, else that of all ports. Of `PORT_QOS_MAP|global` only this field is
-/// honoured (`handleGlobalQosMap`, orchagent/qosorch.cpp).
+/// DSCP map of a port: its own, else that for all ports. Of `PORT_QOS_MAP|global` only this field is
+/// used (`handleGlobalQosMap`, orchagent/qosorch.cpp).
 fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
     let (field, table) = ("dscp_to_tc_map", "DSCP_TO_TC_MAP");
     named(switch, port, field, table).or_else(|| {
@@ -152,7 +153,7 @@ pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
     switch.row_of_port(PORT_QOS_MAP, port)
 }
 
-/// The entries of a map, over those that hold where it has none.
+/// Entries of a map; `default` where the map has none.
 fn classes<const N: usize>(map: Row<'_>, mut default: [u8; N], findings: &mut Findings) -> [u8; N] {
     for (from, _) in map.fields() {
         let Some(slot) = from.trim().parse().ok().and_then(|from: usize| default.get_mut(from)) else {
@@ -169,7 +170,8 @@ fn classes<const N: usize>(map: Row<'_>, mut default: [u8; N], findings: &mut Fi
     default
 }
 
-/// Reports settings that `PORT_QOS_MAP` of a port lacks, and settings that the simulator lacks.
+/// Reports fields missing from `PORT_QOS_MAP` of a port, and fields without a counterpart in the
+/// simulator.
 pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mut Findings) {
     let Some(row) = of_port(switch, port) else { return };
     if row.get("tc_to_queue_map").is_none() {
@@ -225,7 +227,8 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
     }
 }
 
-/// The maps of a document for the ports of a switch: the most frequent one for all, others by port.
+/// Maps of a document for the ports of a switch: one entry with the most frequent map for all ports,
+/// and one for each port that differs.
 pub(super) fn document_maps(switch: &Switch, ports: &[PortMaps]) -> Vec<PriorityMap> {
     let tables: Vec<([u8; 64], [u8; 8])> = ports.iter().map(|maps| code_points(&maps.trust)).collect();
     let count = |table: &([u8; 64], [u8; 8])| tables.iter().filter(|other| *other == table).count();
@@ -255,7 +258,7 @@ fn code_points(trust: &Trust) -> ([u8; 64], [u8; 8]) {
     }
 }
 
-/// The entry that makes `new` of `old`; `None` if they are equal.
+/// Entry of a document that changes map `old` to `new`; `None` if they are equal.
 fn difference(
     switch: &Switch,
     port: Option<Whole<0, 63>>,
@@ -282,7 +285,7 @@ fn difference(
     })
 }
 
-/// The place where a port's map of DSCP is named.
+/// Place of the field that names the DSCP map of a port.
 pub(super) fn dscp_place(switch: &Switch, port: &str) -> Place {
     switch.place(PORT_QOS_MAP, port, "dscp_to_tc_map")
 }

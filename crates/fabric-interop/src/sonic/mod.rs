@@ -1,7 +1,7 @@
-//! SONiC: `config_db.json` and the files that go with it.
+//! SONiC: `config_db.json` and its side files.
 //!
-//! [`import`] reads the files of one or several switches. Each rule of the
-//! mapping is a file here, named for the table that it reads.
+//! [`import`] reads the files of one or several switches. Each file here implements one rule of the
+//! mapping and is named for the table that it reads.
 
 mod buffers;
 mod cable;
@@ -63,7 +63,7 @@ pub(crate) use scheduler::shares as whole_shares;
 pub use show::Table;
 pub use side::SideFile;
 
-/// The fate of neighbours without a file.
+/// Treatment of neighbours without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Neighbours {
     /// Each link to a neighbour becomes a host.
@@ -73,30 +73,32 @@ pub enum Neighbours {
     None,
 }
 
-/// The files of an import, and its choices.
+/// Files and options of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Configurations. A file without `DEVICE_METADATA|localhost.hostname` is a part of the switch before it.
+    /// Configurations. A file without `DEVICE_METADATA|localhost.hostname` belongs to the switch of the
+    /// file before it.
     pub files: Vec<File>,
-    /// Tables that are added to those of one switch, such as [`buffer_tables`] and [`lldp_tables`]; without an
-    /// owner there must be one switch.
+    /// Further tables of one switch, such as [`buffer_tables`] and [`lldp_tables`]. Without an owner
+    /// there must be only one switch.
     pub parts: Vec<SideFile>,
     /// `pg_profile_lookup.ini` of the switches.
     pub lookups: Vec<SideFile>,
-    /// The fate of neighbours without a file.
+    /// Treatment of neighbours without a file.
     pub neighbours: Neighbours,
-    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; empty: all that have a neighbour and are up.
+    /// Ports that get a link, as `PORT` or `SWITCH:PORT`; empty: all ports that are up and have a
+    /// neighbour.
     pub ports: Vec<String>,
 }
 
-/// The result of an import.
+/// Result of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Import {
-    /// A document that compiles.
+    /// Document; it compiles.
     pub document: Document,
-    /// The fate of each field that concerns queueing, in the order of lists and places.
+    /// Findings on all fields that concern queueing, by list and place.
     pub findings: Vec<Finding>,
-    /// Links whose ends do not fit together.
+    /// Links whose ends contradict each other.
     pub mismatches: Vec<Mismatch>,
     /// Sentences about the document as a whole.
     pub warnings: Vec<String>,
@@ -107,7 +109,7 @@ pub struct Import {
 struct Plan {
     switch: Switch,
     pool: Pool,
-    /// Maps by port number, as are the next four.
+    /// Maps by port number. The next four fields are indexed in the same way.
     maps: Vec<PortMaps>,
     /// The priorities of `pfc_enable`.
     enabled: Vec<Set>,
@@ -137,7 +139,7 @@ pub fn import_with_nics(request: &Request, nics: &[NicFile]) -> Result<Import, R
     })
 }
 
-/// Imports; `of_hosts` changes the values of all nodes, hosts after switches.
+/// Imports the files. `of_hosts` is called last, and may change the values of hosts and switches.
 fn import_and(
     request: &Request,
     of_hosts: impl FnOnce(
@@ -234,7 +236,7 @@ fn nodes(plans: &[Plan], topology: &Topology) -> Document {
     document
 }
 
-/// Adds the links; the rate of each host's link.
+/// Adds the links. Returns the rate of the link of each host.
 fn links(
     document: &mut Document,
     plans: &[Plan],

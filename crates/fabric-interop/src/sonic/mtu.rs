@@ -5,14 +5,14 @@ use std::ops::RangeInclusive;
 use super::Plan;
 use crate::finding::{Findings, Place};
 
-/// Bytes of a frame that SONiC does not count: 14 B of header and 4 B of FCS.
+/// Bytes of a frame that the MTU of SONiC does not count: 14 B of header and 4 B of FCS.
 const UNCOUNTED: u64 = 18;
 
 /// MTUs of SONiC in bytes that the parameter `mtu` can have.
 const RANGE: RangeInclusive<u64> = 46..=9_220;
 
-/// The simulator's MTU in bytes, header through FCS: the smallest of all ports, since a fabric has one here. `None` if
-/// no port has one that the simulator can have.
+/// MTU of the simulator in bytes, header through FCS: the smallest of all ports, since a fabric has
+/// only one. `None` if no port has an MTU in the range of the simulator.
 pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
     let mut found: Vec<(u64, Place)> = Vec::new();
     for switch in plans.iter().map(|plan| &plan.switch) {
@@ -38,7 +38,7 @@ pub(super) fn smallest(plans: &[Plan], findings: &mut Findings) -> Option<u64> {
     Some(mtu)
 }
 
-/// The MTU of a document in bytes, as SONiC counts.
+/// MTU as SONiC counts it, from the MTU of a document; both in bytes.
 pub(super) const fn of_sonic(mtu: u64) -> Option<u64> {
     mtu.checked_sub(UNCOUNTED)
 }

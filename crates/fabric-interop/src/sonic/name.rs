@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 /// The longest name of a node in a document, in bytes.
 const LONGEST: usize = 64;
 
-/// Names that are given; no two are equal.
+/// Names in use; no two are equal.
 #[derive(Debug, Default)]
 pub(super) struct Names(BTreeSet<String>);
 
 impl Names {
-    /// A name for `text` of letters, digits, `_` and `-`, unlike all that were given before.
+    /// Unused name for `text`, of letters, digits, `_` and `-`.
     pub fn give(&mut self, text: &str) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '-' };
         let mut name: String = text.chars().take(LONGEST).map(plain).collect();
@@ -28,7 +28,7 @@ impl Names {
     }
 }
 
-/// A key that orders `Ethernet4` before `Ethernet100`.
+/// Sort key that puts `Ethernet4` before `Ethernet100`.
 pub(super) fn natural(name: &str) -> (String, u64, String) {
     let digits = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
     let (stem, rest) = name.split_at(digits);

@@ -18,28 +18,28 @@ pub(super) struct PortOf {
     pub port: usize,
 }
 
-/// The far end of a link.
+/// Far end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Far {
     Host(usize),
     Port(PortOf),
 }
 
-/// A link; `near` is the end that was read first.
+/// Link; `near` is the end that was read first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub near: PortOf,
     pub far: Far,
 }
 
-/// A neighbour without a file, on one link.
+/// Host that stands for a neighbour without a file, on one link.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
-    /// The name in the document.
+    /// Name in the document.
     pub name: String,
-    /// The neighbour's name in the file; empty if unknown.
+    /// Name of the neighbour in the file; empty if unknown.
     pub device: String,
-    /// The type of its device, such as `ToRRouter`; empty if unknown.
+    /// Type of the device, such as `ToRRouter`; empty if unknown.
     pub kind: String,
     pub at: PortOf,
 }
@@ -49,7 +49,7 @@ pub(super) struct Host {
 pub(super) struct Topology {
     pub links: Vec<Link>,
     pub hosts: Vec<Host>,
-    /// Ports with another neighbour than planned.
+    /// Ports at which LLDP contradicts the planned neighbour.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -214,7 +214,7 @@ fn host_of(
     Host { name, device: neighbour.name.clone(), kind: kind.to_owned(), at }
 }
 
-/// Reports devices that became several hosts.
+/// Reports neighbours that became several hosts because they have several links.
 fn report_split_hosts(
     ends: &[(usize, String, Option<Neighbour>)],
     counts: &BTreeMap<String, usize>,

@@ -8,7 +8,7 @@ use super::{Mismatch, Plan};
 use crate::finding::{Findings, Place, Refusals};
 use crate::nic::{NicSettings, NicTrust, scheduling};
 
-/// The largest MTU that `mlx5` reckons with for XON, in bytes (`en/port_buffer.c`).
+/// Greatest MTU in the computation of XON by `mlx5`, in bytes (`en/port_buffer.c`).
 const LARGEST_MTU: u64 = 9_216;
 
 /// The least receive buffer of a host, in bytes.
@@ -17,16 +17,16 @@ const LEAST_BUFFER: u64 = 10_000;
 /// A file with the settings of a host's NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NicFile {
-    /// The host: its name in the document, or that of a neighbour with one link.
+    /// Name of the host in the document, or of a neighbour with one link.
     pub host: String,
     /// The output of `mlnx_qos` or `dcb`.
     pub file: super::File,
 }
 
-/// Puts the settings of NICs onto their hosts; `values` are those of all nodes, hosts after switches.
+/// Applies the settings of NICs to their hosts; `values` are those of all nodes, hosts after switches.
 ///
 /// # Errors
-/// If a file cannot be read, or a host is not there.
+/// If a file cannot be read, or a host does not exist.
 pub(super) fn apply(
     nics: &[NicFile],
     plans: &[Plan],
@@ -46,7 +46,7 @@ pub(super) fn apply(
     Ok(())
 }
 
-/// The host of this name, with its number.
+/// Host with this name, and its number; `None`, with a refusal, if there is none.
 fn find<'a>(
     topology: &'a Topology,
     name: &str,
@@ -74,7 +74,7 @@ fn find<'a>(
     None
 }
 
-/// The NIC of a host and the port of the switch at the other end.
+/// NIC of a host, with the port of the switch at the other end.
 struct HostEnd<'a> {
     settings: &'a NicSettings,
     host: &'a Host,
@@ -120,7 +120,8 @@ impl HostEnd<'_> {
         self.write_buffers(values, mismatches, findings);
     }
 
-    /// Writes the receive buffer and its marks, as `mlx5` reckons them (`update_xoff_threshold`, `en/port_buffer.c`).
+    /// Writes the receive buffer and its thresholds, as `mlx5` computes them (`update_xoff_threshold`,
+    /// `en/port_buffer.c`).
     fn write_buffers(
         &self,
         values: &mut NodeValues,
@@ -190,7 +191,7 @@ impl HostEnd<'_> {
         (of_cable.saturating_add(301)).saturating_mul(mbps) / 1_000 + 272 * self.mtu() / 100
     }
 
-    /// The MTU of the switch's port, in bytes; `mlx5`'s default of 1500 where the file has none.
+    /// MTU of the switch port in bytes; 1500, the default of `mlx5`, if the file has none.
     fn mtu(&self) -> u64 {
         let mtu = self.plan.switch.port_field(self.port(), "mtu").and_then(|mtu| mtu.parse().ok());
         mtu.filter(|mtu| *mtu <= 65_535).unwrap_or(1_500)
@@ -206,7 +207,7 @@ impl HostEnd<'_> {
         super::cable::place(&self.plan.switch, self.port())
     }
 
-    /// Reports what the NIC and the switch's port do not have in common.
+    /// Reports contradictions between the NIC and the port of the switch.
     fn compare(&self, mismatches: &mut Vec<Mismatch>) {
         self.compare_pfc(mismatches);
         self.compare_maps(mismatches);
@@ -278,7 +279,8 @@ impl HostEnd<'_> {
         }
     }
 
-    /// Runs of DSCPs that differ and are lossless at either end, with the priorities at both.
+    /// Ranges of DSCPs that have different priorities at both ends and are lossless at one, with both
+    /// priorities.
     fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
         let switch = maps.dscp_queues();
         let lossless = self.plan.lossless[self.host.at.port];

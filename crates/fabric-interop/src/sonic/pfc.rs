@@ -1,13 +1,13 @@
-//! `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`: the priorities that pause.
+//! `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`: priorities with PFC.
 
 use super::Switch;
 use super::maps::of_port;
 use crate::finding::Findings;
 
-/// The priorities of a port, by number.
+/// Set of priorities, by number.
 pub(super) type Set = [bool; 8];
 
-/// The priorities in a field such as `3,4`; empty if it is absent.
+/// Priorities in a field such as `3,4`; empty if the field is absent.
 fn list(switch: &Switch, port: &str, field: &str, findings: &mut Findings) -> Set {
     let mut set = [false; 8];
     let Some(row) = of_port(switch, port) else { return set };
@@ -33,7 +33,7 @@ pub(super) fn enabled(switch: &Switch, port: &str, findings: &mut Findings) -> S
     set
 }
 
-/// The priorities that the watchdog looks at. None without the field, although `PFC_WD` has the port
+/// Priorities with a watchdog; empty without the field, even if `PFC_WD` lists the port
 /// (`handlePortQosMapTable` of orchagent/qosorch.cpp starts at 0).
 pub(super) fn watched(switch: &Switch, port: &str, findings: &mut Findings) -> Set {
     list(switch, port, "pfcwd_sw_enable", findings)

@@ -15,7 +15,8 @@ use crate::finding::Findings;
 
 const PG: &str = "BUFFER_PG";
 
-/// The groups of a port by priority: the profile of each lossless one, and of each lossy one that has any.
+/// Groups of a port by priority: the profile of each lossless group, and of each lossy group that has
+/// one.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups {
     pub lossless: [Option<Profile>; 8],
@@ -121,8 +122,8 @@ fn lossless(
     Some(profile)
 }
 
-/// The profile that buffermgrd would make at run time (`BufferMgr::doSpeedUpdateTask`, cfgmgr/buffermgr.cpp), which
-/// files from before the first boot lack.
+/// Profile that buffermgrd would create at run time (`BufferMgr::doSpeedUpdateTask`,
+/// cfgmgr/buffermgr.cpp); files from before the first boot lack it.
 fn made_by_buffermgrd(
     switch: &Switch,
     port: &str,
@@ -159,7 +160,7 @@ fn made_by_buffermgrd(
     }
 }
 
-/// The profile of the dynamic buffer model for the speed and cable of a port, if a file has it.
+/// Profile of the dynamic buffer model for the speed and cable of a port; `None` if no file has it.
 fn worked_out(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Profile> {
     let speed = switch.port_field(port, "speed")?;
     let (_, length) = cable(switch, port)?;
@@ -167,7 +168,7 @@ fn worked_out(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Pr
     Some(Profile::read(row, findings)).filter(|profile| profile.xoff.is_some())
 }
 
-/// Reports a group with headroom whose priority never pauses.
+/// Reports a group with headroom whose priority has no PFC.
 fn report_unpaused(switch: &Switch, row: Row<'_>, priority: u8, findings: &mut Findings) {
     let name = row.reference("profile").unwrap_or_default();
     if name == "NULL" || switch.db.field("BUFFER_PROFILE", name, "xoff").is_some() {
@@ -178,7 +179,7 @@ fn report_unpaused(switch: &Switch, row: Row<'_>, priority: u8, findings: &mut F
     }
 }
 
-/// The profile of the group that takes the frames of a lossy priority.
+/// Profile of the group of a lossy priority.
 fn lossy(
     switch: &Switch,
     entries: &ByIndex<'_>,

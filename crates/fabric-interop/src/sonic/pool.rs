@@ -7,16 +7,16 @@ use crate::finding::{Findings, Place};
 
 const POOL: &str = "BUFFER_POOL";
 
-/// The pool of the lossless priority groups.
+/// Pool of the lossless priority groups.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pool {
     /// Bytes shared by all groups, without the headroom pool; `None` if no file gives them.
     pub shared: Option<u64>,
-    /// Bytes of the shared headroom pool; 0 if each group has a headroom of its own.
+    /// Bytes of the shared headroom pool; 0 if each group has its own headroom.
     pub common_headroom: u64,
-    /// Over-subscription of the shared headroom pool, if its size is not given.
+    /// Over-subscription ratio of the shared headroom pool, if its size is not given.
     pub ratio: Option<u64>,
-    /// Whether thresholds are bytes.
+    /// Whether thresholds are static.
     pub is_static: bool,
 }
 
@@ -59,8 +59,8 @@ impl Pool {
         self.common_headroom > 0 || self.ratio.is_some()
     }
 
-    /// Writes the memory of a switch whose lossless groups reserve `reserves` bytes and have `headrooms` bytes
-    /// of headroom together.
+    /// Writes the memory of a switch. `reserves` and `headrooms` are the sums over its lossless groups,
+    /// in bytes.
     pub fn write(
         &self,
         switch: &Switch,
@@ -99,10 +99,10 @@ impl Pool {
     }
 }
 
-/// The shared bytes of a pool of `size` bytes with a headroom pool of `xoff` bytes.
+/// Shared bytes of a pool of `size` bytes with a headroom pool of `xoff` bytes.
 ///
-/// SAI has `xoff` inside `size`, most SKUs of SONiC have it beside. The egress lossless pool, which covers both,
-/// tells them apart.
+/// In SAI, `size` includes `xoff`; in most SKUs of SONiC it does not. The size of the egress lossless
+/// pool, which covers both, decides.
 fn without_headroom(switch: &Switch, size: u64, xoff: u64, place: &Place, findings: &mut Findings) -> u64 {
     let egress = switch.db.row(POOL, "egress_lossless_pool");
     let egress = egress.and_then(|row| row.number("size", 0..=u64::MAX, findings));
@@ -139,7 +139,7 @@ fn over_subscription(switch: &Switch, findings: &mut Findings) -> Option<u64> {
     Some(ratio)
 }
 
-/// The pool of the profiles that have a headroom; `None` if no profile has one.
+/// Name of the pool of the profiles with headroom; `None` if no profile has headroom.
 pub(super) fn name(switch: &Switch) -> Option<String> {
     let mut lossless = switch.db.rows("BUFFER_PROFILE").filter(|row| row.get("xoff").is_some());
     lossless.find_map(|row| row.reference("pool")).map(str::to_owned)

@@ -4,15 +4,15 @@ use super::config_db::Row;
 use super::values::PortValues;
 use crate::finding::{Findings, Place};
 
-/// The largest amount of bytes that a parameter takes.
+/// Greatest number of bytes that a parameter accepts.
 pub(super) const MOST: u64 = 1_000_000_000;
 
 /// The threshold of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threshold {
-    /// α = 2ⁿ.
+    /// Exponent n of α = 2ⁿ.
     Dynamic(i64),
-    /// Bytes; 0 means no limit.
+    /// Limit in bytes; 0 means no limit.
     Static(u64),
 }
 
@@ -21,9 +21,9 @@ pub(super) enum Threshold {
 pub(super) struct Profile {
     /// The place of the entry, without a field.
     pub place: Place,
-    /// The name of the pool.
+    /// Name of the pool; `None` if the profile names none.
     pub pool: Option<String>,
-    /// Headroom; a profile without is lossy.
+    /// Headroom in bytes; `None` for a lossy profile.
     pub xoff: Option<u64>,
     pub xon: Option<u64>,
     pub xon_offset: Option<u64>,
@@ -45,9 +45,9 @@ impl Profile {
         Self { place: row.place(""), pool, xoff, xon, xon_offset, size, threshold: dynamic.or(fixed) }
     }
 
-    /// The reserve of a lossless group. SONiC's `size` has not one meaning: with a shared headroom pool it is
-    /// the reserve, without one it holds the headroom where it is as large. This rule fits the
-    /// `pg_profile_lookup.ini` of all SKUs of sonic-buildimage but one, Celestica DS3000.
+    /// Reserve of a lossless group. The meaning of SONiC's `size` varies: with a shared headroom pool
+    /// it is the reserve; without one it includes the headroom if it is at least as large. This rule
+    /// fits the `pg_profile_lookup.ini` of all SKUs of sonic-buildimage but one, Celestica DS3000.
     pub fn reserve(&self, has_headroom_pool: bool) -> u64 {
         match self.xoff {
             Some(xoff) if !has_headroom_pool && self.size >= xoff => self.size - xoff,
@@ -178,7 +178,7 @@ impl Profile {
     }
 }
 
-/// The ratio 2ⁿ in the simulator's range, 1/256 to 128.
+/// Text of α = 2ⁿ, limited to the range of the simulator, 1/256 to 128.
 fn alpha(n: i64) -> String {
     match n.clamp(-8, 7) {
         n @ 0.. => (1u32 << n).to_string(),

@@ -1,4 +1,4 @@
-//! JSON of a file to tables: nested, flat, as a dump of redis, or a list of patches.
+//! Conversion of JSON files to tables: nested, flat, a dump of redis, or a list of patches.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use serde_json::{Map, Value};
 use super::config_db::ConfigDb;
 use crate::finding::{Place, Refusal, Refusals};
 
-/// The longest file that is read, in bytes.
+/// Greatest length of a file in bytes.
 pub const LONGEST: usize = 4 << 20;
 
-/// A file: its name for messages, and its text.
+/// File: name and text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The name, as messages give it.
+    /// Name for messages.
     pub name: String,
     /// The whole text.
     pub text: String,
@@ -36,7 +36,7 @@ impl File {
     }
 }
 
-/// Tables that only a configuration of SONiC has.
+/// Tables that only a SONiC configuration has.
 const KNOWN_TABLES: [&str; 12] = [
     "BUFFER_PG",
     "BUFFER_POOL",
@@ -52,8 +52,8 @@ const KNOWN_TABLES: [&str; 12] = [
     "WRED_PROFILE",
 ];
 
-/// Whether the file is a configuration, or a part of one: it can be read, and has a
-/// table that [`super::import`] knows.
+/// Whether the file is a configuration or part of one: it can be read, and has a table that
+/// [`super::import`] knows.
 #[must_use]
 pub fn is_configuration(file: &File) -> bool {
     read(file).is_ok_and(|db| KNOWN_TABLES.iter().any(|table| db.has(table)))
@@ -62,7 +62,7 @@ pub fn is_configuration(file: &File) -> bool {
 /// Reads the tables of a file.
 ///
 /// # Errors
-/// If the text is too long, is no JSON, or has another shape than tables of entries of fields.
+/// If the text is too long, is no JSON, or does not consist of tables with entries and fields.
 pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     file.check_length()?;
     let refused = |table: &str, key: &str, field: &str, reason: String| -> Refusals {
@@ -101,7 +101,7 @@ pub(super) fn read(file: &File) -> Result<ConfigDb, Refusals> {
     Ok(db)
 }
 
-/// Reads the entries of a table; an error has the key, the field and the reason.
+/// Reads the entries of a table. An error is the key, the field and the reason.
 fn nested(
     db: &mut ConfigDb,
     table: &str,
@@ -120,7 +120,7 @@ fn nested(
     Ok(())
 }
 
-/// Reads the fields of an entry; an error has the field and the reason.
+/// Reads the fields of an entry. An error is the field and the reason.
 fn fields(
     db: &mut ConfigDb,
     table: &str,
@@ -145,7 +145,7 @@ fn fields(
     Ok(())
 }
 
-/// A value as text; `null` is empty text, a list has commas between its items.
+/// Value as text: `null` is empty, a list is joined by commas. `None` for an object.
 fn text(value: &Value) -> Option<Cow<'_, str>> {
     Some(match value {
         Value::Null => "".into(),

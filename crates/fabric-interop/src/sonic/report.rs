@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{Import, List, Mismatch};
 use crate::finding::{Finding, Place};
 
-/// The report as JSON has it.
+/// Report for JSON.
 #[derive(Serialize)]
 struct Json<'a> {
     taken: Vec<&'a Finding>,
@@ -44,7 +44,7 @@ impl Import {
         self.findings.iter().filter(move |finding| finding.list == list)
     }
 
-    /// The findings of a list, those of one table with one reason as one line, by file and table.
+    /// Findings of a list; findings of one table with the same reason are one line. By file and table.
     #[must_use]
     pub fn lines(&self, list: List) -> Vec<Line> {
         let mut groups: BTreeMap<Group<'_>, Vec<&Place>> = BTreeMap::new();

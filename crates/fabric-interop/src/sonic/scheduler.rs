@@ -5,7 +5,7 @@ use super::key::ByIndex;
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
 
-/// Scheduling among the ETS queues of a port.
+/// Scheduling algorithm of the ETS queues of a port.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Turns {
     Dwrr,
@@ -55,13 +55,13 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
     }
 }
 
-/// The words for a share that is more than 1 % of itself away from its weight.
+/// Note for a share that differs from its weight by more than 1 % of itself; empty otherwise.
 fn rounding(weight: u64, sum: u64, share: u64) -> &'static str {
     let (exact, given) = (100 * weight, share * sum);
     if 100 * exact.abs_diff(given) > exact { ", rounded by more than 1 % of it" } else { "" }
 }
 
-/// The ETS queue that an entry of `QUEUE` describes; `None` if it is strict.
+/// ETS queue of an entry of `QUEUE`; `None` if it is strict.
 fn of_queue(
     switch: &Switch,
     queues: &ByIndex<'_>,
@@ -107,7 +107,8 @@ fn of_queue(
     Some(Ets { queue, weight, turns, place: scheduler.place("") })
 }
 
-/// Whole percentages in proportion to at most 100 weights, by largest remainder, at least 1 each.
+/// Whole percentages in proportion to at most 100 weights, by the largest-remainder method, at least 1
+/// each.
 pub(crate) fn shares(weights: &[u64]) -> Vec<u64> {
     let sum = weights.iter().sum::<u64>().max(1);
     let mut shares: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();

@@ -1,4 +1,5 @@
-//! Counters of a run in the layout of SONiC's command line (sonic-utilities), to be held beside those of a switch.
+//! Counters of a run in the layout of SONiC's command line (sonic-utilities), for comparison with a
+//! switch.
 
 use std::collections::BTreeMap;
 
@@ -30,8 +31,8 @@ struct Shown<'a> {
 }
 
 impl Table {
-    /// The tables of all switches, each after its command. `interfaces` are the names of ports by switch; a port
-    /// without one is called by its number.
+    /// Tables of all switches, each after its command. `interfaces` are the names of ports by switch; a
+    /// port without one is shown by its number.
     #[must_use]
     pub fn text(self, spec: &Spec, interfaces: &BTreeMap<String, Vec<String>>, report: &Report) -> String {
         let switches = spec.nodes.iter().filter(|node| node.kind == NodeKind::Switch);
@@ -77,7 +78,7 @@ impl Table {
 }
 
 impl Shown<'_> {
-    /// The prompt of the switch with a command.
+    /// Prompt of the switch with a command.
     fn command(&self, command: &str) -> String {
         format!("admin@{}:~$ {command}\n", self.name)
     }
@@ -151,8 +152,8 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// A table as Python's `tabulate` sets it in the format "simple", aligned to the right: a header has two characters
-/// more than its text.
+/// Table in the format "simple" of Python's `tabulate`, right-aligned; columns are at least two
+/// characters wider than their header.
 fn simple(headers: &[String], rows: &[Vec<String>]) -> String {
     let width = |n: usize| {
         let cells = rows.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count());

@@ -1,12 +1,12 @@
-//! Files beside the configuration, which may belong to one of several switches.
+//! Side files, which may belong to one of several switches.
 
 use super::read::File;
 use super::switch::Switch;
 
-/// A file beside the configuration.
+/// Side file of a configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFile {
-    /// Host name of the switch that it belongs to; `None` for all switches.
+    /// Host name of its switch; `None` for all switches.
     pub switch: Option<String>,
     /// The file.
     pub file: File,

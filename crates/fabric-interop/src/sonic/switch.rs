@@ -10,7 +10,7 @@ use crate::finding::{Place, Refusal, Refusals, shown};
 /// The table with the name and platform of a switch.
 const METADATA: &str = "DEVICE_METADATA";
 
-/// A switch. A port's number is its number in the document.
+/// Switch of the import. Port numbers are those of the document.
 #[derive(Debug)]
 pub(super) struct Switch {
     /// The name in the document.
@@ -19,7 +19,7 @@ pub(super) struct Switch {
     /// SONiC's names of the linked ports, by port number.
     pub ports: Vec<String>,
     numbers: HashMap<String, usize>,
-    /// Names of ports by alias.
+    /// SONiC's names of ports by alias.
     aliases: HashMap<String, String>,
 }
 
@@ -28,7 +28,8 @@ impl Switch {
         Self { name: String::new(), db, ports: Vec::new(), numbers: HashMap::new(), aliases: HashMap::new() }
     }
 
-    /// Reads the aliases of all ports, and their names of an ASIC (`Eth0-ASIC1`), once all files of the switch are merged.
+    /// Indexes the aliases of all ports, and their names within an ASIC (`Eth0-ASIC1`). Call it after
+    /// all files of the switch are merged.
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
@@ -41,7 +42,7 @@ impl Switch {
         self.db.field(METADATA, "localhost", field)
     }
 
-    /// The name that the switch gives itself; `sonic`, SONiC's own default, where it gives none.
+    /// Host name in the configuration; `sonic`, the default of SONiC, if there is none.
     pub fn hostname(&self) -> &str {
         self.metadata("hostname").unwrap_or("sonic")
     }
@@ -57,7 +58,7 @@ impl Switch {
         row.map_or_else(|| Place::new(self.db.file(), METADATA, "localhost", field), |row| row.place(field))
     }
 
-    /// Name of the ASIC in a device of several, each with a file; empty for the only one.
+    /// Name of the ASIC, in a device with a file for each ASIC; empty otherwise.
     fn asic(&self) -> &str {
         self.metadata("asic_name").unwrap_or_default()
     }
@@ -68,18 +69,18 @@ impl Switch {
         format!("{}{separator}{}", self.hostname(), self.asic())
     }
 
-    /// Whether a neighbour's entry of another ASIC of this device names this one (`ASIC1`).
+    /// Whether `name`, of a neighbour of ASIC `other` of the same device, means this ASIC (`ASIC1`).
     pub fn is_beside(&self, other: &Self, name: &str) -> bool {
         !name.is_empty() && self.asic().eq_ignore_ascii_case(name) && self.hostname() == other.hostname()
     }
 
-    /// Whether host and ASIC of a key of four parts are this switch.
+    /// Whether `host` and `asic`, from a key with four parts, mean this switch.
     pub fn is_called(&self, (host, asic): (&str, &str)) -> bool {
         let is_asic = self.metadata("asic_name").is_none_or(|name| name.eq_ignore_ascii_case(asic));
         is_asic && self.hostname().eq_ignore_ascii_case(host)
     }
 
-    /// Whether a neighbour's entry names this switch: by its host name, or by host and ASIC of a chassis
+    /// Whether the name of a neighbour means this switch: its host name, or host and ASIC of a chassis
     /// (`Linecard2|Asic0`).
     pub fn answers_to(&self, name: &str) -> bool {
         let host = self.hostname();
@@ -91,7 +92,7 @@ impl Switch {
         rest.is_empty() || of_asic.is_some_and(|rest| rest.eq_ignore_ascii_case(self.asic()))
     }
 
-    /// SONiC's name of a port that is given by name or alias.
+    /// SONiC's name of the port with this name or alias; `None` if there is none.
     pub fn port_called(&self, name: &str) -> Option<&str> {
         if let Some(row) = self.db.row("PORT", name) {
             return Some(row.key());
@@ -99,7 +100,7 @@ impl Switch {
         self.aliases.get(name).map(String::as_str)
     }
 
-    /// Adds a linked port; its number.
+    /// Adds a linked port. Returns its number.
     pub fn add_port(&mut self, port: &str) -> usize {
         let number = self.ports.len();
         self.numbers.insert(port.to_owned(), number);
@@ -126,7 +127,7 @@ impl Switch {
         self.db.row(table, port).or_else(of_list)
     }
 
-    /// The place of a field of a port in a table, whether the field is there or not.
+    /// Place of a field of a port in a table, even if the field is absent.
     pub fn place(&self, table: &str, key: &str, field: &str) -> Place {
         let row = self.db.row(table, key);
         row.map_or_else(
@@ -136,11 +137,11 @@ impl Switch {
     }
 }
 
-/// Reads all files. A file without a host name is a part of the switch before it, or of the first; `further` parts
-/// name their switch.
+/// Reads all files. A file without a host name belongs to the switch before it, or to the first;
+/// `further` files name their switch.
 ///
 /// # Errors
-/// If a file cannot be read, two files give one host name and ASIC, or a part belongs to no switch.
+/// If a file cannot be read, two files have one host name and ASIC, or a file belongs to no switch.
 pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
@@ -183,7 +184,7 @@ pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switc
     Ok(switches)
 }
 
-/// The switch that a part belongs to.
+/// Switch that a side file belongs to.
 fn owner<'a>(switches: &'a mut [Switch], part: &SideFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
         Some(name) => switches.iter().position(|switch| switch.answers_to(name)),

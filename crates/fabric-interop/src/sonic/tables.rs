@@ -3,7 +3,8 @@
 use super::Switch;
 use crate::finding::Findings;
 
-/// Tables without a counterpart, each with the reason. Other tables that are not read do not concern queueing.
+/// Tables without a counterpart, each with the reason. Tables that are neither here nor read do not
+/// concern queueing.
 const TABLES: [(&str, &str); 14] = [
     ("TC_TO_DSCP_MAP", "switches of the simulator rewrite no DSCP"),
     ("DSCP_TO_FC_MAP", "the simulator has no forwarding classes"),
@@ -21,7 +22,7 @@ const TABLES: [(&str, &str); 14] = [
     ("FLOWLET", "a flow keeps one of the equal paths, by a hash"),
 ];
 
-/// Reports what a switch has in tables without a counterpart.
+/// Reports entries in tables without a counterpart.
 pub(super) fn report(switch: &Switch, findings: &mut Findings) {
     for (table, reason) in TABLES {
         if switch.db.rows(table).next().is_some() {

@@ -1,14 +1,14 @@
-//! Values of parameters at every port, and their factoring into addresses.
+//! Parameter values of every port, and their factoring into as few addresses as possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use fabric_sim::document::params::{Level, Nodes, Param, ParamMap, TABLE};
 
-/// Values by name of the parameter. A parameter that is not there may have any value.
+/// Values by parameter name; an absent parameter may have any value.
 type Values = BTreeMap<&'static str, String>;
 
-/// Prefix of a value of `egress_limit` that gives a value of `egress_alpha`.
+/// Prefix of a value of `egress_limit` that stands for a value of `egress_alpha`.
 const EGRESS_ALPHA: &str = "egress_alpha=";
 
 /// Values of a port and of its priorities.
@@ -19,20 +19,20 @@ pub(super) struct PortValues {
 }
 
 impl PortValues {
-    /// Gives a parameter of the port.
+    /// Sets a parameter of the port.
     pub fn set(&mut self, name: &'static str, value: impl Display) {
         self.port.insert(name, value.to_string());
     }
 
-    /// Gives a parameter of a priority from 0 to 7.
+    /// Sets a parameter of a priority from 0 to 7.
     pub fn set_priority(&mut self, priority: u8, name: &'static str, value: impl Display) {
         if let Some(values) = self.priorities.get_mut(usize::from(priority)) {
             values.insert(name, value.to_string());
         }
     }
 
-    /// Sets α of the limit of an egress queue. It replaces `egress_limit`: an address has one of
-    /// the two only.
+    /// Sets α of the limit of an egress queue. It replaces `egress_limit`, because an address has only
+    /// one of the two.
     pub fn set_egress_alpha(&mut self, priority: u8, alpha: &str) {
         self.set_priority(priority, "egress_limit", format!("{EGRESS_ALPHA}{alpha}"));
     }
@@ -53,11 +53,11 @@ impl PortValues {
 /// Values of a switch or host.
 #[derive(Clone, Debug)]
 pub(super) struct NodeValues {
-    /// The start of its addresses, such as `switch.s1`.
+    /// Prefix of its addresses, such as `switch.s1`.
     address: String,
     is_host: bool,
     node: Values,
-    /// Values of its ports, by port number.
+    /// Values of its ports by port number.
     pub ports: Vec<PortValues>,
 }
 
@@ -72,13 +72,13 @@ impl NodeValues {
         Self { address: format!("host.{name}"), is_host: true, node: Values::new(), ports }
     }
 
-    /// Gives a parameter of the switch.
+    /// Sets a parameter of the switch.
     pub fn set(&mut self, name: &'static str, value: impl Display) {
         self.node.insert(name, value.to_string());
     }
 }
 
-/// The part of a port that has a value: the port, or a priority of it.
+/// Scope of a value within a port: the port, or one priority.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     Whole,
@@ -86,7 +86,7 @@ enum Slot {
 }
 
 impl Slot {
-    /// The end of an address: `xoff`, `p3.xoff`.
+    /// End of an address: `xoff`, `p3.xoff`.
     fn address(self, name: &str) -> String {
         match self {
             Self::Whole => name.to_owned(),
@@ -95,8 +95,8 @@ impl Slot {
     }
 }
 
-/// The parameters of a document that give every port its values: the most frequent value at the widest
-/// address, exceptions at narrower ones.
+/// Parameters of a document that give every port its values: the most frequent value at the widest
+/// address, exceptions at narrower addresses.
 pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     let mut params = BTreeMap::new();
     let names: BTreeSet<&str> = nodes.iter().flat_map(|node| node.node.keys().copied()).collect();
@@ -116,7 +116,7 @@ pub(super) fn factor(nodes: &[NodeValues]) -> ParamMap {
     ParamMap(params.collect())
 }
 
-/// Says which counts where an address has both `alpha` and `xoff`, for ports of either kind.
+/// Adds `threshold` where an address has both `alpha` and `xoff`, for ports of both kinds.
 fn name_thresholds(params: &mut BTreeMap<String, String>) {
     let both = params.keys().filter_map(|address| address.strip_suffix("alpha")).filter(|start| {
         params.contains_key(&format!("{start}xoff")) && !params.contains_key(&format!("{start}threshold"))
@@ -137,7 +137,7 @@ fn find(name: &str) -> Option<&'static Param> {
     TABLE.iter().find(|param| param.name == name)
 }
 
-/// A parameter of whole switches: once if all agree, else at each.
+/// Writes a parameter of switches: once if all agree, else for each switch.
 fn of_switches(nodes: &[NodeValues], name: &str, params: &mut BTreeMap<String, String>) {
     let given = || nodes.iter().filter_map(|node| Some((&node.address, node.node.get(name)?)));
     let distinct: BTreeSet<&String> = given().map(|(_, value)| value).collect();
@@ -149,7 +149,7 @@ fn of_switches(nodes: &[NodeValues], name: &str, params: &mut BTreeMap<String, S
     }
 }
 
-/// A parameter of ports or of their priorities.
+/// Writes a parameter of ports or priorities.
 fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, String>) {
     let slots: Vec<Slot> = match param.level {
         Level::Priority => (0..8).map(Slot::Priority).collect(),
@@ -210,8 +210,8 @@ fn of_ports(nodes: &[NodeValues], param: &Param, params: &mut BTreeMap<String, S
     }
 }
 
-/// Writes the values of one parameter at one width: one without a priority for the most frequent, where such
-/// an address means all priorities. The simulator's own default is left out.
+/// Writes the values of one parameter at addresses with `prefix`: without a priority for the most
+/// frequent value, if such an address means all priorities. Defaults of the simulator are left out.
 fn write(
     param: &Param,
     prefix: &str,
@@ -233,7 +233,7 @@ fn write(
     }
 }
 
-/// Whether a value is a word or nothing: numbers of a file are written although they are the default.
+/// Whether a value is a word or 0. Other numbers of a file are written even if they equal the default.
 fn is_word(value: &str) -> bool {
     value == "0" || !value.starts_with(|c: char| c.is_ascii_digit())
 }

@@ -8,17 +8,18 @@ use crate::finding::Findings;
 
 const PFC_WD: &str = "PFC_WD";
 
-/// The longest time that a parameter takes, in ms.
+/// Greatest time of a parameter in ms.
 const LONGEST_MS: u64 = 3_600_000;
 
-/// The rule of the simulator that a platform's detection script is or is nearest to.
+/// Detection rule of the simulator for a platform.
 struct Rule {
     name: &'static str,
     is_exact: bool,
 }
 
-/// The rule for a platform, from its name in `DEVICE_METADATA`. The script of mellanox compares durations of pauses,
-/// those of barefoot, nephos, marvell, clounix and vs pauses received, that of broadcom looks at both polls.
+/// Detection rule for a platform, by its name in `DEVICE_METADATA`. The script of mellanox compares
+/// durations of pauses; those of barefoot, nephos, marvell, clounix and vs compare received pauses;
+/// that of broadcom looks at both polls.
 fn rule(platform: &str) -> Rule {
     let is = |words: &[&str]| words.iter().any(|word| platform.contains(word));
     let (name, is_exact) = if is(&["mlnx", "mellanox", "nvidia"]) {
@@ -41,7 +42,7 @@ fn rule(platform: &str) -> Rule {
     Rule { name, is_exact }
 }
 
-/// Writes the watchdog of every lossless priority. Whether any queue is watched.
+/// Writes the watchdog of every lossless priority. Returns whether any queue has one.
 pub(super) fn write(
     switch: &Switch,
     lossless: &[Set],

@@ -1,6 +1,8 @@
-//! `QUEUE.wred_profile` and `WRED_PROFILE`: marks and early drops (`WredMapHandler`, orchagent/qosorch.cpp).
+//! `QUEUE.wred_profile` and `WRED_PROFILE`: ECN marks and early drops (`WredMapHandler`,
+//! orchagent/qosorch.cpp).
 //!
-//! SONiC sets the averaging weight to 0: the queue as it is decides, as in the simulator.
+//! SONiC sets the averaging weight to 0, so that the instantaneous queue length decides, as in the
+//! simulator.
 
 use super::Switch;
 use super::config_db::Row;

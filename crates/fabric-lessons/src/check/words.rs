@@ -7,7 +7,7 @@ use crate::{Control, Lesson};
 const FORMAT: u32 = 1;
 
 impl Lesson {
-    /// Refuses lists that are empty, or so long that checking a lesson of a stranger would take too long.
+    /// Refuses lists that are empty, or so long that checking an unknown lesson would take too long.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());

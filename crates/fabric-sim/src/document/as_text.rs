@@ -1,8 +1,8 @@
 //! Values that documents write as text in a form of their own: read by `FromStr`,
 //! written by `Display`, and a pattern in the schema.
 
-/// Makes documents and their schema of a type's text; `$expected` is said of
-/// text that is none.
+/// Implements reading, writing and the schema of a type that documents write as text; `$expected`
+/// completes the error message for text that is not a value of the type.
 macro_rules! as_text {
     ($type:ident, $expected:expr, $pattern:expr) => {
         impl serde::Serialize for $type {

@@ -1,4 +1,4 @@
-//! Another cable at a port: its rate and its length.
+//! Replaces the cable at a port: its rate and its length.
 
 use super::params::{Address, Key, UNSET};
 use super::{Document, Link, Problem};
@@ -11,7 +11,7 @@ impl Link {
         self.delay.unwrap_or_else(|| self.length.unwrap_or(Self::LENGTH).delay())
     }
 
-    /// Replaces the cable. A link that gives the same delay in another way keeps it.
+    /// Sets the length. A link that gives the same delay in another field stays as it is.
     fn set_length(&mut self, length: Length) {
         if self.propagation() != length.delay() {
             (self.length, self.delay) = (Some(length), None);
@@ -20,12 +20,13 @@ impl Link {
 }
 
 impl Document {
-    /// Document in which the link at port `number` of a host or switch has this rate and
-    /// length. A builder is expanded into lists, for it knows links by their tier only; a length
-    /// that the parameter `cable` gives every link is written at each of the others.
+    /// Copy of the document in which the link at port `number` of a host or switch has this rate and
+    /// length. A builder is expanded to lists first, because it has one cable for all links of a tier.
+    /// If the parameter `cable` gives the length of all links, the length is written at each of the
+    /// others.
     ///
     /// # Errors
-    /// If there is no such link, a text is no rate or length, or the builder cannot be expanded.
+    /// If there is no such link, a text is not a rate or length, or the builder cannot be expanded.
     pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
         let mut document = self.expanded()?.into_owned();
         let n = document.link_at(node, number);

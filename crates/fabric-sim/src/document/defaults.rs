@@ -1,11 +1,11 @@
-//! Values that a file need not give, and so does not: what serde asks for.
+//! Default values of document fields. A file leaves out fields that have their default.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls them so")]
 
 use super::number::Whole;
 use super::traffic::{FrameBytes, Priority};
 use super::{Seed, Time};
 
-/// Documents that were written before there was a second model name none.
+/// Version of the model of a document that names none: those written before there was a second version.
 pub(super) const fn model() -> u32 {
     super::OLDEST_MODEL
 }
@@ -78,7 +78,7 @@ pub(super) const fn is_yes(value: &bool) -> bool {
     *value
 }
 
-/// For what a type's own default need not be written.
+/// Whether a value is its type's default, so that files can leave it out.
 pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }

@@ -5,34 +5,34 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::fabric::frame::FrameKind;
 
-/// A frame of a flow: data, `2.37`, the ack of that, `2.ack.37`, or a CNP of
-/// the flow, `2.cnp.3`. The flow by place, from 0, those of the document
-/// before those of actions: flows may share a name, but no place.
+/// Name of a frame: data `2.37`, its ack `2.ack.37`, or a CNP of the flow `2.cnp.3`. The flow is given
+/// by its number, from 0; flows of the document come before those of actions. Names of flows need not
+/// be unique, numbers are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameName {
-    /// The place of its flow.
+    /// Number of the flow.
     pub flow: u32,
     /// Kind of frame of the flow.
     pub named: Named,
-    /// Its number in the flow, from 0; of an ack: the number of the frame that
-    /// it acknowledges.
+    /// Number of the frame in its flow, from 0; for an ack, the number of the frame that it
+    /// acknowledges.
     pub number: u32,
 }
 
-/// A kind of frame that has a name.
+/// Kind of frame that can be named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Named {
     /// A data frame.
     #[default]
     Data,
-    /// The ack of one.
+    /// Ack of a data frame.
     Ack,
-    /// A congestion notification.
+    /// Congestion notification packet.
     Cnp,
 }
 
 impl Named {
-    /// The frames of this kind.
+    /// Kind of frame in the engine.
     #[must_use]
     pub const fn kind(self) -> FrameKind {
         match self {
@@ -42,7 +42,7 @@ impl Named {
         }
     }
 
-    /// The name of frames of `kind`, if they have one.
+    /// Kind of name for frames of `kind`; `None` if they have no names.
     #[must_use]
     pub const fn of(kind: FrameKind) -> Option<Self> {
         match kind {

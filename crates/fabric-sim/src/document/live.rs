@@ -5,13 +5,13 @@ use crate::spec;
 use crate::units::Time;
 
 impl Document {
-    /// Adds an action to the document of a run that stands at `at`, and gives
-    /// what the running world is to do for it. With them in the document, the
-    /// run from its start is the same as the one that goes on now.
+    /// Adds an action to the document of a run that stands at time `at`, and returns what the running
+    /// simulation must do for it. A run of the changed document from the start gives the same result as
+    /// continuing the present run.
     ///
     /// # Errors
-    /// What is wrong with the action, as [`Document::compile`] says it of
-    /// `action`; the document is then as before.
+    /// Problems of the action, with the places that [`Document::compile`] would give. The document is
+    /// then unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {
@@ -45,8 +45,8 @@ mod tests {
         Action::Set(map)
     }
 
-    /// Does `deeds` live, each at its microsecond, and runs on until `end`, by
-    /// when what the document has become has come to the same.
+    /// Checks that actions done live, each at its microsecond, and a replay of the resulting document
+    /// agree at `end`.
     fn live_as_replayed<const N: usize>(
         document: &mut Document,
         deeds: [(u64, Action); N],

@@ -1,5 +1,5 @@
-//! Numbers with a range, and lists with a limit: what a stranger's document
-//! may hold, checked as it is read and stated in the schema.
+//! Numbers with a range and lists with a limit. Documents come from strangers, so the bounds are
+//! checked while reading, and the schema states them.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,13 +23,13 @@ pub struct Size<const MIN: u64, const MAX: u64>(u64);
 macro_rules! ranged {
     ($type:ident) => {
         impl<const MIN: u64, const MAX: u64> $type<MIN, MAX> {
-            /// `value`, if it is in range.
+            /// Number with this value; `None` if it is out of range.
             #[must_use]
             pub const fn new(value: u64) -> Option<Self> {
                 if value >= MIN && value <= MAX { Some(Self(value)) } else { None }
             }
 
-            /// The number.
+            /// Value of the number.
             #[must_use]
             pub const fn get(self) -> u64 {
                 self.0
@@ -53,7 +53,7 @@ impl<const MIN: u64, const MAX: u64> Whole<MIN, MAX> {
         format!("a whole number from {MIN} to {MAX}")
     }
 
-    /// As the small number that it is.
+    /// Value as a `u8`.
     ///
     /// # Panics
     /// If `MAX` is above 255: does not compile.
@@ -78,7 +78,7 @@ impl<const MIN: u64, const MAX: u64> Serialize for Whole<MIN, MAX> {
 }
 
 impl<const MIN: u64, const MAX: u64> Serialize for Size<MIN, MAX> {
-    /// Round thousands as `96k`, what is not round as a number.
+    /// Writes multiples of 1000 as `96k`, other amounts as a number.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 >= 1_000 && self.0.is_multiple_of(100) {
             serializer.collect_str(&Bytes(self.0))
@@ -145,7 +145,7 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Whole<MIN, MAX> {
     }
 }
 
-/// How amounts of bytes are written, as a pattern.
+/// Pattern of text for amounts of bytes.
 pub(crate) const BYTES_PATTERN: &str = r"^\s*[0-9][0-9_]*(\.[0-9_]+)?\s*([kMG]?B?|[KMG]iB?)?\s*$";
 
 impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
@@ -167,13 +167,13 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
     }
 }
 
-/// Refusal of a list of `count` items that may have `most`.
+/// Message about a list that has `count` items where `most` are allowed.
 #[must_use]
 pub fn too_many(count: usize, most: usize) -> String {
     format!("{count} are too many: at most {most}")
 }
 
-/// Reads a list of at most `MOST`. The items of a longer one are counted, not kept.
+/// Reads a list of at most `MOST` items. Further items are counted for the message, not kept.
 pub(super) fn list<'de, T, const MOST: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -208,7 +208,7 @@ where
     deserializer.deserialize_seq(Bounded::<T, MOST>(PhantomData))
 }
 
-/// Reads an object of at most `MOST` entries, none of them twice.
+/// Reads an object of at most `MOST` entries, each key once.
 pub(super) fn map<'de, T, const MOST: usize, D>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
 where
     T: Deserialize<'de>,

@@ -1,25 +1,25 @@
 use super::Document;
 use super::problem::Problem;
 
-/// A document that comes with the program.
+/// Document that is part of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
-    /// As links and the command line name it.
+    /// Name in links and on the command line.
     pub name: &'static str,
-    /// Subject that it is about.
+    /// Subject.
     pub group: PresetGroup,
-    /// The file.
+    /// Contents of the file.
     pub json: &'static str,
 }
 
-/// Subject of a preset, by which menus group them.
+/// Subject of a preset; menus group presets by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PresetGroup {
-    /// PFC at work, and whom it stops beside the cause.
+    /// Pauses and their effect on other traffic.
     Pauses,
-    /// Shares of a link between classes and ports.
+    /// Distribution of a link's capacity among classes and ports.
     Sharing,
-    /// ECN and DCQCN.
+    /// Marking and rate control: ECN and DCQCN.
     Marks,
     /// Storms, deadlocks, watchdogs and wrong settings.
     Failures,
@@ -51,7 +51,7 @@ macro_rules! preset {
     };
 }
 
-/// The presets, in the order of menus; the first is what a page opens with.
+/// All presets, in the order of menus; the page opens with the first.
 pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses),
     preset!("incast", Pauses),
@@ -93,10 +93,12 @@ pub const PRESETS: [Preset; 37] = [
 ];
 
 impl Preset {
-    /// The preset of this name.
+    /// Finds a preset by its name.
+    ///
     ///
     /// # Errors
-    /// If there is none.
+    ///
+    /// If there is none of this name.
     pub fn find(name: &str) -> Result<&'static Self, Problem> {
         let known = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
         let name: String = name.chars().take(60).collect();
@@ -106,10 +108,12 @@ impl Preset {
             .ok_or_else(|| Problem::new("", format!("there is no preset \"{name}\"; there are {}", known())))
     }
 
-    /// Its document.
+    /// Document of the preset.
+    ///
     ///
     /// # Panics
-    /// Never: every preset is read by a test.
+    ///
+    /// Never: a test reads every preset.
     #[must_use]
     pub fn document(&self) -> Document {
         Document::parse(self.json).expect("presets are documents")

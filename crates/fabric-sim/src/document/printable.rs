@@ -1,4 +1,5 @@
-//! Characters that are safe to show: names, titles and links are written by strangers.
+//! Characters that are safe to print. Names, titles and links come from strangers and can contain
+//! control characters.
 
 use std::borrow::Cow;
 
@@ -65,10 +66,10 @@ pub fn escape_unprintable(text: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// The blanks that no property of Unicode names.
+    /// Letters and symbols that are drawn blank, which no property of Unicode covers.
     const BLANK: [char; 4] = ['\u{2800}', '\u{13441}', '\u{13442}', '\u{1d159}'];
 
-    /// The other source: the tables of Unicode that the crate `regex` carries.
+    /// Compares with the tables of Unicode in the crate `regex`, which are another source.
     #[cfg(not(target_arch = "wasm32"))]
     #[test]
     fn characters_of_the_unprintable_categories_are_unprintable_and_no_others() {

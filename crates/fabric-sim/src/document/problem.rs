@@ -2,22 +2,22 @@ use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// Fault of a document, a link or an edit: its place, and one sentence.
+/// Problem of a document, a link or an edit: its place and one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where, as a path: `flows[2].priority`; empty for the whole.
+    /// Place as a path, such as `flows[2].priority`; empty for the document as a whole.
     pub place: String,
-    /// Value that stands there; `None` if it needs more than a few words.
+    /// Value at that place; `None` if it is too long to quote, or the message needs none.
     pub value: Option<String>,
-    /// Values that may stand there, with their range; without a value: the fault.
+    /// Allowed values with their range; if `value` is `None`, a sentence about what is wrong.
     pub message: String,
 }
 
-/// The longest value that is quoted.
+/// Longest value that is quoted.
 const QUOTED: usize = 60;
 
 impl Problem {
-    /// Something is wrong at `place`.
+    /// Problem at `place`, described by `message`.
     #[must_use]
     pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
         let [place, message] =
@@ -25,7 +25,7 @@ impl Problem {
         Self { place, value: None, message }
     }
 
-    /// At `place` stands `value`, which must be `range`.
+    /// Problem of `value` at `place`, which must be in `range`.
     #[must_use]
     pub fn range(place: impl Into<String>, value: impl fmt::Display, range: impl Into<String>) -> Self {
         let text = value.to_string();
@@ -51,12 +51,12 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// All that is wrong, at least one thing; the first [`Problems::MOST`] are kept.
+/// Problems of a document: at least one, at most [`Problems::MOST`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// How many are kept. Who has this many does not read on.
+    /// Largest number of problems that are kept. Checks can stop when they have found so many.
     pub const MOST: usize = 20;
 
     pub(crate) fn push(&mut self, problem: Problem) {
@@ -65,7 +65,7 @@ impl Problems {
         }
     }
 
-    /// Keeps the problem, if it is one.
+    /// Adds the problem of a failed result; returns the value of a successful one.
     pub(crate) fn keep<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
     }
@@ -74,12 +74,12 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Renames places: a place that begins with `from` begins with `to` instead.
+    /// Replaces the start `from` of places by `to`.
     pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
         self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
-    /// Moves the problems to other places, where `to` gives one.
+    /// Moves problems to other places, where `to` returns one.
     pub(crate) fn moved(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {
@@ -89,7 +89,7 @@ impl Problems {
         moved
     }
 
-    /// The problems, in the order of the document.
+    /// All problems, in the order of the document.
     #[must_use]
     pub fn list(&self) -> &[Problem] {
         &self.0
@@ -97,7 +97,7 @@ impl Problems {
 }
 
 impl FromIterator<Problem> for Problems {
-    /// Keeps the first [`Problems::MOST`]. An empty list says that nothing is wrong.
+    /// Keeps the first [`Problems::MOST`] problems. An empty list means that nothing is wrong.
     fn from_iter<I: IntoIterator<Item = Problem>>(all: I) -> Self {
         let mut problems = Self::default();
         all.into_iter().for_each(|problem| problems.push(problem));

@@ -11,15 +11,15 @@ use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, OLDEST_MODEL, TimedAction};
 
-/// Above this many bytes of text only the first problem is looked for.
+/// Length of text in bytes above which only the first problem is looked for, to save time.
 const ALL_PROBLEMS: usize = 256 << 10;
 
 impl Document {
-    /// Reads a document: JSON of the right shape, its numbers in range. What
-    /// the parts say of each other is for [`Document::compile`].
+    /// Reads a document. Checks that the JSON has the right shape and its numbers are in range;
+    /// [`Document::compile`] checks how its parts fit together.
     ///
     /// # Errors
-    /// What is wrong, each with its place.
+    /// All problems, each with its place.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         Self::fits(text.len())?;
         let text = text.trim_start_matches('\u{feff}');
@@ -35,7 +35,8 @@ impl Document {
         Err(first.into())
     }
 
-    /// Refuses text of more than [`Document::LONGEST`] bytes, for who has not copied it yet.
+    /// Refuses text of more than [`Document::LONGEST`] bytes, for callers that have not copied the text
+    /// yet.
     ///
     /// # Errors
     /// If it is too long.
@@ -49,7 +50,7 @@ impl Document {
 }
 
 impl Action {
-    /// Reads an action that is done now: as a document has it, without its `at`.
+    /// Reads an action that is to happen now: as in a document, but without `at`.
     ///
     /// # Errors
     /// What is wrong with it; places begin with `action`.
@@ -71,10 +72,10 @@ impl Action {
     }
 }
 
-/// Reads JSON of any shape that programs read beside documents, in the words of [`Document::parse`].
+/// Reads other JSON than documents, with messages in the form of [`Document::parse`].
 ///
 /// # Errors
-/// The first thing that is wrong, with its place; text above [`Document::LONGEST`] is not read.
+/// The first problem, with its place. Text above [`Document::LONGEST`] is refused.
 pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     Document::fits(text.len())?;
     let text = text.trim_start_matches('\u{feff}');
@@ -82,15 +83,15 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
-/// Fault that stopped the reader.
+/// Error of the JSON reader.
 struct Wrong {
     path: Vec<Segment>,
-    /// In serde's words.
+    /// Message of serde.
     message: String,
 }
 
-/// Reads the one way there is. What is in memory as a value is written for it
-/// first: a second reader of everything would be as much code again.
+/// Reads a value from text. Values in memory are written as text first, because a second reader would
+/// double the code.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| Wrong {
@@ -99,7 +100,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
     })
 }
 
-/// Refuses text that is no JSON, with the line and the column.
+/// Refuses text that is not JSON, with the line and the column.
 fn json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
@@ -107,7 +108,7 @@ fn json(text: &str) -> Result<(), Problem> {
     })
 }
 
-/// Refuses text that is no JSON object, and documents of other versions.
+/// Refuses text that is not a JSON object, and documents of unknown versions.
 fn versions(text: &str) -> Result<(), Problems> {
     #[derive(Deserialize)]
     struct Versions {
@@ -146,7 +147,7 @@ fn versions(text: &str) -> Result<(), Problems> {
     problems.or()
 }
 
-/// Finds problem after problem: what is wrong is taken out, and the rest read again.
+/// Finds all problems: removes each wrong part, and reads the rest again.
 fn every(text: &str) -> Problems {
     let mut problems = Problems::default();
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
@@ -213,7 +214,7 @@ fn place(segments: &[Segment]) -> String {
     place
 }
 
-/// Says what serde says in the words of this program.
+/// Rewrites a message of serde in the terms of this program.
 fn explain(place: &str, message: &str) -> Problem {
     // The text is JSON: the reader stops so only where it expects one variant of several.
     if message == "expected value" {
@@ -271,7 +272,7 @@ fn explain(place: &str, message: &str) -> Problem {
     Problem::new(place, message)
 }
 
-/// Without the reader's " at line 3 column 7".
+/// Removes the position, such as " at line 3 column 7", from a message of the reader.
 fn without_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
 }

@@ -3,9 +3,9 @@ use serde_json::Value;
 
 use super::Document;
 
-/// The JSON Schema (draft 2020-12) of documents, made from the same
-/// declarations that read them. What the parts of a document say of each
-/// other (names, sums) is beyond a schema: [`Document::compile`] checks it.
+/// JSON Schema (draft 2020-12) of documents, made from the types that read them. A schema cannot
+/// express how parts of a document depend on each other (names, sums); [`Document::compile`] checks
+/// that.
 #[must_use]
 pub fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();

@@ -4,19 +4,19 @@ use std::str::FromStr;
 use super::as_text::as_text;
 use super::problem::Problem;
 
-/// Where one stands in a crossbar's match: `request`, `grant1`, `accept1` to
-/// `accept4`. Iterations count from 1.
+/// Position within a crossbar's match: `request`, `grant1`, `accept1` to `accept4`. Iterations count
+/// from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStep {
-    /// Inputs have asked.
+    /// After the inputs' requests.
     Request,
-    /// Outputs have granted in this iteration.
+    /// After the outputs' grants in this iteration.
     Grant(u8),
-    /// Inputs have accepted in this iteration.
+    /// After the inputs' accepts in this iteration.
     Accept(u8),
 }
 
-/// The most iterations that a crossbar has.
+/// Largest number of iterations of a crossbar.
 const ITERATIONS: u8 = 4;
 const STEPS: &str = "request, or grant1, accept1 to grant4, accept4";
 

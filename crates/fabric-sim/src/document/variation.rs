@@ -1,34 +1,32 @@
-//! Variation between runs: a key of links, and the values that it is given.
+//! Variation of one setting over several runs: a key of links, and its values.
 
 use super::params::{Address, Kind, Param};
 use super::problem::Problem;
 
-/// A key and the values that it is given, one a run.
+/// Setting with one value for each run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// An address of a parameter, or `seed`.
+    /// Address of a parameter, or `seed`.
     pub key: String,
-    /// Its values, as documents write them; at least one.
+    /// Values, as documents write them; at least one.
     pub values: Vec<String>,
 }
 
-/// Values of a range that does not say how many.
+/// Number of values of a range that does not give one.
 const STEPS: usize = 10;
 
 impl Variation {
-    /// The most values of one key.
+    /// Largest number of values of one key.
     pub const MOST: usize = 1_000;
 
-    /// The most runs of all keys together.
+    /// Largest number of runs of all keys together.
     pub const MOST_RUNS: usize = 10_000;
 
-    /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=1k..1M/4log`
-    /// (each so many times the one before), `xoff=24k,48k,96k`, `ets=dwrr,wrr` or
-    /// `seed=1..20/20`.
+    /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=1k..1M/4log` (equal factors between
+    /// the values), `xoff=24k,48k,96k`, `ets=dwrr,wrr` or `seed=1..20/20`.
     ///
     /// # Errors
-    /// If there is no such key, or what follows is neither a list nor a range of
-    /// its values.
+    /// If the key is unknown, or its text is neither a list nor a range of its values.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")
@@ -70,7 +68,7 @@ impl Variation {
         Ok(it)
     }
 
-    /// Every combination of the values of several keys, the last changing first.
+    /// All combinations of the values of several keys; the last key changes first.
     ///
     /// # Errors
     /// If there are more than [`Self::MOST_RUNS`].
@@ -97,8 +95,7 @@ impl Variation {
     }
 }
 
-/// `count` values from one to another, both included, each rounded down; those
-/// that are the same are one.
+/// `count` evenly spaced values with both ends, each rounded down; equal values occur once.
 fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let mut values: Vec<u64> = (0..=last)
@@ -109,9 +106,8 @@ fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// `count` values from one to another, both included and above 0, each the same
-/// number of times the one before, as near as whole numbers come from below;
-/// those that are the same are one.
+/// `count` values with both ends, all above 0, with equal factors between them. Each is the largest
+/// whole number not above the exact value; equal values occur once.
 fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let (low, high) = (from.min(to), from.max(to));
@@ -133,13 +129,13 @@ fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// Binary digits of a logarithm behind its point.
+/// Binary digits after the point of a logarithm.
 const DIGITS: u32 = 60;
-/// Error that logarithms of whole powers may have.
+/// Largest error of the logarithm of a whole power.
 const SLACK: u128 = 1 << 10;
 
-/// The logarithm to base 2 of what is above 0, in units of 2⁻⁶⁰: by whole
-/// numbers, so that it is the same on every machine.
+/// Logarithm to base 2 of a number above 0, in units of 2⁻⁶⁰. Calculated with whole numbers, so that
+/// the result is the same on every machine.
 fn logarithm(value: u64) -> u128 {
     let whole = value.ilog2();
     // From 1 to 2, in units of 2⁻⁶³.
@@ -154,7 +150,7 @@ fn logarithm(value: u64) -> u128 {
     digits
 }
 
-/// How values of a key are read and written.
+/// Reading and writing of a key's values.
 #[derive(Clone, Copy)]
 enum Scale {
     Seed,

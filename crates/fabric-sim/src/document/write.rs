@@ -6,7 +6,7 @@ use serde_json::ser::{Formatter, Serializer};
 use super::Document;
 
 impl Document {
-    /// As a file: a line for each node, link and flow.
+    /// Writes the document as a file: one line for each node, link and flow.
     ///
     /// # Panics
     /// Never: writing to memory does not fail, and keys are text.
@@ -15,12 +15,13 @@ impl Document {
         self.written(true) + "\n"
     }
 
-    /// In as few bytes as there are, for links.
+    /// Writes the document in as few bytes as possible, for links.
     pub(super) fn to_short_json(&self) -> String {
         self.written(false)
     }
 
-    /// In rows, or short: one writer, because two would be twice the code.
+    /// Writes the document in lines, or short. One function serves both, because a second writer would
+    /// double the code.
     fn written(&self, rows: bool) -> String {
         let mut bytes = Vec::new();
         let mut serializer =
@@ -30,10 +31,11 @@ impl Document {
     }
 }
 
-/// How deep lines are broken: fields of the document, entries of its lists.
+/// Depth down to which lines are broken: fields of the document, and entries of its lists.
 const DEPTH: usize = 2;
 
-/// Breaks lines down to [`DEPTH`], and keeps what is deeper on one line; or leaves out all that can be.
+/// Formatter that breaks lines down to [`DEPTH`] and keeps deeper parts on one line, or leaves out all
+/// whitespace.
 struct Rows {
     broken: bool,
     depth: usize,

@@ -5,8 +5,8 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::units::Time;
 
-/// The stretch of the time line that is looked at closely, written `12us..14us`:
-/// at least [`Zoom::LEAST`] long, and not beyond [`Time::LONGEST`].
+/// Interval of the time line that the page shows enlarged, written `12us..14us`: at least
+/// [`Zoom::LEAST`] long, and not beyond [`Time::LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zoom {
     from: Time,
@@ -16,24 +16,23 @@ pub struct Zoom {
 const ZOOM: &str = "two times of at most 3600s, at least 2ns apart, such as 12us..14us";
 
 impl Zoom {
-    /// The shortest: a minimal frame lasts less at 400G, and nothing is seen of
-    /// what is shorter than that.
+    /// Shortest interval. A minimal frame at 400G is shorter, and shorter intervals show nothing more.
     pub const LEAST: Time = Time::from_ns(2);
 
-    /// Interval between the two; `None` if it is too short.
+    /// Interval between two times; `None` if it is too short.
     #[must_use]
     pub fn new(from: Time, to: Time) -> Option<Self> {
         let is_enough = from.saturating_add(Self::LEAST) <= to && to <= Time::LONGEST;
         is_enough.then_some(Self { from, to })
     }
 
-    /// Where it begins.
+    /// Start of the interval.
     #[must_use]
     pub const fn from(self) -> Time {
         self.from
     }
 
-    /// Where it ends, later than it begins.
+    /// End of the interval, later than its start.
     #[must_use]
     pub const fn to(self) -> Time {
         self.to

@@ -13,17 +13,18 @@ use super::functions;
 use crate::page::parts::Part;
 use crate::size::plain;
 
-/// Functions by number, and after them stretches of data, each of which begins at an address that something names.
+/// Graph whose nodes are functions by number, followed by pieces of data. A piece starts at each
+/// address that a function or data refers to.
 pub(super) struct Graph {
-    /// Functions that a function calls.
+    /// Functions that each function calls.
     calls: Vec<Vec<usize>>,
-    /// Functions and data that a function or data leads to otherwise.
+    /// Functions and data that each node refers to in other ways.
     names: Vec<Vec<usize>>,
-    /// Functions that are exported or begin the program.
+    /// Functions that are exported, and the start function.
     exported: Vec<usize>,
-    /// Functions in the table.
+    /// Functions in the table of function pointers.
     in_table: HashSet<usize>,
-    /// Names of functions of the module; `None`: imported.
+    /// Paths of the functions; `None` for an imported one.
     paths: Vec<Option<String>>,
 }
 
@@ -66,13 +67,14 @@ impl Graph {
         self.calls.iter()
     }
 
-    /// Functions that are called by more than calls of the module: exports, and what is in the table.
+    /// Functions that can be called other than by a call in the module: exports, and functions in the
+    /// table.
     pub(super) fn called_from_outside(&self) -> impl Iterator<Item = usize> {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
-    /// Part of each function: by its path, or because only functions of one part lead to it. The last
-    /// part has what several parts lead to.
+    /// Part of each function, by its path, or because only functions of one part lead to it; `None`:
+    /// the main module. The last part gets functions to which several parts lead.
     pub(super) fn divide(&self, parts: &[Part]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
@@ -97,7 +99,7 @@ impl Graph {
         (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
     }
 
-    /// Functions and data that can be reached from `starts` by way of no entry.
+    /// Nodes that can be reached from `starts` without passing an entry.
     fn reached(&self, starts: Vec<usize>, is_entry: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.names.len()];
         let mut open = starts;
@@ -115,13 +117,13 @@ impl Graph {
     }
 }
 
-/// Functions and addresses that the body of a function names.
+/// Functions and addresses in the body of a function.
 #[derive(Default)]
 struct Uses {
     calls: BTreeSet<FunctionId>,
     /// Numbers that may be addresses.
     values: BTreeSet<u32>,
-    /// Numbers among them at which data may begin.
+    /// Subset of `values` at which data may start.
     starts: BTreeSet<u32>,
 }
 
@@ -161,7 +163,7 @@ impl Visitor<'_> for Uses {
     }
 }
 
-/// Functions in the table, by slot.
+/// Functions by slot of the table.
 fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, usize> {
     let mut slots = HashMap::new();
     for segment in module.elements.iter() {
@@ -179,9 +181,9 @@ fn slots(module: &Module, numbers: &HashMap<FunctionId, usize>) -> HashMap<u32, 
 
 /// Data of the module.
 struct Data<'a> {
-    /// Segments, by address.
+    /// Segments by address.
     segments: Vec<(u32, &'a [u8])>,
-    /// Addresses at which stretches begin, in order.
+    /// Addresses at which pieces start, in order.
     starts: Vec<u32>,
 }
 
@@ -206,7 +208,7 @@ impl<'a> Data<'a> {
         self.segments.iter().any(|segment| segment.0 <= address && u64::from(address) < end(segment))
     }
 
-    /// Number of the stretch that an address is in; `None`: it is in none.
+    /// Index of the piece that contains an address; `None` if none does.
     fn stretch(&self, address: u32) -> Option<usize> {
         if !self.has(address) {
             return None;
@@ -214,7 +216,7 @@ impl<'a> Data<'a> {
         self.starts.partition_point(|start| *start <= address).checked_sub(1)
     }
 
-    /// Words of four bytes that data may hold addresses in, each with its own address.
+    /// Words of four bytes in the data that may be addresses, each with its own address.
     fn words(&self) -> impl Iterator<Item = (u32, u32)> {
         self.segments.iter().flat_map(|(first, bytes)| {
             let skipped = first.next_multiple_of(4) - first;

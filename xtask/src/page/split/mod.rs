@@ -23,26 +23,26 @@ use super::parts::Part;
 use graph::Graph;
 use stub::Stub;
 
-/// Export of the main module that loads a part by its number while the caller waits.
+/// Export of the main module that loads a part by its number, synchronously.
 const LOAD: &str = "loadPart";
 
-/// Name by which a part imports from the main module.
+/// Module name in the imports of a part.
 const MAIN: &str = "main";
 
-/// A program in several modules.
+/// Program in several modules.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// Module that is loaded when the page is opened.
+    /// Module that is loaded with the page.
     pub main: Vec<u8>,
-    /// Modules of the parts, in their order.
+    /// Modules of the parts, in order.
     pub parts: Vec<Vec<u8>>,
 }
 
-/// Splits a module that was bound to JavaScript.
+/// Splits a module after wasm-bindgen.
 ///
 /// # Errors
 ///
-/// When it is no module, or has no table of functions, or does not export the function that loads parts.
+/// When it is no module, has no table of functions, or does not export the function that loads parts.
 pub(super) fn split(wasm: &[u8], parts: &[Part]) -> Result<Split> {
     let mut main = Module::from_buffer(wasm)?;
     let plan = Plan::new(&main, parts);
@@ -56,16 +56,15 @@ pub(super) fn split(wasm: &[u8], parts: &[Part]) -> Result<Split> {
     Ok(Split { main: main.emit_wasm(), parts: modules })
 }
 
-/// Place of each function. A function is named by its number in the module that is split, which is
-/// the same whenever that is read.
+/// Module of each function. Functions are identified by their number in the original module.
 struct Plan {
-    /// Part of a function; `None`: it stays in the main module.
+    /// Part of each function; `None`: the main module.
     part_of: Vec<Option<usize>>,
     /// Functions that moved and are called from outside their part, by part.
     entries: Vec<Vec<usize>>,
-    /// Functions of the main module that are called from parts.
+    /// Functions of the main module that parts call.
     shared: BTreeSet<usize>,
-    /// Slots of the table that were there before.
+    /// Number of slots of the original table.
     slots: u64,
 }
 
@@ -100,12 +99,12 @@ impl Plan {
         }
     }
 
-    /// First slot of a part's entries in the table.
+    /// First slot of the entries of a part.
     fn base(&self, part: usize) -> u64 {
         self.slots + self.entries[..part].iter().map(|entries| entries.len() as u64).sum::<u64>()
     }
 
-    /// Replaces moved functions by stubs, and exports what parts call.
+    /// Replaces functions that moved by stubs, and exports functions that parts call.
     fn reduce_to_main(&self, main: &mut Module) -> Result<()> {
         let ids = functions(main);
         let table = table(main)?;
@@ -132,7 +131,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Keeps the functions of a part, and imports the rest from the main module.
+    /// Deletes all functions but those of a part, and imports the others from the main module.
     fn reduce_to_part(&self, module: &mut Module, part: usize) -> Result<()> {
         let ids = functions(module);
         let table = table(module)?;
@@ -182,7 +181,7 @@ impl Plan {
     }
 }
 
-/// Functions of a module, in the order of their numbers.
+/// Functions of a module by number.
 fn functions(module: &Module) -> Vec<FunctionId> {
     module.funcs.iter().map(walrus::Function::id).collect()
 }
@@ -199,7 +198,8 @@ fn stores(module: &Module) -> impl Iterator<Item = ExportItem> + use<> {
     memories.chain(tables).chain(globals).collect::<Vec<_>>().into_iter()
 }
 
-/// Name under which the main module exports a memory, table or global: its own, or one by its number.
+/// Export name of a memory, table or global in the main module: its present one, or one with its
+/// number.
 fn name_of_store(module: &Module, item: ExportItem) -> String {
     let own = module.exports.iter().find(|export| same(export.item, item));
     own.map_or_else(
@@ -220,14 +220,14 @@ fn same(one: ExportItem, other: ExportItem) -> bool {
     }
 }
 
-/// Exports `item`, unless the module exports this name.
+/// Exports `item`, unless this name is already exported.
 fn export(module: &mut Module, name: &str, item: ExportItem) {
     if module.exports.iter().all(|export| export.name != name) {
         module.exports.add(name, item);
     }
 }
 
-/// Imports a function from the main module instead of having it.
+/// Replaces a function by an import from the main module.
 fn import(module: &mut Module, function: FunctionId, name: &str) {
     if let FunctionKind::Import(imported) = &module.funcs.get(function).kind {
         let import = module.imports.get_mut(imported.import);
@@ -240,12 +240,12 @@ fn import(module: &mut Module, function: FunctionId, name: &str) {
     }
 }
 
-/// Name under which the main module exports a function for parts.
+/// Export name of a function of the main module for parts.
 fn name(function: usize) -> String {
     format!("${function:x}")
 }
 
-/// Name under which the main module exports whether a part is loaded.
+/// Export name of the global that holds whether a part is loaded.
 fn flag(part: usize) -> String {
     format!("part{part}")
 }
@@ -257,7 +257,7 @@ mod tests {
     use super::*;
     use crate::page::parts::parse;
 
-    /// A program whose function `start` is exported, and calls the lessons; both call `both`.
+    /// Program with an exported function `start` that calls the lessons; both call `both`.
     fn program() -> Vec<u8> {
         let mut module = Module::default();
         let memory = module.memories.add_local(false, false, 1, None, None);

@@ -1,14 +1,14 @@
-//! Stubs: what the main module has of functions that moved to parts.
+//! Stubs in the main module for functions that moved to parts.
 
 use walrus::ir::UnaryOp;
 use walrus::{FunctionBuilder, FunctionId, FunctionKind, GlobalId, Module, TableId, TypeId};
 
-/// Function of the main module that stands for one that moved.
+/// Stub of a function that moved.
 pub(super) struct Stub {
     pub table: TableId,
-    /// Slot of the table that the part puts the function into.
+    /// Slot of the table that will hold the function once its part is loaded.
     pub slot: i32,
-    /// Whether the part is loaded.
+    /// Global that holds whether the part is loaded.
     pub is_there: GlobalId,
     pub load: FunctionId,
     pub part: i32,

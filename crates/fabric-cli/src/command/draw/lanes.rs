@@ -16,7 +16,7 @@ use super::Run;
 /// Half the size of a mark, in pixels.
 const HALF: f64 = 5.0;
 
-/// Stretches of time in order; the last may be open.
+/// Intervals in order of time; the last may be open.
 #[derive(Default)]
 struct Stretches {
     closed: Vec<(Time, Time)>,
@@ -37,7 +37,7 @@ impl Stretches {
     }
 }
 
-/// Past of a queue.
+/// History of a queue.
 #[derive(Default)]
 struct Lane {
     paused: Stretches,
@@ -45,7 +45,7 @@ struct Lane {
     drops: Vec<Time>,
 }
 
-/// Recorder of what stopped queues, and of frames that were lost.
+/// Recorder of intervals in which queues were blocked, and of drops.
 #[derive(Default)]
 struct Lanes(BTreeMap<(PortId, u8), Lane>);
 
@@ -77,7 +77,7 @@ impl Recorder for Lanes {
     }
 }
 
-/// Picture of the lanes of all queues that were stopped or lost a frame, the longest stopped first.
+/// Picture of the lanes of all queues that were blocked or lost a frame, the longest blocked first.
 pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> {
     let mut seen = Lanes::default();
     run.progress.run_to(&mut run.world, run.goal, &mut seen)?;

@@ -1,5 +1,5 @@
-//! Axes behind the curves: levels, round times, and their names. They are drawn apart from the
-//! curves, for they change seldom, and letters take most of the time.
+//! Axes behind the curves: lines of values, round times, and labels. They are drawn apart from the
+//! curves, because they change seldom and text takes most of the time.
 
 use std::ops::Range;
 
@@ -10,27 +10,27 @@ use plotters::prelude::*;
 use super::{Ink, LEFT, Margins, Panel, TOP, Unit, px, times};
 use crate::charts::letters::letters;
 
-/// A chart whose lines are given in picoseconds and in what its panel measures.
+/// Plotters chart with times in ps and values in the unit of the panel.
 pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-/// Room to draw in.
+/// Drawing area of a backend.
 pub(super) type Area<B> = DrawingArea<B, Shift>;
 
-/// Whether it could be drawn.
+/// Result of drawing.
 pub(super) type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
-/// The axes of a plot.
+/// Axes of a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axes {
-    /// First and last picosecond.
+    /// First and last picosecond of the span.
     pub(super) span: (f64, f64),
-    /// Room around them.
+    /// Margins around the axes.
     pub(super) margins: Margins,
-    /// Of the panels, one above the other.
+    /// Axes of the panels, from top to bottom.
     pub(super) scales: Vec<Scale>,
 }
 
-/// How a panel is measured.
+/// Axis of values of a panel.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scale {
     unit: Unit,
@@ -45,8 +45,8 @@ impl Panel {
 }
 
 impl Axes {
-    /// Has `draw` draw in each panel: its number, all of its room, and what its
-    /// axes enclose. The lowest has room for times below.
+    /// Calls `draw` for each panel with its index, its area, and its chart. The lowest area has room
+    /// for times below.
     pub(super) fn each<B: DrawingBackend>(
         &self,
         area: &Area<B>,
@@ -84,7 +84,7 @@ impl Axes {
 /// Draws `axes`; `scale` is device pixels per CSS pixel.
 ///
 /// # Errors
-/// If the backend fails.
+/// Failure of the backend.
 pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> Drawn<B> {
     let count = axes.scales.len();
     axes.each(area, scale, |index, area, mut chart| {

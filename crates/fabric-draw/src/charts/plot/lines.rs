@@ -1,15 +1,15 @@
-//! The lines, the levels that they are compared with, and the cursor.
+//! Curves, threshold lines, and the cursor.
 
 use plotters::prelude::*;
 
 use super::axes::{Area, Drawn};
 use super::{Ink, Plot, px};
 
-/// Draws what of `plot` lies over its [`axes`](Plot::axes); `scale` is device
-/// pixels per CSS pixel.
+/// Draws the curves, rules and cursor of `plot` over its [`axes`](Plot::axes); `scale` is device pixels
+/// per CSS pixel.
 ///
 /// # Errors
-/// If the backend fails.
+/// Failure of the backend.
 pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, scale: f64) -> Drawn<B> {
     plot.axes().each(area, scale, |index, _, mut chart| {
         let panel = &plot.panels[index];
@@ -38,8 +38,8 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
     })
 }
 
-/// A level lasts until the next step; where it is above the top, or beside the
-/// span, nothing is drawn.
+/// Polylines of a threshold: each step lasts until the next. Parts above `top` or outside the span are
+/// left out.
 pub(super) fn stairs(steps: &[(f64, f64)], (start, end): (f64, f64), top: f64) -> Vec<Vec<(f64, f64)>> {
     let mut lines = vec![Vec::new()];
     for (index, (time, bytes)) in steps.iter().enumerate() {

@@ -106,7 +106,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
     assert_eq!(counter.paths.iter().filter(|points| (300..=400).contains(*points)).count(), 2);
 }
 
-/// Letters are what is dear to draw.
+/// Checks that the moving layer draws no text, because text is expensive to draw.
 #[test]
 fn what_moves_has_no_letters_and_leaves_the_axes_as_they_are() {
     let at = |now: f64, bytes: f64| {

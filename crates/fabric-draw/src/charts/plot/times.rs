@@ -6,10 +6,10 @@ use super::{Axes, BOTTOM, Ink, LEFT, ps, px, whole};
 use crate::charts::letters::letters;
 use crate::charts::ticks;
 
-/// Pixels of a mark at a time.
+/// Length in pixels of a tick.
 const MARK: f64 = 4.0;
 
-/// Lines at the round times, which stand elsewhere.
+/// Draws vertical lines at round times, for a chart whose times are labelled elsewhere.
 pub(super) fn uprights<B: DrawingBackend>(
     chart: &mut Chart<'_, B>,
     axes: &Axes,
@@ -26,7 +26,7 @@ pub(super) fn uprights<B: DrawingBackend>(
     Ok(())
 }
 
-/// Round times below the axes.
+/// Draws labels of round times below the axes.
 pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> Drawn<B> {
     let (width, height) = area.dim_in_pixel();
     let (width, height) = (f64::from(width) / scale - LEFT - axes.margins.right, f64::from(height) / scale);

@@ -1,34 +1,34 @@
-/// The widest cell, in pixels.
+/// Greatest size of a cell in pixels.
 const WIDEST: f64 = 34.0;
 /// Least size of a cell in pixels that has room for rings and pointers.
 const ROOMY: f64 = 10.0;
-/// Pixels of a letter in a label, and from one label to the next.
+/// Width of a letter of a label, and least distance between labels, in pixels.
 const LETTER: f64 = 6.6;
 const LINE: f64 = 12.0;
-/// Pixels between the names and the cells, where pointers stand.
+/// Pixels between names and cells, in which pointers are drawn.
 pub const MARGIN: f64 = 9.0;
-/// Letters of the longest label that is written whole.
+/// Greatest number of letters of a label that is not shortened.
 const LETTERS: usize = 10;
 
-/// Where the cells of a matrix lie: inputs as rows, outputs as columns, names
-/// to the left and above. In pixels of a picture [`Grid::WIDTH`] wide.
+/// Geometry of a matrix: inputs as rows, outputs as columns, names to the left and above. In pixels of
+/// a picture that is [`Grid::WIDTH`] wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
-    /// Rows, and columns.
+    /// Number of rows, and of columns.
     pub ports: u8,
-    /// Width and height of a cell.
+    /// Width and height of a cell in pixels.
     pub cell: f64,
-    /// Where the cells begin: what is left for names.
+    /// Left edge of the first column; names stand before it.
     pub left: f64,
-    /// Distance from the top.
+    /// Top edge of the first row.
     pub top: f64,
 }
 
 impl Grid {
-    /// The width of the picture.
+    /// Width of the picture in pixels.
     pub const WIDTH: f64 = 320.0;
 
-    /// For ports of these names.
+    /// Geometry for ports with these names.
     #[must_use]
     pub fn new(names: &[String]) -> Self {
         let ports = u8::try_from(names.len().clamp(1, 64)).unwrap_or(64);
@@ -39,25 +39,25 @@ impl Grid {
         Self { ports, cell, left: room, top: room + 12.0 }
     }
 
-    /// The height of the picture.
+    /// Height of the picture in pixels.
     #[must_use]
     pub fn height(&self) -> f64 {
         self.top + self.side() + 2.0
     }
 
-    /// Width and height of all cells.
+    /// Width and height of all cells together.
     #[must_use]
     pub fn side(&self) -> f64 {
         self.cell * f64::from(self.ports)
     }
 
-    /// The left edge of a column.
+    /// Left edge of a column.
     #[must_use]
     pub fn x(&self, output: u8) -> f64 {
         self.left + self.cell * f64::from(output)
     }
 
-    /// The upper edge of a row.
+    /// Top edge of a row.
     #[must_use]
     pub fn y(&self, input: u8) -> f64 {
         self.top + self.cell * f64::from(input)
@@ -69,8 +69,7 @@ impl Grid {
         self.cell >= ROOMY
     }
 
-    /// The ports whose names are written: each, or so few that they do not
-    /// lie on each other.
+    /// Ports with a written name: all, or every second, fourth, … so that names do not overlap.
     pub fn named(&self) -> impl Iterator<Item = u8> + use<> {
         let mut step = 1u8;
         while f64::from(step) * self.cell < LINE {
@@ -79,7 +78,7 @@ impl Grid {
         (0..self.ports).step_by(usize::from(step))
     }
 
-    /// Input and output under a point of the picture.
+    /// Input and output of the cell at a point; `None` outside of the cells.
     #[must_use]
     pub fn at(&self, x: f64, y: f64) -> Option<(u8, u8)> {
         Some((self.index(y - self.top)?, self.index(x - self.left)?))
@@ -91,7 +90,7 @@ impl Grid {
     }
 }
 
-/// A name as there is room for it.
+/// Name, shortened to [`LETTERS`] with an ellipsis.
 #[must_use]
 pub fn short(name: &str) -> String {
     if name.chars().count() <= LETTERS {

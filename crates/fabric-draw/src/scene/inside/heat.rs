@@ -1,24 +1,24 @@
 use fabric_sim::engine::{Inside, PortView};
 use fabric_sim::ids::priorities;
 
-/// Steps of the colour scale, above nothing.
+/// Number of levels of the colour scale above zero.
 pub const LEVELS: u8 = 7;
 
-/// An input and an output with something waiting between them.
+/// Pair of input and output with waiting bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
-    /// Row.
+    /// Input, the row.
     pub input: u8,
-    /// Column.
+    /// Output, the column.
     pub output: u8,
-    /// Frame bytes that wait.
+    /// Waiting frame bytes.
     pub bytes: u32,
-    /// Its colour: 1 to [`LEVELS`], in proportion to the largest.
+    /// Level of the colour, 1 to [`LEVELS`], in proportion to the largest.
     pub level: u8,
 }
 
 impl Spot {
-    /// The bytes in at most four letters: `640`, `12k`, `1.5M`.
+    /// Label of the bytes with at most four characters: `640`, `12k`, `1.5M`.
     #[must_use]
     pub fn figure(&self) -> String {
         match self.bytes {
@@ -29,8 +29,8 @@ impl Spot {
     }
 }
 
-/// Bytes charged to the outputs of a switch, of the priorities in `mask`, wherever the frames are
-/// in the switch, in whole cells.
+/// Bytes charged to the egress queues of a switch for the priorities in `mask`, in whole cells;
+/// includes frames that wait in front of the crossbar.
 #[must_use]
 pub fn queued(ports: &[PortView], mask: u8) -> u64 {
     let bytes =
@@ -38,19 +38,19 @@ pub fn queued(ports: &[PortView], mask: u8) -> u64 {
     ports.iter().map(bytes).sum()
 }
 
-/// Bytes that wait, by input and output.
+/// Waiting bytes by input and output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heat {
-    /// The largest of all.
+    /// Largest number of bytes of a pair.
     pub most: u32,
-    /// Their sum.
+    /// Sum of all pairs.
     pub total: u64,
-    /// Pairs with something waiting, by input, then output.
+    /// Pairs with waiting bytes, by input, then output.
     pub spots: Vec<Spot>,
 }
 
 impl Heat {
-    /// The bytes of these priorities that wait, by input and output.
+    /// Waiting bytes of the priorities in `mask`.
     #[must_use]
     pub fn of(inside: &Inside, mask: u8) -> Self {
         let ports = u8::try_from(inside.ports).unwrap_or(u8::MAX);
@@ -71,7 +71,7 @@ impl Heat {
         Self { most, total: spots.iter().map(|spot| u64::from(spot.bytes)).sum(), spots }
     }
 
-    /// The bytes between an input and an output.
+    /// Waiting bytes from an input to an output.
     #[must_use]
     pub fn bytes(&self, input: u8, output: u8) -> u32 {
         let found = self.spots.iter().find(|spot| (spot.input, spot.output) == (input, output));

@@ -4,56 +4,56 @@ use fabric_sim::fabric::crossbar::{Phase, VoqId};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-/// Match of a slot of a crossbar, as recorded. Inputs and outputs are port numbers of the switch;
-/// bit n of a set is port n.
+/// Match of one slot of a crossbar, collected from trace events. Inputs and outputs are port numbers of
+/// the switch; in masks, bit n is port n.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
-    /// The boundary at which the slot began.
+    /// Start of the slot.
     pub at: Time,
-    /// The number of its event in the run; 0: nothing was heard yet.
+    /// Number of its event in the run; 0 if no slot was recorded.
     pub event: u64,
     /// Requests.
     pub asked: Vec<Asked>,
     /// Grants and accepts, in order.
     pub phases: Vec<Phase>,
-    /// Pairs that an earlier slot had joined, and that held.
+    /// Pairs matched in an earlier slot that still transfer.
     pub held: Vec<VoqId>,
 }
 
-/// An output that is asked for.
+/// Requests for one output and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// The output.
+    /// Output.
     pub output: u8,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
-    /// The inputs that ask.
+    /// Mask of the requesting inputs.
     pub inputs: u64,
-    /// Whether the output's egress queue had room.
+    /// Whether the egress queue has room.
     pub open: bool,
 }
 
 impl Asked {
-    /// The output, and the priority.
+    /// Output and priority.
     #[must_use]
     pub const fn key(&self) -> (u8, u8) {
         (self.output, self.priority)
     }
 }
 
-/// A point of a match at which one can stand and look.
+/// Stage of a match that can be displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Inputs have asked.
+    /// Requests are made.
     Asks,
-    /// Outputs have granted, in this iteration from 0.
+    /// Grants of this iteration, from 0, are made.
     Grants(u8),
-    /// Inputs have accepted.
+    /// Accepts of this iteration are made.
     Accepts(u8),
 }
 
 impl Stage {
-    /// As a button names it.
+    /// Label of the button.
     #[must_use]
     pub fn name(self) -> String {
         match self {
@@ -63,13 +63,13 @@ impl Stage {
         }
     }
 
-    /// All of them, of a crossbar with so many iterations.
+    /// All stages of a match with this number of iterations.
     pub fn all(iterations: u8) -> impl Iterator<Item = Self> {
         let rounds = (0..iterations).flat_map(|round| [Self::Grants(round), Self::Accepts(round)]);
         std::iter::once(Self::Asks).chain(rounds)
     }
 
-    /// Whether `phase` has happened by then.
+    /// Whether `phase` has happened by this stage.
     fn shows(self, phase: Phase) -> bool {
         match (self, phase) {
             (Self::Asks, _) => false,
@@ -102,32 +102,32 @@ impl From<Stage> for MatchStep {
     }
 }
 
-/// How far an input and an output got with each other.
+/// State of a pair of input and output; each has its mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Link {
-    /// The input asks, but it or the output is held by an earlier match, so
-    /// that nothing can come of it in this slot: a dotted ring.
+    /// Request that cannot be granted in this slot, because input or output is still busy with an
+    /// earlier match: a dotted ring.
     Blocked,
-    /// The input asks: a ring.
+    /// Request: a ring.
     Asks,
-    /// The output offers itself: half.
+    /// Grant: a half disc.
     Granted,
-    /// The input took it: full.
+    /// Accept: a disc.
     Accepted,
-    /// Joined by an earlier slot, and still so.
+    /// Pair matched in an earlier slot that still transfers: a square.
     Held,
 }
 
-/// A cell of the matrix with something in it.
+/// Cell of the matrix with a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Row.
+    /// Input, the row.
     pub input: u8,
-    /// Column.
+    /// Output, the column.
     pub output: u8,
-    /// The priority that got this far.
+    /// Priority of the mark.
     pub priority: u8,
-    /// How far they got.
+    /// State of the pair.
     pub link: Link,
 }
 
@@ -138,7 +138,7 @@ impl Match {
         size_of_val(&self.asked[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.held[..])
     }
 
-    /// Another slot begins: what was heard of the last one goes, its buffers stay.
+    /// Begins another slot: clears the record, and keeps its buffers.
     pub fn begin(&mut self, at: Time, event: u64) {
         (self.at, self.event) = (at, event);
         self.asked.clear();
@@ -146,7 +146,7 @@ impl Match {
         self.held.clear();
     }
 
-    /// Takes in what was heard of the slot, at this output.
+    /// Records a trace event of the slot at this output.
     pub fn hear(&mut self, output: u8, what: &What) {
         match *what {
             What::Asked { priority, inputs, open } => {
@@ -157,20 +157,20 @@ impl Match {
         }
     }
 
-    /// Of all pairs that are joined after the slot, those stay that it found so.
+    /// Records the pairs among `joined` that were matched in an earlier slot.
     pub fn hold(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |way: &VoqId| self.accepted(u8::MAX).any(|other| other == *way);
         let held: Vec<VoqId> = joined.filter(|way| !fresh(way)).collect();
         self.held = held;
     }
 
-    /// Whether anything was heard yet.
+    /// Whether a slot was recorded.
     #[must_use]
     pub fn is_known(&self) -> bool {
         self.event > 0
     }
 
-    /// Where one can stand in it; at least at the requests.
+    /// Stages of this match, at least the requests.
     pub fn stages(&self) -> impl Iterator<Item = Stage> {
         let iteration = |phase: &Phase| match phase {
             Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. } => iteration + 1,
@@ -178,7 +178,7 @@ impl Match {
         Stage::all(self.phases.iter().map(iteration).max().unwrap_or(0))
     }
 
-    /// The grants of an iteration.
+    /// Grants of an iteration.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, .. } if *iteration == round => Some(*way),
@@ -194,7 +194,7 @@ impl Match {
         })
     }
 
-    /// The matches of the iterations before `end`.
+    /// Accepts of the iterations before `end`.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Accept { iteration, way, .. } if *iteration < end => Some(*way),
@@ -202,29 +202,29 @@ impl Match {
         })
     }
 
-    /// Inputs that could still be matched in an iteration.
+    /// Mask of inputs that can still be matched in an iteration.
     #[must_use]
     pub fn free_inputs(&self, iteration: u8) -> u64 {
         let taken = self.held.iter().copied().chain(self.accepted(iteration));
         !taken.fold(0, |set, way| set | 1 << way.input)
     }
 
-    /// The inputs that ask `output` for `priority`.
+    /// Mask of inputs that request `output` for `priority`.
     #[must_use]
     pub fn asking(&self, output: u8, priority: u8) -> u64 {
         let found = self.asked.iter().find(|asked| (asked.output, asked.priority) == (output, priority));
         found.map_or(0, |asked| asked.inputs)
     }
 
-    /// Outputs that `priority` found without room in their egress queue.
+    /// Mask of outputs whose egress queue has no room for `priority`.
     #[must_use]
     pub fn closed(&self, priority: u8) -> u64 {
         let closed = self.asked.iter().filter(|asked| asked.priority == priority && !asked.open);
         closed.fold(0, |set, asked| set | 1 << asked.output)
     }
 
-    /// The cells as they stand at `stage`, a pair once: with the priority that
-    /// got furthest, of equals the one that is looked at, else the highest.
+    /// Cells at `stage`, one per pair: with the priority that got furthest; of equals `looked_at`, else
+    /// the highest.
     #[must_use]
     pub fn cells(&self, stage: Stage, looked_at: u8) -> Vec<Cell> {
         let cell =

@@ -1,5 +1,5 @@
-//! Pictures of the inside of a switch: a match step by step, waits by input and output, shares of
-//! classes, use of the memory. Pure functions, like the rest of the scene.
+//! View models of the inside of a switch: match, waiting bytes, shares of classes, use of memory, and
+//! latency by hop. Pure functions of the state of the simulator.
 
 mod grid;
 mod heat;

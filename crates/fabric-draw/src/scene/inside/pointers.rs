@@ -3,17 +3,17 @@ use fabric_sim::fabric::crossbar::{Phase, Precedence};
 
 use super::{Match, Stage};
 
-/// Where the pointers of one priority stand.
+/// Round-robin pointers of one priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointers {
-    /// By output: the input that is granted first.
+    /// Input that each output grants first, by output.
     pub grant: Vec<u8>,
-    /// By input: the output that is accepted first.
+    /// Output that each input accepts first, by input.
     pub accept: Vec<u8>,
 }
 
-/// The pointers of `priority` at a stage of the last match. `now` is what the
-/// crossbar has after it: since then they have not moved.
+/// Pointers of `priority` at a stage of the last match. `now` is the crossbar after the match; later
+/// slots have not moved the pointers.
 #[must_use]
 pub fn pointers(
     now: &CrossbarView,

@@ -1,47 +1,46 @@
 use fabric_sim::engine::{HeadroomView, PortView};
 use fabric_sim::order;
 
-/// A part of a switch's memory that is in use, and all that is set aside for it. Bytes.
+/// Bytes of a part of the memory of a switch: in use, and reserved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// In use.
+    /// Bytes in use.
     pub used: u64,
-    /// Set aside, used or not.
+    /// Bytes reserved, used or not.
     pub size: u64,
 }
 
-/// Shared memory in use by one group.
+/// Use of shared memory by one group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// Number of the input at the switch.
+    /// Port number within the switch.
     pub port: u8,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
-    /// Bytes.
+    /// Bytes of shared memory in use.
     pub bytes: u64,
 }
 
-/// Use of the memory of a switch.
+/// Use of the memory of a switch, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// All of it.
+    /// Size of the memory.
     pub total: u64,
     /// Reserves of all groups.
     pub reserve: Part,
     /// Headroom of all groups.
     pub headroom: Part,
-    /// Whether they share it: a headroom pool.
+    /// Whether the groups share the headroom as a pool.
     pub pooled: bool,
-    /// Shared memory in use; the group that is looked at first, the others by
-    /// priority, then port.
+    /// Groups with shared memory in use: the selected group first, the others by priority, then port.
     pub shared: Vec<Holder>,
-    /// Free to be shared.
+    /// Free shared memory.
     pub free: u64,
 }
 
 impl Memory {
-    /// Of the `ports` of a switch with `total` bytes, `free` of which are free
-    /// to be shared.
+    /// Use of the memory of a switch with these `ports`, `total` bytes of memory, and `free` bytes of
+    /// free shared memory.
     #[must_use]
     pub fn of(
         ports: &[PortView],
@@ -70,13 +69,13 @@ impl Memory {
         Self { total, reserve, headroom: Part { used, size }, pooled, shared, free }
     }
 
-    /// Whether the first of [`Memory::shared`] is the group that is looked at.
+    /// Whether the selected group is the first of [`Memory::shared`].
     #[must_use]
     pub fn has(&self, looked_at: (u8, u8)) -> bool {
         self.shared.first().is_some_and(|one| (one.port, one.priority) == looked_at)
     }
 
-    /// Shared memory in use, of all groups.
+    /// Shared memory in use by all groups.
     #[must_use]
     pub fn in_use(&self) -> u64 {
         self.shared.iter().map(|holder| holder.bytes).sum()

@@ -2,27 +2,26 @@ use fabric_sim::engine::PortView;
 use fabric_sim::ids::priorities;
 use fabric_sim::order;
 
-/// Traffic class of an output: its share and the bytes that it got.
+/// Traffic class of an output with its configured and measured share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClassRow {
-    /// 0 to 7.
+    /// Traffic class, 0 to 7.
     pub class: u8,
-    /// Its share in percent; `None`: strict, it goes before those that share.
+    /// Configured share in percent; `None`: strict priority.
     pub share: Option<u8>,
-    /// Of what ETS classes sent while this one and another wanted to: the part
-    /// that it was to get, and the part that it got, 0 to 1. `None`: there was
-    /// no contest yet.
+    /// Configured and measured part, 0 to 1, of the bytes that ETS classes sent while at least two of
+    /// them had frames. `None` as long as that has not happened.
     pub parts: Option<(f64, f64)>,
     /// Bytes of the class while others competed, and bytes of all classes then.
     pub contest: (u64, u64),
-    /// How many rounds of the scheduler that was, where it counts bytes: over a
-    /// few of them shares are coarse.
+    /// Number of scheduler rounds in that time, if it counts bytes; with few rounds, measured shares
+    /// are imprecise. `None` for WRR.
     pub rounds: Option<f64>,
-    /// Deficit and quantum, in bytes or in frames.
+    /// Deficit in bytes or frames.
     pub deficit: u32,
-    /// See `deficit`.
+    /// Quantum in bytes or frames.
     pub quantum: u32,
-    /// Error of the last round in bytes (negative: too few), and the largest error ever.
+    /// Error of the last round in bytes (negative: too few), and the largest error so far.
     pub error: (i64, u64),
     /// Frame bytes sent so far.
     pub sent: u64,
@@ -31,17 +30,16 @@ pub struct ClassRow {
 }
 
 impl ClassRow {
-    /// How near a class has to be to its share (IEEE 802.1Q, clause 37: a
-    /// precision of ±10 %), 0 to 1 of the contest.
+    /// Tolerated range of the measured part (IEEE 802.1Q, clause 37: ±10 %), 0 to 1.
     #[must_use]
     pub fn band(&self) -> Option<(f64, f64)> {
         self.parts.map(|(due, _)| (due * 0.9, (due * 1.1).min(1.0)))
     }
 }
 
-/// The classes of an output that share it, or that ever sent; highest first,
-/// strict ones before the others, as they are served. `ets` has a bit for each
-/// class that shares; `in_bytes`: whether their quanta are in bytes, not in frames.
+/// Classes of an output that share it or have sent: strict classes first, each kind from the highest
+/// class down. `ets` is the mask of sharing classes; `in_bytes` is whether quanta are in bytes and not
+/// in frames.
 #[must_use]
 pub fn class_rows(port: &PortView, ets: u8, in_bytes: bool) -> Vec<ClassRow> {
     let quantum = |n: u8| u64::from(port.priorities[usize::from(n)].class.quantum);

@@ -4,33 +4,33 @@ use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-/// A stretch of a frame's time on the axis of the whole.
+/// Interval of the latency of a frame, on the axis of its whole latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
     /// Component of the latency.
     pub component: Component,
-    /// Where it was.
+    /// Port at which the time passed.
     pub port: PortId,
-    /// Where it starts, 0 to 1.
+    /// Start, 0 to 1.
     pub from: f64,
-    /// Where it ends, 0 to 1.
+    /// End, 0 to 1.
     pub to: f64,
-    /// How long it is.
+    /// Duration.
     pub lasts: Time,
 }
 
-/// Time of a frame at one node, and on the cable that leads away from it.
+/// Latency of a frame at one node, and in the cable that leads away from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hop {
-    /// The node.
+    /// Node of the hop.
     pub node: NodeId,
-    /// All of it.
+    /// Duration of the whole hop.
     pub lasts: Time,
-    /// In order of time.
+    /// Intervals, by time.
     pub stretches: Vec<Stretch>,
 }
 
-/// The hops of a frame's way, on one axis from its birth to its delivery.
+/// Hops of a frame on one axis, from its creation to its delivery.
 #[must_use]
 pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     let born = waterfall.born;
@@ -57,7 +57,7 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     hops
 }
 
-/// The time by component, longest first; components without any are absent.
+/// Latency by component, longest first; components of length 0 are left out.
 #[must_use]
 pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     let sum = |component: Component| {
@@ -70,7 +70,7 @@ pub fn components(waterfall: &Waterfall) -> Vec<(Component, Time)> {
     sums
 }
 
-/// The letter of a component, beside its hue and pattern.
+/// Letter of a component, which identifies it beside colour and pattern.
 #[must_use]
 pub const fn letter(component: Component) -> &'static str {
     match component {

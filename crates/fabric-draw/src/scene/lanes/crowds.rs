@@ -3,43 +3,43 @@ use fabric_sim::units::Time;
 use super::Axis;
 use super::numbers::long;
 
-/// Marks of a kind that would lie on each other, drawn as one.
+/// Marks of one kind that would overlap, drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Crowd {
-    /// Pixels of the first.
+    /// Position in pixels of the first.
     pub from: f64,
-    /// Pixels of the last.
+    /// Position in pixels of the last.
     pub to: f64,
-    /// How many they are.
+    /// Number of marks.
     pub count: u64,
 }
 
-/// Pixels from mark to mark below which they are one.
+/// Distance in pixels below which two marks are drawn as one.
 const APART: f64 = 12.0;
-/// Pixels around their number.
+/// Pixels around the number.
 const AROUND: f64 = 1.0;
 /// Pixels between a mark and its number.
 const GAP: f64 = 2.0;
 
 impl Crowd {
-    /// The number that stands after it, if it is more than one.
+    /// Label after the mark; `None` for a single mark.
     #[must_use]
     pub fn number(&self) -> Option<String> {
         (self.count > 1).then(|| format!("\u{d7}{}", self.count))
     }
 
-    /// How far the next mark must be: its number has room.
+    /// Least distance of the next mark, so that the number fits.
     fn room(&self) -> f64 {
         APART + self.number().map_or(0.0, |number| long(&number) + AROUND)
     }
 
-    /// From where to where its marks are, which reach `half` to either side.
+    /// Start and end in pixels of the marks, each of which extends by `half` to both sides.
     #[must_use]
     pub fn reach(&self, half: f64) -> (f64, f64) {
         (self.from - half, self.to.max(self.from + half))
     }
 
-    /// Where `number` may start: behind its marks, or before them.
+    /// Possible positions of `number`: after the marks, or before them.
     #[must_use]
     pub fn beside(&self, number: &str, half: f64) -> [f64; 2] {
         let (from, to) = self.reach(half);
@@ -47,7 +47,8 @@ impl Crowd {
     }
 }
 
-/// The marks of one kind on `axis`, in order: when, and how many at once.
+/// Marks of one kind on `axis`, merged where they overlap. `marks` are times with numbers of events, by
+/// time.
 #[must_use]
 pub fn crowds(axis: &Axis, marks: impl Iterator<Item = (Time, u32)>) -> Vec<Crowd> {
     let mut crowds: Vec<Crowd> = Vec::new();

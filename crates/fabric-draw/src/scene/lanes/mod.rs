@@ -1,5 +1,5 @@
-//! Pause lanes: when a queue was paused, as bars on an axis of time, and what
-//! else happened to it, as marks. Pixels, and no past is too long for them.
+//! Geometry of pause lanes: pauses as bars on an axis of time, other events as marks. Cost depends on
+//! the number of pixels, not on the length of the run.
 
 mod bars;
 mod crowds;
@@ -15,29 +15,29 @@ pub use sign::Sign;
 
 use fabric_sim::units::Time;
 
-/// An axis of time.
+/// Axis of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Where it begins.
+    /// Time at the start.
     pub from: Time,
-    /// Where it ends, later.
+    /// Time at the end; greater than `from`.
     pub to: Time,
-    /// How long it is, in pixels.
+    /// Length in pixels.
     pub width: f64,
 }
 
 impl Axis {
-    /// How near the pointer must be to something, in pixels.
+    /// Greatest distance in pixels of the pointer from its target.
     const NEAR: f64 = 8.0;
 
-    /// Where `at` lies, in pixels; less than nothing if that is before the axis.
+    /// Position of `at` in pixels; negative before the axis.
     #[must_use]
     pub fn x(&self, at: Time) -> f64 {
         let (before, after) = (self.from.saturating_sub(at), at.saturating_sub(self.from));
         (ps(after) - ps(before)) / self.length() * self.width
     }
 
-    /// The time that lies at `x` pixels, within the axis.
+    /// Time at `x` pixels, limited to the axis.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the axis")]
     pub fn time(&self, x: f64) -> Time {
@@ -45,13 +45,13 @@ impl Axis {
         Time(self.from.ps() + (share * self.length()).round() as u64).min(self.to)
     }
 
-    /// Whether `at` lies on it.
+    /// Whether `at` lies on the axis.
     #[must_use]
     pub fn has(&self, at: Time) -> bool {
         (self.from..=self.to).contains(&at)
     }
 
-    /// The part of it that is as near to `x` as what is meant there.
+    /// Interval of times within reach of a pointer at `x`.
     #[must_use]
     pub fn around(&self, x: f64) -> (Time, Time) {
         (self.time(x - Self::NEAR), self.time(x + Self::NEAR))
@@ -61,7 +61,7 @@ impl Axis {
         ps(self.to.saturating_sub(self.from)).max(1.0)
     }
 
-    /// Thing nearest to `x`, if it is near enough to be meant.
+    /// Item nearest to a pointer at `x`; `None` if none is within reach.
     pub fn near<T>(&self, x: f64, things: impl Iterator<Item = (Time, T)>) -> Option<(Time, T)> {
         let distance = |at: Time| (self.x(at) - x).abs();
         things
@@ -69,8 +69,8 @@ impl Axis {
             .min_by(|(one, _), (other, _)| distance(*one).total_cmp(&distance(*other)))
     }
 
-    /// The time that is meant by a click at `x`: that itself within a stretch,
-    /// and the start of one that is only near.
+    /// Time that a click at `x` selects: the time itself within one of `stretches`, else the start of
+    /// the nearest one; `None` if none is within reach.
     pub fn meant(&self, x: f64, stretches: impl Iterator<Item = (Time, Time)> + Clone) -> Option<Time> {
         let at = self.time(x);
         let within = stretches.clone().any(|(from, to)| from <= at && at < to);

@@ -1,9 +1,9 @@
 use super::{Axis, Bars};
 
-/// Pixels of a digit of a number, at most.
+/// Greatest width in pixels of a digit.
 const DIGIT: f64 = 8.0;
 
-/// Pixels of a number, at most.
+/// Greatest width in pixels of a number.
 pub(super) fn long(number: &str) -> f64 {
     DIGIT * f64::from(u32::try_from(number.chars().count()).unwrap_or(u32::MAX))
 }
@@ -13,7 +13,7 @@ pub(super) fn long(number: &str) -> f64 {
 #[derive(Clone, Debug)]
 pub struct Room {
     width: f64,
-    /// From and to, in pixels.
+    /// Start and end of each part, in pixels.
     taken: Vec<(f64, f64)>,
 }
 
@@ -25,13 +25,13 @@ impl Room {
         Self { width: axis.width, taken: bars.map(|(from, width)| (*from, from + width)).collect() }
     }
 
-    /// Something stands there.
+    /// Marks a part as occupied.
     pub fn take(&mut self, (from, to): (f64, f64)) {
         self.taken.push((from, to));
     }
 
-    /// Where `number` starts: at the first of `places` that has room for all of
-    /// it, which is taken then; where none has, nowhere. The words say it.
+    /// Position for `number`: the first of `places` with enough free room, which is then occupied.
+    /// `None` if there is none; the number then appears only in the text of the lane.
     #[must_use]
     pub fn place(&mut self, number: &str, places: impl IntoIterator<Item = f64>) -> Option<f64> {
         let long = long(number);

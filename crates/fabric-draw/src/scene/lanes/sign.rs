@@ -1,21 +1,21 @@
 /// Kind of a mark in a lane. Each has a shape of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sign {
-    /// Something was done to the fabric: a pennant.
+    /// Action on the fabric: a pennant.
     Action,
-    /// A frame was lost: a cross.
+    /// Drop of a frame: a cross.
     Drop,
-    /// A link went down: a filled triangle that points down.
+    /// Link down: a filled triangle that points down.
     Down,
-    /// Link came up: a hollow triangle that points up.
+    /// Link up: a hollow triangle that points up.
     Up,
-    /// Waits closed to a circle: a ring.
+    /// Cyclic wait closed: a ring.
     Circle,
-    /// Cycle became a deadlock: a disc with a bar.
+    /// Cyclic wait became a deadlock: a disc with a bar.
     Deadlock,
-    /// Cycle opened: a ring with a gap.
+    /// Cyclic wait opened: a ring with a gap.
     Opened,
-    /// A watchdog acts, and is right: a filled square.
+    /// Mitigation by a watchdog that is right: a filled square.
     Storm,
     /// Mitigation by a false alarm: a hollow square, crossed out.
     FalseAlarm,
@@ -24,7 +24,7 @@ pub enum Sign {
 }
 
 impl Sign {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 10] = [
         Self::Action,
         Self::Drop,
@@ -38,7 +38,7 @@ impl Sign {
         Self::Over,
     ];
 
-    /// As style sheets know it.
+    /// Name in style sheets.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Sign {
         }
     }
 
-    /// As legends call it.
+    /// Name in legends.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -89,8 +89,7 @@ impl Sign {
         }
     }
 
-    /// Its shape around a point, `half` pixels to each side, as commands of an
-    /// SVG path whose holes are told by the even-odd rule.
+    /// SVG path of the mark around a point, `half` pixels to each side. Holes follow the even-odd rule.
     #[must_use]
     pub fn path(self, (x, y): (f64, f64), half: f64) -> String {
         let h = half;

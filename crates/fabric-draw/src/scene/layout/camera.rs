@@ -1,25 +1,24 @@
-//! Camera over the fabric: a magnification, and the point in the middle of the picture.
+//! Camera over the fabric: a magnification, and the point at the centre of the picture.
 
 use super::{Cable, Layout, Viewport};
 use crate::scene::{Line, Point, Rect};
 
-/// Section of the fabric that is in view.
+/// Visible part of the fabric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Magnification, from 1, the whole fabric, to [`Camera::MOST`].
+    /// Magnification, from 1 (the whole fabric) to [`Camera::MOST`].
     pub times: f64,
-    /// Point of the whole picture that is in the middle: shares of its width and height.
+    /// Point of the whole picture at the centre, as parts of its width and height.
     pub centre: Point,
 }
 
 impl Camera {
-    /// Largest magnification.
+    /// Greatest magnification.
     pub const MOST: f64 = 16.0;
     /// View of the whole fabric.
     pub const WHOLE: Self = Self { times: 1.0, centre: Point::new(0.5, 0.5) };
 
-    /// Camera with `times` and `centre` moved into their ranges: no place beside the picture comes
-    /// into view.
+    /// Camera with `times` and `centre` limited, so that only the picture is visible.
     #[must_use]
     pub fn new(times: f64, centre: Point) -> Self {
         let times = if times.is_finite() { times.clamp(1.0, Self::MOST) } else { 1.0 };
@@ -28,7 +27,8 @@ impl Camera {
         Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
     }
 
-    /// Camera magnified `by` further; what is at `at`, shares of the viewport, stays there.
+    /// Camera magnified by a further factor `by`; the point at `at`, in parts of the viewport, stays in
+    /// place.
     #[must_use]
     pub fn scaled(self, at: Point, by: f64) -> Self {
         let times = (self.times * by).clamp(1.0, Self::MOST);
@@ -36,13 +36,13 @@ impl Camera {
         Self::new(times, self.centre.plus(off, 1.0 / self.times).plus(off, -1.0 / times))
     }
 
-    /// Camera moved by `way`, shares of the viewport.
+    /// Camera moved by `way`, in parts of the viewport.
     #[must_use]
     pub fn moved(self, way: Point) -> Self {
         Self::new(self.times, self.centre.plus(way, 1.0 / self.times))
     }
 
-    /// Camera in which `rect` of the whole picture fills most of `view`.
+    /// Camera that shows `rect` of the whole picture as large as most of `view`.
     #[must_use]
     pub fn onto(rect: &Rect, view: Viewport) -> Self {
         const MOSTLY: f64 = 0.62;
@@ -54,7 +54,7 @@ impl Camera {
         )
     }
 
-    /// Place in the viewport of a point of the whole picture.
+    /// Position in the viewport of a point of the whole picture.
     #[must_use]
     pub fn place(self, point: Point, view: Viewport) -> Point {
         let along = |at: f64, centre: f64, size: f64| (at - centre * size) * self.times + size / 2.0;
@@ -63,7 +63,7 @@ impl Camera {
 }
 
 impl Layout {
-    /// Layout as `camera` shows it in the same viewport: every length is magnified.
+    /// Layout as seen through `camera` in the same viewport; all lengths are magnified.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {
         let (view, times) = (self.viewport, camera.times);

@@ -1,4 +1,4 @@
-//! Whether large switches leave room for lanes, and for the names of circles of waits.
+//! Check that grown switches leave room for lanes, and for the names of cyclic waits.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
@@ -6,12 +6,12 @@ use fabric_sim::spec::Spec;
 use super::Layout;
 use crate::scene::waits;
 
-/// Points of a lane that are looked at.
+/// Number of points of a lane that are tested.
 const STEPS: u32 = 40;
 
 impl Layout {
-    /// Whether no lane passes a node, and the name of a circle of waits, where there may be one, has
-    /// room beside the nodes.
+    /// Whether no lane crosses a node, and the name of a possible cyclic wait has room beside the
+    /// nodes.
     pub(super) fn is_clear(&self, spec: &Spec) -> bool {
         self.lanes_are_clear() && (spec.switches.len() < 2 || waits::has_room_for_a_name(self))
     }

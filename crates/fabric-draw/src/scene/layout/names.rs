@@ -1,5 +1,5 @@
-//! Where nodes are named: in the middle of their box, unless gauges stand there
-//! and there is room above or below them.
+//! Positions of names: at the centre of the box of the node, unless gauges are there and there is room
+//! above or below them.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -7,18 +7,17 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::{Layout, count};
 use crate::scene::{Line, Rect};
 
-/// Where a gauge begins and ends, behind the border, at a desk.
+/// Start and end of a gauge in pixels behind the border, at scale 1.
 const GAUGE: (f64, f64) = (7.0, 31.0);
-/// Between two gauges of a port.
+/// Gap in pixels between two gauges of a port.
 const APART: f64 = 3.0;
-/// Overhang of the mark of a gauge, with some space.
+/// Pixels by which the mark of a gauge extends beyond it, with some margin.
 pub(super) const AIR: f64 = 3.5;
-/// Number of places tried on either side of the middle.
+/// Number of positions tried on either side of the centre.
 const TRIES: u32 = 12;
 
 impl Layout {
-    /// The gauge of number `rank` of the `all` that stand at `port` of a switch, and
-    /// how wide it is.
+    /// Line and width of gauge `rank` of the `all` gauges at `port` of a switch.
     #[must_use]
     pub fn gauge(&self, port: PortId, rank: usize, all: usize) -> (Line, f64) {
         let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
@@ -29,7 +28,7 @@ impl Layout {
         (Line { from: behind(GAUGE.1), to: behind(GAUGE.0) }, width)
     }
 
-    /// Where all gauges of `port` may stand.
+    /// Box that contains all gauges of `port`.
     fn gauges(&self, port: PortId) -> Rect {
         let all = self.lanes.len().max(1);
         let (first, width) = self.gauge(port, 0, all);
@@ -42,7 +41,7 @@ impl Layout {
         Rect { centre, width, height }
     }
 
-    /// Where the name of `node` stands, at most.
+    /// Box that contains the name of `node`.
     #[must_use]
     pub fn name(&self, node: usize) -> Rect {
         let size = self.letter(node);
@@ -52,7 +51,7 @@ impl Layout {
         Rect { centre, width, height: 1.2 * size }
     }
 
-    /// Finds out how far below the middle of its box each node is named.
+    /// Sets the distance of each name below the centre of its box.
     pub(super) fn place_names(&mut self, spec: &Spec) {
         self.names = vec![0.0; spec.nodes.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {

@@ -1,5 +1,5 @@
-//! Where the queues of a port are, inside its switch: the ingress groups behind the lane that comes
-//! in, the egress queues behind the lane that goes out.
+//! Places of the queues of a port inside its switch: priority groups behind the incoming lane, egress
+//! queues behind the outgoing lane.
 
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
@@ -7,37 +7,36 @@ use fabric_sim::spec::{NodeKind, Spec};
 use super::{Layout, count};
 use crate::scene::{BarKind, Line, Point, Rect};
 
-/// Share of a box that queues of one side reach inwards.
+/// Greatest part of a box that the queues of one side reach inwards.
 const DEPTH: f64 = 0.4;
-/// Space between the border and the queues, at a desk, and between two queues.
+/// Pixels between the border and the queues at scale 1, and between two queues.
 const INSET: f64 = 7.0;
 const APART: f64 = 3.0;
-/// Least length and least thickness of a queue that is drawn, in pixels; of the selected switch
-/// shorter ones are drawn.
+/// Least length and width in pixels of a queue that is drawn. In the selected switch shorter queues are
+/// drawn, too.
 const LEAST_LENGTH: f64 = 66.0;
 const LEAST_OF_SELECTED: f64 = 46.0;
 const LEAST_WIDTH: f64 = 5.5;
-/// Most thickness, at a desk.
+/// Greatest width in pixels of a queue at scale 1.
 const MOST_WIDTH: f64 = 30.0;
-/// Share of a port's half that its queues take; the rest is for their words.
+/// Part of the half of a port that its queues take; the rest is for labels.
 const BARS: f64 = 0.56;
-/// Steps in which crossing queues are shortened.
+/// Number of steps in which overlapping queues are shortened.
 const CUTS: u32 = 12;
 
 /// Place of a queue.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QueueBar {
-    /// From empty to full: an ingress group fills towards the border, an egress queue from it.
+    /// Axis from empty to full: a priority group fills towards the border, an egress queue from it.
     pub along: Line,
-    /// Thickness in pixels.
+    /// Width in pixels.
     pub width: f64,
-    /// Way from the queue to where its name stands, length 1: away from the queues of the other
-    /// direction.
+    /// Direction from the queue to its label, of length 1: away from the queues of the other direction.
     pub aside: Point,
 }
 
 impl QueueBar {
-    /// End of the queue inside the switch.
+    /// End of the queue that is inside the switch.
     #[must_use]
     pub fn inner(&self, kind: BarKind) -> Point {
         if kind == BarKind::Ingress { self.along.from } else { self.along.to }
@@ -45,7 +44,7 @@ impl QueueBar {
 }
 
 impl Layout {
-    /// Whether the queues of `node` are large enough to be drawn; gauges stand for them otherwise.
+    /// Whether the queues of `node` are large enough to be drawn; otherwise gauges are drawn.
     #[must_use]
     pub fn shows_queues(&self, node: usize, selected: bool) -> bool {
         let least = if selected { LEAST_OF_SELECTED } else { LEAST_LENGTH };
@@ -55,7 +54,7 @@ impl Layout {
         from < to && (from..to).all(large)
     }
 
-    /// Whether any of `rect` is in view.
+    /// Whether any part of `rect` is visible.
     #[must_use]
     pub fn is_in_view(&self, rect: &Rect) -> bool {
         let centre = Point::new(self.viewport.width / 2.0, self.viewport.height / 2.0);
@@ -73,12 +72,12 @@ impl Layout {
         ((self.room[port] / 2.0 * BARS - APART * (all - 1.0)) / all).min(MOST_WIDTH * self.scale)
     }
 
-    /// Pixels of its border that a port has for one direction.
+    /// Length of border in pixels that a port has for one direction.
     pub(in crate::scene) fn half(&self, port: PortId) -> f64 {
         self.room[port.index()] / 2.0
     }
 
-    /// Queue of number `rank` of the `all` of one direction that stand at `port` of a switch.
+    /// Queue `rank` of the `all` queues of one direction at `port` of a switch.
     #[must_use]
     pub fn queue(&self, port: PortId, kind: BarKind, rank: usize, all: usize) -> QueueBar {
         let index = port.index();
@@ -99,7 +98,7 @@ impl Layout {
         QueueBar { along, width, aside }
     }
 
-    /// Place that the queues of `port` take, with their words.
+    /// Box of the queues of `port` with their labels.
     pub(super) fn queues(&self, port: usize, depth: f64) -> Rect {
         let (at, outward) = (self.ports[port], self.outward[port]);
         let inset = INSET * self.scale;
@@ -110,7 +109,7 @@ impl Layout {
         Rect { centre, width, height }
     }
 
-    /// Sets how far queues reach inwards, so that those of two sides do not cross.
+    /// Sets how far queues reach inwards, so that those of two sides do not overlap.
     pub(super) fn dig_queues(&mut self, spec: &Spec) {
         self.depth = vec![0.0; spec.ports.len()];
         for (node, at) in spec.nodes.iter().enumerate().filter(|(_, at)| at.kind != NodeKind::Host) {

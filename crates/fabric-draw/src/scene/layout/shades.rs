@@ -1,22 +1,22 @@
-//! Shades of flows: those of one priority are told apart within its hue.
+//! Shades of flows, which distinguish flows of one priority within its colour.
 
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, FlowSpec, Spec};
 
 use super::Layout;
 
-/// Number of shades of a priority.
+/// Number of shades per priority.
 pub const SHADES: u8 = 4;
 
 impl Layout {
-    /// Shade of a flow, below [`SHADES`]; 0, the colour of the priority itself, for the first of it.
+    /// Shade of a flow, less than [`SHADES`]; 0 is the colour of the priority itself.
     #[must_use]
     pub fn shade(&self, flow: FlowId) -> u8 {
         self.shades.get(flow.index()).copied().unwrap_or(0)
     }
 }
 
-/// Shade of every flow, those of actions included: flows of one priority take turns.
+/// Shades of all flows, including those of actions: flows of one priority take the shades in turn.
 #[must_use]
 pub fn shades(spec: &Spec) -> Vec<u8> {
     let added = spec.actions.iter().flat_map(|timed| match &timed.action {

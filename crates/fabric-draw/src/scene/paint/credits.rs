@@ -1,4 +1,4 @@
-//! Credits: updates, lanes without any, and what is left.
+//! Painting of credit updates, lanes without credits, and available credits.
 
 use std::f64::consts::TAU;
 
@@ -6,7 +6,7 @@ use super::super::pen::{Along, Pen};
 use super::super::{FILLS, Line, Palette, Point};
 use super::digits;
 
-/// An update: a ring round its digit.
+/// Paints a credit update: a ring around its digit.
 pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: u8, palette: &Palette) {
     pen.begin();
     pen.arc(at, radius, (0.0, TAU));
@@ -15,7 +15,7 @@ pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: u8, palette:
     digits(pen, at, radius * 0.95, 1 << (priority & 7), palette.ink);
 }
 
-/// Bars across the lane, between dashed edges.
+/// Paints rungs across a lane between dashed edges.
 pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
     let along = Along::new(line);
     pen.begin();
@@ -31,8 +31,8 @@ pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette
     pen.dash(&[]);
 }
 
-/// From none to all: what is left is filled; a bar stands where the next frame
-/// needs them to be, if that is further.
+/// Paints available credits as a filled part of a bar, with a tick at the credits that the next frame
+/// needs, if those are more.
 pub(super) fn left(
     pen: &mut Pen,
     line: Line,

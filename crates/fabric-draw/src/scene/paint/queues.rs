@@ -1,14 +1,14 @@
-//! Painting of queues that are drawn large, and of what stands at them.
+//! Painting of large queues with their frames, ticks, words and wires.
 
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{Along, Pen};
 use crate::scene::polygon::Polygon;
 use crate::scene::{Body, FILLS, Line, Link, MarkKind, Palette, Point, Tone};
 
-/// Pieces that a wire is drawn in.
+/// Number of straight pieces of a wire.
 const PIECES: u32 = 14;
 
-/// Paints one of those shapes; others are none of its business.
+/// Paints a shape of queues; does nothing for other shapes.
 pub(super) fn paint(pen: &mut Pen, body: &Body, palette: &Palette) {
     match body {
         Body::Trough { along, width, headroom, used, priority, stopped } => {
@@ -83,7 +83,7 @@ fn trough(
     }
 }
 
-/// A path of slanted strokes across a stretch.
+/// Begins a path of slanted strokes across a part of a queue.
 fn strokes(pen: &mut Pen, along: &Along, (from, to): (f64, f64), width: f64) {
     pen.begin();
     let half = width / 2.0;
@@ -96,7 +96,7 @@ fn strokes(pen: &mut Pen, along: &Along, (from, to): (f64, f64), width: f64) {
     }
 }
 
-/// Headroom in use, over its frames.
+/// Paints headroom in use, over its frames.
 fn spill(pen: &mut Pen, line: Line, width: f64, palette: &Palette) {
     let along = Along::new(line);
     strokes(pen, &along, (0.0, along.length), width);

@@ -1,4 +1,4 @@
-//! The match of a crossbar, as wires between the VOQs and the outputs, with the pointers.
+//! Match of a crossbar as wires between VOQs and outputs, with the round-robin pointers.
 
 use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::Spec;
@@ -7,8 +7,8 @@ use super::Inside;
 use crate::scene::{BarKind, Body, Cell, Layout, Link, Pointers, Scene, Shape, ShapeId};
 
 impl Scene {
-    /// Scene with a match of the crossbar of `switch`: its pairs, and the pointers of the selected
-    /// priority. Unchanged if the queues of the switch are not drawn.
+    /// Scene with a match of the crossbar of `switch`: its pairs, and the pointers of a priority.
+    /// Unchanged if the queues of the switch are not drawn.
     #[must_use]
     pub fn with_match(
         mut self,
@@ -66,8 +66,8 @@ impl Scene {
 }
 
 impl Inside<'_> {
-    /// Pointers: at each output towards the input that it grants first, at each input towards the
-    /// output that it accepts first.
+    /// Draws the pointers: at each output towards the input that it grants first, at each input towards
+    /// the output that it accepts first.
     fn pointers(&self, pointers: &Pointers, rank: usize, shapes: &mut Vec<Shape>) {
         let radius = 5.0 * self.layout.scale.clamp(0.7, 3.0);
         let inner = |local: usize, kind: BarKind| self.bar(local, kind, rank).inner(kind);

@@ -1,25 +1,25 @@
-//! Words and marks at the queues of a port.
+//! Labels and ticks of the queues of a port.
 
 use crate::charts::bytes_label;
 use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, Line, MarkKind, Point, QueueBar, Shape, ShapeId, Tone};
 
-/// Height of letters at a desk, and its range.
+/// Height of letters in pixels at scale 1, and its range.
 const LETTERS: f64 = 10.5;
 const RANGE: (f64, f64) = (9.5, 24.0);
-/// Width of a letter, of its height.
+/// Width of a letter, relative to its height.
 const LETTER: f64 = 0.56;
-/// Pixels by which a mark stands out of its queue.
+/// Pixels by which a tick extends beyond its queue.
 const OUT: f64 = 3.5;
 
-/// Writer of what stands at the queues of a port.
+/// Writer of labels and ticks of the queues of a port.
 pub(super) struct Labels<'a> {
     shapes: &'a mut Vec<Shape>,
     size: f64,
-    /// Lines of words that there is room for beside the queues of one direction.
+    /// Number of text lines that fit beside the queues of one direction.
     lines: f64,
     room: f64,
-    /// Whether this is the outermost queue, beside which the words stand.
+    /// Whether this is the outermost queue, which has the labels.
     outermost: bool,
 }
 
@@ -30,7 +30,8 @@ impl<'a> Labels<'a> {
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, outermost }
     }
 
-    /// A mark at the share `at` of a queue; its word leans outwards if it is the `outer` of two.
+    /// Adds a tick at position `at`, 0 to 1, of a queue, with its label. `outer`: the outer one of two
+    /// labels, which is shifted outwards.
     pub(super) fn tick(&mut self, bar: &QueueBar, at: f64, id: ShapeId, kind: MarkKind, outer: bool) {
         if at > 1.0 {
             return;
@@ -63,7 +64,7 @@ impl<'a> Labels<'a> {
         }
     }
 
-    /// Name of a queue, by the neighbour whose frames come or go, the bytes in it, and why it is stopped.
+    /// Adds the label of a queue: neighbour, bytes, and the reason `stop` if it is blocked.
     pub(super) fn name(&mut self, bar: &QueueBar, kind: BarKind, peer: &str, bytes: u64, stop: Option<&str>) {
         let way = arrow(kind, peer);
         let held = bytes_label(bytes);
@@ -74,7 +75,7 @@ impl<'a> Labels<'a> {
         self.title(bar, kind, text, tone);
     }
 
-    /// Name of a queue that never held anything.
+    /// Adds the label of a queue that has never held a frame.
     pub(super) fn unused(&mut self, bar: &QueueBar, kind: BarKind, peer: &str) {
         self.title(bar, kind, arrow(kind, peer), Tone::Quiet);
     }
@@ -108,12 +109,12 @@ impl<'a> Labels<'a> {
     }
 }
 
-/// Way of the frames: from the neighbour, or to it.
+/// Direction of the frames in words: from the neighbour, or to it.
 fn arrow(kind: BarKind, peer: &str) -> String {
     if kind == BarKind::Ingress { format!("{peer} \u{2192}") } else { format!("\u{2192} {peer}") }
 }
 
-/// Whether a queue lies level: its port is on the left or on the right of its switch.
+/// Whether a queue is horizontal: its port is on the left or right side of the switch.
 fn is_level(bar: &QueueBar) -> bool {
     bar.aside.y.abs() > bar.aside.x.abs()
 }

@@ -1,4 +1,4 @@
-//! Marks and words at the queues of a port.
+//! Ticks and labels of the queues of a port.
 
 use super::Inside;
 use super::labels::Labels;
@@ -8,7 +8,7 @@ use crate::scene::layout::count;
 use crate::scene::{BarKind, Body, MarkKind, Shape, ShapeId};
 
 impl Inside<'_> {
-    /// Adds the marks and the words at the queues of a port and lane.
+    /// Adds the ticks and labels of the queues of a port and lane.
     pub(super) fn marks(&self, local: usize, rank: usize, shapes: &mut Vec<Shape>) {
         let (port, priority) = (self.port(local), self.layout.lanes[rank]);
         let Some(view) = self.view.ports.get(port.index()) else { return };

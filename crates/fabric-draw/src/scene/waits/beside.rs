@@ -1,28 +1,28 @@
-//! Where words stand beside spots and ports: over as little as can be.
+//! Positions of words beside marks and ports, with as little overlap as possible.
 
 use super::{Arrow, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect};
 
-/// Pixels of a letter and of a line of such a word, as style/wait-for.css has it.
+/// Width of a letter and height of a line in pixels, as in style/wait-for.css.
 const LETTER: f64 = 8.0;
 const LINE: f64 = 15.0;
-/// Pixels between a word and what it stands beside.
+/// Pixels between a word and its mark or port.
 const GAP: f64 = 2.0;
 
 fn size(word: &str) -> (f64, f64) {
     (LETTER * count(word.chars().count()), LINE)
 }
 
-/// How much of a fabric a word there would hide: whether it leaves the
-/// fabric, and how many nodes it stands on.
+/// Overlap of a word with the picture: whether it leaves the viewport, and the number of nodes that it
+/// covers.
 fn hides(layout: &Layout, word: &Rect) -> (bool, usize) {
     let outside = word.left() < 0.0 || word.left() + word.width > layout.viewport.width;
     (outside, layout.nodes.iter().filter(|node| node.meets(word)).count())
 }
 
-/// Where `word` stands beside the spot at `at`: below it, or where it covers no
-/// node, leaves the fabric nowhere and meets no other spot and no arrow.
+/// Position of `word` beside the mark at `at`: below it, or where it covers no node, stays in the
+/// viewport, and touches no other mark and no arrow.
 pub fn beside_spot(
     layout: &Layout,
     (at, radius): (Point, f64),
@@ -46,8 +46,8 @@ pub fn beside_spot(
     places.min_by_key(covers).unwrap_or(at)
 }
 
-/// Where `word` stands beside the ring of `radius` round port `port`: outward,
-/// or along the border of its node, over no ring and no node.
+/// Position of `word` beside the ring of `radius` around `port`: outward, or along the border of the
+/// node, where it covers no ring and no node.
 #[must_use]
 pub fn beside_port(layout: &Layout, port: usize, radius: f64, word: &str) -> Point {
     let (width, height) = size(word);

@@ -1,11 +1,11 @@
-//! Where the names of circles stand.
+//! Positions of the captions of cyclic waits.
 
 use super::{Caption, WaitGraph, WaitSpot};
 use crate::scene::layout::count;
 use crate::scene::{Layout, Point, Rect, Viewport};
 
-/// Measures of a name, as `.wait-caption` in style/waits.css sets them, in pixels: longest line,
-/// letter, line height, border and padding.
+/// Measures of a caption in pixels, as `.wait-caption` in style/waits.css sets them: longest line,
+/// letter width, line height, border and padding.
 struct Type {
     longest: f64,
     letter: f64,
@@ -17,15 +17,14 @@ struct Type {
 const DESK: Type = Type { longest: 196.0, letter: 7.2, line: 16.25, across: 24.0, along: 12.0 };
 const TELEPHONE: Type = Type { longest: 146.0, letter: 6.7, line: 15.0, across: 24.0, along: 12.0 };
 
-/// A fabric of fewer pixels is a telephone's.
+/// Width in pixels below which the sizes for telephones apply.
 const NARROW: f64 = 500.0;
 
-/// Pixels above and below the fabric that its buttons, its counts and its
-/// notes need.
+/// Height in pixels of the buttons, counts and notes above and below the fabric.
 const ABOVE: f64 = 44.0;
 const BELOW: f64 = 32.0;
 
-/// Half the size of `text`, at most: lines break between words.
+/// Half of the greatest size of `text`; lines break between words.
 fn half(text: &str, width: f64) -> Point {
     let of = if width < NARROW { TELEPHONE } else { DESK };
     let (mut lines, mut line) = (1u32, 0.0);
@@ -41,12 +40,12 @@ fn half(text: &str, width: f64) -> Point {
     Point::new(f64::midpoint(across, of.across), f64::midpoint(f64::from(lines) * of.line, of.along))
 }
 
-/// Places that are tried for a name, across and down.
+/// Numbers of positions tried for a caption, across and down.
 const COLUMNS: u32 = 32;
 const ROWS: u32 = 24;
 
-/// Each circle's name in its middle, or as near to it as it covers no node, no
-/// queue; always inside of the picture, clear of what stands at its edges, and none over another.
+/// Captions: each at the centre of its cycle, or as near as possible without covering a node or queue.
+/// They stay inside the picture and do not overlap.
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();
@@ -82,11 +81,10 @@ pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<C
     captions
 }
 
-/// Lines of a long name of a circle.
+/// Greatest number of lines of a caption.
 const LINES: f64 = 3.0;
 
-/// Whether a long name of a circle has a place in which it covers no node; on a telephone names are
-/// short.
+/// Whether a long caption has a position in which it covers no node. On telephones captions are short.
 pub fn has_room_for_a_name(layout: &Layout) -> bool {
     let Viewport { width, height } = layout.viewport;
     let half = if width < NARROW {
@@ -101,13 +99,13 @@ pub fn has_room_for_a_name(layout: &Layout) -> bool {
     grid(width, height).map(|at| inside(at, half, (width, height))).any(is_free)
 }
 
-/// Places that are tried for a name.
+/// Positions tried for a caption.
 fn grid(width: f64, height: f64) -> impl Iterator<Item = Point> {
     let cells = (0..=ROWS).flat_map(|y| (0..=COLUMNS).map(move |x| (f64::from(x), f64::from(y))));
     cells.map(move |(x, y)| Point::new(width * x / f64::from(COLUMNS), height * y / f64::from(ROWS)))
 }
 
-/// Middle of a name of this half size, moved inside of the picture.
+/// Centre of a caption of this half size, moved into the picture.
 fn inside(at: Point, half: Point, (width, height): (f64, f64)) -> Point {
     let within = |value: f64, least: f64, most: f64| value.min(most).max(least.min(most));
     let x = within(at.x, half.x + 4.0, width - half.x - 4.0);

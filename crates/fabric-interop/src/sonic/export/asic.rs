@@ -1,5 +1,5 @@
-//! Settings that are no part of a configuration: refused where they change the way a switch works, noted where they
-//! are the ASIC's.
+//! Settings that a configuration cannot contain: refused if they change the behaviour of the switch,
+//! noted if they are properties of the ASIC.
 
 use fabric_sim::fabric::egress::{EtsConfig, MarkAt};
 use fabric_sim::fabric::pfc::Trigger;
@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use super::patch::Unsayable;
 use super::{Exported, Port};
 
-/// Refuses ways of working that SONiC cannot choose, and notes values of the ASIC.
+/// Refuses behaviour that SONiC cannot configure, and notes values of the ASIC.
 pub(super) fn check(exported: &Exported<'_>, unsayable: &mut Unsayable, notes: &mut Vec<String>) {
     if exported.config.crossbar.is_some() {
         let reason = "a crossbar is no setting of SONiC, whose switches share a memory; set fabric=ideal";
@@ -47,7 +47,7 @@ pub(super) fn check(exported: &Exported<'_>, unsayable: &mut Unsayable, notes: &
     }
 }
 
-/// Parameters of a port that are the ASIC's and have another value than the simulator's default.
+/// Parameters of a port that belong to the ASIC and differ from the default of the simulator.
 fn of_port(port: &Port<'_>) -> Vec<&'static str> {
     let (config, default) = (&port.spec.config, PortConfig::new());
     let differs = [

@@ -26,7 +26,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, notes: &mut Vec<
     }
 }
 
-/// The length of a cable with this delay in whole metres, rounded up, and whether that is exact.
+/// Length of a cable with this delay in whole metres, rounded up, and whether it is exact.
 pub(super) const fn metres(delay: Time) -> (u64, bool) {
     let metre = Length::from_m(1).delay().ps();
     (delay.ps().div_ceil(metre), delay.ps().is_multiple_of(metre))

@@ -7,15 +7,15 @@ use super::{Exported, Port};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
 
-/// The name of the maps that take each number to itself, and the start of the names of others.
+/// Name of the identity maps, and prefix of the names of other maps.
 const NAME: &str = "SIMULATED";
 
-/// Maps of code points by content: equal maps have one name.
+/// Maps of code points by content: equal maps share a name.
 #[derive(Default)]
 struct Maps(Vec<Vec<u8>>);
 
 impl Maps {
-    /// The name of a map, which is written if it is new.
+    /// Name of a map, which is written if it is new.
     fn name(&mut self, table: &'static str, map: &[u8], patch: &mut Patch) -> String {
         let known = self.0.iter().position(|other| other == map);
         let number = known.unwrap_or(self.0.len());
@@ -92,7 +92,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut 
     }
 }
 
-/// The name of the maps of a port whose frames all have its default priority: of TC 0 to that priority.
+/// Name of the maps of a port that gives all frames its default priority: they map TC 0 to that
+/// priority.
 fn of_default(port: &Port<'_>, patch: &mut Patch, unsayable: &mut Unsayable) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;

@@ -1,7 +1,8 @@
-//! `fabric export sonic`: a switch of a document as a patch for `config load`.
+//! Export of a switch of a document as a patch for `config load` (`fabric export sonic`).
 //!
-//! [`export`] reads the compiled document, so the patch has the values that the simulation runs with. Each rule of
-//! the mapping is a file here, named for the tables that it writes. What SONiC cannot say is refused with a reason.
+//! [`export`] reads the compiled document, so that the patch has the values of the simulation. Each
+//! file here implements one rule of the mapping and is named for the tables that it writes. Settings
+//! that SONiC cannot express are refused with a reason.
 
 mod asic;
 mod cable;
@@ -26,16 +27,16 @@ use crate::finding::Refusals;
 use crate::finding::{Place, Refusal};
 use patch::{Patch, Unsayable};
 
-/// Sentence that belongs to every exported configuration.
+/// Note that every exported configuration gets.
 const HEAD: &str =
     "These are values of a simulation; the ASIC's cell size and the limits of its SDK are not checked.";
 
-/// A configuration for one switch.
+/// Configuration of one switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Export {
     /// Tables of `CONFIG_DB` as nested JSON, for `config load`.
     pub patch: Value,
-    /// Sentences that go with it: the origin of the values, and settings of the document that no table has.
+    /// Notes: origin of the values, and settings of the document without a table.
     pub notes: Vec<String>,
 }
 
@@ -51,7 +52,7 @@ struct Port<'a> {
     /// SONiC's name.
     name: String,
     spec: &'a PortSpec,
-    /// The start of its addresses in a document, such as `switch.s1.port.2`.
+    /// Prefix of its addresses in a document, such as `switch.s1.port.2`.
     address: String,
 }
 
@@ -67,12 +68,12 @@ impl Port<'_> {
     }
 }
 
-/// Writes the configuration of the switch called `switch`. `interfaces` are the names of its ports in their order;
-/// ports without one are called `Ethernet0`, `Ethernet4` and so on.
+/// Configuration of the switch `switch`. `interfaces` are the names of its ports in order; ports
+/// without one get `Ethernet0`, `Ethernet4` and so on.
 ///
 /// # Errors
-/// If there is no such switch, and for settings that SONiC has no field for; each names the address of a parameter
-/// and says what to change.
+/// If there is no such switch, and for settings without a field in SONiC; each error names the address
+/// of a parameter and says what to change.
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
     let mut patch = Patch::default();

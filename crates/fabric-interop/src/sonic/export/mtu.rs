@@ -11,7 +11,7 @@ use super::patch::{Patch, Unsayable};
 /// MTUs of SONiC in bytes (sonic-port.yang).
 const RANGE: RangeInclusive<u64> = 68..=9_216;
 
-/// Writes the MTU of every port; none if the document has none.
+/// Writes the MTU of every port, if the document has one.
 pub(super) fn write(exported: &Exported<'_>, spec: &Spec, patch: &mut Patch, unsayable: &mut Unsayable) {
     let Some(mtu) = spec.mtu else { return };
     let Some(of_sonic) = of_sonic(mtu.into()).filter(|mtu| RANGE.contains(mtu)) else {

@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::finding::{Place, Refusal, Refusals};
 
-/// Lanes of a port, the distance from one of SONiC's names to the next, where the document has no names.
+/// Number of serial lanes of a port, which is the step between default port names.
 const LANES: usize = 4;
 
-/// SONiC's names of `count` ports: those of `interfaces`, and for further ports `Ethernet0`, `Ethernet4` and so on.
+/// SONiC's names of `count` ports: those in `interfaces`, then `Ethernet0`, `Ethernet4` and so on.
 ///
 /// # Errors
-/// If two ports would have one name, or a name has characters that end a key.
+/// If two ports have one name, or a name has characters that end a key.
 pub(super) fn of_ports(count: usize, interfaces: &[String]) -> Result<Vec<String>, Refusals> {
     let standard = |n: usize| format!("Ethernet{}", n * LANES);
     let names: Vec<String> =

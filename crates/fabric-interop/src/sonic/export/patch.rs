@@ -1,4 +1,4 @@
-//! Tables that an export writes, and the settings that it refuses.
+//! Tables of an export, and its refusals.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,20 +14,21 @@ pub(super) type Fields = BTreeMap<&'static str, String>;
 pub(super) struct Patch(BTreeMap<&'static str, BTreeMap<String, BTreeMap<String, String>>>);
 
 impl Patch {
-    /// Gives a field of an entry.
+    /// Sets a field of an entry.
     pub fn set(&mut self, table: &'static str, key: &str, field: &str, value: impl Into<String>) {
         let entry = self.0.entry(table).or_default().entry(key.to_owned()).or_default();
         entry.insert(field.to_owned(), value.into());
     }
 
-    /// Gives all fields of an entry.
+    /// Sets all fields of an entry.
     pub fn set_all(&mut self, table: &'static str, key: &str, fields: &Fields) {
         for (field, value) in fields {
             self.set(table, key, field, value.clone());
         }
     }
 
-    /// Gives a field of `PORT|0-7` keys: adjacent indices with one value share a key such as `Ethernet0|3-4`.
+    /// Sets a field under `PORT|0-7` keys: adjacent indices with equal values share a key such as
+    /// `Ethernet0|3-4`.
     pub fn set_runs(&mut self, table: &'static str, port: &str, field: &str, values: &[Option<String>; 8]) {
         for (indices, value) in runs(values) {
             self.set(table, &format!("{port}|{indices}"), field, value.clone());
@@ -56,7 +57,7 @@ pub(super) fn runs<T: PartialEq>(values: &[Option<T>; 8]) -> Vec<(String, &T)> {
     runs
 }
 
-/// Entries of one table by content: equal content has one name.
+/// Entries of one table by content: equal contents share a name.
 #[derive(Debug)]
 pub(super) struct Entries {
     table: &'static str,
@@ -70,7 +71,8 @@ impl Entries {
         Self { table, known: BTreeMap::new(), names: BTreeSet::new() }
     }
 
-    /// The name of the entry with these fields: `wanted`, or where another entry has it `wanted_2` and so on.
+    /// Name of the entry with these fields: `wanted`, or `wanted_2` and so on if another entry has that
+    /// name.
     pub fn name(&mut self, wanted: &str, fields: Fields, patch: &mut Patch) -> String {
         let content = (wanted.to_owned(), fields);
         if let Some(name) = self.known.get(&content) {
@@ -88,7 +90,7 @@ impl Entries {
     }
 }
 
-/// Settings that SONiC has no field for. Equal reasons of several addresses are one refusal.
+/// Settings without a field in SONiC. Addresses with the same reason become one refusal.
 #[derive(Debug, Default)]
 pub(super) struct Unsayable(BTreeMap<String, Vec<String>>);
 
@@ -98,10 +100,10 @@ impl Unsayable {
         self.0.entry(reason.into()).or_default().push(address);
     }
 
-    /// Goes on if nothing was refused.
+    /// Checks that nothing was refused.
     ///
     /// # Errors
-    /// One refusal for each reason, with the first address that has it.
+    /// One refusal per reason, with its first address.
     pub fn finish(self) -> Result<(), Refusals> {
         let mut findings = Findings::default();
         for (reason, addresses) in self.0 {

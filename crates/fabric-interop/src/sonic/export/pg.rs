@@ -41,7 +41,8 @@ pub(super) fn write(
     }
 }
 
-/// The mode of the pool of the lossless groups, which have one mode; without such groups that of the first group.
+/// Mode of the pool of the lossless groups, which must agree; without lossless groups, that of the
+/// first group.
 fn mode(exported: &Exported<'_>, unsayable: &mut Unsayable) -> Mode {
     let groups = || {
         exported.ports.iter().flat_map(|port| {
@@ -62,7 +63,7 @@ fn mode(exported: &Exported<'_>, unsayable: &mut Unsayable) -> Mode {
     mode
 }
 
-/// Refuses settings of a group that no profile has.
+/// Refuses settings of a group that a profile cannot contain.
 fn check(port: &Port<'_>, priority: usize, group: &PgConfig, unsayable: &mut Unsayable) {
     if group.scope != Scope::Group {
         let reason = "SONiC limits priority groups, neither VOQs nor queues; set threshold_scope=pg";

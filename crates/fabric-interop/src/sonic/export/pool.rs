@@ -11,7 +11,7 @@ pub(super) const LOSSY: &str = "ingress_lossy_pool";
 pub(super) const EGRESS_STATIC: &str = "egress_lossless_pool";
 pub(super) const EGRESS_DYNAMIC: &str = "egress_lossy_pool";
 
-/// Writes the pool of the priority groups, whose thresholds have this mode. Bytes that the groups share.
+/// Writes the pool of the priority groups, whose thresholds have this mode. Returns its shared bytes.
 pub(super) fn write(
     exported: &Exported<'_>,
     mode: Mode,

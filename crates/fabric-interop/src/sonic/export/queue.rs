@@ -20,8 +20,8 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut 
     }
 }
 
-/// The size of the egress pools in bytes: the memory, and more than every limit, since a limit as large as its pool is
-/// none.
+/// Size of the egress pools in bytes: the memory, but more than every limit, since a limit as large as
+/// its pool has no effect.
 fn pool_size(exported: &Exported<'_>) -> u64 {
     let priorities = exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
     let limits = priorities.filter_map(|priority| match priority.egress_limit {

@@ -1,4 +1,4 @@
-//! `SCHEDULER` and `QUEUE`: classes, shares and the profiles of marks.
+//! `SCHEDULER` and `QUEUE`: classes, shares and the names of WRED profiles.
 
 use fabric_sim::fabric::egress::{Algorithm, Discipline};
 
@@ -6,7 +6,7 @@ use super::Exported;
 use super::patch::{Entries, Fields, Patch};
 use super::wred::Profiles;
 
-/// Writes the scheduler of every queue, and the name of its profile of marks.
+/// Writes the scheduler of every queue, and the name of its WRED profile.
 pub(super) fn write(exported: &Exported<'_>, wred: &Profiles, patch: &mut Patch) {
     let mut schedulers = Entries::of("SCHEDULER");
     for (port, wred) in exported.ports.iter().zip(wred) {

@@ -12,7 +12,7 @@ const DETECTION: [u64; 2] = [100, 5_000];
 const RESTORATION: [u64; 2] = [100, 60_000];
 const POLL: [u64; 2] = [100, 3_000];
 
-/// Restoration time that means never: the longest time of a parameter.
+/// Restoration time that means never: the greatest value of the parameter.
 const NEVER: Time = Time::LONGEST;
 
 const PS_PER_MS: u64 = 1_000_000_000;
@@ -69,7 +69,7 @@ pub(super) fn write(
     }
 }
 
-/// Writes the entry of a port; `first` is a priority that has it.
+/// Writes the entry of a port; `first` is a priority whose watchdog has these settings.
 fn entry(
     port: &Port<'_>,
     first: usize,
@@ -106,7 +106,7 @@ fn entry(
     }
 }
 
-/// A time in whole milliseconds within the range; else `None`.
+/// Time in whole milliseconds; `None` if it is not whole, or outside of the range.
 fn milliseconds(time: Time, [least, most]: [u64; 2]) -> Option<u64> {
     let whole = time.ps().is_multiple_of(PS_PER_MS).then_some(time.ps() / PS_PER_MS)?;
     (least..=most).contains(&whole).then_some(whole)

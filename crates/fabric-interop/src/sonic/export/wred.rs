@@ -5,7 +5,7 @@ use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
 use super::Exported;
 use super::patch::{Entries, Fields, Patch, Unsayable};
 
-/// Names of profiles by port and queue; `None`: neither marks nor early drops.
+/// Names of profiles by port and queue; `None` for a queue without marks and early drops.
 pub(super) type Profiles = Vec<[Option<String>; 8]>;
 
 /// Writes the profiles of all queues.
@@ -66,7 +66,8 @@ pub(super) fn profiles(
     profiles
 }
 
-/// The thresholds of marks or drops, in bytes, and the probability just below the upper one, in 1/2³².
+/// Thresholds of marks or early drops in bytes, and the probability just below the upper one in units
+/// of 1/2³².
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Curve {
     min: u64,
@@ -84,7 +85,8 @@ impl Curve {
     }
 }
 
-/// A probability in 1/2³² as a whole percentage; `None` if it is not one, to the last bit of the fixed point.
+/// Whole percentage of a probability in units of 1/2³²; `None` if it is not whole within the rounding
+/// of the fixed point.
 fn percent(probability: u64) -> Option<u64> {
     let percent = (probability * 100 + EcnConfig::CERTAIN / 2) / EcnConfig::CERTAIN;
     let exact = percent * EcnConfig::CERTAIN;

@@ -17,11 +17,11 @@ use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
-/// Ports that the actions of one document may name, over all of them.
+/// Largest number of ports that all actions of one document may name together.
 const SCOPES: usize = 1 << 22;
 
-/// The document's actions, by time; `rows` are the values before any of them,
-/// `givers` who gave them.
+/// Compiles the document's actions in the order of time. `rows` holds the parameter values before the
+/// first action, `givers` the assignments that they come from.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
@@ -130,7 +130,7 @@ pub(super) fn add(
     spec.actions = actions;
 }
 
-/// Gives added flows their numbers.
+/// Gives numbers to the flows that actions add.
 fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
     for flow in added {
         flows.entry(flow.name.clone()).or_insert(FlowId::new(*count));
@@ -138,7 +138,7 @@ fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut us
     }
 }
 
-/// Flows of an incast, named by its time, its sender and its receiver.
+/// Flows of an incast that an action starts, named by its time, sender and receiver.
 fn incast(
     incast: &Incast,
     at: Time,

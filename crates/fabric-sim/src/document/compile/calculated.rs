@@ -25,8 +25,8 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
     true
 }
 
-/// Worst case of the cable that ends at `port`, by the flows that arrive there in `priority`; where
-/// none does, by the longest frame of the document.
+/// Headroom that the cable at `port` needs in the worst case, in bytes. The frame size is that of the
+/// flows that arrive there in `priority`; if none does, the longest frame of the document counts.
 pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: u8) -> u64 {
     let switch = spec.switch_of(port).map(|switch| spec.switches[switch].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);

@@ -1,4 +1,4 @@
-//! Collectives as flows.
+//! Compiles collectives into flows.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -35,7 +35,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.collectives = collectives;
 }
 
-/// A collective and its flows, the first of which will have the number `first`.
+/// Compiles a collective into flows, of which the first gets the number `first`.
 fn of_collective(
     collective: &Collective,
     at: &str,
@@ -89,7 +89,7 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
     }
 }
 
-/// Senders and receivers in the order of the flows, and how many of them a round has.
+/// Sender and receiver of each flow in order, and the number of flows in a round.
 fn pairs(
     collective: &Collective,
     atlas: &Atlas<'_>,
@@ -134,7 +134,7 @@ fn pairs(
     Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
 }
 
-/// Where an incast goes, by its number among the hosts.
+/// Receiver of an incast, as an index into its hosts.
 fn to(
     collective: &Collective,
     hosts: &[NodeId],
@@ -152,7 +152,7 @@ fn to(
     })
 }
 
-/// How many of the `others` send in an incast.
+/// Number of senders of an incast among the `others`.
 fn senders(
     collective: &Collective,
     others: usize,
@@ -185,7 +185,7 @@ fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConf
     }
 }
 
-/// A permutation without a fixed point: one cycle through all (Sattolo 1986).
+/// Random permutation without a fixed point: one cycle through all (Sattolo 1986).
 fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
     let mut to: Vec<usize> = (0..n).collect();
     for last in (1..n).rev() {
@@ -194,7 +194,7 @@ fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
     to
 }
 
-/// A number below `n`, above 0.
+/// Random number from 1 to `n` − 1.
 fn below(n: usize, dice: &mut Pcg32) -> usize {
     let drawn = dice.next_u64() % n as u64;
     usize::try_from(drawn).unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Whether the credits on the way of a flow can ever cover its frames.
+//! Checks that the credits on a flow's path can cover its frames at all.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::spec::{FlowSpec, Limits, Spec};
 use crate::units::Bytes;
 use crate::wire::Label;
 
-/// Frames of one kind of a flow, on their way from one host to another.
+/// Frames of one kind (data, requests, acks) that a flow sends from one host to another.
 struct Trip<'a> {
     from: NodeId,
     to: NodeId,
@@ -46,7 +46,8 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
     trips.find_map(|trip| if u64::from(trip.bytes) > atlas.covered { trip.uncovered(spec) } else { None })
 }
 
-/// Reason why a resync would fill the cables with totals, which take no wire time; `None` if it does not.
+/// Reason why resynchronisation would fill the cables with credit totals, whose wire time the model
+/// does not count; `None` if it would not.
 pub(super) fn crowded(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().count_ones());
@@ -61,7 +62,7 @@ pub(super) fn crowded(spec: &Spec) -> Option<String> {
         .then(|| format!("every {every} would have {totals} totals in cables at a time: at most {most}"))
 }
 
-/// A switch's port that gives credits, if there is one.
+/// First switch port that grants credits; `None` if no switch grants any.
 pub(super) fn giving(spec: &Spec) -> Option<PortId> {
     let gives = |port: &PortId| {
         spec.switch_of(*port).is_some() && spec.ports[port.index()].config.credit_channels() != 0

@@ -1,4 +1,4 @@
-//! Links and routes that the document's actions break and mend, in the order of time.
+//! Checks and compiles the actions that break and repair links and routes, in the order of time.
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
@@ -17,20 +17,21 @@ use crate::ids::PortId;
 use crate::spec::{Fault, Node, Spec};
 use crate::units::Time;
 
-/// Links and routes that are broken after the actions so far.
+/// Links and routes that are broken after the actions compiled so far.
 #[derive(Default)]
 pub(super) struct Broken {
-    /// Links that are down, by the lower of their ports.
+    /// Links that are down, each by the lower number of its two ports.
     down: HashSet<PortId>,
-    /// Links that lose or spoil something.
+    /// Links that lose or corrupt frames.
     bad: HashSet<PortId>,
-    /// By switch and host: whether actions gave a route, or took the
-    /// document's back.
+    /// State of routes by switch and host: `true` if an action set a route, `false` if it removed one
+    /// of the document.
     routes: HashMap<(usize, usize), bool>,
 }
 
 impl Broken {
-    /// Faults that the action of `at` makes or mends; none if it does neither.
+    /// Compiles an action that breaks or repairs something, at time `at`; an empty list for other
+    /// actions.
     pub(super) fn faults(
         &mut self,
         action: &Action,
@@ -61,7 +62,7 @@ impl Broken {
         Ok(vec![fault])
     }
 
-    /// The link of the port called `name` goes down.
+    /// Compiles `link_down` for the link of the port called `name`.
     fn link_down(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.down.insert(atlas.spec.link(port)[0]) {
@@ -70,7 +71,7 @@ impl Broken {
         Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
     }
 
-    /// The link of the port called `name` comes up.
+    /// Compiles `link_up` for the link of the port called `name`.
     fn link_up(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.down.remove(&atlas.spec.link(port)[0]) {
@@ -79,7 +80,7 @@ impl Broken {
         Err(Problem::new(place, format!("the link of {} is up", quote(name))))
     }
 
-    /// Cables become bad: one, or both of a link.
+    /// Compiles frame loss on one or both directions of a link.
     fn lossy(
         &mut self,
         lossy: &Lossy,
@@ -102,7 +103,7 @@ impl Broken {
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
     }
 
-    /// PFC frames are lost at a port from `at` on.
+    /// Compiles loss of PFC frames at a port from `at` on.
     fn lose_pfc(
         &mut self,
         lose: &LosePfc,
@@ -125,7 +126,7 @@ impl Broken {
         Ok(Fault::LosePfc(port, PfcLoss { which, left, until }))
     }
 
-    /// Credit updates are lost at a port from `at` on.
+    /// Compiles loss of credit updates at a port from `at` on.
     fn lose_credits(
         &mut self,
         lose: &LoseCredits,
@@ -153,7 +154,7 @@ impl Broken {
         ))
     }
 
-    /// A link carries everything again.
+    /// Compiles the repair of a link: it loses nothing from then on.
     fn mend(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, atlas)?;
         if self.bad.remove(&atlas.spec.link(port)[0]) {
@@ -165,7 +166,7 @@ impl Broken {
         ))
     }
 
-    /// A switch sends what it has for a host another way.
+    /// Compiles a route that an action sets: the port by which a switch reaches a host.
     fn route(
         &mut self,
         route: &Route,
@@ -180,7 +181,7 @@ impl Broken {
         }))
     }
 
-    /// Has a switch send what it has for a host the shortest way again.
+    /// Compiles the removal of a route: the switch uses the shortest path to the host again.
     fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,
@@ -199,7 +200,7 @@ impl Broken {
         Err(Problem::new(place, message))
     }
 
-    /// Links that lose or spoil frames from the start.
+    /// Compiles the links that lose or corrupt frames from the start.
     pub(super) fn links(&mut self, document: &Document, spec: &Spec, problems: &mut Problems) -> Vec<Fault> {
         let mut ports: HashMap<&str, u32> = HashMap::new();
         let mut faults = Vec::new();
@@ -223,7 +224,8 @@ impl Broken {
     }
 }
 
-/// Losses of a cable. A probability of whole millionths is rounded to 1/2³², a finer one to 1/2⁶⁴.
+/// Loss probabilities of a cable. A probability of whole millionths is rounded to 1/2³², a finer one to
+/// 1/2⁶⁴.
 fn loss(
     every: Option<Frames>,
     corrupt: Option<&str>,
@@ -243,12 +245,12 @@ fn loss(
     })
 }
 
-/// The probability of a text, in 1/2³².
+/// Reads a probability, in 1/2³².
 fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     parts(text, place).map(config::binary)
 }
 
-/// The probability of a text, in parts of [`CERTAIN`].
+/// Reads a probability, in the unit of [`CERTAIN`].
 fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = Kind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
@@ -258,7 +260,7 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     parts.ok_or_else(wrong)
 }
 
-/// The port called `name`, which has a watchdog.
+/// Finds the port called `name`, which must have a watchdog.
 pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
     let port = port(name, place, atlas)?;
     if atlas.spec.ports[port.index()].config.is_watched() {
@@ -267,7 +269,7 @@ pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<Port
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))
 }
 
-/// The port called `name`: `s1.2`, or of a host `h1`.
+/// Finds the port called `name`: `s1.2` of a switch, or `h1` for the port of a host.
 fn port(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));

@@ -1,19 +1,19 @@
-//! Names of flows that nobody named: those that incasts and collectives make.
+//! Unique names for the flows that incasts and collectives create.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Document;
 use crate::document::Action;
 
-/// The names that are taken.
+/// Names that are already in use.
 pub(super) struct FlowNames {
     taken: HashSet<String>,
-    /// By name: the number that is tried next behind it.
+    /// Next number to try as a suffix of each name.
     next: HashMap<String, u32>,
 }
 
 impl FlowNames {
-    /// Names of the flows of `document`, from the start or later: a flow that is added later keeps its name.
+    /// Names of all flows of `document`, including those that its actions add later.
     pub fn of(document: &Document) -> Self {
         let added = document.actions.iter().filter_map(|timed| match &timed.action {
             Action::Flow(flow) => Some(&**flow),
@@ -23,17 +23,17 @@ impl FlowNames {
         Self { taken, next: HashMap::new() }
     }
 
-    /// Takes these, too.
+    /// Adds names to those in use.
     pub fn take(&mut self, names: impl Iterator<Item = String>) {
         self.taken.extend(names);
     }
 
-    /// Whether it is taken.
+    /// Whether a name is in use.
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
 
-    /// Takes `base`, or that with the least number behind it, from 2, that is not taken yet.
+    /// Reserves and returns `base`, or `base` with the smallest number from 2 that makes it unique.
     pub fn unused(&mut self, base: String) -> String {
         if self.taken.insert(base.clone()) {
             return base;

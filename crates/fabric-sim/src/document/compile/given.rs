@@ -1,4 +1,4 @@
-//! Settings that the document gives for a place, for reports to judge.
+//! Settings that the document gives for single places, which reports check for an effect.
 
 use super::super::params::{Address, Assignment, Atlas, CALCULATED, Key, Level, OFF, Place, Rows};
 use crate::ids::{PortId, priorities};
@@ -6,7 +6,7 @@ use crate::spec::{GivenSetting, GivenValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
-/// Keys whose values may be without effect at a place.
+/// Keys of values that can be without effect at a place.
 const KEYS: [Key; 19] = [
     Key::Headroom,
     Key::Xon,
@@ -29,9 +29,9 @@ const KEYS: [Key; 19] = [
     Key::WatchdogRestores,
 ];
 
-/// Settings that `given`, in the order in which they count, gives for a node, a port or a priority
-/// and that nothing outranks everywhere. Values for the fabric as a whole are defaults, and those
-/// that a profile of the program works out are its own.
+/// Settings that a document gives for a node, a port or a priority, without those that a later
+/// assignment replaces at all of their places. `given` is in the order of precedence. Values for the
+/// whole fabric are left out as defaults, and so are values that a built-in profile calculates.
 pub(super) fn settings(given: &[Assignment], rows: &Rows, atlas: &Atlas<'_>) -> Vec<GivenSetting> {
     let mut settings = Vec::new();
     let is_local = |one: &&Assignment| match &one.address.place {
@@ -49,7 +49,7 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, atlas: &Atlas<'_>) -> 
     settings
 }
 
-/// Adds the values of one key, each with the places where it is the last that is given.
+/// Adds the values of one key, each with the places where no later assignment replaces it.
 fn in_force(
     key: Key,
     local: &[&Assignment],
@@ -81,7 +81,7 @@ fn in_force(
     }
 }
 
-/// Ports and priorities that an address means; none for an address that is refused elsewhere.
+/// Ports and priorities that an address covers; empty for an address that another check refuses.
 fn targets(address: &Address, rows: &Rows, atlas: &Atlas<'_>) -> Vec<(usize, u8)> {
     if address.key.param().level == Level::Port {
         let ports = atlas.ports(&address.place, address.key.param().nodes).unwrap_or_default();
@@ -90,7 +90,8 @@ fn targets(address: &Address, rows: &Rows, atlas: &Atlas<'_>) -> Vec<(usize, u8)
     rows.targets(atlas, address).unwrap_or_default()
 }
 
-/// The setting that a value makes; `None` for a value that switches off, or leaves to the rules.
+/// Converts a parameter value to a setting; `None` for a value that switches off or is left to the
+/// rules.
 fn value(key: Key, value: u64) -> Option<GivenValue> {
     if value >= OFF {
         return None;

@@ -1,4 +1,4 @@
-//! Frame formats, and what surrounds the payload of each flow.
+//! Frame formats, and the size of the headers around each flow's payload.
 
 use super::super::format::FrameFormat;
 use super::super::problem::{Problem, Problems};
@@ -9,7 +9,7 @@ use super::traffic::narrow;
 use crate::spec::{Headers, Spec};
 use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 
-/// Ethernet and IPv4 headers.
+/// Size of the Ethernet and IPv4 headers, in bytes.
 const IP_HEADERS: u64 = 34;
 
 /// Adds the document's own formats to the built-in ones.
@@ -49,7 +49,7 @@ fn format(own: &FrameFormat) -> Format {
     format
 }
 
-/// Headers of a flow, and bytes of its frames and of the payload in each.
+/// Headers of a flow, with the bytes of a frame and of the payload in it.
 pub(super) fn of_flow(
     flow: &Flow,
     formats: &[Format],
@@ -87,7 +87,7 @@ pub(super) fn of_flow(
     Ok((headers, frame, payload))
 }
 
-/// Bytes of a frame, and of its payload.
+/// Bytes of a frame and of its payload.
 fn sizes(
     flow: &Flow,
     format: &Format,

@@ -5,8 +5,8 @@ use super::super::problem::Problem;
 use super::traffic::linked;
 use crate::ids::NodeId;
 
-/// Hosts of traffic between several: those of `given`, or all that have a link.
-/// At least two, none of them twice.
+/// Hosts between which traffic flows: those of `given`, or all hosts that have a link. At least two,
+/// each once.
 pub(super) fn taking_part(
     given: &[String],
     atlas: &Atlas<'_>,

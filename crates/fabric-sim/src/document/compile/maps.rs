@@ -1,12 +1,12 @@
-//! Where code points are not to mean what they usually do.
+//! Compiles maps from code points to priorities that differ from the default.
 
 use super::super::format::PriorityMap;
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use crate::spec::Spec;
 
-/// Puts the document's priority maps into the ports of switches; of two that
-/// name the same port and code point, the later counts.
+/// Writes the document's priority maps into the configuration of switch ports. If two maps set the same
+/// code point of the same port, the later one counts.
 pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, map) in document.maps.iter().enumerate() {
         twice(map, n, problems);
@@ -34,7 +34,7 @@ pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problem
     }
 }
 
-/// A code point has one meaning in an entry.
+/// Refuses a map that sets a code point twice.
 fn twice(map: &PriorityMap, n: usize, problems: &mut Problems) {
     let pcp = map.pcp.iter().map(|(pcp, _)| pcp.small());
     let dscp = map.dscp.iter().map(|(dscp, _)| dscp.small());

@@ -1,5 +1,7 @@
-//! From a document to a [`Spec`]: what its parts say of each other is checked
-//! here, and every problem names its place.
+//! Compiles a [`Document`] into a [`Spec`]. Checks that the parts of the document fit together; each
+//! problem names its place in the document.
+//!
+//! Start reading with [`Document::compile`].
 
 mod actions;
 mod calculated;
@@ -29,21 +31,21 @@ use super::{Document, FORMAT, MODEL, OLDEST_MODEL};
 use crate::spec::Spec;
 use crate::units::{Length, Time};
 
-/// The hop limit where frames may go round in circles, which they must leave some time.
+/// Hop limit of fabrics with routing loops, so that looping frames are dropped at some time.
 const LOOPING_HOPS: u8 = 16;
 
 impl Document {
-    /// The fabric that this document describes, with its traffic and actions.
+    /// Compiles the document into the fabric with its traffic and actions.
     ///
     /// # Errors
-    /// What is wrong, each with its place: names that nothing has, values
-    /// that make no sense together, more than the limits allow.
+    /// All problems found, each with its place: unknown names, values that contradict each other, and
+    /// more of something than the limits allow.
     pub fn compile(&self) -> Result<Spec, Problems> {
         self.compile_edited(&[])
     }
 
-    /// Compiles after an edit: of values that make no sense together, a value that
-    /// was just `written` is blamed.
+    /// Compiles after an edit. If values contradict each other, the problem is reported at the one
+    /// among them that is in `written`.
     ///
     /// # Errors
     /// As [`Document::compile`].
@@ -54,7 +56,7 @@ impl Document {
         self.with_lists(lists).compile_lists(written).map_err(|problems| places.moved(problems))
     }
 
-    /// Compiles a document without a builder.
+    /// Compiles a document whose builder is already expanded to lists.
     fn compile_lists(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         if self.format != FORMAT {
@@ -152,7 +154,7 @@ impl Document {
     }
 }
 
-/// The values of the fabric as a whole: these do not need its topology.
+/// Parameter values of the fabric as a whole, which do not depend on the topology.
 fn of_fabric(given: &[Assignment]) -> FabricRow {
     let mut row = FabricRow::EMPTY;
     for Assignment { address, value, .. } in given {
@@ -163,7 +165,7 @@ fn of_fabric(given: &[Assignment]) -> FabricRow {
     row
 }
 
-/// Puts the values into the ports and switches.
+/// Writes the parameter values into the configurations of ports and switches.
 fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         let theirs = &rows.priorities[port.peer.index()];

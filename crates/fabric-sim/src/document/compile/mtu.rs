@@ -1,8 +1,8 @@
-//! Whether every port carries the frames of a flow.
+//! Checks that the MTU of every port is large enough for a flow's frames.
 
 use crate::spec::{FlowSpec, Spec};
 
-/// Refusal of a flow whose frames are longer than the MTU, without its place; `None` if they fit.
+/// Problem of a flow whose frames are longer than the MTU, without its place; `None` if they fit.
 pub(super) fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     let mtu = spec.mtu?;
     let longest = flow.frame_bytes;

@@ -8,10 +8,10 @@ use super::super::traffic::Flow;
 use super::Document;
 use crate::spec::NodeKind;
 
-/// The longest name.
+/// Longest name, in bytes.
 const LONGEST: usize = 64;
 
-/// Names that are unique or known where they must be.
+/// Checks that names are unique, and that the names which are referred to exist.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
     let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
     let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));
@@ -94,7 +94,8 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// The nodes that an action names, each with its place in it and what it must be.
+/// Passes each node that an action names to `known`: its place in the action, its name, and the kind it
+/// must have.
 fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKind>)) {
     let (host, switch) = (Some(NodeKind::Host), Some(NodeKind::Switch));
     match action {
@@ -120,7 +121,7 @@ fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKin
     }
 }
 
-/// Profiles of switches that nobody has described.
+/// Checks that the profiles of switches exist.
 fn profiles(document: &Document, problems: &mut Problems) {
     for (n, switch) in document.switches.iter().enumerate() {
         match &switch.profile {
@@ -138,7 +139,7 @@ fn profiles(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// A name that stands in addresses and links.
+/// Checks a name that appears in addresses and links.
 pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut Problems) {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || name.len() > LONGEST || !name.chars().all(fits) {
@@ -147,7 +148,7 @@ pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut P
     }
 }
 
-/// The flows of the document and those that its actions add, each with its place.
+/// Flows of the document and of its actions, each with its place.
 fn flows(document: &Document) -> impl Iterator<Item = (String, &Flow)> {
     let own = document.flows.iter().enumerate().map(|(n, flow)| (format!("flows[{n}]"), flow));
     let added = document.actions.iter().enumerate().filter_map(|(n, timed)| match &timed.action {

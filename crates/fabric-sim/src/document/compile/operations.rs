@@ -1,4 +1,4 @@
-//! Operations of flows, and the rate control, priorities and credits that go with them.
+//! Compiles operations of flows, and their rate control, priorities and credits.
 
 use super::super::operation::Operation;
 use super::super::params::{Atlas, FlowDefaults};
@@ -12,8 +12,8 @@ use crate::ids::NodeId;
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
-/// Operation of a flow with frames of `payload` bytes; a read of a reliable flow
-/// asks again after `timeout`.
+/// Compiles the operation of a flow with frames of `payload` bytes. A read of a reliable flow repeats
+/// its request after `timeout`.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,
@@ -63,8 +63,8 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// Rate control of a flow. Multicast, and frames without a transport, get no CNPs:
-/// such a flow does without the DCQCN of the fabric as a whole.
+/// Rate control of a flow. Multicast flows and frames without a transport get no CNPs, so the fabric's
+/// DCQCN does not apply to them.
 pub(super) fn rate(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -98,13 +98,13 @@ pub(super) fn priority(
     Ok(flow.priority.small())
 }
 
-/// The credits between the ends of a flow, whose frames have so many bytes.
+/// End-to-end credits of a flow whose frames have the given size.
 pub(super) fn credits(
     flow: &Flow,
     frame_bytes: u16,
     place: &impl Fn(&str) -> String,
 ) -> Result<Option<FlowCredits>, Problem> {
-    /// RC Link: acks and what else goes back, 5 to 6.
+    /// Priority of acks and other responses. Source: RC Link, 5 to 6.
     const PRIORITY: u8 = 6;
     let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
     if !flow.operation.is_acknowledged() {

@@ -12,9 +12,9 @@ use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
-/// The settings that a change of live parameters comes down to, derived ones
-/// (an XON that follows its XOFF) among them. `room` is how many more ports
-/// actions may name; what the change gives joins `rows` and `givers`.
+/// Engine settings for a change of live parameters, including derived ones such as an XON that follows
+/// its XOFF. `room` is how many more ports actions may name. The new values are added to `rows` and
+/// `givers`.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
@@ -81,8 +81,7 @@ pub(super) fn set(
     actions
 }
 
-/// After changes of what switches keep for their groups, it must still fit in
-/// their memory.
+/// Checks that the reserves of a switch's groups still fit in its memory after the changes.
 fn keeps_fit(
     place: &str,
     atlas: &Atlas<'_>,
@@ -120,14 +119,14 @@ fn keeps_fit(
     }
 }
 
-/// Settings, before a change, of each priority and each port that it reaches.
+/// Settings of each affected priority and port before a change.
 #[derive(Default)]
 struct Before {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
 }
 
-/// Gives the values, and returns what they replace.
+/// Stores the new values, and returns those that they replace.
 fn give(
     map: &ParamMap,
     place: &str,
@@ -186,7 +185,7 @@ fn give(
     before
 }
 
-/// Actions of a change: an action for each set of priorities that ports have in common.
+/// Groups a setting by sets of priorities, with one action for all ports that have the same set.
 fn actions(setting: Setting, ports: BTreeMap<usize, u8>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<u8, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {

@@ -8,13 +8,14 @@ use crate::spec::{Builder, Limits, PortConfig, Spec, SwitchConfig};
 use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
 use crate::wire::MIN_FRAME_BYTES;
 
-/// Slower wires would make frames last longer than runs.
+/// Lowest rate of a link, in bits per second: below it a frame would take longer than a run.
 const SLOWEST: u64 = 1_000_000;
 
-/// The longest delay of a link, and of its PHY: 1 s.
+/// Longest delay of a link and of its PHY: 1 s.
 const LONGEST: Time = Time::from_ps(PS_PER_S);
 
-/// Nodes and links; `cable` is the length of every cable where it is given.
+/// Compiles nodes and links. `cable` replaces the length of every cable; `None` leaves the lengths of
+/// the document.
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {
@@ -67,7 +68,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
     )
 }
 
-/// The switches that have too many ports, each refused once, with as many as it has.
+/// Finds switches that have too many ports, and reports each once with its number of ports.
 fn crowded<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let ends = document.links.iter().flat_map(|link| [&*link.a, &*link.b]);
@@ -85,7 +86,7 @@ fn crowded<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a s
     crowded
 }
 
-/// Shortest frames that one direction of a link holds in flight: rate times delay.
+/// Number of shortest frames that fit on one direction of a link: rate times delay.
 fn cable_frames(rate: Rate, delay: Time) -> u64 {
     delay.ps() / WireClock::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
 }

@@ -16,13 +16,13 @@ use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
 
-/// Slower flows would wait longer than runs last.
+/// Lowest rate of a flow, in bits per second: below it the next frame would come after the run.
 const SLOWEST: u64 = 1_000;
 
-/// The shortest time from one frame of a pause source to the next.
+/// Shortest interval between frames of a pause source.
 const SHORTEST: Time = Time::from_ns(1);
 
-/// Routes that are not the shortest.
+/// Compiles the document's routes, which override shortest paths.
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
@@ -32,9 +32,8 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
     }
 }
 
-/// A switch and a host, each by its number among its kind, and the port by
-/// which the one sends to the other. Names are checked elsewhere: `None` for
-/// those that nothing has.
+/// Numbers of a switch and a host, and the port by which the switch reaches the host. `None` for
+/// unknown names, which another check reports.
 pub(super) fn route(
     route: &Route,
     spec: &Spec,
@@ -62,7 +61,7 @@ pub(super) fn route(
     Ok(numbers.map(|(switch, host)| (switch, host, port)))
 }
 
-/// Flows and pause sources of the document.
+/// Compiles flows and pause sources of the document.
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,
@@ -77,7 +76,7 @@ pub(super) fn of_document(
     (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
-/// A flow, of the document or of an action.
+/// Compiles a flow, of the document or of an action.
 pub(super) fn flow(
     flow: &Flow,
     at: &str,
@@ -140,7 +139,7 @@ pub(super) fn flow(
     }
 }
 
-/// Recovery of lost frames of a flow, and the acks that it needs.
+/// Recovery of lost frames for a flow, and the acks that it needs.
 fn reliability(
     flow: &Flow,
     format: &Format,
@@ -193,7 +192,7 @@ fn sends_again(flow: &Flow) -> bool {
     !matches!(flow.reliability, None | Some(Reliability::None))
 }
 
-/// The ports by which a flow leaves the switches along its path.
+/// Output ports of a flow at the switches along its given path.
 fn path(flow: &Flow, atlas: &Atlas<'_>, place: &impl Fn(&str) -> String) -> Result<Vec<PortId>, Problem> {
     let spec = atlas.spec;
     let mut ports = Vec::new();
@@ -212,7 +211,7 @@ fn path(flow: &Flow, atlas: &Atlas<'_>, place: &impl Fn(&str) -> String) -> Resu
     Ok(ports)
 }
 
-/// A pause source, of the document or of an action.
+/// Compiles a pause source, of the document or of an action.
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,
@@ -261,7 +260,7 @@ pub(super) fn pause_source(
     })
 }
 
-/// The host of this name, which must have a link.
+/// Finds the host called `name`, which must have a link.
 pub(super) fn linked(atlas: &Atlas<'_>, name: &str, place: impl Fn() -> String) -> Result<NodeId, Problem> {
     let node = atlas.find(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
     if atlas.spec.nodes[node.index()].ports.is_empty() {

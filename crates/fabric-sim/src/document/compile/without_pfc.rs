@@ -1,4 +1,4 @@
-//! Settings that `pfc=off` changes, in words.
+//! Lists the settings that `pfc=off` changes, for the reader.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,8 @@ use crate::fabric::buffer::Threshold;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::Bytes;
 
-/// Settings that differ between `before` and `after`, each with the number of priorities of ports.
+/// Descriptions of settings that differ between `before` and `after`, each with how many priorities of
+/// ports differ.
 pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {

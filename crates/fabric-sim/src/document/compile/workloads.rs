@@ -1,4 +1,4 @@
-//! Workloads as flows.
+//! Compiles workloads into flows with random sizes and start times.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -43,7 +43,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.workloads = workloads;
 }
 
-/// A flow that was drawn.
+/// Flow with its random values.
 struct Drawn {
     start: Time,
     from: NodeId,
@@ -53,7 +53,7 @@ struct Drawn {
     number: usize,
 }
 
-/// The flows of a workload in the order of their starts; the first one gets the number `first`.
+/// Flows of a workload in the order of their start times; the first gets the number `first`.
 fn of_workload(
     workload: &Workload,
     at: &str,
@@ -82,7 +82,7 @@ fn of_workload(
     flows.collect()
 }
 
-/// Draws the flows, at most `room` of them, and sorts them by start.
+/// Draws up to `room` flows, and sorts them by start time.
 fn drawn(
     workload: &Workload,
     atlas: &Atlas<'_>,
@@ -132,14 +132,14 @@ fn drawn(
     Ok(all)
 }
 
-/// Mean number of flows that the workload starts until `end`.
+/// Expected number of flows that the workload starts before `end`.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn expected(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
     let span = end.saturating_sub(workload.start).ps() as f64;
     hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
 }
 
-/// Mean time between two flows of a host, in ps.
+/// Mean time between two flows of a host, in picoseconds.
 #[expect(clippy::cast_precision_loss, reason = "rates are far below 2^53")]
 fn interval(workload: &Workload, spec: &Spec, host: NodeId) -> f64 {
     let port = &spec.ports[spec.nodes[host.index()].ports.start as usize];

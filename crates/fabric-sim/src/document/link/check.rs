@@ -7,22 +7,22 @@ use super::super::as_text::as_text;
 use super::super::presets::Preset;
 use crate::digest::StateHash;
 
-/// Bits of a hash that a link carries: of 16 million changes one goes unseen.
+/// Bits of a hash that a link carries: one of 16 million changes goes unnoticed.
 const BITS: u32 = 24;
 
-/// The first six digits of a hash, by which whoever reads a link sees that it
-/// means something else here than it did where it was made.
+/// First six digits of a hash in a link. If the digits differ when the link is opened, the link means
+/// something else here than where it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check(u32);
 
 impl Check {
-    /// Of the state at the moment that a link shows.
+    /// Check of the simulation state at the moment that a link shows.
     #[must_use]
     pub const fn of_state(hash: StateHash) -> Self {
         Self::first(hash.0)
     }
 
-    /// Version of a preset that this program has: of all of it but its words.
+    /// Check of this program's version of a preset, without its title and description.
     #[must_use]
     pub fn of_preset(preset: &Preset) -> Self {
         let mut document = preset.document();
@@ -32,7 +32,7 @@ impl Check {
         Self::of_bytes(document.to_short_json().as_bytes())
     }
 
-    /// Of a document as it is packed.
+    /// Check of a packed document.
     pub(super) fn of_bytes(bytes: &[u8]) -> Self {
         Self::first(xxh64(bytes, 0))
     }

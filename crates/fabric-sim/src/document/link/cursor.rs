@@ -11,7 +11,7 @@ use crate::units::Time;
 pub struct Cursor {
     /// The time.
     pub time: Time,
-    /// How many events of that time have happened.
+    /// Number of events of that time that have happened.
     pub nth: u32,
 }
 

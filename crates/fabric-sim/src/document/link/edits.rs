@@ -1,4 +1,4 @@
-//! Changes that a readable link makes to its preset.
+//! Edits to a preset that a readable link contains.
 
 use std::fmt;
 
@@ -15,24 +15,22 @@ use crate::units::{Bytes, Time};
 type Pair = (String, String);
 
 impl Document {
-    /// Changes what a link's `key=value` names: `model`, `seed`, `horizon`, `speed`,
-    /// `at` (one more action), or a parameter by its address, which an empty
-    /// value takes out.
+    /// Applies one `key=value` of a link: `model`, `seed`, `horizon`, `speed`, `at` (one more action),
+    /// or a parameter by its address, whose empty value removes it.
     ///
     /// # Errors
-    /// If there is no such key, or `value` is none of its values.
+    /// If there is no such key, or `value` is outside its range.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
     }
 
-    /// Changes what several `key=value` name, all at once: of rivals that are
-    /// both among them (`xoff` and `alpha`) neither yields silently, so that
-    /// compiling refuses them. Gives the addresses of the parameters, for
-    /// [`Document::compile_edited`].
+    /// Applies several `key=value` at once. If two of them exclude each other (`xoff` and `alpha`),
+    /// both are kept, so that compiling reports the conflict. Returns the addresses of the parameters
+    /// for [`Document::compile_edited`].
     ///
     /// # Errors
-    /// As [`Document::edit`], of each that is wrong; the others are changed. None is
-    /// changed if there are too many actions.
+    /// As [`Document::edit`], for each that is wrong; the others are applied. Nothing is applied if
+    /// there are too many actions.
     pub fn edit_all<'a>(
         &mut self,
         pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -115,8 +113,8 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
     Ok(TimedAction { at: time(at).ok_or_else(wrong)?, action })
 }
 
-/// The path and the query that say how `document` differs from the preset of
-/// its name; `None` if that cannot be said so.
+/// Path and query of a link that describes `document` by its differences from the preset of the same
+/// name; `None` if edits cannot express the differences.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();

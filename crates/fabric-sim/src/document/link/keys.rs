@@ -3,21 +3,21 @@ use super::super::problem::Problem;
 /// Subject of a key of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The document: `fabric run --set` knows these, too.
+    /// The document; `fabric run --set` accepts these keys, too.
     Document,
-    /// The moment that is shown, and who made the link.
+    /// The moment that is shown, and checks by which a changed link is noticed.
     Moment,
     /// The view: selection, tab, flow and the like.
     View,
-    /// The page around it.
+    /// The page itself.
     Page,
 }
 
 impl About {
-    /// All of them, in the order of the manual.
+    /// All subjects, in the order of the manual.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
-    /// As headings have it.
+    /// Heading of the subject.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -29,18 +29,18 @@ impl About {
     }
 }
 
-/// A key that may stand after the `?` of a link; an address of a parameter may, too.
+/// Key that can follow the `?` of a link. Addresses of parameters can follow it, too.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkKey {
-    /// As links write it.
+    /// Name of the key in links.
     pub name: &'static str,
-    /// Subject.
+    /// Subject of the key.
     pub about: About,
-    /// Values in words.
+    /// Description of the possible values.
     pub values: &'static str,
-    /// Value as an example, of the preset `incast`.
+    /// Example of a value, for the preset `incast`.
     pub example: &'static str,
-    /// Meaning.
+    /// Meaning of the key.
     pub help: &'static str,
 }
 
@@ -54,7 +54,7 @@ const fn key(
     LinkKey { name, about, values, example, help }
 }
 
-/// Every key but the addresses of parameters.
+/// All keys except addresses of parameters.
 pub const KEYS: [LinkKey; 25] = [
     key(
         "model",
@@ -209,12 +209,12 @@ pub const KEYS: [LinkKey; 25] = [
     ),
 ];
 
-/// Whether a link's key is about what the page shows, and not the document.
+/// Whether a key describes the page instead of the document.
 pub(super) fn is_of_page(name: &str) -> bool {
     KEYS.iter().any(|key| key.name == name && key.about != About::Document)
 }
 
-/// Refusal of `value` of the key of this name.
+/// Problem of a key whose `value` is refused.
 pub(super) fn refused(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)

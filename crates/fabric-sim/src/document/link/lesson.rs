@@ -12,14 +12,14 @@ const STEPS: u8 = 40;
 pub struct LessonPlace {
     /// Name of the lesson.
     pub lesson: String,
-    /// Where in it.
+    /// Stage within the lesson.
     pub stage: Stage,
 }
 
 /// A stage of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// A step, from 1; 0 and numbers after the last step are read, and the lesson refuses them.
+    /// Step, from 1. Number 0 and numbers after the last step can be read; the lesson refuses them.
     Step(u8),
     /// The prediction.
     Predict,
@@ -29,7 +29,7 @@ pub enum Stage {
     Challenge,
 }
 
-/// Refusal of a step that no lesson can have.
+/// Problem of a step number that no lesson can have.
 fn outside(step: impl fmt::Display) -> Problem {
     Problem::new("step", format!("{step} is outside 1 to {STEPS}, the most steps of a lesson"))
 }

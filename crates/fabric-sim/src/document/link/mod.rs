@@ -1,11 +1,11 @@
-//! Share links: a document, a moment of its run and a selection, in the
-//! fragment of a URL.
+//! Share links: a document, a moment of its run and a selection, in the fragment of a URL.
 //!
-//! What came from a preset is written readably, only what differs from it:
-//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`.
-//! Anything else is its JSON, deflated: `#/d/2.<base64url>?t=12.5us&end=3d21aa`.
-//! [`KEYS`] are what may stand after the `?`; what stands at the end says that
-//! nothing was cut off or changed ([`Seal`]).
+//! A document that started as a preset is written readably, with only its differences from the preset:
+//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other
+//! document is deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists what can follow
+//! the `?`. The check at the end shows that nothing was cut off or changed ([`Seal`]).
+//!
+//! Start reading with [`Link::parse`] and [`Link::fragment`].
 
 mod check;
 mod cursor;
@@ -40,13 +40,14 @@ pub use seal::Seal;
 /// The longest link that is read, in bytes.
 const LONGEST: usize = 8 << 20;
 
-/// The most keys that are read: twice as many as a document may have actions.
+/// Largest number of keys that are read: twice as many as a document can have actions.
 const KEYS_READ: usize = 2 * Document::ACTIONS;
 
-/// The longest key that is quoted.
+/// Longest key that an error message quotes.
 const QUOTED: usize = 60;
 
-/// Characters that a URL's fragment cannot hold, and those that have a meaning in a link.
+/// Characters that are escaped: those that the fragment of a URL cannot hold, and those with a meaning
+/// in a link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 
@@ -55,21 +56,22 @@ const ESCAPED: &AsciiSet =
 pub struct Link {
     /// The document, edited as the link says.
     pub document: Document,
-    /// The moment that it shows; without, the page decides.
+    /// Moment that the link shows; `None`: the page decides.
     pub cursor: Option<Cursor>,
-    /// The state at that moment, where the link was made.
+    /// Check of the state at that moment, where the link was made; `None` if the link has none.
     pub check: Option<Check>,
-    /// Whether the preset that it names was another one where it was made:
-    /// what it says of it is said of the present one.
+    /// Whether the link names another version of its preset. Its edits are then applied to the version
+    /// of this program.
     pub is_of_other_preset: bool,
-    /// Whether it says all that it said when it was made.
+    /// Whether the link is complete and unchanged.
     pub seal: Seal,
     /// State of the page.
     pub page: Page,
 }
 
 impl Link {
-    /// Above so many bytes a link is better sent as a file: mails and chats cut it.
+    /// Length in bytes above which a file is the better way to send a document, since mails and chats
+    /// cut long links.
     pub const LONG: usize = 8_000;
 
     /// A link to a document from its start.
@@ -79,8 +81,8 @@ impl Link {
         Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default() }
     }
 
-    /// Warnings for the reader of this link before its moment is reached: it may mean
-    /// another thing than where it was made.
+    /// Warnings to show before the moment of this link is reached: why it may mean something else than
+    /// where it was made.
     #[must_use]
     pub fn doubts(&self) -> Vec<&'static str> {
         let seal = match self.seal {
@@ -99,8 +101,7 @@ impl Link {
         seal.into_iter().chain(preset).collect()
     }
 
-    /// Warning for the reader who finds another state at its moment than
-    /// [`Link::check`] gives.
+    /// Warning to show if the state at the link's moment differs from [`Link::check`].
     #[must_use]
     pub const fn why_other(seal: Seal) -> &'static str {
         match seal {
@@ -119,8 +120,8 @@ impl Link {
         }
     }
 
-    /// State of the page in a link, as far as it can be read, whatever is wrong
-    /// with the rest.
+    /// Page settings of a link, as far as they can be read; errors in the rest of the link do not
+    /// matter.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
@@ -133,7 +134,7 @@ impl Link {
         page
     }
 
-    /// A link to a document as it was saved: to the moment that it carries.
+    /// Link to a saved document, at the moment that the file contains.
     #[must_use]
     pub fn to_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
@@ -141,7 +142,7 @@ impl Link {
         Self { cursor, check, seal: Seal::Saved, ..Self::new(document) }
     }
 
-    /// The document as it is saved, with the moment.
+    /// Document as it is saved, including the moment.
     #[must_use]
     pub fn saved(&self) -> Document {
         let mut document = self.document.clone();
@@ -149,16 +150,16 @@ impl Link {
         document
     }
 
-    /// Reads a whole URL or its fragment. Without one, the first preset.
+    /// Reads a whole URL or its fragment. A URL without a fragment gives the first preset.
     ///
     /// # Errors
-    /// What is wrong with the link, or with the document that it carries.
+    /// What is wrong with the link, or with the document in it.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
-    /// Reads a link as [`Link::parse`] does, with the addresses of the parameters that it writes, for
-    /// [`Document::compile_edited`].
+    /// Reads a link as [`Link::parse`] does. Also returns the addresses of the parameters that the link
+    /// sets, for [`Document::compile_edited`].
     ///
     /// # Errors
     /// As [`Link::parse`].
@@ -214,7 +215,7 @@ impl Link {
         problems.or().map(|()| (link, written))
     }
 
-    /// The fragment, from `#` on.
+    /// Fragment of the URL, starting with `#`.
     #[must_use]
     pub fn fragment(&self) -> String {
         let (path, pairs) = self.parts();
@@ -224,8 +225,7 @@ impl Link {
         format!("#/{path}{mark}{}", query.join("&"))
     }
 
-    /// Parts of the fragment: the path behind `#/`, and the text
-    /// after the `?`, key by key.
+    /// Parts of the fragment: the path after `#/`, and the keys with their values after the `?`.
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
         let (path, mut pairs) = edits::of_preset(&self.document)
@@ -275,7 +275,7 @@ fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
     place.filter(|place| place.get().to_string() == text).ok_or_else(|| refused("flow", text))
 }
 
-/// Every key but `at` says one thing.
+/// Refuses a key other than `at` that occurs twice.
 fn once(pairs: &[(String, String)]) -> Result<(), Problems> {
     let mut problems = Problems::default();
     let mut known = HashSet::new();

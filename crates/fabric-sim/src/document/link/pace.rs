@@ -1,11 +1,11 @@
-//! How fast a page plays from event to event.
+//! Speed of playing from one key event to the next.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::super::as_text::as_text;
 
-/// Thousandths of events worth telling in a second, from 0.25 to 32.
+/// Thousandths of a key event per second, from 0.25 to 32 events per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventPace(u32);
 
@@ -13,7 +13,7 @@ impl EventPace {
     const LEAST: u32 = 250;
     const MOST: u32 = 32_000;
 
-    /// The nearest that there is.
+    /// Pace nearest to `thousandths` that is in range.
     #[must_use]
     pub const fn nearest(thousandths: u32) -> Self {
         Self(if thousandths < Self::LEAST {
@@ -25,7 +25,7 @@ impl EventPace {
         })
     }
 
-    /// How many thousandths.
+    /// Pace in thousandths of an event per second.
     #[must_use]
     pub const fn thousandths(self) -> u32 {
         self.0

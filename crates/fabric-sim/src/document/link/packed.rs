@@ -8,17 +8,17 @@ use super::super::Document;
 use super::super::problem::{Problem, Problems};
 use super::check::Check;
 
-/// The version of packed links that is written. Before, the check stood outside.
+/// Version of packed links that is written. In version 1 the check was a key of its own.
 const VERSION: &str = "2";
 
-/// Bytes of a package's check, which stand before the rest.
+/// Length of the check at the start of the packed bytes.
 const CHECK: usize = 4;
 
-/// The best that miniz offers: links are short, and written once.
+/// Compression level: the highest of miniz, since links are short and written once.
 const LEVEL: u8 = 10;
 
-/// A whole document: version, point, base64url of a check and the deflated JSON,
-/// which has none of its own by which a change would be seen.
+/// Packs a whole document: version, a point, and base64url of a check and the deflated JSON. Deflate
+/// has no checksum of its own, so that the check is needed to notice changes.
 pub(super) fn pack(document: &Document) -> String {
     let json = document.to_short_json();
     let mut package = check(json.as_bytes()).to_vec();
@@ -26,14 +26,15 @@ pub(super) fn pack(document: &Document) -> String {
     format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(package))
 }
 
-/// The check of a JSON: the first bytes of its hash.
+/// Check of the JSON: the first bytes of its hash.
 fn check(json: &[u8]) -> [u8; CHECK] {
     let [a, b, c, d, ..] = xxh64(json, 0).to_be_bytes();
     [a, b, c, d]
 }
 
-/// Reads what [`pack`] writes, or wrote; never inflates more than a document may
-/// have. `beside` is the check that packages of version 1 had beside them.
+/// Unpacks what [`pack`] writes, in the present version or an earlier one, and never inflates more than
+/// the size limit of documents. `beside` is the check that links of version 1 have as a key of their
+/// own.
 pub(super) fn unpack(text: &str, beside: Option<Check>) -> Result<Document, Problems> {
     let damaged = |why: &str| Problem::new("", format!("the link is damaged or incomplete: {why}"));
     let (version, packed) = text.split_once('.').ok_or_else(|| damaged("it holds no document"))?;

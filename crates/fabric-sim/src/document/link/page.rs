@@ -8,47 +8,48 @@ use super::lesson::LessonPlace;
 use super::pace::EventPace;
 use super::present::{Chart, Size, charts};
 
-/// How a page is to look and what may be done on it. It never changes what happens.
+/// Settings of the page in a link: how it looks and what can be changed. They never change the
+/// simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Whether it plays; without, as long as the link names no moment.
+    /// Whether the page plays when it opens; `None`: it plays if the link names no moment.
     pub plays: Option<bool>,
-    /// Pace at which it plays from event to event; `None`: it plays by time.
+    /// Pace of playing from event to event; `None`: the page plays by simulated time.
     pub pace: Option<EventPace>,
-    /// Light or dark; without, as the viewer likes it.
+    /// Light or dark theme; `None`: as the system of the viewer is set.
     pub theme: Option<Theme>,
-    /// Parts of the page that are left out.
+    /// Parts of the page that are hidden.
     pub hidden: BTreeSet<Part>,
-    /// Parameters that are left out, as a lesson does with all but a few.
+    /// Parameters that are hidden, as a lesson does with all but a few.
     pub unseen: BTreeSet<Key>,
-    /// Charts on the axis of time; `None`: as many as there is room for, and none in a frame of
-    /// another page.
+    /// Charts above each other on the common time axis; `None`: as many as there is room for, and none
+    /// in a frame of another page.
     pub charts: Option<BTreeSet<Chart>>,
-    /// Size of text and marks; `None`: as the viewer chose it.
+    /// Size of text and marks; `None`: as the viewer chose.
     pub present: Option<Size>,
-    /// Whether only the fabric, its narrator, the transport and the named charts are there, for a
-    /// frame in another page.
+    /// Whether the page is meant for a frame in another page, and shows only the fabric, the narrator,
+    /// the transport bar and the charts that the link names.
     pub embedded: bool,
-    /// Whether it can be played and looked at, and not changed.
+    /// Whether the page can only be played and looked at, not changed.
     pub locked: bool,
-    /// The lesson that it belongs to, and where in it one is; `None`: no lesson.
+    /// Place in a lesson; `None` outside lessons.
     pub lesson: Option<LessonPlace>,
 }
 
-/// Light or dark.
+/// Light or dark theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
-    /// Dark ink on light ground.
+    /// Dark text on a light background.
     Light,
-    /// Light ink on dark ground.
+    /// Light text on a dark background.
     Dark,
 }
 
 impl Theme {
-    /// Both.
+    /// Both themes.
     pub const ALL: [Self; 2] = [Self::Light, Self::Dark];
 
-    /// As links write it.
+    /// Name of the theme in links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -58,18 +59,18 @@ impl Theme {
     }
 }
 
-/// A part of the page that a link can leave out.
+/// Part of the page that a link can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// The bar at the top.
     Top,
-    /// Parameters, flows and triggers.
+    /// Panel with parameters, flows and triggers.
     Params,
-    /// The triggers among them.
+    /// Triggers in that panel.
     Triggers,
-    /// The flows among them.
+    /// Flows in that panel.
     Flows,
-    /// Panel of the selection.
+    /// Panel that describes the selection.
     Inspector,
     /// Charts.
     Charts,
@@ -77,14 +78,14 @@ pub enum Part {
     Lanes,
     /// The legend.
     Legend,
-    /// The sentence of what just happened.
+    /// Sentence about the latest key event.
     Narrator,
-    /// Play, steps and the time line.
+    /// Transport bar: play, steps and the time line.
     Transport,
 }
 
 impl Part {
-    /// All of them, in the order of the page.
+    /// All parts, in the order of the page.
     pub const ALL: [Self; 10] = [
         Self::Top,
         Self::Params,
@@ -98,7 +99,7 @@ impl Part {
         Self::Transport,
     ];
 
-    /// As links write it.
+    /// Name of the part in links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -115,7 +116,7 @@ impl Part {
         }
     }
 
-    /// Whether a frame in another page shows it.
+    /// Whether a page in a frame shows this part by default.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }
@@ -130,8 +131,7 @@ impl FromStr for Part {
 }
 
 impl Page {
-    /// Whether `part` is to be seen. Where nothing may be changed, there is
-    /// nothing to change it by.
+    /// Whether the page shows `part`. A locked page shows no controls for changes.
     #[must_use]
     pub fn shows(&self, part: Part) -> bool {
         let embedded = self.chosen(part).unwrap_or(!self.embedded || part.is_embedded());
@@ -139,7 +139,8 @@ impl Page {
         embedded && useful && !self.hidden.contains(&part)
     }
 
-    /// Whether the link names a chart of `part`; `None` if it names no charts, or `part` has none.
+    /// Whether the link names a chart that `part` holds; `None` if the link names no charts or `part`
+    /// holds none.
     fn chosen(&self, part: Part) -> Option<bool> {
         let charts = self.charts.as_ref()?;
         match part {
@@ -149,7 +150,7 @@ impl Page {
         }
     }
 
-    /// Takes in `key=value` of a link, if it is about the page.
+    /// Reads `key=value` of a link if it is about the page; ignores other keys.
     pub(super) fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         let wrong = || refused(key, value);
         let switch = || match value {
@@ -184,7 +185,7 @@ impl Page {
         Ok(())
     }
 
-    /// Keys and values that a link writes for the page.
+    /// Keys and values of these settings, as a link writes them.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let digit = |on: bool| u8::from(on).to_string();
         let unseen = self.unseen.iter().map(|key| key.param().name);

@@ -59,7 +59,7 @@ impl Chart {
     /// All charts, in the order of the page.
     pub const ALL: [Self; 3] = [Self::Queue, Self::Rates, Self::Lanes];
 
-    /// As links write it.
+    /// Name of the chart in links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl Chart {
     }
 }
 
-/// Charts that `text` names, with commas between; `None` if a name is none of a chart.
+/// Charts of a list with commas; `None` if it contains an unknown name.
 pub(super) fn charts(text: &str) -> Option<BTreeSet<Chart>> {
     let named = |name: &str| Chart::ALL.into_iter().find(|chart| chart.name() == name);
     text.split(',').map(named).collect()

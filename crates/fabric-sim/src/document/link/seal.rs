@@ -1,25 +1,25 @@
 use super::check::Check;
 use super::keys::{About, KEYS};
 
-/// Whether a link still says all that it said when it was made. What it says of
-/// the page around may be added and changed by hand.
+/// Result of the check at the end of a link: whether the link is complete and unchanged. Page settings
+/// are not part of the check, so that they can be edited by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seal {
-    /// The mark fits the contents.
+    /// The check matches the contents.
     Whole,
-    /// Something in it was changed or lost.
+    /// The contents were changed, or part of them is missing.
     Broken,
-    /// The link was made by a program, and has no mark at its end: it was cut
-    /// off, or made before there were marks.
+    /// The link was made by a program, but has no check at its end: it was cut off, or is from a
+    /// version without checks.
     Missing,
-    /// Somebody typed it.
+    /// The link was typed by hand.
     Typed,
-    /// The link was made of a saved file, which has no such mark.
+    /// The link was made from a saved file, which has no check.
     Saved,
 }
 
 impl Seal {
-    /// Of a link with this path and these pairs, whose mark is `mark`.
+    /// Result for a link with this path and these keys, and with the check `mark` at its end.
     pub(super) fn of(path: &str, pairs: &[(String, String)], mark: Option<Check>) -> Self {
         // Packages of version 1 had the mark of their own, `v`.
         let made = path.starts_with("d/2.") || pairs.iter().any(|(key, _)| key == "v");
@@ -31,8 +31,8 @@ impl Seal {
         }
     }
 
-    /// The mark at the end of such a link: of what it says, however that was
-    /// escaped on its way.
+    /// Check of a link's path and keys after unescaping, so that escaping on the way does not change
+    /// it.
     pub(super) fn mark(path: &str, pairs: &[(String, String)]) -> Check {
         let counts = |name: &str| {
             let known = KEYS.iter().find(|key| key.name == name);

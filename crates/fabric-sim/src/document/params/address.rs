@@ -8,49 +8,49 @@ use crate::spec::Spec;
 /// Where a value applies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
-    /// Everywhere.
+    /// The whole fabric.
     Fabric,
-    /// At every port of the switches with this profile.
+    /// All ports of the switches with this profile.
     Profile(String),
-    /// At this port of the switches with this profile.
+    /// Port with this number at all switches with this profile.
     ProfilePort(String, u32),
-    /// At every port of this switch.
+    /// All ports of this switch.
     Switch(String),
-    /// At this port of this switch.
+    /// Single port of this switch.
     SwitchPort(String, u32),
-    /// At the port of this host.
+    /// The port of this host.
     Host(String),
-    /// Where a profile of the program, named by a switch, gives a value: at a
-    /// node, or at one of its ports. No text reads as such a place.
+    /// Node or port to which a built-in profile, chosen by a switch, gives a value. No address in text
+    /// means such a place.
     OfProfile {
         /// The profile.
         profile: String,
-        /// The switch, or a neighbour of it.
+        /// The switch, or one of its neighbours.
         node: String,
         /// The port.
         port: Option<u32>,
     },
 }
 
-/// The address of a parameter, as a path: `xoff`, `p3.xoff`,
-/// `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`.
+/// Address of a parameter, as a path: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`,
+/// `host.h1.pfc_delay`.
 ///
-/// Of several that apply, the more specific wins: port before node before
-/// fabric; then with a priority before without; then a switch's own before
-/// its profile's. What a profile of the program gives yields to all of them.
+/// If several addresses apply, the more specific one counts: first port before node before fabric; then
+/// with a priority before without; then a switch's own value before its profile's. Values of a built-in
+/// profile yield to all others.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
-    /// Where.
+    /// Place where the value applies.
     pub place: Place,
-    /// The priority; without, all of them, or all lossless ones
-    /// (`Param::lossless_only`), or all again where none is lossless.
+    /// Priority; `None`: all priorities, or only the lossless ones (`Param::lossless_only`), unless the
+    /// port has none that is lossless.
     pub priority: Option<u8>,
     /// Key of the parameter.
     pub key: Key,
 }
 
 impl Place {
-    /// How specific it is, among those of one priority.
+    /// Specificity of a place, among addresses with the same priority; the larger counts.
     const fn rank(&self) -> u8 {
         match self {
             // What a person gives by hand, anywhere, outranks what the program derives.
@@ -65,7 +65,7 @@ impl Place {
 }
 
 impl Address {
-    /// The address of `key` everywhere.
+    /// Address of `key` for the whole fabric.
     #[must_use]
     pub const fn everywhere(key: Key) -> Self {
         Self { place: Place::Fabric, priority: None, key }
@@ -74,7 +74,8 @@ impl Address {
     /// Reads an address.
     ///
     /// # Errors
-    /// If it is none, or names no parameter, or one that such a place has not.
+    /// If the text is not an address, its parameter is unknown, or the parameter does not exist at such
+    /// a place.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = Self::place(text).map_err(wrong)?;
@@ -94,7 +95,7 @@ impl Address {
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Priority `n` of the port with this index, whatever the parameter.
+    /// Address of priority `n` at the port with this index, for messages about any of its parameters.
     pub(crate) fn of_lane(spec: &Spec, port: usize, n: u8) -> Self {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
@@ -105,7 +106,7 @@ impl Address {
         Self { place, priority: Some(n), key: Key::Lossless }
     }
 
-    /// How specific it is; the larger wins.
+    /// Specificity of the address; the larger counts.
     pub(crate) const fn rank(&self) -> u8 {
         self.place.rank() + if self.priority.is_some() { 2 } else { 0 }
     }
@@ -185,7 +186,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// The priority that `p3` names.
+/// Priority in text such as `p3`; `None` for other text.
 #[must_use]
 pub fn priority_of(text: &str) -> Option<u8> {
     match text.as_bytes() {
@@ -194,7 +195,7 @@ pub fn priority_of(text: &str) -> Option<u8> {
     }
 }
 
-/// The port number at the start of `2.p3.xoff`, and what follows.
+/// Port number at the start of `2.p3.xoff`, and the rest of the text.
 fn number(text: &str) -> Result<(u32, &str), String> {
     let (number, rest) = text.split_once('.').ok_or("a parameter is missing after the port")?;
     let port: Option<u32> = number.parse().ok();
@@ -204,8 +205,8 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Says so, and what it is here if another system calls something so; else the
-/// parameters that look most like it.
+/// Message about an unknown parameter: its name here if another system uses the word, otherwise the
+/// most similar parameters.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
@@ -225,7 +226,7 @@ pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: u
     known.into_iter().take(count).map(|(_, name)| name).collect()
 }
 
-/// A stranger's text, cut where it gets long.
+/// Quotes a text from a stranger, shortened if it is long.
 fn quote(text: &str) -> String {
     text.chars().take(60).collect()
 }

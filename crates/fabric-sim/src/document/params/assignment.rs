@@ -8,14 +8,14 @@ use crate::units::Time;
 pub(crate) struct Assignment {
     pub(crate) address: Address,
     pub(crate) value: u64,
-    /// Where the document gives it.
+    /// Place in the document that gives the value.
     pub(crate) place: String,
-    /// Of an action: when.
+    /// Time of the action that gives the value; `None`: it holds from the start.
     pub(crate) since: Option<Time>,
 }
 
-/// The values of a document's profiles and parameters, in the order in which
-/// they are to be given: the more specific after the less.
+/// Values of a document's profiles and parameters, in the order in which to apply them: the more
+/// specific after the less specific.
 pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
     let mut all = read("params", &document.params, Address::parse, problems);
     for (name, profile) in &document.profiles {
@@ -31,8 +31,8 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
     all
 }
 
-/// Assignment that gives `target`, the parameter of a switch with `profile` or of a host:
-/// of values in order, the last that reaches it. `None`: the default.
+/// Assignment that decides parameter `target` of a switch with `profile` or of a host: the last of
+/// `given` that covers it. `None`: the default holds.
 pub(crate) fn giver<'a>(
     given: &'a [Assignment],
     target: &Address,
@@ -43,7 +43,7 @@ pub(crate) fn giver<'a>(
     given.iter().rfind(reaches).filter(|given| given.value != UNSET)
 }
 
-/// The values of one map, which stands at `place`, in the same order.
+/// Assignments of the map at `place` of the document, in the order in which to apply them.
 pub(crate) fn read(
     place: &str,
     map: &ParamMap,
@@ -76,8 +76,8 @@ fn sort(all: &mut [Assignment]) {
     });
 }
 
-/// At one place, a static and a dynamic threshold need a word which counts; of
-/// two sizes of a headroom pool, or two limits of a queue, only one can.
+/// Refuses values at one place that exclude each other: a static and a dynamic threshold without the
+/// parameter that chooses between them, two sizes of a headroom pool, or two limits of a queue.
 fn rivals(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };

@@ -4,18 +4,18 @@ use super::{Nodes, Place};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{NodeKind, PortSpec, Spec};
 
-/// Finds the ports and switches that a place means.
+/// Finds the ports and switches that a place covers.
 pub(crate) struct Atlas<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
-    /// The longest frame in bytes that whoever gives credits has enough for: those
-    /// that are longer may never be covered.
+    /// Length in bytes up to which every granter of credits has enough for a frame. Longer frames can
+    /// be without credit for ever.
     pub(crate) covered: u64,
 }
 
 impl<'a> Atlas<'a> {
-    /// Of a fabric whose switches have these profiles, in their order.
+    /// Tables for a fabric whose switches have these profiles, in the order of the switches.
     pub(crate) fn new(spec: &'a Spec, profiles: impl Iterator<Item = Option<&'a str>>) -> Self {
         let names: HashMap<_, _> =
             spec.nodes.iter().enumerate().map(|(n, node)| (node.name.as_str(), NodeId::new(n))).collect();
@@ -35,26 +35,26 @@ impl<'a> Atlas<'a> {
         Self { spec, names, profiles: members, covered }
     }
 
-    /// The node of this name.
+    /// Node of this name, if there is one.
     pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
         self.names.get(name).copied()
     }
 
-    /// The node of this name and kind.
+    /// Node of this name and kind.
     pub(crate) fn node(&self, name: &str, kind: NodeKind) -> Result<NodeId, String> {
         let what = if kind == NodeKind::Host { "host" } else { "switch" };
         let found = self.names.get(name).filter(|id| self.spec.nodes[id.index()].kind == kind);
         found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
     }
 
-    /// The numbers of the switches that `place` means.
+    /// Indices of the switches that `place` covers.
     pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
         let nodes =
             self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// The ports of such nodes that `place` means.
+    /// Indices of the ports that `place` covers, at nodes of the kind `of`.
     pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<usize>, String> {
         let Some(nodes) = self.nodes(place)? else {
             let kind = |port: &usize| self.spec.nodes[self.spec.ports[*port].node.index()].kind;
@@ -85,7 +85,7 @@ impl<'a> Atlas<'a> {
         }
     }
 
-    /// The nodes that `place` means; `None`: all.
+    /// Nodes that `place` covers; `None`: all.
     fn nodes(&self, place: &Place) -> Result<Option<Vec<NodeId>>, String> {
         Ok(match place {
             Place::Fabric => None,

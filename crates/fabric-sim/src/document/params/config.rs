@@ -1,4 +1,4 @@
-//! From values to the configurations that the machines of the fabric take.
+//! Turns parameter values into the configurations of the engine's components.
 
 use super::Key;
 use super::kind::{CERTAIN, Kind, RATIO_ONE};
@@ -18,14 +18,14 @@ use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchCon
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// A paused group of a dynamic threshold resumes this far below it, where
-/// nothing else is said (HPCC's simulator).
+/// Default distance in bytes from the dynamic threshold down to the value at which a paused group
+/// resumes. Source: HPCC's simulator.
 const XON_OFFSET: u64 = 3_072;
 
-/// Where nothing else is said, resume at this percentage of a static XOFF.
+/// Default value at which a group with a static XOFF resumes, in percent of the XOFF.
 const XON_PERCENT: u64 = 95;
 
-/// Priority `n` of a port, in a document of `model`.
+/// Configuration of priority `n` of a port, in a document of `model`.
 pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     let credits = credits(row);
     // A buffer that sends no more than it has promised room for loses nothing.
@@ -54,7 +54,7 @@ fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
     Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
-/// Credit that a priority grants of its buffer, in bytes; `None` if it grants none.
+/// Credit in bytes that a priority grants from its buffer; `None` if it grants none.
 pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
@@ -142,7 +142,7 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     }
 }
 
-/// Headroom of a lossless group; 0 until it is calculated.
+/// Headroom of a lossless group in bytes; 0 until `auto` is calculated.
 fn headroom(row: &PriorityRow) -> u64 {
     Some(row.get(Key::Headroom)).filter(|bytes| *bytes != CALCULATED).unwrap_or(0)
 }
@@ -172,15 +172,16 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
     EcnConfig { at, kmin, kmax: row.given(Key::Kmax).unwrap_or(2 * kmin), pmax: binary(row.get(Key::Pmax)) }
 }
 
-/// Probability in 1/2³², rounded to the nearest; one above 0 stays above 0.
+/// Converts a probability from parts of 10⁻¹² to 1/2³², rounded to the nearest; a value above 0 stays
+/// above 0.
 pub(crate) fn binary(value: u64) -> u64 {
     let one = u128::from(CERTAIN);
     let parts = (u128::from(value) * u128::from(EcnConfig::CERTAIN) + one / 2) / one;
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }
 
-/// A port whose wire has `clock`; `rows` are those of its priorities, `theirs`
-/// those of the port at the other end, in a document of `model`.
+/// Configuration of a port whose wire has `clock`, in a document of `model`. `rows` are the values of
+/// its priorities, `theirs` those of the port at the other end.
 pub(crate) fn port(
     row: &PortRow,
     rows: &[PriorityRow; PRIORITIES],
@@ -235,8 +236,8 @@ pub(crate) fn port(
     }
 }
 
-/// Whether PFC is on for priority `n` of a port, one way by `key`: [`Key::PfcTx`] or [`Key::PfcRx`];
-/// `other` is the row of the port at the other end.
+/// Whether PFC of priority `n` is on in one direction, chosen by `key`: [`Key::PfcTx`] or
+/// [`Key::PfcRx`]. `other` holds the values of the port at the other end.
 pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.lossless(n) && !by_credits(), |value| value == 1)
@@ -253,7 +254,7 @@ pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Tim
     (quanta, refresh)
 }
 
-/// The receive side of a host.
+/// Receive configuration of a host.
 pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     let drain = row.get(Key::Drain);
     ReceiveSpec {
@@ -296,7 +297,7 @@ fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
     }
 }
 
-/// Class that a port gives to incoming frames, before the document's maps.
+/// Classifier of incoming frames, before the document's priority maps are applied.
 fn classifier(row: &PortRow) -> ClassifierConfig {
     ClassifierConfig {
         trust: match row.get(Key::Trust) {

@@ -11,32 +11,31 @@ use crate::units::Time;
 /// Value of a parameter at an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
-    /// The value, in the unit of the parameter's kind, or one of its words.
-    /// `auto` is worked out where the rules give a number.
+    /// Value in the unit of the parameter's kind, or one of its words. For `auto`, the calculated value
+    /// where the rules give one.
     pub value: u64,
     /// The value as text.
     pub text: String,
-    /// The address that gave it; `None`: the default.
+    /// Address that gives the value; `None`: the default holds.
     pub given: Option<Address>,
-    /// When an action gave it; `None`: it is so from the start.
+    /// Time of the action that gave the value; `None`: it holds from the start.
     pub since: Option<Time>,
-    /// The address that gave it or what rivals it (`alpha` for `xoff`),
-    /// whichever is in force; `None`: neither was given.
+    /// Address of the assignment that is in force: of this parameter, or of one that excludes it
+    /// (`alpha` for `xoff`). `None` if neither is given.
     pub governed: Option<Address>,
 }
 
 impl Document {
-    /// Value of a parameter at `address`, as far as the document says, before
-    /// any action. An address without a priority, of a parameter that lossless
-    /// priorities have, gives that of a lossless priority.
+    /// Value of a parameter at `address` before any action. For an address without a priority, of a
+    /// parameter that only lossless priorities have, the value of a lossless priority.
     #[must_use]
     pub fn parameter(&self, address: &Address) -> Current {
         let document = self.with_nodes();
         document.current(&gather(&document, &mut Problems::default()), address)
     }
 
-    /// Values of parameters at `addresses`, after the actions up to
-    /// `now`; `None`: before any action.
+    /// Values of parameters at `addresses`, after the actions up to `now`; `now` = `None`: before any
+    /// action.
     #[must_use]
     pub fn parameters<'a>(
         &self,
@@ -60,12 +59,12 @@ impl Document {
         addresses.into_iter().map(|address| document.current(&all, address)).collect()
     }
 
-    /// The document with all of its nodes. A builder that is refused gives none.
+    /// Document with its builder expanded to nodes. A builder that is refused adds no nodes.
     fn with_nodes(&self) -> Cow<'_, Self> {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }
 
-    /// Value of a parameter at `address`, when `all` is given, in this order.
+    /// Value of a parameter at `address` if the assignments `all` are applied in this order.
     fn current(&self, all: &[Assignment], address: &Address) -> Current {
         let profile = self.profile_of(&address.place);
         let param = address.key.param();
@@ -107,16 +106,17 @@ impl Document {
         Current { value, text: param.show(value), given: by(given), since, governed: by(governing) }
     }
 
-    /// Changes a parameter at `address`. What it rivals there (`alpha` for
-    /// `xoff`) is taken out.
+    /// Changes a parameter at `address`, and removes parameters there that exclude it (`alpha` for
+    /// `xoff`).
     ///
     /// # Errors
-    /// If `text` is none of its values; nothing is changed then.
+    /// If `text` is not a value of the parameter; nothing is changed then.
     pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
         self.set_beside(address, text, &[])
     }
 
-    /// Sets a parameter as [`Document::set_parameter`] does, and keeps what is changed `beside` it.
+    /// Sets a parameter as [`Document::set_parameter`] does, but keeps the parameters at the
+    /// addresses `beside` because the same edit sets them.
     pub(in crate::document) fn set_beside(
         &mut self,
         address: &Address,
@@ -138,14 +138,14 @@ impl Document {
         Ok(())
     }
 
-    /// Takes out what the document says of a parameter at exactly `address`.
+    /// Removes the value at exactly `address` from the document.
     pub fn clear_parameter(&mut self, address: &Address) {
         if let Some((map, key)) = self.map_of(address) {
             map.0.remove(&key);
         }
     }
 
-    /// The map that holds `address`, and its key there.
+    /// Map of the document that holds `address`, and its key in the map.
     fn map_of(&mut self, address: &Address) -> Option<(&mut super::ParamMap, String)> {
         match &address.place {
             Place::Profile(name) | Place::ProfilePort(name, _) => {
@@ -157,7 +157,7 @@ impl Document {
         }
     }
 
-    /// The profile of the switch that `place` names, or the one that it names.
+    /// Profile of the switch at `place`, or the profile that `place` names itself.
     pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {
@@ -182,7 +182,7 @@ const fn rivals(key: Key) -> &'static [Key] {
     }
 }
 
-/// Whether what is given at `given` reaches `target`.
+/// Whether a value at the address `given` applies to `target`.
 pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
     let port = match &target.place {
         Place::SwitchPort(_, port) | Place::ProfilePort(_, port) => Some(port),
@@ -206,7 +206,7 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
     place && (given.priority.is_none() || given.priority == target.priority)
 }
 
-/// Value that the rules give to a parameter that is left to them.
+/// Value that the rules calculate for a parameter that is left to them.
 fn worked_out(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);

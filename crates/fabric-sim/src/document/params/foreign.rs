@@ -1,22 +1,21 @@
-//! Words of other systems (switches, NICs, standards, simulators), and what each
-//! is called here, or that it is not modelled. One table for refusals, for the
-//! page's search and for `docs/parameters.md`.
+//! Terms of other systems (switches, NICs, standards, simulators), and the parameters here that they
+//! correspond to. One table serves error messages, the search of the page and `docs/parameters.md`.
 
-/// A word of another system.
+/// Term of another system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignWord {
-    /// The word, as that system writes it.
+    /// Term as the other system writes it.
     pub word: &'static str,
-    /// Where it is used.
+    /// System that uses the term.
     pub system: &'static str,
-    /// The parameters that it is here, the most likely first; empty: none.
+    /// Corresponding parameters, the most likely first; empty: not modelled.
     pub here: &'static [&'static str],
-    /// How the two differ, or what there is in its place; may be empty.
+    /// Difference in meaning, or a replacement; may be empty.
     pub note: &'static str,
 }
 
 impl ForeignWord {
-    /// The row for a word, however it is written: case, `_`, `-`, `.` and spaces do not matter.
+    /// Finds a term. Case, `_`, `-`, `.` and spaces do not matter.
     #[must_use]
     pub fn find(word: &str) -> Option<&'static Self> {
         // No word is longer, and a stranger's text may be.
@@ -24,8 +23,8 @@ impl ForeignWord {
         FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
     }
 
-    /// Sentence that names the parameter with this meaning here, or says that there is none; without
-    /// its full stop.
+    /// Sentence that names the corresponding parameter, or says that there is none; without a full
+    /// stop.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;
@@ -56,7 +55,7 @@ const PER_FLOW: &str = "a flow keeps one of the equal paths, by a hash; it may n
 const RATE_CONTROLS: &str = "rate_control is none, dcqcn, connectx or window";
 const OF_A_FLOW: &str = "each flow has the length of its frames in its field `frame`";
 
-/// The table, by system.
+/// All terms, by system.
 pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row(
         "dynamic_th",

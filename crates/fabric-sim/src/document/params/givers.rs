@@ -3,28 +3,29 @@ use super::{Address, Assignment, Key, Place, giver};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
-/// Assignment that gave each value: the place to name when a rule is broken.
+/// Assignments that gave the values, so that a broken rule can be reported at the right place of the
+/// document.
 pub(crate) struct Givers<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
-    /// Addresses that were written last.
+    /// Addresses that the user changed last.
     written: &'a [Address],
 }
 
 impl<'a> Givers<'a> {
-    /// Assignments of `document` and its profiles, in the order in which they count.
+    /// Assignments of `document` and its profiles, in the order in which they are applied.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
         Self { document, given, written }
     }
 
-    /// Adds an assignment that is given later, and counts from then on.
+    /// Adds a later assignment, which overrides the earlier ones.
     pub(crate) fn add(&mut self, later: Assignment) {
         self.given.push(later);
     }
 
-    /// The problem of a broken rule. It stands where somebody wrote the last,
-    /// or else the first, of the values that are at odds; without any, where
-    /// the profile that gives one of them is named.
+    /// Problem for a broken rule. Its place is that of the value which the user changed last, otherwise
+    /// of the first of the contradicting values that the document gives. If a profile gave them all,
+    /// the place is where the profile is chosen.
     pub(crate) fn problem(&self, fault: &Fault, count: usize) -> Problem {
         let Fault { place, lanes, broken } = fault;
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
@@ -51,7 +52,7 @@ impl<'a> Givers<'a> {
         Problem::new(at, message + &self.profiles(broken, &lanes[0]))
     }
 
-    /// Profiles that gave part of a broken value, as the end of a sentence.
+    /// End of the sentence that names the profiles which gave some of the contradicting values.
     pub(crate) fn profiles(&self, broken: &Broken, lane: &Address) -> String {
         let derived = |key: &Key| Some((key.param().name, derived(self.giver(*key, lane)?)?));
         let told = broken.keys.iter().filter_map(derived);
@@ -64,7 +65,7 @@ impl<'a> Givers<'a> {
         giver(&self.given, &target, self.document.profile_of(&lane.place))
     }
 
-    /// Where `profile` is first named for a switch.
+    /// Place in the document where `profile` is first chosen for a switch.
     fn named(&self, profile: &str) -> Option<String> {
         let mut switches = (0..).zip(&self.document.switches);
         switches.find_map(|(n, switch)| {
@@ -74,7 +75,7 @@ impl<'a> Givers<'a> {
     }
 }
 
-/// The profile of the program that works a value out, if one does.
+/// Built-in profile that calculated the value; `None` if the document gives it.
 fn derived(given: &Assignment) -> Option<&str> {
     match &given.address.place {
         Place::OfProfile { profile, .. } => Some(profile),
@@ -82,7 +83,7 @@ fn derived(given: &Assignment) -> Option<&str> {
     }
 }
 
-/// An address without its parameter.
+/// Address as text, without the parameter.
 fn bare(address: &Address) -> String {
     let text = address.to_string();
     text.rsplit_once('.').map_or(text.clone(), |(place, _)| place.to_owned())

@@ -1,15 +1,15 @@
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
-/// Kind of a parameter's values, which decides how they are read and written.
-/// Values are kept as whole numbers of the unit named here.
+/// Kind of a parameter's values, which decides how they are read and written. Values are stored as
+/// whole numbers in the unit named at each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Bytes: `96k`, `12Mi`.
     Bytes,
     /// Picoseconds: `12.5us`.
     Time,
-    /// Picoseconds up to 1 ms: `12.5us`; or quanta of 512 bit times of a port, `394q`, kept as an
-    /// amount above [`Kind::QUANTA`].
+    /// Picoseconds up to 1 ms: `12.5us`; or quanta of 512 bit times of a port: `394q`, stored as
+    /// [`Kind::QUANTA`] plus their number.
     Delay,
     /// Bits per second: `40G`.
     Rate,
@@ -25,7 +25,7 @@ pub enum Kind {
     Quanta,
     /// A plain count.
     Count,
-    /// Millionths, with a sign: `-100`, `100ppm`; kept as an amount above −10⁶.
+    /// Parts per million with a sign: `-100`, `100ppm`; stored as the number plus 10⁶.
     Ppm,
     /// A word of the parameter's list.
     Choice,
@@ -37,16 +37,16 @@ pub const CERTAIN: u64 = 1_000_000_000_000;
 pub const RATIO_ONE: u64 = 1 << 16;
 
 impl Kind {
-    /// No quantum, in the unit of [`Kind::Delay`].
+    /// Zero quanta, in the unit of [`Kind::Delay`].
     pub const QUANTA: u64 = 1 << 40;
 
     /// Longest time of [`Kind::Delay`], in picoseconds.
     const LONGEST_DELAY: u64 = 1_000_000_000;
 
-    /// No millionth, in the unit of [`Kind::Ppm`].
+    /// Zero parts per million, in the unit of [`Kind::Ppm`].
     pub const PPM_ZERO: u64 = 1_000_000;
 
-    /// Reads a value; `None` if it is none of this kind.
+    /// Reads a value; `None` if the text is not of this kind.
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u64> {
         let text = text.trim();
@@ -84,7 +84,7 @@ impl Kind {
         }
     }
 
-    /// Writes a value so that it is read as the same.
+    /// Writes a value in the form that [`Kind::parse`] reads.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self {
@@ -125,7 +125,7 @@ impl Kind {
         }
     }
 
-    /// A pattern that every value that can be read matches.
+    /// Regular expression that matches every text which can be read.
     #[must_use]
     pub const fn pattern(self) -> &'static str {
         match self {
@@ -143,7 +143,7 @@ impl Kind {
         }
     }
 
-    /// The largest value that any parameter of this kind may have.
+    /// Largest value that a parameter of this kind can have.
     #[must_use]
     pub const fn most(self) -> u64 {
         match self {
@@ -167,8 +167,8 @@ fn whole(text: &str) -> Option<u64> {
     parse_number(text, 1)
 }
 
-/// Reads a probability, of which `one` is the whole: a decimal number, one with an exponent, or a
-/// fraction, which is rounded.
+/// Reads a probability as parts of `one`: a decimal number, one with an exponent, or a fraction, which
+/// is rounded.
 fn probability(text: &str, one: u64) -> Option<u64> {
     if let Some((above, below)) = text.split_once('/') {
         let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));

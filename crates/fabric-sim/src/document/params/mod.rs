@@ -1,9 +1,9 @@
-//! Parameters: one table, from which the file's fields, range checks, schema,
-//! sliders, link keys and documentation are made.
+//! Parameters. One table declares them; the fields of files, range checks, schema, sliders, link keys
+//! and documentation follow from it.
 //!
-//! A value is given at an [`Address`]; of several that apply, the more
-//! specific wins. [`TABLE`] declares what there is, [`Param`] reads and writes
-//! values, [`ParamMap`] is how a document holds them.
+//! A value is given at an [`Address`]; if several apply, the more specific one counts. [`TABLE`]
+//! declares the parameters, [`Param`] reads and writes values, [`ParamMap`] holds the values of a
+//! document. Start reading with [`TABLE`].
 
 mod address;
 mod assignment;

@@ -1,17 +1,17 @@
 use super::{Key, Kind};
 
-/// Not set at this place: the rules say what it is (`auto` in text).
+/// Value of a parameter that is not set at a place, so that the rules decide (`auto` in text).
 pub const UNSET: u64 = u64::MAX;
-/// Switched off.
+/// Value of a parameter that is switched off.
 pub const OFF: u64 = u64::MAX - 1;
-/// None of what a choice is among.
+/// Choice of no word.
 pub const NONE: u64 = OFF;
-/// Calculated from the fabric and its flows, once these are known: a headroom of `auto`.
+/// Value that is calculated from the fabric and its flows once these are known: a headroom of `auto`.
 pub const CALCULATED: u64 = u64::MAX - 3;
-/// Half of another: the refresh interval of the pause time.
+/// Value that is half of another parameter: a refresh interval of half the pause time.
 pub const HALF: u64 = u64::MAX - 2;
 
-/// The finest thing that a parameter belongs to.
+/// Smallest part of the fabric for which a parameter can be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The fabric as a whole.
@@ -35,39 +35,39 @@ pub enum Nodes {
     All,
 }
 
-/// Where a page shows a parameter.
+/// Group of parameters on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Asking for pauses and obeying them.
+    /// Sending of pauses, and reaction to them.
     Pfc,
-    /// Sending by what the other end has promised.
+    /// Link-level flow control by credits.
     Credits,
     /// Watchdogs of queues that are paused for long.
     Watchdog,
-    /// Marking.
+    /// Marking of frames (ECN).
     Ecn,
-    /// Transmission selection.
+    /// Choice of the next class to send (ETS).
     Ets,
     /// Memory of switches.
     Buffer,
     /// The crossbar between the inputs and outputs of switches.
     Crossbar,
-    /// Of a switch, from header in to queue.
+    /// Delay in a switch, from the header's arrival to the queue.
     Pipeline,
     /// Cables and wires.
     Links,
-    /// Where frames are received.
+    /// Receiving at hosts.
     Hosts,
-    /// Settings that all flows have in common.
+    /// Defaults of all flows.
     Traffic,
     /// Rate control of flows.
     Rates,
-    /// Recovery of frames that are lost.
+    /// Recovery of lost frames.
     Reliability,
 }
 
 impl Group {
-    /// As a heading.
+    /// Heading of the group.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -87,7 +87,8 @@ impl Group {
         }
     }
 
-    /// Words that a title abbreviates, or the acronym of what it names; `None` if it needs neither.
+    /// Words that a page shows beside the title: the full form of its abbreviation, or related
+    /// acronyms; `None` if the title needs none.
     #[must_use]
     pub const fn spelled_out(self) -> Option<&'static str> {
         match self {
@@ -103,40 +104,40 @@ impl Group {
     }
 }
 
-/// A parameter: the one declaration from which its file field, range check,
-/// schema, slider, link key and documentation are made.
+/// Parameter: the declaration from which its file field, range check, schema, slider, link key and
+/// documentation are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Key of the parameter.
     pub key: Key,
-    /// As addresses and links name it.
+    /// Name in addresses and links.
     pub name: &'static str,
-    /// As a page names it.
+    /// Name on the page.
     pub label: &'static str,
-    /// Where a page shows it.
+    /// Group on the page.
     pub group: Group,
-    /// The finest thing it belongs to.
+    /// Smallest part of the fabric for which the parameter can be set.
     pub level: Level,
-    /// Whose it is.
+    /// Kind of nodes that have the parameter.
     pub nodes: Nodes,
     /// Whether an address without a priority means the lossless ones only
     /// (all of them at a port where none is lossless).
     pub lossless_only: bool,
     /// Kind of its values.
     pub kind: Kind,
-    /// Words that are values: the first of several for one value is written.
+    /// Words for single values. If several words stand for one value, the first is written.
     pub words: &'static [(&'static str, u64)],
     /// The least value, in the unit of the kind.
     pub min: u64,
-    /// The largest.
+    /// Largest value.
     pub max: u64,
-    /// The value where none is given; [`UNSET`] where the help says what it follows from.
+    /// Value if none is given; [`UNSET`] if the rules calculate it as the help says.
     pub default: u64,
-    /// Whether an action may change it in a running fabric.
+    /// Whether an action can change it during a run.
     pub live: bool,
-    /// Help in a single line.
+    /// Help text of one line.
     pub help: &'static str,
-    /// Where the rule comes from.
+    /// Source of the rule.
     pub source: &'static str,
 }
 
@@ -215,8 +216,8 @@ impl Param {
         self
     }
 
-    /// Whether a page offers one value for the whole fabric. Parameters that differ from priority to
-    /// priority are set in documents, except live ones and those of watchdogs.
+    /// Whether the page offers one control for the whole fabric. Parameters that usually differ between
+    /// priorities are set in documents, except live parameters and those of watchdogs.
     #[must_use]
     pub fn is_offered(&self) -> bool {
         self.live || self.level != Level::Priority || self.group == Group::Watchdog
@@ -225,7 +226,7 @@ impl Param {
     /// Reads a value.
     ///
     /// # Errors
-    /// The range, if `text` is none of its values.
+    /// The allowed range, if `text` is not a value.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let word = self.words.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);
         word.or_else(|| self.kind.parse(text).filter(|value| (self.min..=self.max).contains(value)))
@@ -238,14 +239,14 @@ impl Param {
         (self.min..=self.max).contains(&value) || self.words.iter().any(|(_, word)| *word == value)
     }
 
-    /// Writes a value so that it is read as the same.
+    /// Writes a value in the form that [`Param::parse`] reads.
     #[must_use]
     pub fn show(&self, value: u64) -> String {
         let word = self.words.iter().find(|(_, word)| *word == value);
         word.map_or_else(|| self.kind.show(value), |(word, _)| (*word).to_owned())
     }
 
-    /// Its values in words: "an amount of bytes from 0 to 1.07G, or off".
+    /// Description of the allowed values: "an amount of bytes from 0 to 1.07G, or off".
     #[must_use]
     pub fn allowed(&self) -> String {
         let mut seen = Vec::new();

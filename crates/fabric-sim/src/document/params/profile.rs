@@ -1,21 +1,21 @@
-//! Profile of a switch: the parameter's value, else the profile that the document
-//! names for the switch.
+//! Finds the profile of a switch: the value of the parameter, otherwise the profile that the document
+//! names at the switch.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
 use crate::document::{Document, PROFILES};
 
-/// The profile of a switch, and who says so.
+/// Profile of a switch, and where the document chooses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named<'a> {
-    /// As documents name it.
+    /// Name of the profile in documents.
     pub(crate) name: &'a str,
-    /// The place in the document; `None`: the switch itself.
+    /// Place that chooses the profile; `None`: the switch's own field.
     pub(crate) place: Option<String>,
 }
 
 impl Named<'_> {
-    /// The place, of switch number `n`.
+    /// Place that chooses the profile, for the switch at index `n`.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }
@@ -27,7 +27,7 @@ impl Document {
         self.named(switch).map(|named| named.name)
     }
 
-    /// The profile that `switch` has, and who says so.
+    /// Profile of `switch`, and where the document chooses it.
     pub(crate) fn named<'a>(&'a self, switch: &'a Switch) -> Option<Named<'a>> {
         let own = || switch.profile.as_deref().map(|name| Named { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
@@ -47,8 +47,8 @@ impl Document {
         }
     }
 
-    /// The word of the parameter for what the switch that `place` names has, or
-    /// for what all of them have.
+    /// Value of the profile parameter for the switch at `place`; for other places, the value of all
+    /// switches.
     pub(crate) fn profile_at(&self, place: &Place) -> u64 {
         let meant = |switch: &&Switch| match place {
             Place::Switch(name) => switch.name == *name,

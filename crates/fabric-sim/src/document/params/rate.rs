@@ -1,4 +1,4 @@
-//! From values to rate controls.
+//! Turns parameter values into rate controls.
 
 use super::param::OFF;
 use super::read::ReadDefaults;
@@ -10,16 +10,16 @@ use crate::fabric::endpoint::rate::{
 };
 use crate::units::{Rate, Time};
 
-/// Settings that flows of a document take from the fabric as a whole.
+/// Defaults that flows take from the fabric's parameters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
-    /// Whether a start moves by chance.
+    /// Whether start times are randomised.
     pub(crate) jitter: bool,
-    /// Whether frames of constant rates move by chance; `None`: as the start of their flow does.
+    /// Whether frame times of constant rates are randomised; `None`: as the flow's start is.
     pub(crate) frame_jitter: Option<bool>,
     /// Recovery of lost frames.
     pub(crate) reliability: ReliabilityDefaults,
-    /// How reads ask.
+    /// Defaults of reads.
     pub(crate) read: ReadDefaults,
     control: RateControl,
     paper: DcqcnConfig,
@@ -28,7 +28,7 @@ pub(crate) struct FlowDefaults {
 }
 
 impl FlowDefaults {
-    /// The fabric's values, in a document of `model`.
+    /// Defaults from the fabric's values, in a document of `model`.
     pub(crate) fn new(row: &FabricRow, model: u32) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,
@@ -50,7 +50,7 @@ impl FlowDefaults {
         }
     }
 
-    /// Rate control of a flow with the setting `own`; `None`: that of the fabric.
+    /// Rate control of a flow with the setting `own`; `own` = `None`: the fabric's default.
     pub(crate) fn rate(&self, own: Option<RateControl>) -> RateConfig {
         match own.unwrap_or(self.control) {
             RateControl::None => RateConfig::None,
@@ -61,7 +61,7 @@ impl FlowDefaults {
     }
 }
 
-/// A profile, and what is given in place of parts of it.
+/// DCQCN settings of a profile, with the values that the document gives instead.
 fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
     let DcqcnConfig { reaction, notification } = profile;
     let number =

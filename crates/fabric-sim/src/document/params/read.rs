@@ -1,19 +1,19 @@
-//! From values to how reads ask.
+//! Turns parameter values into settings of RDMA reads.
 
 use super::{FabricRow, Key};
 
-/// Settings that reads take from the fabric as a whole.
+/// Defaults that reads take from the fabric's parameters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReadDefaults {
     request: u64,
-    /// Requests under way at once.
+    /// Largest number of outstanding requests.
     pub(crate) outstanding: u32,
-    /// Of the data; `None`: that of the requests.
+    /// Priority of the response data; `None`: that of the requests.
     pub(crate) priority: Option<u8>,
 }
 
 impl ReadDefaults {
-    /// The fabric's values.
+    /// Defaults from the fabric's values.
     pub(super) fn new(row: &FabricRow) -> Self {
         Self {
             request: row.get(Key::ReadRequest),
@@ -22,7 +22,7 @@ impl ReadDefaults {
         }
     }
 
-    /// Payload that a request asks for, where a frame has so much of it.
+    /// Bytes that one request asks for, if a frame carries `payload` bytes.
     pub(crate) fn request(&self, payload: u16) -> u64 {
         let payload = u64::from(payload.max(1));
         (self.request / payload).max(1) * payload

@@ -1,4 +1,4 @@
-//! From values to what flows send again.
+//! Turns parameter values into settings of loss recovery.
 
 use super::{FabricRow, Key};
 use crate::document::traffic::Reliability;
@@ -6,18 +6,18 @@ use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::spec::Acks;
 use crate::units::Time;
 
-/// Settings that reliable flows take from the fabric as a whole.
+/// Defaults that reliable flows take from the fabric's parameters.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReliabilityDefaults {
     kind: Reliability,
-    /// Acks of a reliable flow that gives none itself.
+    /// Acknowledgements of a reliable flow that does not set them itself.
     pub(crate) acks: Acks,
     window: u32,
     timeout: Time,
 }
 
 impl ReliabilityDefaults {
-    /// The fabric's values.
+    /// Defaults from the fabric's values.
     pub(super) fn new(row: &FabricRow) -> Self {
         let count = |key| u32::try_from(row.get(key)).unwrap_or(u32::MAX);
         Self {
@@ -35,8 +35,8 @@ impl ReliabilityDefaults {
         }
     }
 
-    /// Recovery of a flow with the setting `own`, if its frames can be
-    /// acknowledged (`capable`).
+    /// Loss recovery of a flow with the setting `own`; `None` if its frames cannot be acknowledged
+    /// (`capable` is false) or recovery is off.
     pub(crate) fn of(&self, own: Option<Reliability>, capable: bool) -> Option<ReliabilityConfig> {
         let recovery = match own.unwrap_or(self.kind) {
             Reliability::None => return None,

@@ -1,4 +1,4 @@
-//! The values that hold at each place, once the more specific have won.
+//! Parameter values at each place, after the more specific assignments have replaced the others.
 
 use super::param::{OFF, UNSET};
 use super::{Address, Atlas, Key, Level, table};
@@ -14,7 +14,7 @@ const OF_FABRIC: usize = table::fabric::ROWS.len()
     + table::reliability::ROWS.len()
     + table::read::ROWS.len();
 
-/// Values of the `N` parameters from number `FIRST` on; [`UNSET`] where none is given.
+/// Values of the `N` parameters from key number `FIRST` on; [`UNSET`] for those that are not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row<const FIRST: usize, const N: usize>([u64; N]);
 
@@ -26,12 +26,12 @@ pub(crate) type FabricRow = Row<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_FABRIC
 impl<const FIRST: usize, const N: usize> Row<FIRST, N> {
     pub(crate) const EMPTY: Self = Self([UNSET; N]);
 
-    /// The value given, or the parameter's default.
+    /// Given value, or the parameter's default.
     pub(crate) fn get(&self, key: Key) -> u64 {
         self.given(key).unwrap_or(key.param().default)
     }
 
-    /// The value, if one is given.
+    /// Given value; `None` if there is none.
     pub(crate) fn given(&self, key: Key) -> Option<u64> {
         Some(self.0[key as usize - FIRST]).filter(|value| *value != UNSET)
     }
@@ -42,7 +42,7 @@ impl<const FIRST: usize, const N: usize> Row<FIRST, N> {
 }
 
 impl PriorityRow {
-    /// Gives a value. Of rivals, the one given last counts.
+    /// Sets a value. Of parameters that exclude each other, the one that is set last counts.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -53,7 +53,7 @@ impl PriorityRow {
         }
     }
 
-    /// Takes PFC away from priority `n`, and with it the static threshold of a lossless group.
+    /// Switches off PFC for priority `n`, and removes the static threshold of a lossless group.
     fn without_pfc(&mut self, n: u8) {
         let credits = self.get(Key::Credits) != OFF;
         if self.lossless(n) && !credits {
@@ -74,7 +74,7 @@ impl PriorityRow {
 }
 
 impl SwitchRow {
-    /// Gives a value. Of rivals, the one given last counts.
+    /// Sets a value. Of parameters that exclude each other, the one that is set last counts.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -94,7 +94,7 @@ pub(crate) const DYNAMIC: u64 = 1;
 pub(crate) struct Rows {
     /// Version of the model, on which defaults depend.
     pub(crate) model: u32,
-    /// Whether PFC is taken away from every priority.
+    /// Whether PFC is switched off for every priority.
     pub(crate) without_pfc: bool,
     pub(crate) switches: Vec<SwitchRow>,
     pub(crate) ports: Vec<PortRow>,
@@ -102,7 +102,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Nothing given yet.
+    /// Values of a fabric for which nothing is given yet.
     pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
             model,
@@ -113,7 +113,7 @@ impl Rows {
         }
     }
 
-    /// Takes PFC away from every priority, now and after later changes.
+    /// Switches off PFC for every priority, now and after later changes.
     pub(crate) fn take_pfc_away(&mut self) {
         self.without_pfc = true;
         for port in 0..self.priorities.len() {
@@ -121,14 +121,14 @@ impl Rows {
         }
     }
 
-    /// Takes PFC away from a priority whose values changed, if it is away everywhere.
+    /// Switches PFC off again for a priority whose values changed, if it is off everywhere.
     pub(crate) fn settle(&mut self, port: usize, n: u8) {
         if self.without_pfc {
             self.priorities[port][usize::from(n)].without_pfc(n);
         }
     }
 
-    /// Gives a value wherever `address` says.
+    /// Sets a value at all places that `address` covers.
     pub(crate) fn apply(&mut self, atlas: &Atlas<'_>, address: &Address, value: u64) -> Result<(), String> {
         let key = address.key;
         match key.param().level {
@@ -155,8 +155,7 @@ impl Rows {
         Ok(())
     }
 
-    /// The ports, and the priorities of each, that the address of a
-    /// parameter of priorities means.
+    /// Ports and priorities that the address of a parameter of priorities covers.
     pub(crate) fn targets(&self, atlas: &Atlas<'_>, address: &Address) -> Result<Vec<(usize, u8)>, String> {
         let param = address.key.param();
         let ports = atlas.ports(&address.place, param.nodes)?;

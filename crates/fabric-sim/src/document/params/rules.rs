@@ -1,4 +1,4 @@
-//! Values that are each in range but make no sense together.
+//! Checks values that are each in range but contradict each other.
 
 mod credit;
 pub(crate) mod memory;
@@ -12,19 +12,19 @@ use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
-/// A rule that values break together.
+/// Rule that is broken by a combination of values.
 pub(crate) struct Broken {
-    /// Keys of its values: first the value that is wrong, then those that it is held against.
+    /// Keys of the values: first the wrong one, then those that it contradicts.
     pub(crate) keys: &'static [Key],
-    /// Reason, with the numbers.
+    /// Reason, with numbers.
     pub(crate) message: String,
 }
 
-/// A broken rule, and where.
+/// Broken rule with its place.
 pub(crate) struct Fault {
-    /// Where, with the parameter that is wrong.
+    /// Address of the wrong parameter.
     pub(crate) place: Address,
-    /// The priorities of a port whose values show it; at least one.
+    /// Ports and priorities whose values break the rule; at least one.
     pub(crate) lanes: Vec<Address>,
     pub(crate) broken: Broken,
 }
@@ -77,10 +77,10 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> 
     [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
-/// Watchdogs look at most ten times a microsecond.
+/// Shortest poll interval of a watchdog: ten polls in a microsecond.
 const POLL: Time = Time::from_ns(100);
 
-/// The rules of a watchdog whose times run `scale` times faster.
+/// Checks the settings of a watchdog whose times run `scale` times faster.
 fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
     let said = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
@@ -89,8 +89,8 @@ fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
     (poll < POLL).then(|| Broken::new(&[Key::WatchdogPoll], message()))
 }
 
-/// The rules within every port and every switch. Each is reported where it is
-/// broken first, with the number of other places.
+/// Checks the rules within every port and every switch. Each broken rule is reported at the first
+/// place, with the number of other places.
 pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mut Problems) {
     let mut faults = Faults::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
@@ -129,7 +129,7 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
     }
 }
 
-/// Broken rules by what they say, each with its first place and how often.
+/// Broken rules by message, each with its first place and the number of places.
 #[derive(Default)]
 struct Faults(BTreeMap<(String, Key), (Fault, usize)>);
 
@@ -142,7 +142,7 @@ impl Faults {
     }
 }
 
-/// A high mark that a receive buffer of this size, which somebody gave, never comes to.
+/// Refuses a receive XOFF that is larger than the receive buffer, which a document gave.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<Broken> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));

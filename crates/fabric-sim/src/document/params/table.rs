@@ -1,4 +1,4 @@
-//! The parameters, each declared once.
+//! Table of all parameters, each declared once.
 
 pub(super) mod fabric;
 pub(super) mod port;
@@ -11,9 +11,8 @@ mod words;
 
 use super::Param;
 
-/// Names a parameter. In the order of [`TABLE`]: those of a priority first,
-/// then of a port, of a switch, of the fabric, and those of rate control,
-/// of retransmission and of reads, which are of the fabric, too.
+/// Key of a parameter, in the order of [`TABLE`]: parameters of a priority first, then of a port, of a
+/// switch and of the fabric. Those of rate control, retransmission and reads belong to the fabric, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
@@ -133,7 +132,7 @@ pub enum Key {
     ResponsePriority,
 }
 
-/// How many parameters there are.
+/// Number of parameters.
 const COUNT: usize = priority::ROWS.len()
     + port::ROWS.len()
     + switch::ROWS.len()
@@ -142,7 +141,7 @@ const COUNT: usize = priority::ROWS.len()
     + reliability::ROWS.len()
     + read::ROWS.len();
 
-/// Every parameter, by [`Key`].
+/// All parameters, in the order of [`Key`].
 pub static TABLE: [Param; COUNT] = {
     let levels =
         [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS, reliability::ROWS, read::ROWS];
@@ -160,13 +159,13 @@ pub static TABLE: [Param; COUNT] = {
 };
 
 impl Key {
-    /// Its declaration.
+    /// Declaration of the parameter.
     #[must_use]
     pub fn param(self) -> &'static Param {
         &TABLE[self as usize]
     }
 
-    /// The parameter that addresses call `name`.
+    /// Parameter with this name in addresses.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         TABLE.iter().find(|param| param.name == name).map(|param| param.key)

@@ -1,4 +1,4 @@
-//! Static marks for each edge and priority, in front of finite queues.
+//! Profile with a static threshold for each input port and priority, and finite output queues.
 
 use super::super::params::{Key, OFF};
 use super::{At, Profile, Site, Value};
@@ -17,14 +17,14 @@ pub(super) const PROFILE: Profile = Profile {
 const XOFF: u64 = 64 << 10;
 const XON: u64 = 32 << 10;
 
-/// The longest frame, header through FCS.
+/// Longest frame in bytes, from header to FCS.
 const LONGEST: u64 = 9_238;
 
-/// The frame that crossed the mark, the one that the pause waits for, the one
-/// that the peer is sending, and what rounding to whole frames adds.
+/// Frames to allow for above the threshold: the one that crosses it, the one that the pause frame waits
+/// for, the one that the peer is sending, and one for rounding to whole frames.
 const FRAMES: u64 = 4;
 
-/// The words of `fabric` and `crossbar_inputs`.
+/// Values of `fabric` and `crossbar_inputs` that choose a crossbar.
 const CROSSBAR: u64 = 1;
 const FIFO: u64 = 1;
 

@@ -1,4 +1,4 @@
-//! A fixed buffer for each port and priority, with marks at 70 and 30 percent.
+//! Profile with a fixed buffer for each port and priority, and thresholds at 70 and 30 percent of it.
 
 use super::super::params::{Key, OFF};
 use super::{At, Profile, Site, Value};
@@ -13,7 +13,7 @@ pub(super) const PROFILE: Profile = Profile {
     values,
 };
 
-/// Where the document says nothing of the memory: that of other switches.
+/// Memory in bytes if the document gives none: the default of other switches.
 const MEMORY: u64 = 16_000_000;
 
 const XOFF_PERCENT: u64 = 70;

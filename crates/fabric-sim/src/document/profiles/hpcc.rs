@@ -1,4 +1,4 @@
-//! The switch of HPCC's simulator.
+//! Profile of the switch in HPCC's simulator.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{At, Profile, Site, Value};
@@ -17,7 +17,7 @@ const MEMORY: u64 = 12 << 20;
 const RESERVE: u64 = 4_096;
 const XON_OFFSET: u64 = 3_072;
 
-/// Shift of the threshold at the NIC rate.
+/// Shift that makes the threshold, at the NIC rate.
 const SHIFT: u32 = 3;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
@@ -53,7 +53,7 @@ fn shift(rate: Rate, nic: Rate) -> u32 {
     shift
 }
 
-/// Bytes in flight one way, rounded down.
+/// Bandwidth-delay product: bytes in flight in one direction, rounded down.
 fn bdp(rate: Rate, delay: Time) -> u64 {
     // More is in range of no switch's memory, and refused as such.
     let bytes = u128::from(rate.bps()) * u128::from(delay.ps()) / 8 / u128::from(PS_PER_S);

@@ -1,10 +1,10 @@
-//! Profiles that come with the program: what a switch behaves like, by name,
-//! as real switches and well-known simulators do.
+//! Built-in profiles: named sets of values with which a switch behaves as a real switch or a well-known
+//! simulator does.
 //!
-//! A switch names one in its `profile`; values that depend on a port's rate
-//! and cable are worked out for each port. A document's own profile of the
-//! same name wins, so that a profile that is added to the program later changes
-//! no document that there is.
+//! A switch chooses one in its field `profile`. Values that depend on a port's rate and cable are
+//! calculated for each port. A profile of the same name in the document takes precedence, so that
+//! profiles added to the program later do not change existing documents. Start reading with
+//! [`PROFILES`].
 
 mod edge;
 mod fixed;
@@ -16,25 +16,25 @@ pub(super) use site::{Site, Value, assignments};
 
 use site::At;
 
-/// A profile that comes with the program.
+/// Built-in profile.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// As documents name it.
+    /// Name in documents.
     pub name: &'static str,
-    /// Behaviour of the switch, in a sentence.
+    /// Behaviour of the switch, in one sentence.
     pub about: &'static str,
-    /// Where its values come from.
+    /// Source of the values.
     pub source: &'static str,
-    /// The values at a switch, or why there are none.
+    /// Calculates the values for a switch, or returns the reason why it cannot.
     pub(super) values: fn(&Site<'_>) -> Result<Vec<Value>, String>,
 }
 
-/// The profiles, in the order of documentation.
+/// All profiles, in the order of the documentation.
 pub static PROFILES: [Profile; 5] =
     [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE, sonic::LOOKUP];
 
 impl Profile {
-    /// The profile of this name.
+    /// Finds a profile by its name.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)

@@ -5,48 +5,48 @@ use super::Profile;
 use crate::document::problem::Problem;
 use crate::units::{Length, Rate, Time};
 
-/// A switch as a profile sees it: before there is a fabric, from the document
-/// alone, so that sliders know the values too.
+/// Switch for which a profile calculates values. It is made from the document alone, before the fabric
+/// is compiled, so that sliders can show the values, too.
 #[derive(Debug)]
 pub(in crate::document) struct Site<'a> {
-    /// Its ports, in order.
+    /// Ports of the switch, in order.
     pub(super) ports: Vec<Port<'a>>,
-    /// Rate of the first host's link: "the NIC rate".
+    /// Rate of the first host's link, used as the NIC rate.
     pub(super) nic: Rate,
-    /// Its memory in bytes, as far as the document says.
+    /// Memory in bytes; `None` if the document does not give it.
     pub(super) memory: Option<u64>,
     /// Mask of the lossless priorities, by port.
     pub(super) lossless: Vec<u8>,
 }
 
-/// End of a link at the switch.
+/// Port of the switch, with its link.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Port<'a> {
     pub(super) rate: Rate,
     /// Delay in each direction: propagation, PHY and FEC.
     pub(super) delay: Time,
-    /// The node at the other end, and the number of its port there.
+    /// Node at the other end, and its port number there.
     peer: (&'a str, u32),
 }
 
-/// Where a value of a profile applies.
+/// Place to which a value of a profile applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) enum At {
-    /// To the switch, or to all of its ports.
+    /// The switch or all of its ports.
     Switch,
-    /// To this port.
+    /// Single port of the switch.
     Port(u32),
-    /// To the port at the other end of this port's link.
+    /// The port at the other end of this port's link.
     Peer(u32),
 }
 
-/// A value that a profile gives.
+/// Value from a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Value {
     pub(super) at: At,
     pub(super) priority: Option<u8>,
     pub(super) key: Key,
-    /// In the unit of the parameter's kind.
+    /// Value in the unit of the parameter's kind.
     pub(super) amount: u64,
 }
 
@@ -60,8 +60,8 @@ impl Value {
     }
 }
 
-/// Values that the profiles of the program give to the switches of `document` that
-/// name a profile; `given` are the values of the document itself.
+/// Values of the built-in profiles that the switches of `document` choose. `given` holds the values of
+/// the document itself.
 pub(in crate::document) fn assignments(
     document: &Document,
     given: &[Assignment],
@@ -90,7 +90,7 @@ pub(in crate::document) fn assignments(
     all
 }
 
-/// The program's profile of this name, unless the document has its own.
+/// Built-in profile of this name; `None` if the document has a profile of its own with the name.
 fn of(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
 }
@@ -147,13 +147,13 @@ impl<'a> Site<'a> {
         Assignment { place: address.to_string(), address, value: value.amount, since: None }
     }
 
-    /// The numbers of the ports, each with what is known of it.
+    /// Port numbers with their ports.
     pub(super) fn ports(&self) -> impl Iterator<Item = (u32, &Port<'a>)> {
         (0..).zip(&self.ports)
     }
 }
 
-/// Reason why a value of a profile is refused; `None` if it may stand, or is overridden by hand.
+/// Reason why a profile's value is refused; `None` if it is in range, or the document overrides it.
 fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
     let (param, name) = (value.key.param(), switch.name.clone());
     let place = match value.at {
@@ -168,12 +168,12 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
     Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
 }
 
-/// Value that the document gives to `target`, at a switch with this profile.
+/// Value that the document gives to `target` at a switch with this profile.
 fn said(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     giver(given, target, Some(profile)).map(|given| given.value)
 }
 
-/// Delay over a link in each direction, as compiling works it out.
+/// Delay of a link in each direction, calculated as compiling does.
 fn delay(link: &Link, cable: Option<Length>) -> Time {
     let said = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
     cable.map_or(said, Length::delay) + link.phy

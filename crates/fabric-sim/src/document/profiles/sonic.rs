@@ -1,4 +1,4 @@
-//! SONiC's lossless profiles, looked up by speed and cable.
+//! SONiC's lossless profiles, looked up by port speed and cable length.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{At, Profile, Site, Value};
@@ -22,7 +22,7 @@ pub(super) const LOOKUP: Profile = Profile {
     values: |site| values(site, Table::Lookup),
 };
 
-/// Public table of rows.
+/// Source of the lookup rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Table {
     /// sonic-utilities, `mellanox_buffer_migrator.py`, which lists size and xon only.
@@ -31,11 +31,11 @@ enum Table {
     Lookup,
 }
 
-/// 64 MB of packet buffer.
+/// Packet buffer: 64 MB.
 const MEMORY: u64 = 64 << 20;
 const CELL: u64 = 144;
 
-/// α is two to this power.
+/// Exponent of α: α is 2 to this power.
 const DYNAMIC_TH: u32 = 0;
 
 /// A row of the lookup, in bytes. `size` is reserve and headroom together (without a shared headroom
@@ -59,17 +59,17 @@ impl Row {
     }
 }
 
-/// A row whose xoff is its size less its xon.
+/// Row whose xoff is its size minus its xon.
 const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> Row {
     Row { gbps, metres, size, xon, xoff: size - xon }
 }
 
-/// A row of a port of eight lanes, whose xoff is less.
+/// Row of a port with eight serial lanes, whose xoff is smaller.
 const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> Row {
     Row { gbps, metres, size, xon, xoff }
 }
 
-/// By cable, then speed.
+/// Rows by cable length, then speed.
 const ROWS: [Row; 24] = [
     row(10, 5, 52_224, 19_456),
     row(25, 5, 52_224, 19_456),
@@ -121,7 +121,7 @@ fn values(site: &Site<'_>, table: Table) -> Result<Vec<Value>, String> {
     Ok(values)
 }
 
-/// The row of the next higher speed and the next longer cable.
+/// Row of the next higher speed and the next longer cable.
 fn lookup(rate: Rate, delay: Time) -> Option<&'static Row> {
     ROWS.iter()
         .find(|row| Rate::gbps(row.gbps).bps() >= rate.bps() && Length::from_m(row.metres).delay() >= delay)

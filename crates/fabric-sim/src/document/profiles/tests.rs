@@ -95,7 +95,8 @@ fn what_a_person_gives_anywhere_outranks_the_profile() {
     assert_eq!((slow.reserve, fast.reserve), (5_000, 5_000));
 }
 
-/// A priority of its own is no more than another way to say where.
+/// Shows that naming a priority makes an address no more specific than a value for all priorities if a
+/// profile gives it.
 #[test]
 fn a_profile_s_value_for_one_priority_yields_to_one_for_all() {
     let [group, _] =

@@ -61,7 +61,7 @@ struct Open {
 }
 
 impl Causes {
-    /// Recorder of `world` from its present on; pauses that last begin to count now.
+    /// Recorder that starts at the present time of `world`. Pauses that already last count from now on.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let mut causes = Self::default();

@@ -1,4 +1,4 @@
-//! Settings that exclude credits.
+//! Checks settings that cannot be combined with credits.
 
 use super::super::{Address, Key};
 use super::Broken;
@@ -7,10 +7,11 @@ use crate::ids::{PortId, priorities};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
-/// The lanes that a rule is about, the wrong one first.
+/// Broken rule, with the ports and priorities concerned; the wrong one comes first.
 type Found = (Vec<Address>, Broken);
 
-/// A link that has credits, of whatever priority and way, and PFC, by its lower port.
+/// Refuses credits and PFC on the same link, for any priorities and directions. `port` is the lower
+/// port of the link.
 pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
     let ends = spec.link(PortId::new(port)).map(PortId::index);
     if ends[0] != port {
@@ -30,7 +31,7 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
     Some((lanes, Broken::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
 }
 
-/// A host that promises more than its receive buffer holds.
+/// Refuses a host that grants more credit than its receive buffer holds.
 pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<Found> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
@@ -46,8 +47,8 @@ pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<Found> {
     (promised > buffer).then(|| (lanes, Broken::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
-/// A switch that floods what it does not know, and gives credits: a frame is
-/// covered once, and its copies are not.
+/// Refuses a switch that floods frames to unknown destinations and grants credits: a credit covers one
+/// frame, not its copies.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<Found> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);

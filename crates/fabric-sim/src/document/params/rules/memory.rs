@@ -1,4 +1,4 @@
-//! Reserves, headroom and credits of a switch's groups, which must fit in its memory.
+//! Checks that the reserves, headroom and credits of a switch's groups fit in its memory.
 
 use super::super::Key;
 use super::Broken;
@@ -6,15 +6,14 @@ use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
 use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
-/// The port of a switch, from 0, and the priority whose group it keeps most
-/// for: it stands for all of them.
+/// Port (from 0) and priority whose group has the largest reserve in a switch, as the place to report.
 pub(crate) fn most<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
     let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
     let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
     most.map_or((0, 3), |(named, _)| named)
 }
 
-/// The rules within a switch that has `pool` and the `lanes` of all its ports.
+/// Checks the rules of a switch that has `pool` and, at all its ports, `lanes`.
 pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<Broken>
 where
     I: Iterator<Item = &'a PriorityConfig>,
