@@ -315,8 +315,8 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
             "actions[0].start: there is no flow called \"f\"",
         ),
         (
-            with(r#", "actions": [{"at": "1us", "set": {"lossless": true}}]"#),
-            "actions[0].set.lossless: lossless may not change in a running fabric",
+            with(r#", "actions": [{"at": "1us", "set": {"threshold_scope": "voq"}}]"#),
+            "actions[0].set.threshold_scope: threshold_scope may not change in a running fabric",
         ),
         (
             with(r#", "actions": [{"at": "1us", "set": {"p3.share": 80}}]"#),

@@ -81,7 +81,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> 
 const POLL: Time = Time::from_ns(100);
 
 /// The rules of a watchdog whose times run `scale` times faster.
-fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
+pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
     let said = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
     let message =
