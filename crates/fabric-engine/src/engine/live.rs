@@ -53,7 +53,8 @@ impl World {
     /// Withdraws the requests of groups that became lossy; pauses that an egress queue requests
     /// stay.
     pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: u8) {
-        let by_group = priorities(mask & self.plan[port].by_group);
+        let plan = &self.plan[port];
+        let by_group = priorities(if plan.link_pause { 0 } else { mask & plan.by_group });
         let withdrawn = by_group.filter(|n| self.state.blockers[lane(port, *n)] == 0);
         self.withdraw_pauses(port, withdrawn.fold(0, |mask, n| mask | 1 << n));
     }

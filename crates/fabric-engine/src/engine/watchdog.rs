@@ -289,7 +289,7 @@ impl World {
         let config = config.map(|config| config.faster(self.spec.watchdog_scale));
         let (now, at) = (self.state.now, &mut self.state.ports[port]);
         at.sent &= !mask | if at.busy { at.sending } else { 0 };
-        let paused = at.receiver.indicated();
+        let paused = if self.plan[port].link_pause { 0 } else { at.receiver.indicated() };
         let watch = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
         for n in priorities(mask) {
             let is_paused = PrioritySet(paused).contains(n);

@@ -45,6 +45,12 @@ pub(super) fn set(
     for ((port, n), row) in &before.lanes {
         let new = &rows.priorities[*port][usize::from(*n)];
         let other = &rows.priorities[atlas.spec.ports[*port].peer.index()][usize::from(*n)];
+        if atlas.spec.ports[*port].config.link_pause.is_some() {
+            if let Some(rule) = rules::link_pause::pfc_beside(new, *n) {
+                broken.entry(rule.message.clone()).or_insert((rule, *port, *n));
+            }
+            continue;
+        }
         for (key, setting) in [
             (Key::PfcTx, Setting::PfcTx as fn(bool) -> Setting),
             (Key::PfcRx, Setting::PfcRx as fn(bool) -> Setting),

@@ -1,6 +1,7 @@
 //! Values that are each in range but make no sense together.
 
 mod credit;
+pub(crate) mod link_pause;
 pub(crate) mod memory;
 
 use std::collections::BTreeMap;
@@ -105,7 +106,8 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
             }
         }
         let credits = [credit::both_on_a_link(spec, index), credit::in_receive_buffer(spec, index)];
-        for (lanes, broken) in credits.into_iter().flatten() {
+        let link_pause = link_pause::rules(spec, rows, index);
+        for (lanes, broken) in credits.into_iter().flatten().chain(link_pause) {
             faults.add(lanes[0].clone(), lanes, broken);
         }
     }
