@@ -179,8 +179,7 @@ pub(crate) fn binary(value: u64) -> u64 {
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }
 
-/// Port whose wire has `clock`, with the row of the port and those of its priorities; `their_row` and
-/// `theirs` are those of the port at the other end, in a document of `model`.
+/// Port whose wire has `clock`; `their_row` and `theirs` are rows of the other end, of document `model`.
 pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
