@@ -92,8 +92,8 @@ export interface FabricCauseReport {
   from_ps: number;
   /** Sum of the pauses of all queues that the root held, in picoseconds. */
   held_ps: number;
-  /** Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a refresh). */
-  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
+  /** Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port), `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share), `max_rate` or `port_max_rate` (the maximum rate of the queue or of its port holds it), `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause without a refresh). */
+  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down' | 'passing';
   /** Number of held queues, listed or not. */
   queue_count: number;
   /** Queues that it held, longest first, at most 64. */
@@ -534,8 +534,8 @@ export interface FabricRootReport {
   flows: number;
   /** Hosts with one of those queues. */
   hosts: string[];
-  /** Cause: `circle`, `oversubscribed` (not paused: arrivals exceed the rate of its port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals exceed its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
-  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
+  /** Cause: `circle`, `oversubscribed` (not paused: arrivals exceed the rate of its port), `strict` (not paused: higher strict classes take its port), `ets_share` (not paused: arrivals exceed its ETS share), `max_rate` or `port_max_rate` (not paused: the maximum rate of the queue or of its port holds it), `slow_host`, `storm`, `lost_resume`, `lost_credits` or `link_down`. */
+  kind: 'circle' | 'oversubscribed' | 'strict' | 'ets_share' | 'max_rate' | 'port_max_rate' | 'slow_host' | 'storm' | 'lost_resume' | 'lost_credits' | 'link_down';
   /** Ports of those queues. */
   ports: number;
   /** Queue at the root; of a cycle, its first queue. */

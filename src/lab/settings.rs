@@ -60,6 +60,8 @@ const fn family(setting: Setting) -> u8 {
         Setting::Drain(_) => 4,
         Setting::PfcTx(_) | Setting::PfcRx(_) | Setting::PauseTime(..) => 5,
         Setting::Class(_) => 6,
+        Setting::Group(..) => 7,
+        Setting::Watchdog(_) => 8,
     }
 }
 
@@ -79,6 +81,8 @@ const fn name(setting: Setting) -> &'static str {
         Setting::PfcRx(_) => "obeying PFC",
         Setting::PauseTime(..) => "the pause time",
         Setting::Class(_) => "the class",
+        Setting::Group(..) => "what is lossless",
+        Setting::Watchdog(_) => "the watchdog",
     }
 }
 
@@ -121,6 +125,14 @@ fn in_words(world: &World, scope: &Scope, setting: Setting) -> String {
         (Setting::PauseTime(quanta, _), _) => format!("{name} is {} quanta from here on", quanta.0),
         (Setting::Class(class), _) if class.share == 0 => format!("{name} is strict from here on"),
         (Setting::Class(class), _) => format!("{name} is ETS with weight {} from here on", class.share),
+        (Setting::Group(group, _), _) => {
+            let what = if group.lossless { "lossless" } else { "lossy" };
+            format!("priority {} is {what} from here on", scope.priorities.trailing_zeros())
+        }
+        (Setting::Watchdog(watchdog), _) => {
+            let what = watchdog.map_or("off", |config| config.rule.name());
+            format!("{name} is {what} from here on")
+        }
         (Setting::Pmax(share), _) => format!("{name} is {}", percent(share)),
         (Setting::Xon(bytes), _) if group(world, scope).xon > bytes => format!(
             "{name} is {}, but the XON offset keeps it at {}",

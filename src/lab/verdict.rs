@@ -66,10 +66,10 @@ impl Judgement {
     /// Score and list of `world`, whose waits are `waits`.
     #[must_use]
     pub fn of(world: &World, waits: &Waits) -> Self {
-        let (spec, verdicts) = (world.spec(), world.verdicts());
+        let verdicts = world.verdicts();
         let list = verdicts.list();
         Self {
-            watched: spec.ports.iter().any(|port| port.config.is_watched()),
+            watched: world.watched() > 0,
             score: Score {
                 right: verdicts.storms() - verdicts.false_storms(),
                 wrong: verdicts.false_storms(),

@@ -38,6 +38,8 @@ const fn cause(end: End) -> &'static str {
         End::Oversubscribed => "more comes than it can send",
         End::Strict(_) => "strict class before it",
         End::EtsShare => "more than its ETS share",
+        End::MaxRate => "its maximum rate",
+        End::PortMaxRate => "maximum rate of its port",
         End::LinkDown => "link down",
         End::SlowHost => "slow host",
         End::Storm => "storm",

@@ -25,9 +25,10 @@ pub struct Run {
     until: Option<Time>,
     #[command(flatten)]
     limit: Limit,
-    /// Window of counts and rates [default: the whole run]
+    /// Window of counts and rates; several, one after the other, give a report each, and with --json
+    /// a list [default: the whole run]
     #[arg(long, value_name = "A..B")]
-    window: Option<Window>,
+    window: Vec<Window>,
     /// Print the report as JSON (`fabric schema --report` describes it)
     #[arg(long)]
     json: bool,
@@ -95,52 +96,80 @@ impl Run {
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
-        let asked = self.window.and_then(|window| window.to).or(self.until);
+        let asked = self.window.last().map_or(self.until, |window| window.to.or(self.until));
         let moment = link.cursor.filter(|_| asked.is_none());
         let goal = moment.unwrap_or(Cursor { time: asked.unwrap_or(spec.horizon), nth: 0 });
         let end = goal.time;
         if self.until.is_some_and(|until| until < end) {
             return Err(format!("--window ends at {end}, after --until").into());
         }
-        let from = self.window.map_or(Time::ZERO, |window| window.from);
-        if from >= end && end > Time::ZERO {
-            return Err(format!("--window begins at {from}, but the run ends at {end}").into());
-        }
+        let windows = self.windows(end)?;
         let takes_stdout = self.figures.take_stdout()?;
         let most = self.limit.most(moment.is_some());
         let file = self.source.file();
         self.figures.run(&spec, goal, most, file.as_slice(), out)?;
         let mut world = World::new(spec);
         let progress = Progress::new(end).at_most(most);
-        let (report, heard) = if from > Time::ZERO {
-            progress.run(&mut world, from, &mut ())?;
-            let mark = Mark::of(&world);
+        let mut reports = Vec::new();
+        for (n, Window { from, to }) in windows.iter().enumerate() {
+            // A run begins before the events of its first instant.
+            if *from > Time::ZERO {
+                progress.run(&mut world, *from, &mut ())?;
+            }
+            let mark = (*from > Time::ZERO).then(|| Mark::of(&world));
             let mut heard = Explained::of(&world);
-            progress.run_to(&mut world, goal, &mut heard)?;
-            (Report::since(&world, &mark), heard)
-        } else {
-            let mut heard = Explained::of(&world);
-            progress.run_to(&mut world, goal, &mut heard)?;
-            (Report::of(&world), heard)
-        };
-        let report = report.with_components(&heard.latency).with_causes(&heard.causes, &world);
-        let report = report.with_occupancy(&heard.occupancy, &world);
+            match to.filter(|_| n + 1 < windows.len()) {
+                Some(to) => progress.run(&mut world, to, &mut heard)?,
+                None => progress.run_to(&mut world, goal, &mut heard)?,
+            }
+            let report = mark.map_or_else(|| Report::of(&world), |mark| Report::since(&world, &mark));
+            let report = report.with_components(&heard.latency).with_causes(&heard.causes, &world);
+            reports.push(report.with_occupancy(&heard.occupancy, &world));
+        }
         drop(progress);
         if moment.is_some() {
             compare(&link, &world);
         }
-        self.figures.write_flows(&world, &report, file.as_slice(), out)?;
+        if let Some(report) = reports.last() {
+            self.figures.write_flows(&world, report, file.as_slice(), out)?;
+        }
         if takes_stdout {
             return Ok(());
         }
-        if let Some(table) = self.show {
-            let text = Table::from(table).text(world.spec(), &link.document.interfaces, &report);
-            out.write_all(text.as_bytes())?;
-        } else if self.json {
-            super::write_json(out, &report)?;
-        } else {
-            summary::write(out, &link.document, &report)?;
+        if self.json {
+            return match &reports[..] {
+                [report] => super::write_json(out, report),
+                reports => super::write_json(out, &reports),
+            };
+        }
+        for report in &reports {
+            match self.show {
+                Some(table) => {
+                    let text = Table::from(table).text(world.spec(), &link.document.interfaces, report);
+                    out.write_all(text.as_bytes())?;
+                }
+                None => summary::write(out, &link.document, report)?,
+            }
         }
         Ok(())
+    }
+
+    /// Windows in order, the last one up to `end`; the whole run if none is given.
+    fn windows(&self, end: Time) -> Result<Vec<Window>, String> {
+        let mut before = Time::ZERO;
+        for (n, window) in self.window.iter().enumerate() {
+            let (from, is_last) = (window.from, n + 1 == self.window.len());
+            if from < before || !is_last && window.to.is_none() {
+                return Err(format!(
+                    "--window: a window begins at {from}, before the one before it ends; give them in order"
+                ));
+            }
+            if from >= end && end > Time::ZERO {
+                return Err(format!("--window begins at {from}, but the run ends at {end}"));
+            }
+            before = window.to.unwrap_or(end);
+        }
+        let whole = Window { from: Time::ZERO, to: None };
+        Ok(if self.window.is_empty() { vec![whole] } else { self.window.clone() })
     }
 }

@@ -58,6 +58,8 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
             return format!("starvation by strict class{class} of");
         }
         "ets_share" => "more than its ETS share comes to",
+        "max_rate" => "the maximum rate (pir) of",
+        "port_max_rate" => "the maximum rate of the port (port_pir) of",
         "circle" => "the circle through",
         "oversubscribed" => "more than it can send comes to",
         "slow_host" => "a slow host behind",
@@ -117,7 +119,7 @@ pub fn cause_line(cause: &CauseReport) -> String {
     let classes: Vec<String> = cause
         .sent_percent
         .iter()
-        .filter(|_| matches!(cause.kind, "strict" | "ets_share" | "oversubscribed"))
+        .filter(|_| matches!(cause.kind, "strict" | "ets_share" | "port_max_rate" | "oversubscribed"))
         .map(|(class, percent)| format!("class {class} {percent:.0} %"))
         .collect();
     let port = if classes.is_empty() {

@@ -219,3 +219,18 @@ fn tshark(capture: &[u8], filter: &str) -> String {
     writer.join().unwrap().unwrap();
     text(&output.stdout).to_owned()
 }
+
+/// IEEE 802.3, annex 31B: opcode 0x0001, one time for the whole link.
+#[test]
+fn pauses_of_a_link_are_mac_control_frames_with_opcode_1() {
+    let arguments = ["preset:pause", "--until", "20us", "--set", "link_pause=on", "--set", "link_xoff=4k"];
+    let read = read(&captured(&arguments));
+    let pauses: Vec<_> = read.of_type("s1.0", &[0x88, 0x08, 0, 1]).collect();
+    assert!(!pauses.is_empty() && read.of_type("s1.0", &[0x88, 0x08, 1, 1]).count() == 0);
+    for pause in pauses {
+        assert!(pause.original_len == 64 && is_whole(&pause.data));
+        let times = [[0xFF, 0xFF], [0, 0]];
+        assert!(times.iter().any(|time| pause.data[16..18] == time[..]), "{:?}", &pause.data[..20]);
+        assert!(pause.data[18..60].iter().all(|byte| *byte == 0));
+    }
+}

@@ -164,3 +164,22 @@ fn a_summary_tells_flooded_copies_from_losses() {
     );
     assert!(summary.contains(&told) && summary.contains("(flooded copies among them)"), "{summary}");
 }
+
+#[test]
+fn windows_of_one_run_give_a_report_each_and_their_counts_add_up() {
+    let arguments = ["run", "preset:pause", "--window", "0s..10us", "--window", "10us..25us"];
+    let both = json(&[&arguments[..], &["--window", "25us..60us", "--json"]].concat());
+    let whole = json(&["run", "preset:pause", "--until", "60us", "--json"]);
+    let sum = |field: &str| {
+        let of = |report: &Value| report["flows"][0][field].as_u64().unwrap();
+        both.as_array().unwrap().iter().map(of).sum::<u64>()
+    };
+    for field in ["sent_bytes", "delivered_bytes", "delivered_frames"] {
+        assert_eq!(sum(field), whole["flows"][0][field].as_u64().unwrap(), "{field}");
+    }
+    let ends: Vec<_> = (0..3).map(|n: usize| both[n]["window"]["to_ps"].as_u64().unwrap()).collect();
+    assert_eq!(ends, [10_000_000, 25_000_000, 60_000_000]);
+    assert_eq!(both[2]["hash"], whole["hash"]);
+    let said = refused(&["run", "preset:pause", "--window", "10us..20us", "--window", "15us..30us"], "");
+    assert!(said.contains("give them in order"), "{said}");
+}

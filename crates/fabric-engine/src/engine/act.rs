@@ -140,12 +140,24 @@ impl World {
                 }
                 return;
             }
+            Setting::Watchdog(config) => {
+                for port in &scope.ports {
+                    self.set_watchdogs(port.index(), scope.priorities, config, recorder);
+                }
+                self.rebuild_calendar();
+                return;
+            }
             _ => {}
         }
         for port in &scope.ports {
             let Role::Switch(switch) = self.plan[port.index()].role else { continue };
             for priority in priorities(scope.priorities) {
                 self.set_lane(port.index(), switch as usize, priority, setting);
+            }
+            if let Setting::Group(group, _) = setting
+                && !group.lossless
+            {
+                self.withdraw_of_groups(port.index(), scope.priorities);
             }
         }
         // Thresholds moved: PGs that now have to pause or may resume do so at once.
@@ -171,7 +183,8 @@ impl World {
         let at = lane(port, priority);
         let state = &mut self.state;
         let mut group = state.groups[at].config();
-        let ecn = &mut state.queues[at].ecn;
+        let queue = &mut state.queues[at];
+        let ecn = &mut queue.ecn;
         match setting {
             Setting::Xoff(bytes) => group.threshold = Threshold::Static(bytes),
             Setting::Alpha(alpha) => group.threshold = Threshold::Dynamic(alpha),
@@ -182,12 +195,14 @@ impl World {
             Setting::Kmin(bytes) => ecn.kmin = bytes,
             Setting::Kmax(bytes) => ecn.kmax = bytes,
             Setting::Pmax(probability) => ecn.pmax = probability,
+            Setting::Group(config, limit) => (group, queue.limit) = (config, limit),
             // Settings of ports; handled by the caller.
             Setting::Drain(_)
             | Setting::PfcTx(_)
             | Setting::PfcRx(_)
             | Setting::PauseTime(..)
-            | Setting::Class(_) => {}
+            | Setting::Class(_)
+            | Setting::Watchdog(_) => {}
         }
         state.groups[at].reconfigure(&mut state.pools[switch], group);
     }

@@ -42,7 +42,7 @@ impl World {
             busy_until,
             indication,
         );
-        if self.plan[port].is_watched() {
+        if self.plan[port].watches_pauses() {
             self.watch_pauses(port, indication, Change::default());
         }
         if again {
@@ -70,7 +70,7 @@ impl World {
 
     /// Applies a change of a PFC receiver, or of its deadline only.
     pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
-        if self.plan[port].is_watched() && change.any() {
+        if self.plan[port].watches_pauses() && change.any() {
             self.watch_pauses(port, Indication::default(), change);
         }
         let ignored = self.state.ports[port].receiver.ignored();

@@ -8,6 +8,7 @@ use crate::ids::{PrioritySet, priorities};
 use crate::spec::Setting;
 
 use super::plan::Role;
+use super::state::lane;
 use super::{Recorder, World};
 
 impl World {
@@ -47,6 +48,15 @@ impl World {
         for priority in priorities(mask & self.plan[port].by_group) {
             self.check_xoff(port, switch as usize, priority);
         }
+    }
+
+    /// Withdraws the requests of groups that became lossy; pauses that an egress queue requests
+    /// stay.
+    pub(super) fn withdraw_of_groups(&mut self, port: usize, mask: u8) {
+        let plan = &self.plan[port];
+        let by_group = priorities(if plan.link_pause { 0 } else { mask & plan.by_group });
+        let withdrawn = by_group.filter(|n| self.state.blockers[lane(port, *n)] == 0);
+        self.withdraw_pauses(port, withdrawn.fold(0, |mask, n| mask | 1 << n));
     }
 
     /// Withdraws the requests of priorities for which PFC transmission was disabled: a resume is

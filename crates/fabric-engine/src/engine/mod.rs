@@ -33,6 +33,7 @@ mod forward;
 mod gate;
 mod inside;
 mod ledger;
+mod link_pause;
 mod live;
 mod lookup;
 mod mark;

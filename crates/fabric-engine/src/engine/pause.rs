@@ -35,12 +35,12 @@ impl World {
     #[inline]
     pub(super) fn on_admitted(&mut self, port: usize, switch: usize, output: usize, priority: u8) {
         let plan = &self.plan[port];
-        let by_queue = PrioritySet(plan.by_queue).contains(priority);
+        let by_other = PrioritySet(plan.by_other).contains(priority);
         if PrioritySet(plan.by_group).contains(priority) {
             self.check_xoff(port, switch, priority);
         }
-        if by_queue {
-            self.check_queue_xoff(port, output, priority);
+        if by_other {
+            self.check_other_triggers(port, output, priority);
         }
     }
 
@@ -51,6 +51,7 @@ impl World {
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
             && PrioritySet(self.may_ask(port)).contains(priority)
+            && !self.plan[port].link_pause
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
@@ -69,7 +70,9 @@ impl World {
     #[inline]
     pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
         if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
-            if self.may_resume(port, switch, priority) {
+            if self.plan[port].link_pause {
+                self.check_link_xon(port);
+            } else if self.may_resume(port, switch, priority) {
                 self.ask(port, priority, false);
             } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
@@ -101,7 +104,9 @@ impl World {
                     mark = left.map_or(mark, |free| mark.min(free));
                 }
             }
-            for priority in priorities(self.state.ports[port].sender.asked() & self.plan[port].by_group) {
+            let plan = &self.plan[port];
+            let by_group = if plan.link_pause { 0 } else { plan.by_group };
+            for priority in priorities(self.state.ports[port].sender.asked() & by_group) {
                 if self.may_resume(port, switch, priority) {
                     self.ask(port, priority, false);
                 } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
@@ -271,12 +276,16 @@ impl World {
         }
     }
 
-    /// Changes the pause request of a PG or of a host's receive buffer.
+    /// Changes the pause request of a PG or of a host's receive buffer; with 802.3x, that of the
+    /// port.
     pub(super) fn ask(&mut self, port: usize, priority: u8, pause: bool) {
+        let mask = self.paused_with(port, priority);
         let config = self.configs.sender(&self.plan[port]);
         let sender = &mut self.state.ports[port].sender;
-        let cancelled = sender.ask(config, priority, pause);
-        self.counters.ports[port][usize::from(priority)].cancelled += u64::from(cancelled);
+        for n in priorities(mask) {
+            let cancelled = sender.ask(config, n, pause);
+            self.counters.ports[port][usize::from(n)].cancelled += u64::from(cancelled);
+        }
         // A waiting resume was cancelled, and the pause was due for a refresh meanwhile.
         let now = self.state.now;
         if sender.deadline() < now {
@@ -284,8 +293,7 @@ impl World {
         }
         let deadline = sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
-        let bit = 1 << priority;
-        self.on_pause_request_changed(port, if pause { bit } else { 0 }, if pause { 0 } else { bit });
+        self.on_pause_request_changed(port, if pause { mask } else { 0 }, if pause { 0 } else { mask });
         self.wake(port);
     }
 }

@@ -100,7 +100,7 @@ impl World {
             || from.is_staged()
             || from.rx_credit_mask != 0
             || to.has_credits()
-            || PrioritySet(at.refuses | at.receiver.paused() | to.wred | from.by_queue).contains(priority)
+            || PrioritySet(at.refuses | at.receiver.paused() | to.wred | from.by_other).contains(priority)
             || group.scope() != Scope::Group
             || queue.ecn.at == MarkAt::Enqueue;
         if ruled {

@@ -45,14 +45,20 @@ pub(super) struct PortPlan {
     pub peer_staged: bool,
     /// Whether the switch learns addresses.
     pub learns: bool,
-    /// Masks of priorities whose PG, and whose egress queues, request pauses; switches only.
+    /// Mask of priorities whose PG requests pauses; switches only.
     pub by_group: u8,
-    pub by_queue: u8,
+    /// Mask of priorities for which a trigger other than the PG is checked at each admission: the
+    /// egress queue, or the use of the port.
+    pub by_other: u8,
     /// Mask of priorities with WRED at the egress queue.
     pub wred: u8,
     /// Masks of virtual channels with credits: outgoing, and incoming.
     pub tx_credit_mask: u8,
     pub rx_credit_mask: u8,
+    /// Mask of priorities whose egress queues request pauses; switches only.
+    pub by_queue: u8,
+    /// Whether the link has 802.3x pause in place of PFC.
+    pub link_pause: bool,
     /// Ingress latency of the switch.
     pub latency: Time,
     /// Latency of the crossbar for a frame that is cut through.
@@ -70,6 +76,12 @@ impl PortPlan {
     #[inline]
     pub const fn is_watched(&self) -> bool {
         self.watchdog != NONE
+    }
+
+    /// Whether the port has a watchdog that counts its pauses: PFC watchdogs ignore 802.3x.
+    #[inline]
+    pub const fn watches_pauses(&self) -> bool {
+        self.is_watched() && !self.link_pause
     }
 
     /// Time from the first bit of the preamble to the last bit of a frame of `bytes`.
@@ -144,6 +156,11 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let staged = is_staged(spec, index).then(|| numbers.next()).flatten();
             let rx_credit_mask = config.credit_channels();
             let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
+            let by_queue = mask(config, |lane| {
+                let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
+                asks && lane.credits.is_none() && config.link_pause.is_none()
+            });
+            let is_pg = config.sender.trigger == Trigger::IngressPg || config.link_pause.is_some();
             PortPlan {
                 clock: port.clock,
                 delay: port.delay,
@@ -159,11 +176,10 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
                 // Credits are returned by the PG itself.
-                by_group: if config.sender.trigger == Trigger::IngressPg { u8::MAX } else { rx_credit_mask },
-                by_queue: mask(config, |lane| {
-                    let asks = config.sender.trigger == Trigger::EgressQueue || lane.pg.scope == Scope::Queue;
-                    asks && lane.credits.is_none()
-                }),
+                by_group: if is_pg { u8::MAX } else { rx_credit_mask },
+                by_queue,
+                by_other: if config.link_pause.is_some() { u8::MAX } else { by_queue },
+                link_pause: config.link_pause.is_some(),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
                 stage: staged.unwrap_or(NONE),
                 peer_staged: is_staged(spec, port.peer.index()),
@@ -213,7 +229,7 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
         let Some(port) = port.map(|port| &spec.ports[port.index()]) else {
             // A host without a link receives nothing.
             let marks = [ReceiveMarks { high: 0, low: 0 }; PRIORITIES];
-            return ReceiveConfig { size: 0, marks, credits: [0; PRIORITIES] };
+            return ReceiveConfig { size: 0, marks, credits: [0; PRIORITIES], link_pause: None };
         };
         ReceiveConfig {
             size: port.config.receive.buffer,
@@ -221,6 +237,7 @@ pub(super) fn receivers(spec: &Spec) -> Vec<ReceiveConfig> {
                 marks(&port.config.priorities[n], frames[n], port.round_trip_bytes())
             }),
             credits: port.config.priorities.map(|lane| lane.credits.unwrap_or(0)),
+            link_pause: port.config.link_pause,
         }
     };
     hosts(spec).map(config).collect()

@@ -2,14 +2,14 @@
 //! the deadline at which they may.
 
 use crate::digest::Digest;
-use crate::fabric::egress::{Shaper, ShaperConfig};
+use crate::fabric::egress::{Debt, Shaper, ShaperConfig};
 use crate::ids::PrioritySet;
 use crate::spec::Spec;
 use crate::units::Time;
 
-use super::World;
 use super::slots::DeadlineId;
 use super::transmit::index_u32;
+use super::{Queue, World};
 
 /// Token buckets of one port.
 #[derive(Clone, Debug)]
@@ -80,6 +80,15 @@ impl World {
         let port = at.port as usize;
         self.arm(DeadlineId::Shape(index_u32(n)), Time::NEVER);
         self.wake(port);
+    }
+
+    /// Debts of the maximum rates of a queue and of its port; `None`: no such rate.
+    #[must_use]
+    pub fn rate_debts(&self, (port, class): Queue) -> [Option<Debt>; 2] {
+        match self.state.shapers.get(self.plan[port.index()].shaper as usize) {
+            Some(at) => at.shaper.debts(&at.config, class, self.state.now),
+            None => [None; 2],
+        }
     }
 
     /// Whether `class` may be cut through at `output` by its rates.

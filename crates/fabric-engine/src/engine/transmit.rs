@@ -199,7 +199,7 @@ impl World {
         let totals = &mut self.counters.totals;
         *(if indication.pauses == 0 { &mut totals.resumes } else { &mut totals.pauses }) += 1;
         self.note(recorder, port, What::PfcSent(indication));
-        if self.plan[port].is_watched() {
+        if self.plan[port].watches_pauses() {
             self.watch_nic(port, indication.pauses != 0);
         }
         // A refresh changes no waits.

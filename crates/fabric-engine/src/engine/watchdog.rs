@@ -1,5 +1,7 @@
 //! PFC watchdogs in the engine: polls, decisions, mitigations.
 
+use std::sync::Arc;
+
 use crate::digest::Digest;
 use crate::fabric::frame::{FrameId, Indication};
 use crate::fabric::pfc::receiver::Change;
@@ -19,9 +21,11 @@ use super::{DropCause, Judged, Queue, Recorder, What, World};
 #[derive(Clone, Debug)]
 pub(super) struct PortWatch {
     pub port: u32,
-    pub lanes: [Option<Watchdog>; PRIORITIES],
+    lanes: [Option<Watchdog>; PRIORITIES],
+    /// Configurations of `lanes`, with scaled times.
+    configs: [Option<WatchdogConfig>; PRIORITIES],
     /// Watchdog of a host's NIC; `None` at switches.
-    pub nic: Option<NicWatchdog>,
+    nic: Option<NicWatchdog>,
 }
 
 impl PortWatch {
@@ -34,17 +38,18 @@ impl PortWatch {
 /// Watchdogs of all ports that have one.
 pub(super) fn build(spec: &Spec) -> Vec<PortWatch> {
     let watched = (0..spec.ports.len()).filter(|port| spec.ports[*port].config.is_watched());
-    let watch = |port: usize| PortWatch {
-        port: index_u32(port),
-        lanes: std::array::from_fn(|n| config(spec, port, n).map(|config| Watchdog::new(&config))),
-        nic: spec.ports[port].config.nic_watchdog.map(|_| NicWatchdog::default()),
+    let watch = |port: usize| {
+        let config = &spec.ports[port].config;
+        let scaled = |config: WatchdogConfig| config.faster(spec.watchdog_scale);
+        let configs = config.priorities.map(|lane| lane.watchdog.map(scaled));
+        PortWatch {
+            port: index_u32(port),
+            lanes: configs.map(|config| config.map(|config| Watchdog::new(&config))),
+            configs,
+            nic: config.nic_watchdog.map(|_| NicWatchdog::default()),
+        }
     };
     watched.map(watch).collect()
-}
-
-/// Configuration of the watchdog of priority `n` of `port`, with scaled times.
-fn config(spec: &Spec, port: usize, n: usize) -> Option<WatchdogConfig> {
-    Some(spec.ports[port].config.priorities[n].watchdog?.faster(spec.watchdog_scale))
 }
 
 impl World {
@@ -53,8 +58,15 @@ impl World {
     #[must_use]
     pub fn watchdog(&self, port: PortId, priority: u8) -> Option<(WatchdogConfig, &Watchdog)> {
         let watch = self.state.watchdogs.get(self.plan[port.index()].watchdog as usize)?;
-        let dog = watch.lanes[usize::from(priority)].as_ref()?;
-        Some((config(&self.spec, port.index(), priority.into())?, dog))
+        let n = usize::from(priority);
+        Some((watch.configs[n]?, watch.lanes[n].as_ref()?))
+    }
+
+    /// Number of watchdogs of queues and NICs.
+    #[must_use]
+    pub fn watched(&self) -> usize {
+        let of = |watch: &PortWatch| watch.lanes.iter().flatten().count() + usize::from(watch.nic.is_some());
+        self.state.watchdogs.iter().map(of).sum()
     }
 
     /// Detection time and state of the watchdog of the NIC at `port`; `None` if there is none.
@@ -86,16 +98,18 @@ impl World {
         let left = change.resumed | change.expired;
         let Indication { pauses, resumes, .. } = received;
         for n in priorities(pauses | resumes | change.paused | left) {
-            let Some(config) = config(&self.spec, port, n.into()) else { continue };
-            let Some(dog) = &mut watch.lanes[usize::from(n)] else { continue };
+            let PortWatch { lanes, configs, .. } = &mut *watch;
+            let (Some(dog), Some(config)) = (&mut lanes[usize::from(n)], &configs[usize::from(n)]) else {
+                continue;
+            };
             if PrioritySet(pauses | resumes).contains(n) {
-                dog.receive(&config, PrioritySet(pauses).contains(n));
+                dog.receive(config, PrioritySet(pauses).contains(n));
             }
             if PrioritySet(change.paused).contains(n) {
-                dog.pause(&config, now);
+                dog.pause(config, now);
             }
             if PrioritySet(left).contains(n) {
-                dog.resume(&config, now);
+                dog.resume(config, now);
             }
         }
         self.arm_watch(self.plan[port].watchdog as usize);
@@ -119,7 +133,7 @@ impl World {
         let now = self.state.now;
         let port = self.state.watchdogs[n].port as usize;
         for priority in 0..8u8 {
-            let Some(config) = config(&self.spec, port, priority.into()) else { continue };
+            let Some(config) = self.state.watchdogs[n].configs[usize::from(priority)] else { continue };
             let seen = self.seen(port, priority);
             let Some(dog) = &mut self.state.watchdogs[n].lanes[usize::from(priority)] else { continue };
             if dog.deadline() > now {
@@ -226,15 +240,11 @@ impl World {
     /// Obeys pauses of the priorities in `mask` again, except those that another watchdog of the
     /// port ignores; none of them if one has disabled PFC.
     fn obey_again<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
-        let lanes = &self.state.watchdogs[self.plan[port].watchdog as usize].lanes;
-        let ignores = lanes.iter().enumerate().fold(0, |ignores, (n, dog)| {
-            let priority = &self.spec.ports[port].config.priorities[n];
-            let mitigation = priority.watchdog.map(|config| config.mitigation);
-            match (dog, mitigation) {
-                (Some(dog), _) if dog.is_disarmed() => u8::MAX,
-                (Some(dog), Some(mitigation)) if dog.acts() && mitigation.ignores() => ignores | 1 << n,
-                _ => ignores,
-            }
+        let watch = &self.state.watchdogs[self.plan[port].watchdog as usize];
+        let ignores = (0..PRIORITIES).fold(0, |ignores, n| match (&watch.lanes[n], watch.configs[n]) {
+            (Some(dog), _) if dog.is_disarmed() => u8::MAX,
+            (Some(dog), Some(config)) if dog.acts() && config.mitigation.ignores() => ignores | 1 << n,
+            _ => ignores,
         });
         let change = self.state.ports[port].receiver.obey(mask & !ignores);
         self.gates_moved(port, change, recorder);
@@ -246,9 +256,9 @@ impl World {
         let now = self.state.now;
         let Some(watch) = self.state.watchdogs.get_mut(n) else { return };
         let mut was = watch.nic.as_mut().is_some_and(NicWatchdog::arm);
-        for (priority, dog) in watch.lanes.iter_mut().enumerate() {
-            if let (Some(dog), Some(config)) = (dog, config(&self.spec, port, priority)) {
-                was |= dog.arm(&config, now);
+        for (dog, config) in watch.lanes.iter_mut().zip(&watch.configs) {
+            if let (Some(dog), Some(config)) = (dog, config) {
+                was |= dog.arm(config, now);
             }
         }
         if was {
@@ -258,6 +268,58 @@ impl World {
             self.obey_again(port, u8::MAX, recorder);
         }
         self.arm_watch(n);
+    }
+
+    /// Replaces the watchdogs of the priorities in `mask` of a port; `config` has unscaled times,
+    /// `None`: no watchdog. The mitigation of the old one ends, and the new one counts from now on.
+    /// The caller rebuilds the calendar.
+    pub(super) fn set_watchdogs<R: Recorder>(
+        &mut self,
+        port: usize,
+        mask: u8,
+        config: Option<WatchdogConfig>,
+        recorder: &mut R,
+    ) {
+        if !self.plan[port].is_watched() {
+            if config.is_none() {
+                return;
+            }
+            self.add_port_watch(port);
+        }
+        let config = config.map(|config| config.faster(self.spec.watchdog_scale));
+        let (now, at) = (self.state.now, &mut self.state.ports[port]);
+        at.sent &= !mask | if at.busy { at.sending } else { 0 };
+        let paused = if self.plan[port].link_pause { 0 } else { at.receiver.indicated() };
+        let watch = &mut self.state.watchdogs[self.plan[port].watchdog as usize];
+        for n in priorities(mask) {
+            let is_paused = PrioritySet(paused).contains(n);
+            watch.configs[usize::from(n)] = config;
+            watch.lanes[usize::from(n)] = config.map(|config| Watchdog::since(&config, now, is_paused));
+        }
+        let tripped = watch.nic.as_ref().is_some_and(NicWatchdog::has_tripped);
+        if !tripped && !watch.lanes.iter().flatten().any(Watchdog::is_disarmed) {
+            self.state.ports[port].sender.unmute();
+            self.arm_sender(port);
+        }
+        self.state.ports[port].refuses &= !mask;
+        self.obey_again(port, u8::MAX, recorder);
+        self.wake(port);
+    }
+
+    /// Adds a row for a port that had no watchdog; rows stay in the order of their ports.
+    fn add_port_watch(&mut self, port: usize) {
+        let n = self.state.watchdogs.partition_point(|watch| (watch.port as usize) < port);
+        let row = PortWatch {
+            port: index_u32(port),
+            lanes: [const { None }; PRIORITIES],
+            configs: [None; PRIORITIES],
+            nic: None,
+        };
+        self.state.watchdogs.insert(n, row);
+        let plans = Arc::make_mut(&mut self.plan);
+        for (n, watch) in (0u16..).zip(&self.state.watchdogs).skip(n) {
+            plans[watch.port as usize].watchdog = n;
+        }
     }
 
     #[expect(clippy::too_many_arguments, reason = "the fields of one record")]

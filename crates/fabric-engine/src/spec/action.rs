@@ -1,6 +1,8 @@
 //! User actions and settings of a running fabric, as data; `engine/act.rs` carries them out.
 
+use crate::fabric::buffer::{PgConfig, Threshold};
 use crate::fabric::egress::Class;
+use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::{FlowId, PortId};
 use crate::units::{Quanta, Rate, Time};
 
@@ -82,6 +84,11 @@ pub enum Setting {
     PauseTime(Quanta, Option<Time>),
     /// Class of the egress queue in the scheduler.
     Class(Class),
+    /// Configuration of the priority group, and limit of the egress queue, where the priority
+    /// becomes lossless or lossy; used at switches only.
+    Group(PgConfig, Option<Threshold>),
+    /// PFC watchdog of the egress queue, with unscaled times; `None`: no watchdog.
+    Watchdog(Option<WatchdogConfig>),
     /// Rate of the bus of a host, whatever the priorities; `None`: unlimited.
     Drain(Option<Rate>),
 }

@@ -5,7 +5,7 @@ use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::egress::{
     BucketConfig, Class, Discipline, EcnConfig, EtsConfig, ShaperConfig, WredConfig,
 };
-use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
 use crate::ids::PrioritySet;
 use crate::ids::{NodeId, PortId};
@@ -47,6 +47,9 @@ pub struct PortConfig {
     pub receiver: ReceiverConfig,
     /// PFC transmission; a host transmits PFC for its receive buffer only.
     pub sender: SenderConfig,
+    /// Thresholds of the pause of the link (IEEE 802.3x), which the link has in place of PFC; then
+    /// `sender.enabled` and `receiver.enabled` are all priorities or none. `None`: PFC.
+    pub link_pause: Option<LinkPause>,
     /// ETS scheduling.
     pub ets: EtsConfig,
     /// Receive side; used at hosts only.
@@ -137,6 +140,7 @@ impl PortConfig {
                 explicit_xon: true,
                 trigger: Trigger::IngressPg,
             },
+            link_pause: None,
             ets: EtsConfig::DEFAULT,
             receive: ReceiveSpec::DEFAULT,
             classifier: ClassifierConfig::IDENTITY,

@@ -5,11 +5,13 @@
 mod encode;
 mod format;
 mod label;
+mod pause;
 mod pfc;
 
 pub use encode::{Carries, OnWire, Place, Verb, group_ip, group_mac, ip, mac, with_fcs};
 pub use format::{BUILT_IN, FCS_BYTES, Format, FormatId, ICRC_BYTES, Layout, REQUEST_BYTES, TAG_BYTES};
 pub use label::Label;
+pub use pause::pause_frame;
 pub use pfc::{MalformedPfc, PfcFrame};
 
 /// Default bytes of wire time besides each frame: 7 preamble, 1 start delimiter, 12 inter-frame gap

@@ -16,8 +16,8 @@ pub struct PfcFrame {
     pub time: [Quanta; PRIORITIES],
 }
 
-const DESTINATION: [u8; 6] = [0x01, 0x80, 0xC2, 0x00, 0x00, 0x01];
-const MAC_CONTROL: [u8; 2] = [0x88, 0x08];
+pub(super) const DESTINATION: [u8; 6] = [0x01, 0x80, 0xC2, 0x00, 0x00, 0x01];
+pub(super) const MAC_CONTROL: [u8; 2] = [0x88, 0x08];
 const OPCODE: [u8; 2] = [0x01, 0x01];
 
 /// Reason why bytes are not a PFC frame.

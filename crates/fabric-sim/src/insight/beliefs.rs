@@ -73,8 +73,6 @@ impl BeliefReport {
     pub fn of(world: &World, waits: &Waits) -> Self {
         let spec = world.spec();
         let verdicts = world.verdicts();
-        let nics = spec.ports.iter().filter(|port| port.config.nic_watchdog.is_some()).count();
-        let lanes = spec.ports.iter().flat_map(|port| &port.config.priorities);
         let miss = |(queue, truth, until): (Queue, Truth, Option<Time>)| MissReport {
             queue: at(spec, queue),
             truth: truth.name(),
@@ -93,7 +91,7 @@ impl BeliefReport {
             lost_bytes: judged.lost_bytes,
         };
         Self {
-            watched: nics + lanes.filter(|lane| lane.watchdog.is_some()).count(),
+            watched: world.watched(),
             scale: spec.watchdog_scale,
             true_positives: verdicts.storms() - verdicts.false_storms(),
             false_positives: verdicts.false_storms(),

@@ -71,7 +71,8 @@ pub struct RootReport {
     pub queue: String,
     /// Cause: `circle`, `oversubscribed` (not paused: arrivals exceed the rate of its port),
     /// `strict` (not paused: higher strict classes take its port), `ets_share` (not paused:
-    /// arrivals exceed its ETS share), `slow_host`, `storm`, `lost_resume`, `lost_credits` or
+    /// arrivals exceed its ETS share), `max_rate` or `port_max_rate` (not paused: the maximum rate
+    /// of the queue or of its port holds it), `slow_host`, `storm`, `lost_resume`, `lost_credits` or
     /// `link_down`.
     pub kind: &'static str,
     /// Strict class that took most of the port since the start. Absent unless the kind is `strict`.

@@ -150,7 +150,7 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     // A host asks for its receive buffer, whatever may be lost there.
     let is_host = spec.switch_of(spec.ports[port.index()].peer).is_none();
     let asks = from.receiver.enabled & to.sender.enabled & 1 << priority != 0;
-    let paused = asks && (lane.pg.lossless || is_host);
+    let paused = asks && (lane.pg.lossless || is_host || to.link_pause.is_some());
     paused || lane.credits.is_some()
 }
 

@@ -111,5 +111,6 @@ pub(super) fn asks(world: &World, port: PortId, n: u8) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;
     let credits = config.priorities[usize::from(n)].credits;
-    group.lossless && group.counted && credits.is_none() && config.sender.enabled >> n & 1 == 1
+    let by_group = credits.is_none() && config.link_pause.is_none();
+    group.lossless && group.counted && by_group && config.sender.enabled >> n & 1 == 1
 }

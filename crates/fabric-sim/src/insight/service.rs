@@ -7,16 +7,97 @@ use crate::engine::{Queue, World};
 use crate::fabric::egress::Discipline;
 use crate::ids::{FlowId, PortId};
 use crate::spec::Arrival;
+use crate::units::Time;
 use crate::wire::PRIORITIES;
 
 /// Smallest part of a port's bytes for which another class counts as a cause: one twentieth.
 const COUNTS: u64 = 20;
 
-/// Reason why more comes for a queue that may send than leaves it, from the bytes that its port
-/// sent by class: strict classes served before it, its ETS share beside other ETS classes, or the
-/// rate of the port. Other classes are the cause if they sent more than it did, or if what comes
-/// for it would fit on the port alone.
-pub(super) fn limit(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> End {
+/// Service of a port over a span of time.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Service {
+    /// Bytes that the port sent, by class.
+    pub sent: [u64; PRIORITIES],
+    /// Times of the token buckets of the maximum rates of a queue and of the port.
+    pub rates: [BucketTimes; 2],
+}
+
+/// Times of the token bucket of a maximum rate.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct BucketTimes {
+    /// Time in which the bucket owed tokens, so that no frame could start.
+    owing: Time,
+    /// Time in which the bucket was not full.
+    filling: Time,
+}
+
+impl Service {
+    /// Service of the port of `queue` since the start.
+    pub fn of(world: &World, queue: Queue) -> Self {
+        let counters = &world.counters().ports[queue.0.index()];
+        Self {
+            sent: std::array::from_fn(|class| counters[class].tx_bytes),
+            rates: world.rate_debts(queue).map(|debt| {
+                debt.map_or_else(BucketTimes::default, |debt| BucketTimes {
+                    owing: debt.time,
+                    filling: debt.filling,
+                })
+            }),
+        }
+    }
+
+    /// Adds the service between `before` and `now`.
+    pub fn add(&mut self, before: &Self, now: &Self) {
+        for (sum, (now, before)) in self.sent.iter_mut().zip(now.sent.iter().zip(before.sent)) {
+            *sum += now - before;
+        }
+        for (sum, (now, before)) in self.rates.iter_mut().zip(now.rates.iter().zip(before.rates)) {
+            sum.owing += now.owing.saturating_sub(before.owing);
+            sum.filling += now.filling.saturating_sub(before.filling);
+        }
+    }
+
+    /// Whether the queue and the port sent at their maximum rates during `time`: the bucket was
+    /// hardly ever full, and kept frames from starting.
+    fn holds(&self, time: Time) -> [bool; 2] {
+        let part = Time(time.ps() / COUNTS);
+        self.rates.map(|rate| rate.owing > part && rate.filling >= time - part)
+    }
+}
+
+/// Reason why more comes for a queue that may send than leaves it, from the `service` of its port
+/// over `time`.
+pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) -> End {
+    limited(world, queue, &service.sent, service.holds(time))
+}
+
+/// Reason why more comes for a queue that may send than leaves it: its maximum rate, strict classes
+/// served before it, its ETS share beside other ETS classes, the maximum rate of its port, or the
+/// rate of its link.
+///
+/// `held`: whether the maximum rates of the queue and of its port held it. Such a rate is the cause
+/// if it is at most half the rate of the link, or if what comes would fit on the link. Other
+/// classes are the cause if they sent more bytes than the queue, or if what comes for it would fit
+/// on the port alone.
+fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], held: [bool; 2]) -> End {
+    let link = world.spec().ports[queue.0.index()].clock.rate().bps();
+    let debts = world.rate_debts(queue);
+    let counts = |which: usize| {
+        let rate = debts[which].map_or(u64::MAX, |debt| debt.rate.bps());
+        let is_below = rate <= link - link / COUNTS;
+        held[which] && is_below && (rate <= link / 2 || offered(world, queue) <= link)
+    };
+    if counts(0) {
+        return End::MaxRate;
+    }
+    match others(world, queue, sent) {
+        End::Oversubscribed if counts(1) => End::PortMaxRate,
+        end => end,
+    }
+}
+
+/// Other classes of the port that are the reason why more comes for a queue than leaves it.
+fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> End {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;
     let before = |class: &u8| is_strict(*class) && (*class > n || !is_strict(n));
@@ -38,19 +119,21 @@ pub(super) fn limit(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -
     (0..8).filter(before).max_by_key(|class| of(*class)).map_or(End::Oversubscribed, End::Strict)
 }
 
-/// [`limit`] from all that the port has sent since the start, for a queue that may send; every
-/// other end as it is.
+/// Reason from the bytes that the port has sent since the start and the maximum rates that hold the
+/// queue now, for a queue that may send; every other end as it is.
 pub(super) fn refined(world: &World, queue: Queue, end: End) -> End {
     if end != End::Oversubscribed {
         return end;
     }
-    let sent = std::array::from_fn(|class| world.counters().ports[queue.0.index()][class].tx_bytes);
-    limit(world, queue, &sent)
+    let held = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));
+    limited(world, queue, &Service::of(world, queue).sent, held)
 }
 
 /// Whether the arrivals of flows at a queue can exceed the rate of its port.
 pub(super) fn is_oversubscribed(world: &World, queue: Queue) -> bool {
-    offered(world, queue) > world.spec().ports[queue.0.index()].clock.rate().bps()
+    let link = world.spec().ports[queue.0.index()].clock.rate().bps();
+    let [_, port] = world.rate_debts(queue);
+    offered(world, queue) > port.map_or(link, |debt| debt.rate.bps().min(link))
 }
 
 /// Largest rate at which flows can arrive at a queue, in bits per second; each input brings no more

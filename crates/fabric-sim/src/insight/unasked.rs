@@ -58,6 +58,9 @@ pub(super) fn unasked(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
             let peak = grouped(now.shared_peak);
             let why = if spec.ports[index].config.sender.enabled >> n & 1 == 0 {
                 "pfc_tx is off, so it may not ask".to_owned()
+            } else if let Some(marks) = spec.ports[index].config.link_pause {
+                let xoff = grouped(marks.xoff);
+                format!("all priorities of its port together stayed below the link's XOFF of {xoff} B")
             } else {
                 let used = match (xoff_bytes, group.scope) {
                     (Some(xoff), Scope::Group) => {

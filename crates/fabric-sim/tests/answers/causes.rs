@@ -144,3 +144,57 @@ fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
         }
     }
 }
+
+/// Kinds of the causes at the switch's output, at the end and over the run, of a flow of priority 3
+/// and one of priority 5 at these rates with these settings of the output; `None`: no such flow.
+fn kinds(rates: [Option<&str>; 2], settings: &[(&str, &str)]) -> (Vec<&'static str>, Vec<&'static str>) {
+    let flow = |n: usize, rate: &str| {
+        let (priority, arrival) = ([3, 5][n], format!(r#""arrival": {{"constant": "{rate}"}}"#));
+        format!(r#"{{"name": "f{n}", "from": "h{n}", "to": "r", "priority": {priority}, {arrival}}}"#)
+    };
+    let flows: Vec<String> = (0..2).filter_map(|n| rates[n].map(|rate| flow(n, rate))).collect();
+    let fields = format!(
+        r#""horizon": "1ms", "params": {{"overhead": 0, "p5.lossless": "on", "headroom": "40k"}},
+            "flows": [{}]"#,
+        flows.join(", ")
+    );
+    let edits: Vec<(String, &str)> =
+        settings.iter().map(|(key, value)| (format!("switch.s.port.2.{key}"), *value)).collect();
+    let edits: Vec<(&str, &str)> = edits.iter().map(|(key, value)| (key.as_str(), *value)).collect();
+    let (_, report) = ran(&edited(star(2, 2, &fields), &edits));
+    let of = |root: &str| root == "s.2.3";
+    let now = report.blocked.roots.iter().filter(|root| of(&root.queue)).map(|root| root.kind).collect();
+    (now, report.causes.iter().filter(|cause| of(&cause.root)).map(|cause| cause.kind).collect())
+}
+
+#[test]
+fn a_maximum_rate_is_the_cause_only_where_it_keeps_the_queue_from_draining() {
+    let (alone, both) = ([Some("40G"), None], [Some("40G"), Some("50G")]);
+    let over = |rates, settings: &[(&str, &str)]| kinds(rates, settings).1;
+    let none: [&str; 0] = [];
+    assert_eq!(over(alone, &[]), none);
+    assert_eq!(kinds(alone, &[("p3.pir", "10G")]), (vec!["max_rate"], vec!["max_rate"]));
+    assert_eq!(over(alone, &[("p3.pir", "10G"), ("p3.pbs", "64k")]), ["max_rate"]);
+    assert_eq!(over(alone, &[("p3.pir", "60G")]), none, "it sends less than its maximum");
+    assert_eq!(over(both, &[("p3.pir", "10G")]), ["max_rate"], "both fit beside each other");
+    assert_eq!(over(alone, &[("port_pir", "20G")]), ["port_max_rate"]);
+    assert_eq!(over(both, &[("port_pir", "60G")]), ["strict"], "40G fit into 60G alone");
+    // Another class takes the port: the maximum is seldom reached.
+    let shares = [("p3.class", "ets"), ("p5.class", "ets"), ("p3.share", "20"), ("p5.share", "80")];
+    let full = [Some("60G"), Some("100G")];
+    assert_eq!(over(full, &[&shares[..], &[("p3.pir", "30G")]].concat()), ["ets_share"]);
+    assert_eq!(over(full, &[&shares[..], &[("p3.pir", "10G")]].concat()), ["max_rate"]);
+}
+
+#[test]
+fn a_maximum_rate_near_that_of_the_link_is_no_cause_where_more_comes_than_the_link_carries() {
+    let document = |pir: &str| {
+        let fields = r#""horizon": "1ms", "params": {"overhead": 0, "headroom": "40k"},
+            "flows": [{"name": "a", "from": "h0", "to": "r", "priority": 3},
+                {"name": "b", "from": "h1", "to": "r", "priority": 3}]"#;
+        let (_, report) = ran(&edited(star(2, 2, fields), &[("switch.s.port.2.p3.pir", pir)]));
+        report.causes.iter().map(|cause| cause.kind).collect::<Vec<_>>()
+    };
+    assert_eq!(document("80G"), ["oversubscribed"]);
+    assert_eq!(document("40G"), ["max_rate"]);
+}

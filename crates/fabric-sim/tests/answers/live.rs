@@ -107,3 +107,107 @@ fn weights_change_from_the_next_turn_on() {
     assert!((ratio(early, middle) - 1.0).abs() < 0.05, "{}", ratio(early, middle));
     assert!((ratio(middle, late) - 3.0).abs() < 0.15, "{}", ratio(middle, late));
 }
+
+/// Frames dropped in the whole fabric: lossless ones without room, and lossy ones at a limit.
+fn drops(world: &World) -> (u64, u64) {
+    let losses = fabric_sim::insight::Report::of(world).fabric;
+    let all: u64 = losses.drops.values().sum();
+    (world.counters().totals.violations, all - world.counters().totals.violations)
+}
+
+#[test]
+fn a_class_that_becomes_lossy_withdraws_its_requests_and_is_limited_as_lossy_ones() {
+    // PFC stays on where it is given: the group itself withdraws its request.
+    for pfc in [&[][..], &[("p3.pfc_tx", "on"), ("p3.pfc_rx", "on")]] {
+        let lossy = edited(edited(congested(), pfc), &[("at", "100us:p3.lossless=off")]);
+        let (before, after) = (at(&lossy, 100), at(&lossy, 300));
+        assert!(pauses(&before).0 > 0 && drops(&before) == (0, 0), "{:?}", drops(&before));
+        assert_eq!(paused(&after), [false; 2]);
+        assert!(pauses(&after).0 <= pauses(&before).0, "{:?} {:?}", pauses(&before), pauses(&after));
+        let (lossless, lossy_ones) = drops(&after);
+        assert!(lossless == 0 && lossy_ones > 0, "{lossless} {lossy_ones}");
+        assert!(after.ledger().holds());
+    }
+}
+
+#[test]
+fn a_class_that_becomes_lossless_asks_at_once_for_what_it_holds() {
+    let edits = [("p3.lossless", "off"), ("at", "100us:p3.lossless=on")];
+    let lossless = edited(congested(), &edits);
+    let (before, after) = (at(&lossless, 100), at(&lossless, 300));
+    assert!(pauses(&before).0 == 0 && drops(&before).1 > 0, "{:?}", drops(&before));
+    let lossy_ones = |world: &World| drops(world).1;
+    // Both inputs hold more than XOFF. The pool of 12 MB has room for what is on its way.
+    assert!(pauses(&at(&lossless, 101)).0 >= 2, "{:?}", pauses(&at(&lossless, 101)));
+    assert!(lossy_ones(&after) <= lossy_ones(&before) + 2, "{} {}", lossy_ones(&before), lossy_ones(&after));
+    assert!(after.ledger().holds());
+}
+
+/// The state after a class turned lossy and lossless again is that of a run from the document, in
+/// which the same is written and read.
+#[test]
+fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
+    let twice = edited(
+        congested(),
+        &[("at", "60us:p3.lossless=off"), ("at", "90us:p3.lossless=on"), ("at", "95us:p3.watchdog=sonic")],
+    );
+    assert_eq!(document(&twice.to_json()), twice);
+    let link = fabric_sim::document::link::Link::new(twice.clone());
+    let read = fabric_sim::document::link::Link::parse(&link.fragment()).expect("its own link");
+    assert_eq!(read.document.actions, twice.actions);
+    let (mut one, mut other) = (world(&twice), world(&read.document));
+    one.run_until(Time::from_us(75), u64::MAX, &mut ());
+    let (start, mut copy) = (std::sync::Arc::new(world(&twice)), one.clone());
+    let mut restored = copy.take_snapshot(&start).restore();
+    for world in [&mut one, &mut other, &mut restored] {
+        world.run_until(Time::from_us(300), u64::MAX, &mut ());
+    }
+    assert_eq!((one.hash(), restored.hash()), (other.hash(), other.hash()));
+    let group = one.group(one.spec().port(one.spec().node("s").expect("a switch"), 0).expect("a port"), 3);
+    assert!(group.lossless && group.headroom == 20_000);
+}
+
+/// A storm pauses the switch's port to `r` from 100 µs on; times of the verdicts in microseconds.
+fn stormy(edits: &[(&str, &str)]) -> (World, Vec<u64>) {
+    let storm = star(
+        2,
+        1,
+        r#""horizon": "4ms", "params": {"xoff": "200k", "headroom": "40k", "watchdog_scale": 1000},
+        "flows": [{"name": "data", "from": "h0", "to": "r", "frame": 1024}],
+        "pause_sources": [{"name": "storm", "node": "r", "priorities": [3], "every": "20us", "start": "100us"}]"#,
+    );
+    let storm = edited(storm, edits);
+    let world = at(&storm, 4_000);
+    let found = world.verdicts().list().iter().map(|judged| judged.at.ps() / 1_000_000).collect();
+    (world, found)
+}
+
+#[test]
+fn a_watchdog_that_is_switched_on_begins_its_counts_then() {
+    assert_eq!(stormy(&[("p3.watchdog", "sonic")]).1, [400], "polls of 200 µs; paused since 100 µs");
+    assert_eq!(stormy(&[("at", "1500us:p3.watchdog=sonic")]).1, [1_800], "the part of a poll counts not");
+    assert_eq!(stormy(&[("at", "1500us:p3.watchdog=timer")]).1[0], 1_750, "250 µs from then on");
+    let (world, none) = stormy(&[("at", "1500us:p3.watchdog=sonic"), ("at", "1700us:p3.watchdog=off")]);
+    assert!(none.is_empty() && world.watched() == 0, "{none:?}");
+}
+
+#[test]
+fn a_watchdog_that_is_switched_off_restores_what_it_had_disabled() {
+    for action in ["drop", "forward", "drain", "disable"] {
+        let edits = [("p3.watchdog", "sonic"), ("p3.watchdog_action", action)];
+        let delivered = |world: &World| world.counters().flows[0].delivered_frames;
+        let (acting, found) = stormy(&edits);
+        assert_eq!(found, [400], "{action}");
+        let off = [&edits[..], &[("at", "1ms:p3.watchdog=off")]].concat();
+        let (obeys, _) = stormy(&off);
+        let mut view = WorldView::default();
+        obeys.snapshot(&mut view);
+        let port = obeys.spec().port(obeys.spec().node("s").expect("a switch"), 1).expect("a port");
+        assert_eq!(view.ports[port.index()].paused >> 3 & 1, 1, "{action}: the storm pauses it again");
+        let lost = |world: &World| world.counters().totals.drops;
+        assert!(lost(&obeys) <= lost(&acting), "{action}");
+        assert!(action == "drop" || delivered(&obeys) <= delivered(&acting), "{action}");
+        // Armed by hand, for the watchdog exists no more.
+        assert!(obeys.watchdog(port, 3).is_none());
+    }
+}

@@ -315,8 +315,8 @@ fn routes_pauses_actions_and_views_that_cannot_be_are_refused() {
             "actions[0].start: there is no flow called \"f\"",
         ),
         (
-            with(r#", "actions": [{"at": "1us", "set": {"lossless": true}}]"#),
-            "actions[0].set.lossless: lossless may not change in a running fabric",
+            with(r#", "actions": [{"at": "1us", "set": {"threshold_scope": "voq"}}]"#),
+            "actions[0].set.threshold_scope: threshold_scope may not change in a running fabric",
         ),
         (
             with(r#", "actions": [{"at": "1us", "set": {"p3.share": 80}}]"#),
@@ -432,8 +432,8 @@ fn words_of_other_systems_are_answered_with_what_they_are_here() {
         ("quanta", "is pause_quanta here"),
         ("shaper", "is pir or port_pir here"),
         ("min_bandwidth", "is cir here"),
-        ("flow_control", "is not modelled: pauses are of one priority"),
-        ("802-3x", "\"802.3x\" (IEEE 802.3) is not modelled"),
+        ("flow_control", "is link_pause here: on, tx or rx"),
+        ("802-3x", "\"802.3x\" (IEEE 802.3) is link_pause here"),
         ("spray", "is not modelled: a flow keeps one of the equal paths"),
         ("drill", "is not modelled"),
         ("KMAX_MAP", "\"kmax_map\" (HPCC simulator) is kmax here"),

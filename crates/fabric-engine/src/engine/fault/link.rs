@@ -71,7 +71,9 @@ impl World {
         at.sender.clear();
         let change = at.receiver.clear();
         let paused = change.resumed & !at.receiver.ignored();
-        self.watch_pauses(port, Indication::default(), change);
+        if self.plan[port].watches_pauses() {
+            self.watch_pauses(port, Indication::default(), change);
+        }
         priorities(paused).for_each(|n| self.leaves_paused(port, n));
         self.arm(DeadlineId::Sender(index_u32(port)), Time::NEVER);
         self.arm(DeadlineId::Receiver(index_u32(port)), Time::NEVER);

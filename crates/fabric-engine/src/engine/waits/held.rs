@@ -265,8 +265,9 @@ impl World {
     pub fn held_of(&self, input: PortId, priority: u8) -> Vec<(Queue, u64)> {
         let port = input.index();
         let plan = &self.plan[port];
+        let together = self.paused_with(port, priority);
         let Some(switch) = plan.role.switch() else {
-            let waits = self.requests_held(port, priority);
+            let waits = priorities(together).flat_map(|n| self.requests_held(port, n));
             let mut held: Vec<(Queue, u64)> = waits.map(|(class, bytes)| ((input, class), bytes)).collect();
             order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
             return held;
@@ -277,11 +278,13 @@ impl World {
         // With thresholds of queues, the PG itself requests a pause only for headroom.
         let asks_itself = by_group && (!by_queue || self.state.groups[lane(port, priority)].headroom() > 0);
         for output in self.spec.owner(input).ports.clone().map(PortId) {
-            self.frames_not_before(output.index(), priority, |frame| {
-                if frame.ingress() == input && asks_itself {
-                    *held.entry((output, priority)).or_default() += self.memory_of(frame);
-                }
-            });
+            for n in priorities(together) {
+                self.frames_not_before(output.index(), n, |frame| {
+                    if frame.ingress() == input && asks_itself {
+                        *held.entry((output, n)).or_default() += self.memory_of(frame);
+                    }
+                });
+            }
             let egress_pause = self.egress_pause(output.index(), priority);
             if by_queue
                 && egress_pause.above_xoff
@@ -298,7 +301,7 @@ impl World {
                 if blocked.is_none() && is_paused && !finds_room {
                     blocked = Some(own);
                 }
-                if frame.priority == priority {
+                if PrioritySet(together).contains(frame.priority) {
                     *held.entry(blocked.unwrap_or(own)).or_default() += self.memory_of(frame);
                 }
             });
@@ -312,13 +315,14 @@ impl World {
     pub(super) fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
-            let waits = self.requests_held(port, priority);
+            let waits =
+                priorities(self.paused_with(port, priority)).flat_map(|n| self.requests_held(port, n));
             let stands = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
             return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
         };
         let by_queue = PrioritySet(plan.by_queue).contains(priority);
         // In a single FIFO, a frame blocks the frames of every priority behind it.
-        let all = if self.has_fifos(switch) { u8::MAX } else { 1 << priority };
+        let all = if self.has_fifos(switch) { u8::MAX } else { self.paused_with(port, priority) };
         for output in self.spec.owner(PortId::new(port)).ports.clone() {
             for n in priorities(all) {
                 let at = lane(output as usize, n);

@@ -32,7 +32,8 @@ impl World {
             return feeders;
         };
         self.frames_for(port.index(), priority, |frame| {
-            feeders.insert((frame.ingress(), priority));
+            let together = self.paused_with(frame.ingress().index(), priority);
+            feeders.extend(priorities(together).map(|n| (frame.ingress(), n)));
         });
         let egress_pause = self.egress_pause(port.index(), priority);
         for input in self.spec.owner(port).ports.clone() {
@@ -48,7 +49,8 @@ impl World {
                 self.frames_before(input as usize, |output, frame, finds_room| {
                     is_behind |= (output, frame.priority) == (port.index(), priority) && !finds_room;
                     if is_behind {
-                        feeders.insert((PortId(input), frame.priority));
+                        let together = self.paused_with(input as usize, frame.priority);
+                        feeders.extend(priorities(together).map(|n| (PortId(input), n)));
                     }
                 });
             }

@@ -26,9 +26,12 @@ impl World {
         let held = self.held(&queues);
         let holds = |queue: &PausedQueue| match queue.by {
             Pauser::Group | Pauser::Credits => {
-                let group = self.group_behind(queue);
-                let by_group = PrioritySet(self.plan[group / PRIORITIES].by_group).contains(queue.priority);
-                held.holds(group, by_group)
+                let peer = self.plan[queue.port.index()].peer as usize;
+                let holds = |n: u8| {
+                    let by_group = PrioritySet(self.plan[peer].by_group).contains(n);
+                    held.holds(lane(peer, n), by_group)
+                };
+                priorities(self.paused_with(peer, queue.priority)).flat_map(holds).collect()
             }
             Pauser::Host => self.requests_wait_for(queue, &waits.queues),
             _ => Vec::new(),
@@ -134,10 +137,7 @@ impl World {
             return most.saturating_sub(held) >= needs;
         }
         match (self.plan[group / PRIORITIES].role, kept) {
-            (Role::Host(host), _) if is_host => {
-                let low = self.receivers[host as usize].marks[usize::from(priority)].low;
-                stays() <= low
-            }
+            (Role::Host(host), _) if is_host => stays() <= self.receivers[host as usize].low(priority),
             (_, Some(kept)) => self.can_resume(group, waits, set, held, kept),
             _ => true,
         }
@@ -151,7 +151,8 @@ impl World {
             let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
             Some(Hold { queue: queues.iter().position(is)?, bytes })
         };
-        self.requests_held(peer, queue.priority).filter_map(of).collect()
+        let together = priorities(self.paused_with(peer, queue.priority));
+        together.flat_map(|n| self.requests_held(peer, n)).filter_map(of).collect()
     }
 
     /// Whether a PG that requests a pause would resume while the queues of `set` transmit nothing
@@ -160,6 +161,9 @@ impl World {
         let (port, priority) = (group / PRIORITIES, priority(group));
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };
+        if let Some(marks) = self.spec.ports[port].config.link_pause {
+            return marks.may_resume((0..8).map(|n| kept.of(lane(port, n))).sum());
+        }
         let free = self.state.pools[switch].free() + kept.freed;
         let stands = |hold: &Hold| {
             let queue = &waits.queues[hold.queue];

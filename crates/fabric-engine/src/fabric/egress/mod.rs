@@ -14,5 +14,5 @@ mod wred;
 pub use ecn::{EcnConfig, MarkAt};
 pub use queue::{EgressPauseState, EgressQueue};
 pub use scheduler::{Algorithm, Class, Counts, Discipline, EtsConfig, Scheduler, SchedulerConfig};
-pub use shaper::{Bucket, BucketConfig, Shaper, ShaperConfig};
+pub use shaper::{Bucket, BucketConfig, Debt, Shaper, ShaperConfig};
 pub use wred::{WredConfig, WredVerdict};

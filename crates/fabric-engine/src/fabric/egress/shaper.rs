@@ -36,6 +36,10 @@ impl BucketConfig {
 pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
+    /// Time in which the bucket owed tokens, up to the end of the present debt.
+    owed: Time,
+    /// Time in which the bucket was not full, up to `full_at`.
+    filled: Time,
 }
 
 impl Bucket {
@@ -47,8 +51,34 @@ impl Bucket {
 
     /// Takes the tokens of a frame of `bytes` that starts at `now`. The bucket may owe some.
     pub fn take(&mut self, config: &BucketConfig, bytes: u32, now: Time) {
-        self.full_at = self.full_at.max(now).saturating_add(config.clock.time(bytes));
+        let (owes_until, full_at) = (self.ready_at(config).max(now), self.full_at.max(now));
+        self.full_at = full_at.saturating_add(config.clock.time(bytes));
+        self.owed += self.ready_at(config).saturating_sub(owes_until);
+        self.filled += self.full_at - full_at;
     }
+
+    fn debt(&self, config: &BucketConfig, now: Time) -> Debt {
+        let left = self.ready_at(config).saturating_sub(now);
+        Debt {
+            rate: config.rate(),
+            time: self.owed.saturating_sub(left),
+            filling: self.filled.saturating_sub(self.full_at.saturating_sub(now)),
+            is_present: left > Time::ZERO,
+        }
+    }
+}
+
+/// Debt of the token bucket of a maximum rate: while it owes tokens, no frame starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Debt {
+    /// Maximum rate.
+    pub rate: Rate,
+    /// Time since the start in which the bucket owed tokens.
+    pub time: Time,
+    /// Time since the start in which the bucket was not full, debts included.
+    pub filling: Time,
+    /// Whether the bucket owes tokens now.
+    pub is_present: bool,
 }
 
 /// Rates of the queues of a port, indexed by priority, and of the port; `None`: no such rate.
@@ -123,6 +153,14 @@ impl Shaper {
         }
     }
 
+    /// Debts at `now` of the maximum rates of `class` and of the port; `None`: no such rate.
+    #[must_use]
+    pub fn debts(&self, config: &ShaperConfig, class: u8, now: Time) -> [Option<Debt>; 2] {
+        let n = usize::from(class);
+        let queue = config.max[n].map(|config| self.max[n].debt(&config, now));
+        [queue, config.port.map(|config| self.port.debt(&config, now))]
+    }
+
     /// Adds the buckets to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
         let queues = self.min.iter().chain(&self.max);
@@ -160,6 +198,23 @@ mod tests {
         bucket.take(&config, 1_000, later);
         bucket.take(&config, 1_000, later);
         assert_eq!(bucket.ready_at(&config), later + Time::from_us(1));
+    }
+
+    #[test]
+    fn a_debt_lasts_from_the_frame_that_overdraws_until_the_bucket_owes_nothing() {
+        let (config, mut bucket) = (config(1_000), Bucket::default());
+        let debt = |bucket: &Bucket, ns: u64| {
+            let debt = bucket.debt(&config, Time::from_ns(ns));
+            (debt.time.ps() / 1_000, debt.filling.ps() / 1_000, debt.is_present)
+        };
+        bucket.take(&config, 1_000, Time::ZERO);
+        assert_eq!(debt(&bucket, 500), (0, 500, false), "the burst covers it");
+        bucket.take(&config, 1_000, Time::from_ns(500));
+        assert_eq!(debt(&bucket, 700), (200, 700, true));
+        assert_eq!(debt(&bucket, 5_000), (500, 2_000, false));
+        bucket.take(&config, 3_000, Time::from_ns(5_000));
+        assert_eq!(debt(&bucket, 6_000), (1_500, 3_000, true));
+        assert_eq!(debt(&bucket, 9_000), (2_500, 5_000, false));
     }
 
     #[test]

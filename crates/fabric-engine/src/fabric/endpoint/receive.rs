@@ -3,6 +3,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
+use crate::fabric::pfc::LinkPause;
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
@@ -39,6 +40,19 @@ pub struct ReceiveConfig {
     pub marks: [ReceiveMarks; PRIORITIES],
     /// Bytes of the capacity given as credits, indexed by priority; 0: none.
     pub credits: [u64; PRIORITIES],
+    /// Marks of all priorities together where the link has 802.3x pause; `None`: `marks` count.
+    pub link_pause: Option<LinkPause>,
+}
+
+impl ReceiveConfig {
+    /// Bytes at or below which a paused priority, or the paused link, resumes.
+    #[must_use]
+    pub const fn low(&self, priority: u8) -> u64 {
+        match self.link_pause {
+            Some(marks) => marks.xon,
+            None => self.marks[priority as usize].low,
+        }
+    }
 }
 
 /// Receive buffer of a host. Frames leave in order of arrival, one at a time; each occupies its
@@ -117,13 +131,19 @@ impl ReceiveBuffer {
     /// XOFF condition: whether a priority that is not paused must request a pause.
     #[must_use]
     pub const fn must_pause(&self, config: &ReceiveConfig, priority: u8) -> bool {
-        self.held[priority as usize] >= config.marks[priority as usize].high
+        match &config.link_pause {
+            Some(marks) => marks.must_pause(self.bytes),
+            None => self.held[priority as usize] >= config.marks[priority as usize].high,
+        }
     }
 
     /// XON condition: whether a paused priority may resume.
     #[must_use]
     pub const fn may_resume(&self, config: &ReceiveConfig, priority: u8) -> bool {
-        self.held[priority as usize] <= config.marks[priority as usize].low
+        match &config.link_pause {
+            Some(marks) => marks.may_resume(self.bytes),
+            None => self.held[priority as usize] <= config.marks[priority as usize].low,
+        }
     }
 
     /// Enqueues a frame that fits, at `now`.

@@ -3,14 +3,17 @@
 //!
 //! - [`receiver`]: which priorities of this port are paused by its peer.
 //! - [`sender`]: which priorities of the peer this port pauses.
+//! - [`link_pause`]: pause of the whole link in place of PFC.
 //! - [`loss`]: PFC frames that a fault drops at this port.
 //!
 //! The machines take the time as an argument and know no other port. Start with [`receiver`].
 
+pub mod link_pause;
 pub mod loss;
 pub mod receiver;
 pub mod sender;
 
+pub use link_pause::LinkPause;
 pub use loss::{Lost, PfcLoss};
 pub use receiver::{DelayOrder, Receiver, ReceiverConfig};
 pub use sender::{Sender, SenderConfig, Trigger};

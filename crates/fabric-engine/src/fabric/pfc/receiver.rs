@@ -104,6 +104,12 @@ impl Receiver {
         self.paused & !self.ignored
     }
 
+    /// Mask of priorities in PAUSED, whether or not a watchdog ignores the pause.
+    #[must_use]
+    pub const fn indicated(&self) -> u8 {
+        self.paused
+    }
+
     /// Mask of priorities whose pauses a watchdog ignores.
     #[must_use]
     pub const fn ignored(&self) -> u8 {

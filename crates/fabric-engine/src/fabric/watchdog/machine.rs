@@ -72,6 +72,21 @@ impl Watchdog {
         }
     }
 
+    /// Creates a watchdog that watches from `now`, when its priority is in PAUSED or not. The first
+    /// poll that counts is the next whole one.
+    #[must_use]
+    pub fn since(config: &WatchdogConfig, now: Time, is_paused: bool) -> Self {
+        let begins = Time(now.ps().next_multiple_of(config.poll.ps()));
+        let mut dog = Self { looked: begins, ..Self::new(config) };
+        if config.rule.polls() {
+            dog.deadline = begins.saturating_add(config.poll);
+        }
+        if is_paused {
+            dog.pause(config, now);
+        }
+        dog
+    }
+
     /// Whether the mitigation is in force.
     #[must_use]
     pub const fn acts(&self) -> bool {

@@ -83,7 +83,7 @@ pub(super) fn add(
                 problems.keep(known("stop", name)).map(spec::Action::StopFlow).map(push);
             }
             Action::Arm(port) => {
-                let armed = watched(port, &place("arm"), &atlas);
+                let armed = watched(port, &place("arm"), &atlas, &rows);
                 problems.keep(armed).map(spec::Action::Arm).map(push);
             }
             Action::LinkDown(_)

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use super::super::action::Action;
 use super::super::fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
-use super::super::params::{Atlas, CERTAIN, Kind, config};
+use super::super::params::{Atlas, CERTAIN, Key, Kind, OFF, Rows, config};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::Document;
@@ -260,10 +260,12 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     parts.ok_or_else(wrong)
 }
 
-/// Finds the port called `name`, which must have a watchdog.
-pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
+/// Finds the port called `name`, which must have a watchdog, from its document or by an action whose
+/// values are in `rows`.
+pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>, rows: &Rows) -> Result<PortId, Problem> {
     let port = port(name, place, atlas)?;
-    if atlas.spec.ports[port.index()].config.is_watched() {
+    let mut lanes = rows.priorities[port.index()].iter();
+    if atlas.spec.ports[port.index()].config.is_watched() || lanes.any(|row| row.get(Key::Watchdog) != OFF) {
         return Ok(port);
     }
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))

@@ -169,8 +169,8 @@ fn of_fabric(given: &[Assignment]) -> FabricRow {
 fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         let theirs = &rows.priorities[port.peer.index()];
-        port.config =
-            config::port(&rows.ports[index], &rows.priorities[index], theirs, port.clock, rows.model);
+        let ends = (&rows.ports[index], &rows.ports[port.peer.index()]);
+        port.config = config::port(ends, &rows.priorities[index], theirs, port.clock, rows.model);
     }
     let switches = spec.nodes.iter().filter(|node| node.switch().is_some());
     for ((row, switch), node) in rows.switches.iter().zip(&mut spec.switches).zip(switches) {

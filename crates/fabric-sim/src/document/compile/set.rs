@@ -37,7 +37,7 @@ pub(super) fn set(
     for (&(port, n), row) in &before.lanes {
         let old = config::priority(row, n, rows.model);
         let new = config::priority(&rows.priorities[port][usize::from(n)], n, rows.model);
-        for rule in rules::priority(&new) {
+        for rule in rules::priority(&new).chain(rules::watchdog(&new, atlas.spec.watchdog_scale)) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
@@ -45,6 +45,12 @@ pub(super) fn set(
     for ((port, n), row) in &before.lanes {
         let new = &rows.priorities[*port][usize::from(*n)];
         let other = &rows.priorities[atlas.spec.ports[*port].peer.index()][usize::from(*n)];
+        if atlas.spec.ports[*port].config.link_pause.is_some() {
+            if let Some(rule) = rules::link_pause::pfc_beside(new, *n) {
+                broken.entry(rule.message.clone()).or_insert((rule, *port, *n));
+            }
+            continue;
+        }
         for (key, setting) in [
             (Key::PfcTx, Setting::PfcTx as fn(bool) -> Setting),
             (Key::PfcRx, Setting::PfcRx as fn(bool) -> Setting),
@@ -99,6 +105,7 @@ fn keeps_fit(
                 | Setting::Xon(_)
                 | Setting::Headroom(_)
                 | Setting::Reserve(_)
+                | Setting::Group(..)
         )
     };
     let ports = changes.iter().filter(|(setting, _)| of_memory(setting)).flat_map(|(_, ports)| ports.keys());
@@ -203,21 +210,27 @@ fn ports_named(action: &Action) -> usize {
     }
 }
 
+/// Settings of a priority that differ. A priority that becomes lossless or lossy changes its group
+/// at once.
 fn difference(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
+    let turns = old.pg.lossless != new.pg.lossless;
+    let old_pg = if turns { &new.pg } else { &old.pg };
     let threshold = match new.pg.threshold {
         Threshold::Static(bytes) => Setting::Xoff(bytes),
         Threshold::Dynamic(alpha) => Setting::Alpha(alpha),
     };
     [
-        (old.pg.threshold != new.pg.threshold, threshold),
-        (old.pg.xon != new.pg.xon, Setting::Xon(new.pg.xon)),
-        (old.pg.xon_offset != new.pg.xon_offset, Setting::XonOffset(new.pg.xon_offset)),
-        (old.pg.headroom != new.pg.headroom, Setting::Headroom(new.pg.headroom)),
-        (old.pg.reserve != new.pg.reserve, Setting::Reserve(new.pg.reserve)),
+        (turns, Setting::Group(new.pg, new.egress_limit)),
+        (old_pg.threshold != new.pg.threshold, threshold),
+        (old_pg.xon != new.pg.xon, Setting::Xon(new.pg.xon)),
+        (old_pg.xon_offset != new.pg.xon_offset, Setting::XonOffset(new.pg.xon_offset)),
+        (old_pg.headroom != new.pg.headroom, Setting::Headroom(new.pg.headroom)),
+        (old_pg.reserve != new.pg.reserve, Setting::Reserve(new.pg.reserve)),
         (old.ecn.kmin != new.ecn.kmin, Setting::Kmin(new.ecn.kmin)),
         (old.ecn.kmax != new.ecn.kmax, Setting::Kmax(new.ecn.kmax)),
         (old.ecn.pmax != new.ecn.pmax, Setting::Pmax(new.ecn.pmax)),
         (old.class != new.class, Setting::Class(new.class)),
+        (old.watchdog != new.watchdog, Setting::Watchdog(new.watchdog)),
     ]
     .into_iter()
     .filter_map(|(changed, setting)| changed.then_some(setting))

@@ -249,10 +249,13 @@ pub(super) fn pause_source(
             Quanta(u16::try_from(count).map_err(|_| long())?)
         }
     };
+    // A pause frame of 802.3x names no priorities.
+    let named = source.priorities.iter().fold(0, |mask, priority| mask | 1 << priority.small());
+    let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
     Ok(PauseSourceSpec {
         name: source.name.clone(),
         port,
-        priorities: source.priorities.iter().fold(0, |mask, priority| mask | 1 << priority.small()),
+        priorities: if pauses_link { u8::MAX } else { named },
         quanta,
         every: source.every,
         start: source.start,

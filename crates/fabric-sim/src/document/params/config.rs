@@ -12,7 +12,7 @@ use crate::fabric::egress::{
     Algorithm, BucketConfig, Class, Counts, Discipline, EcnConfig, EtsConfig, MarkAt, WredConfig,
 };
 use crate::fabric::mac::{LearningConfig, Unknown};
-use crate::fabric::pfc::{DelayOrder, ReceiverConfig, SenderConfig, Trigger};
+use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchConfig};
 use crate::units::{Quanta, Rate, Time, WireClock};
@@ -180,16 +180,22 @@ pub(crate) fn binary(value: u64) -> u64 {
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }
 
-/// Configuration of a port whose wire has `clock`, in a document of `model`. `rows` are the values of
-/// its priorities, `theirs` those of the port at the other end.
+/// Configuration of a port whose wire has `clock`, in a document of `model`. `their_row` and `theirs` are
+/// the values of the port at the other end.
 pub(crate) fn port(
-    row: &PortRow,
+    (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
     theirs: &[PriorityRow; PRIORITIES],
     clock: WireClock,
     model: u32,
 ) -> PortConfig {
+    let pauses_link = has_link_pause(row, their_row);
+    let way = row.get(Key::LinkPause);
     let mask = |key: Key| {
+        let other_way = if key == Key::PfcTx { LINK_RX } else { LINK_TX };
+        if pauses_link {
+            return if way == 0 || way == other_way { 0 } else { u8::MAX };
+        }
         (0..8u8)
             .filter(|n| has_pfc(key, *n, &rows[usize::from(*n)], &theirs[usize::from(*n)]))
             .fold(0, |mask, n| mask | 1 << n)
@@ -214,6 +220,10 @@ pub(crate) fn port(
             explicit_xon: on(Key::ExplicitXon),
             trigger: if on(Key::PfcTrigger) { Trigger::EgressQueue } else { Trigger::IngressPg },
         },
+        link_pause: pauses_link.then(|| {
+            let xoff = row.get(Key::LinkXoff);
+            LinkPause { xoff, xon: row.given(Key::LinkXon).unwrap_or(xoff * XON_PERCENT / 100) }
+        }),
         ets: EtsConfig {
             algorithm: if on(Key::Ets) { Algorithm::Wrr } else { Algorithm::Dwrr },
             counts: if on(Key::EtsCounts) { Counts::Wire } else { Counts::Frame },
@@ -236,8 +246,17 @@ pub(crate) fn port(
     }
 }
 
-/// Whether PFC of priority `n` is on in one direction, chosen by `key`: [`Key::PfcTx`] or
-/// [`Key::PfcRx`]. `other` holds the values of the port at the other end.
+/// Words of [`Key::LinkPause`] for one way only.
+const LINK_TX: u64 = 2;
+const LINK_RX: u64 = 3;
+
+/// Whether a link has 802.3x pause in place of PFC, by the rows of its two ports.
+pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
+    row.get(Key::LinkPause) != 0 || other.get(Key::LinkPause) != 0
+}
+
+/// Whether PFC is on for priority `n` of a port, one way by `key`: [`Key::PfcTx`] or [`Key::PfcRx`];
+/// `other` is the row of the port at the other end.
 pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.lossless(n) && !by_credits(), |value| value == 1)

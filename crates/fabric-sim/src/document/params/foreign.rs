@@ -50,7 +50,7 @@ const fn row(
     ForeignWord { word, system, here, note }
 }
 
-const LINK_PAUSE: &str = "pauses are of one priority; set pfc_tx and pfc_rx for all eight";
+const LINK_PAUSE: &str = "on, tx or rx, for all priorities of a link together, with link_xoff and link_xon";
 const PER_FLOW: &str = "a flow keeps one of the equal paths, by a hash; it may name its path";
 const RATE_CONTROLS: &str = "rate_control is none, dcqcn, connectx or window";
 const OF_A_FLOW: &str = "each flow has the length of its frames in its field `frame`";
@@ -130,9 +130,9 @@ pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row("powertcp", "congestion control", &[], RATE_CONTROLS),
     row("quanta", "IEEE 802.1Qbb", &["pause_quanta"], ""),
     row("pause_time", "IEEE 802.1Qbb", &["pause_quanta"], ""),
-    row("802.3x", "IEEE 802.3", &[], LINK_PAUSE),
-    row("flow_control", "IEEE 802.3x", &[], LINK_PAUSE),
-    row("global_pause", "IEEE 802.3x", &[], LINK_PAUSE),
+    row("802.3x", "IEEE 802.3", &["link_pause"], LINK_PAUSE),
+    row("flow_control", "IEEE 802.3x", &["link_pause"], LINK_PAUSE),
+    row("global_pause", "IEEE 802.3x", &["link_pause"], LINK_PAUSE),
     row("shaper", "switches", &["pir", "port_pir"], "a rate in frame bytes"),
     row("max_rate", "Linux, ETS", &["pir"], "a rate in frame bytes"),
     row("spray", "packet spraying", &[], PER_FLOW),

@@ -220,7 +220,7 @@ impl Param {
     /// priorities are set in documents, except live parameters and those of watchdogs.
     #[must_use]
     pub fn is_offered(&self) -> bool {
-        self.live || self.level != Level::Priority || self.group == Group::Watchdog
+        self.key != Key::Lossless && (self.live || self.level != Level::Priority)
     }
 
     /// Reads a value.

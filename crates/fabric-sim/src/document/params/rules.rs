@@ -1,6 +1,7 @@
 //! Checks values that are each in range but contradict each other.
 
 mod credit;
+pub(crate) mod link_pause;
 pub(crate) mod memory;
 
 use std::collections::BTreeMap;
@@ -81,7 +82,7 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> 
 const POLL: Time = Time::from_ns(100);
 
 /// Checks the settings of a watchdog whose times run `scale` times faster.
-fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
+pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
     let said = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
     let message =
@@ -105,7 +106,8 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
             }
         }
         let credits = [credit::both_on_a_link(spec, index), credit::in_receive_buffer(spec, index)];
-        for (lanes, broken) in credits.into_iter().flatten() {
+        let link_pause = link_pause::rules(spec, rows, index);
+        for (lanes, broken) in credits.into_iter().flatten().chain(link_pause) {
             faults.add(lanes[0].clone(), lanes, broken);
         }
     }

@@ -7,7 +7,8 @@ use crate::engine::World;
 use crate::fabric::frame::{Frame, FrameKind, Indication};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{FlowSpec, NodeKind, Operation, Spec};
-use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, with_fcs};
+use crate::units::Quanta;
+use crate::wire::{Carries, Format, Layout, OnWire, PfcFrame, Place, Verb, mac, pause_frame, with_fcs};
 
 /// Writer of frames as bytes.
 pub struct Encoder {
@@ -113,7 +114,7 @@ impl Encoder {
         Some(Encoded { bytes: on_wire.encode(), shorter_in_run })
     }
 
-    /// Bytes of the PFC frame that `sender` transmits. A NIC has one MAC address; ports of switches
+    /// Bytes of the PFC frame that `sender` transmits; on a link with 802.3x, of the pause frame. A NIC has one MAC address; ports of switches
     /// have addresses of their own.
     pub fn pfc(&self, sender: PortId, says: Indication) -> Vec<u8> {
         const PORTS: u32 = 1 << 24;
@@ -125,6 +126,10 @@ impl Encoder {
         }
         let node = &self.spec.nodes[self.spec.ports[sender.index()].node.index()];
         let address = if node.kind == NodeKind::Host { node.ordinal } else { PORTS | sender.0 };
+        if self.spec.ports[sender.index()].config.link_pause.is_some() {
+            let time = if says.pauses == 0 { Quanta(0) } else { says.quanta };
+            return with_fcs(pause_frame(mac(address), time).to_vec());
+        }
         with_fcs(frame.encode(mac(address)).to_vec())
     }
 

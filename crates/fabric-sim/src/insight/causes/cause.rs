@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::engine::{Queue, World};
-use crate::ids::{FlowId, PortId};
+use crate::ids::FlowId;
+use crate::insight::service::Service;
 use crate::units::Time;
-use crate::wire::PRIORITIES;
 
 /// Root that held queues.
 #[derive(Clone, Debug)]
@@ -14,13 +14,15 @@ pub(super) struct Cause {
     pub until: Time,
     /// Time in which the root held at least one queue, up to the end of its last hold.
     pub active: Time,
-    /// Start of the present hold, with the bytes that the root's port had sent by class; `None`
-    /// while no queue is held.
-    pub holds_since: Option<(Time, [u64; PRIORITIES])>,
+    /// Start of the present hold, with the service of the root's port up to then; `None` while no
+    /// queue is held.
+    pub holds_since: Option<(Time, Service)>,
     /// Number of queues held now.
     pub holding: usize,
-    /// Bytes that the root's port sent during holds, by class.
-    pub sent: [u64; PRIORITIES],
+    /// Service of the root's port during holds.
+    pub service: Service,
+    /// Time of `service`.
+    pub measured: Time,
     /// Largest number of bytes waiting at the root.
     pub root_bytes: u64,
     pub queues: BTreeMap<Queue, Held>,
@@ -47,7 +49,8 @@ impl Cause {
             active: Time::ZERO,
             holds_since: None,
             holding: 0,
-            sent: [0; PRIORITIES],
+            service: Service::default(),
+            measured: Time::ZERO,
             root_bytes: 0,
             queues: BTreeMap::new(),
             flows: BTreeSet::new(),
@@ -71,19 +74,13 @@ impl Cause {
         }
     }
 
-    /// Adds the bytes that the root's port has sent since the last count, and the time.
-    pub(super) fn count_sent(&mut self, world: &World, root: Queue) {
+    /// Adds the service of the root's port since the last count, and the time.
+    pub(super) fn count_service(&mut self, world: &World, root: Queue) {
         let Some((since, before)) = self.holds_since else { return };
-        let now = sent(world, root.0);
-        for (sum, (now, before)) in self.sent.iter_mut().zip(now.iter().zip(before)) {
-            *sum += now - before;
-        }
+        let now = Service::of(world, root);
+        self.service.add(&before, &now);
+        self.measured += world.now() - since;
         self.active += world.now() - since;
         self.holds_since = Some((world.now(), now));
     }
-}
-
-/// Bytes that a port has sent, by class.
-pub(super) fn sent(world: &World, port: PortId) -> [u64; PRIORITIES] {
-    std::array::from_fn(|n| world.counters().ports[port.index()][n].tx_bytes)
 }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::cause::{Cause, Held, sent};
+use super::cause::{Cause, Held};
 use super::root::{is_paused, root_of, root_of_group};
 use crate::engine::{FrameStep, Note, Queue, Recorder, What, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::insight::End;
+use crate::insight::service::Service;
 use crate::units::Time;
 
 /// Largest number of causes that are kept; further ones are only counted.
@@ -114,7 +115,7 @@ impl Causes {
         self.look_again_at(world, |_| true);
         for open in self.open.values() {
             if let Some(cause) = self.found.get_mut(&open.cause) {
-                cause.count_sent(world, open.cause.0);
+                cause.count_service(world, open.cause.0);
             }
         }
     }
@@ -155,7 +156,7 @@ impl Causes {
         held.pauses += u64::from(is_new || held.pauses == 0);
         cause.holding += 1;
         if cause.holding == 1 {
-            cause.holds_since = Some((now, sent(world, root.0.0)));
+            cause.holds_since = Some((now, Service::of(world, root.0)));
         }
     }
 
@@ -245,7 +246,7 @@ impl Causes {
     fn leaves(&mut self, world: &World, root: (Queue, End)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.holding = cause.holding.saturating_sub(1);
-            cause.count_sent(world, root.0);
+            cause.count_service(world, root.0);
             if cause.holding == 0 {
                 cause.holds_since = None;
             }

@@ -25,6 +25,7 @@ pub struct CauseReport {
     pub root: String,
     /// Kind of the root: `circle`, `oversubscribed` (arrivals exceed the rate of its port),
     /// `strict` (higher strict classes take its port), `ets_share` (arrivals exceed its ETS share),
+    /// `max_rate` or `port_max_rate` (the maximum rate of the queue or of its port holds it),
     /// `slow_host`, `storm`, `lost_resume`, `lost_credits`, `link_down` or `passing` (a pause
     /// without a refresh).
     pub kind: &'static str,
@@ -116,7 +117,8 @@ impl Causes {
             });
             let Some((_, longest)) = holds.max() else { continue };
             let is_free = self.found.get(&own).is_some_and(|cause| {
-                limit(world, root, &cause.sent) == End::Oversubscribed && !is_oversubscribed(world, root)
+                limit(world, root, &cause.service, cause.measured) == End::Oversubscribed
+                    && !is_oversubscribed(world, root)
             });
             if let Some(aftermath) = is_free.then(|| self.found.remove(&own)).flatten()
                 && let Some(cause) = self.found.get_mut(&longest)
@@ -139,7 +141,8 @@ impl Report {
 
 fn one(world: &World, names: &[&str], root: Queue, end: End, cause: &Cause) -> CauseReport {
     let spec = world.spec();
-    let end = if end == End::Oversubscribed { limit(world, root, &cause.sent) } else { end };
+    let end =
+        if end == End::Oversubscribed { limit(world, root, &cause.service, cause.measured) } else { end };
     let by_class = if let End::Strict(class) = end { Some(class) } else { None };
     let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
         cause.flows.iter().partition(|flow| bound_for(world, **flow, root.0));
@@ -163,8 +166,8 @@ fn one(world: &World, names: &[&str], root: Queue, end: End, cause: &Cause) -> C
     order::by_key(&mut queues, |held| (u64::MAX - held.paused_ps, held.queue.clone()));
     let queue_count = queues.len();
     queues.truncate(LISTED);
-    let all: u64 = cause.sent.iter().sum();
-    let sent = (0..8u8).zip(cause.sent).filter(|(_, bytes)| *bytes > 0);
+    let all: u64 = cause.service.sent.iter().sum();
+    let sent = (0..8u8).zip(cause.service.sent).filter(|(_, bytes)| *bytes > 0);
     CauseReport {
         root: at(spec, root),
         kind: end.name(),

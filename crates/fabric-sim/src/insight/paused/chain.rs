@@ -23,6 +23,10 @@ pub enum End {
     Strict(u8),
     /// ETS share that the queue, which may send, gets of its port; more comes for it (IEEE 802.1Q, clause 37).
     EtsShare,
+    /// Maximum rate of the queue, which may send (SAI scheduler, `MAX_BANDWIDTH_RATE`).
+    MaxRate,
+    /// Maximum rate of the queue's port; the queue may send.
+    PortMaxRate,
     /// Queue that cannot transmit: its link is down.
     LinkDown,
     /// Paused by a host whose bus is slower than the arrivals.
@@ -49,6 +53,8 @@ impl End {
             Self::Oversubscribed => "oversubscribed",
             Self::Strict(_) => "strict",
             Self::EtsShare => "ets_share",
+            Self::MaxRate => "max_rate",
+            Self::PortMaxRate => "port_max_rate",
             Self::LinkDown => "link_down",
             Self::SlowHost => "slow_host",
             Self::Storm => "storm",

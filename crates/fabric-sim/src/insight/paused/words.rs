@@ -74,6 +74,13 @@ impl End {
             (Self::EtsShare, _) => {
                 "is not paused: more comes for it than its ETS share of its port".to_owned()
             }
+            (Self::MaxRate, _) => {
+                "is not paused: more comes for it than its maximum rate (`pir`) lets through".to_owned()
+            }
+            (Self::PortMaxRate, _) => {
+                "is not paused: more comes for it than the maximum rate of its port (`port_pir`) lets through"
+                    .to_owned()
+            }
             (Self::LinkDown, _) => "has a link that is down".to_owned(),
             (Self::SlowHost, _) => format!("{held}, whose host takes frames too slowly"),
             (Self::Storm, _) => format!("{held}, which goes on pausing whatever it holds: a storm"),

@@ -69,6 +69,9 @@ fn reason(
             "obeys pauses of a class that is lossy at every input: while it is paused, frames for it are dropped; \
              make the class lossless, or set pfc_rx off",
         ),
+        GivenValue::Watchdog if at.config.link_pause.is_some() => Some(
+            "watches for PFC on a link with 802.3x pause, which it ignores; take it out, or link_pause",
+        ),
         GivenValue::Watchdog => (at.config.receiver.enabled >> n & 1 == 1 && !can_be_paused(world, port, n))
             .then_some("watches a class that nothing at the other end of the link can pause; take it out"),
         GivenValue::WatchdogOther => {

@@ -20,6 +20,12 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
         return;
     }
     let here = format!("{} (to {})", spec.port_name(port), spec.port_name(at.peer));
+    if at.config.link_pause.is_some() {
+        if asks & !obeys != 0 {
+            found.add(&here, "802.3x pauses are sent to a peer that does not obey them".to_owned());
+        }
+        return;
+    }
     for n in priorities(asks & !obeys) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
     }
@@ -77,7 +83,8 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
         }
         return;
     }
-    for n in 0..8 {
+    let by_group = if spec.ports[port.index()].config.link_pause.is_some() { 0 } else { u8::MAX };
+    for n in priorities(by_group) {
         let group = world.group(port, n);
         let meet = match group.threshold {
             Threshold::Static(xoff) if group.xon == xoff => {

@@ -10,6 +10,7 @@ const CONFIG: ReceiveConfig = ReceiveConfig {
     size: 10_000,
     marks: [ReceiveMarks { high: 3_000, low: 1_000 }; PRIORITIES],
     credits: [0; PRIORITIES],
+    link_pause: None,
 };
 
 struct Bench {

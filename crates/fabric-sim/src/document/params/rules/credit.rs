@@ -14,7 +14,7 @@ type Found = (Vec<Address>, Broken);
 /// port of the link.
 pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
     let ends = spec.link(PortId::new(port)).map(PortId::index);
-    if ends[0] != port {
+    if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
         return None;
     }
     let first = |mask: &dyn Fn(usize) -> u8| {

@@ -64,6 +64,26 @@ pub(in super::super) const ROWS: &[Param] = &[
             "whether the delay runs from the indication, or after the frame in transmission has ended",
             "IEEE 802.3, 31B.3.7; 802.1Qbb state-diagram slides, 2009",
         ),
+    port(Key::LinkPause, "link_pause", "802.3x pause", Group::Pfc, Kind::Choice)
+        .words(&[("off", 0), ("on", 1), ("tx", 2), ("rx", 3)])
+        .default(0)
+        .help(
+            "pauses of the whole link, all priorities together, in place of PFC: on: the port sends and obeys them; tx: it only sends them; rx: it only obeys them; a port sends them for what it holds of all priorities",
+            "IEEE 802.3x; 802.3, annex 31B",
+        ),
+    port(Key::LinkXoff, "link_xoff", "link's XOFF", Group::Pfc, Kind::Bytes)
+        .range(64, 1_000_000_000)
+        .default(40_000)
+        .help(
+            "use of a port by all priorities, at a host bytes in its receive buffer, at which it asks for a pause of its link",
+            "IEEE 802.3, annex 31B; vendors differ in the trigger",
+        ),
+    port(Key::LinkXon, "link_xon", "link's XON", Group::Pfc, Kind::Bytes)
+        .words(AUTO)
+        .help(
+            "use of a port at or below which it resumes its link; auto: 95 % of link_xoff",
+            "IEEE 802.3, annex 31B; vendors differ in the trigger",
+        ),
     port(Key::Ets, "ets", "ETS turns", Group::Ets, Kind::Choice)
         .words(&[("dwrr", 0), ("wrr", 1)])
         .default(0)

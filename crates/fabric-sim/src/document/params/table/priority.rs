@@ -10,13 +10,14 @@ const fn priority(key: Key, name: &'static str, label: &'static str, group: Grou
 }
 
 const fn watchdog(key: Key, name: &'static str, label: &'static str, kind: Kind) -> Param {
-    Param::new(key, name, label, Group::Watchdog, Level::Priority, kind).lossless_only()
+    Param::new(key, name, label, Group::Watchdog, Level::Priority, kind).lossless_only().live()
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
     priority(Key::Lossless, "lossless", "lossless", Group::Pfc, Kind::Choice)
         .all_nodes()
         .words(SWITCHED_OR_AUTO)
+        .live()
         .help(
             "whether frames of this priority wait and ask for a pause instead of being dropped; auto: priority 3 only",
             "IEEE 802.1Q, clause 36",

@@ -1,0 +1,42 @@
+//! Pause of a whole link (IEEE 802.3x): the use of an ingress port requests a pause at XOFF and a
+//! resume at XON, for all priorities together.
+
+use crate::fabric::buffer::Pg;
+use crate::ids::PrioritySet;
+use crate::wire::PRIORITIES;
+
+use super::World;
+use super::state::lane;
+
+impl World {
+    /// Checks the triggers other than the PG after a frame of `priority` from `port` was charged
+    /// and enqueued for `output`.
+    #[inline(never)]
+    pub(super) fn check_other_triggers(&mut self, port: usize, output: usize, priority: u8) {
+        if PrioritySet(self.plan[port].by_queue).contains(priority) {
+            self.check_queue_xoff(port, output, priority);
+        }
+        let Some(marks) = self.spec.ports[port].config.link_pause else { return };
+        if self.may_ask(port) != 0 && marks.must_pause(self.ingress_bytes(port)) {
+            self.ask(port, priority, true);
+        }
+    }
+
+    /// Checks XON of an ingress port that pauses its link.
+    pub(super) fn check_link_xon(&mut self, port: usize) {
+        let Some(marks) = self.spec.ports[port].config.link_pause else { return };
+        if self.state.ports[port].sender.asked() != 0 && marks.may_resume(self.ingress_bytes(port)) {
+            self.ask(port, 0, false);
+        }
+    }
+
+    /// Bytes that an ingress port holds in all priorities.
+    fn ingress_bytes(&self, port: usize) -> u64 {
+        self.state.groups[lane(port, 0)..][..PRIORITIES].iter().map(Pg::held).sum()
+    }
+
+    /// Mask of priorities that a port pauses together with `priority`.
+    pub(super) fn paused_with(&self, port: usize, priority: u8) -> u8 {
+        if self.plan[port].link_pause { u8::MAX } else { 1 << priority }
+    }
+}

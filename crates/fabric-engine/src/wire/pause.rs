@@ -1,0 +1,32 @@
+//! Pause frame of a whole link in bytes (IEEE 802.3, annex 31B).
+
+use super::pfc::{DESTINATION, MAC_CONTROL};
+use crate::units::Quanta;
+
+/// Opcode of a pause.
+const OPCODE: [u8; 2] = [0x00, 0x01];
+
+/// Bytes of a pause frame without FCS: 60 B. `time` counts quanta of 512 bit times; 0 resumes.
+#[must_use]
+pub fn pause_frame(source: [u8; 6], time: Quanta) -> [u8; 60] {
+    let mut bytes = [0; 60];
+    bytes[0..6].copy_from_slice(&DESTINATION);
+    bytes[6..12].copy_from_slice(&source);
+    bytes[12..14].copy_from_slice(&MAC_CONTROL);
+    bytes[14..16].copy_from_slice(&OPCODE);
+    bytes[16..18].copy_from_slice(&time.0.to_be_bytes());
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_of_a_link_as_an_analyser_sees_it() {
+        let bytes = pause_frame([2, 0, 0, 0, 0, 7], Quanta(0x1234));
+        let head = [1, 0x80, 0xC2, 0, 0, 1, 2, 0, 0, 0, 0, 7, 0x88, 0x08, 0x00, 0x01, 0x12, 0x34];
+        assert_eq!(bytes[..18], head);
+        assert!(bytes[18..].iter().all(|byte| *byte == 0));
+    }
+}

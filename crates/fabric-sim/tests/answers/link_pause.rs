@@ -1,0 +1,225 @@
+//! Pause of a whole link (IEEE 802.3x).
+
+use std::cell::Cell;
+
+use fabric_sim::document::Document;
+use fabric_sim::engine::{Recorder, What, World};
+use fabric_sim::fabric::frame::Frame;
+use fabric_sim::ids::PortId;
+use fabric_sim::insight::{roots, why_paused};
+use fabric_sim::units::Time;
+
+use super::{document, edited, preset, ran, star, warned, world};
+
+/// A receiver carries 78.3 % of its line to memory; two priorities of one sender come to it.
+fn slow_bus() -> Document {
+    document(
+        r#"{"format": 1, "model": 2, "horizon": "1ms", "hosts": [{"name": "tx"}, {"name": "rx"}], "switches": [{"name": "s"}],
+        "links": [["tx", "s", "400G", "5m"], ["s", "rx", "400G", "5m"]],
+        "params": {"lossless": "on", "xoff": "400k", "headroom": "80k", "link_pause": "on", "link_xoff": "300k", "host.rx.drain": "313.2G"},
+        "flows": [{"name": "raw 0", "from": "tx", "to": "rx", "format": "raw", "frame": 8000, "operation": "raw", "priority": 0},
+            {"name": "other 1", "from": "tx", "to": "rx", "format": "raw", "frame": 8000, "operation": "raw", "priority": 1, "arrival": {"constant": "1G"}}]}"#,
+    )
+}
+
+fn port(world: &World, node: &str, number: u32) -> PortId {
+    let spec = world.spec();
+    spec.port(spec.node(node).expect("a node"), number).expect("a port")
+}
+
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "rates")]
+fn a_slow_receiver_pauses_the_whole_link_and_nothing_is_lost() {
+    let (world, report) = ran(&slow_bus());
+    assert_eq!(report.fabric.dropped_frames, 0);
+    let gbps = report.flows.iter().map(|flow| flow.throughput_bps as f64 / 1e9).sum::<f64>();
+    assert!((gbps - 313.2).abs() < 3.0, "{gbps}");
+    let paused = |node: &str, number: u32| {
+        let counters = &world.counters().ports[port(&world, node, number).index()];
+        let times = [0, 1, 7].map(|n: usize| counters[n].paused_until(world.now()));
+        assert!(times.iter().all(|time| *time == times[0]), "{node}: one machine: {times:?}");
+        times[0].ps() as f64 / world.now().ps() as f64
+    };
+    // 8000 of 8020 B of the line at 313.2 of 400 Gb/s.
+    assert!((paused("s", 1) - 0.215).abs() < 0.01, "{}", paused("s", 1));
+    assert!(paused("tx", 0) > 0.15);
+    assert!(report.causes.iter().all(|cause| cause.kind == "slow_host"), "{:#?}", report.causes);
+    let held = |flow: &str| report.causes.iter().any(|cause| cause.flows.iter().any(|held| held == flow));
+    assert!(held("raw 0") && held("other 1"), "{:#?}", report.causes);
+    assert_eq!(document(&slow_bus().to_json()), slow_bus());
+}
+
+/// Recorder that checks after each event that all priorities of a port are paused, or none.
+#[derive(Default)]
+struct Together {
+    events: Cell<u64>,
+}
+
+impl Recorder for Together {
+    const LISTENS: bool = true;
+    const EXPLAINS: bool = false;
+
+    fn wants_event(&mut self, world: &World, _: usize, what: &What) -> bool {
+        if matches!(what, What::Started(_) | What::Ended | What::PfcReceived(_)) {
+            self.events.set(self.events.get() + 1);
+            for port in (0..world.spec().ports.len()).map(PortId::new) {
+                assert!(matches!(world.paused(port), 0 | u8::MAX), "{:b}", world.paused(port));
+                assert!((0..8).all(|n| world.asks(port, n) == world.asks(port, 0)));
+            }
+        }
+        false
+    }
+
+    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: fabric_sim::engine::FrameStep) -> bool {
+        false
+    }
+
+    fn note(&mut self, _: fabric_sim::engine::Note) {}
+}
+
+/// Equal shares of every port for the priorities of [`mixed`], so that all of them drain.
+const EQUAL: [(&str, &str); 6] = [
+    ("p0.class", "ets"),
+    ("p3.class", "ets"),
+    ("p5.class", "ets"),
+    ("p0.share", "1"),
+    ("p3.share", "1"),
+    ("p5.share", "1"),
+];
+
+/// Three flows into `r` in priorities 3, 5 and 0, and one of priority 5 to the idle `q`.
+fn mixed(edits: &[(&str, &str)]) -> Document {
+    let document = star(
+        2,
+        4,
+        r#""horizon": "300us", "params": {"lossless": "on", "xoff": "200k", "headroom": "40k", "link_xoff": "60k"},
+        "flows": [{"name": "a", "from": "h0", "to": "r", "priority": 3}, {"name": "b", "from": "h1", "to": "r", "priority": 5},
+            {"name": "c", "from": "h2", "to": "r", "priority": 0},
+            {"name": "victim", "from": "h0", "to": "h3", "priority": 5, "arrival": {"constant": "10G"}}]"#,
+    );
+    edited(document, edits)
+}
+
+#[test]
+fn all_priorities_of_a_port_are_paused_together() {
+    for delay in ["0s", "500ns", "394q"] {
+        for order in ["from_indication", "after_wait"] {
+            for timer in [&[][..], &[("pause_quanta", "4000"), ("explicit_xon", "off")]] {
+                let edits =
+                    [&[("link_pause", "on"), ("pfc_delay", delay), ("pfc_order", order)], timer].concat();
+                let mut world = world(&mixed(&edits));
+                let mut together = Together::default();
+                world.run_until(Time::from_us(200), u64::MAX, &mut together);
+                assert!(together.events.get() > 1_000 && world.counters().totals.pauses > 0);
+                assert_eq!(world.counters().totals.drops, 0, "{edits:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_use_of_the_whole_port_asks_at_its_own_xoff() {
+    let pauses = |xoff: &str, xon: &str| {
+        let edits = [("link_pause", "on"), ("link_xoff", xoff), ("link_xon", xon)];
+        let (_, report) = ran(&mixed(&[&edits, &EQUAL[..]].concat()));
+        assert_eq!(report.fabric.dropped_frames, 0);
+        report.fabric.pause_sent
+    };
+    assert!(pauses("60k", "10k") > 0 && pauses("60k", "10k") < pauses("60k", "50k"));
+    let (_, report) = ran(&mixed(&[("link_pause", "on"), ("link_xoff", "500M"), ("link_xon", "1k")]));
+    assert_eq!(report.fabric.pause_sent, 0, "the XOFF of groups asks for nothing");
+    assert!(report.unasked.iter().all(|group| group.why.contains("the link's XOFF")), "{:?}", report.unasked);
+}
+
+#[test]
+fn a_priority_that_could_go_on_is_held_up_by_the_others() {
+    let delivered = |edits: &[(&str, &str)]| {
+        let (world, report) = ran(&mixed(edits));
+        (world, report.flows[3].delivered_bytes)
+    };
+    let (_, alone) = delivered(&[]);
+    let (mut world, held) = delivered(&[("link_pause", "on")]);
+    assert!(held < alone * 4 / 5, "{held} of {alone}");
+    let nic = port(&world, "h0", 0);
+    while world.paused(nic) == 0 {
+        world.run_until(Time(world.now().ps() + 10_000), u64::MAX, &mut ());
+    }
+    // What holds it is a queue of another priority.
+    let chain = why_paused(&world, (nic, 5)).expect("paused");
+    let output = port(&world, "s", 4);
+    assert_eq!(chain.main_root().queue, (output, 3), "{:?}", chain.lines(world.spec()));
+    let root = roots(&world).into_iter().find(|root| root.root == (output, 3)).expect("a root");
+    assert!(root.queues.contains(&(nic, 5)), "{:?}", root.queues);
+}
+
+/// Each flow of the triangle in a priority of its own, which starves what comes from the switch
+/// before: PFC keeps them apart.
+#[test]
+fn the_graph_of_waits_holds_all_priorities() {
+    let ring = |link_pause: &str| {
+        let mut document = preset("deadlock-ring");
+        let edits = [
+            ("p4.lossless", "on"),
+            ("p5.lossless", "on"),
+            ("switch.leafA.port.0.p5.class", "ets"),
+            ("switch.leafA.port.0.p5.share", "1"),
+            ("link_pause", link_pause),
+        ];
+        for (flow, priority) in document.flows.iter_mut().zip([3, 4, 5]) {
+            flow.priority = serde_json::from_str(&priority.to_string()).expect("a priority");
+        }
+        ran(&edited(document, &edits))
+    };
+    let (_, apart) = ring("off");
+    assert!(apart.blocked.deadlocks.is_empty(), "{:?}", apart.blocked.deadlocks);
+    let (world, together) = ring("on");
+    assert_eq!(together.blocked.deadlocks.len(), 1, "{:#?}", together.blocked);
+    assert_eq!(together.causes[0].kind, "circle");
+    assert!(world.circles().standing().iter().any(|circle| circle.died.is_some()));
+}
+
+#[test]
+fn link_pause_and_pfc_on_one_link_are_refused_with_their_place() {
+    let refused = |edits: &[(&str, &str)]| mixed(edits).compile().unwrap_err().to_string();
+    let pfc = refused(&[("link_pause", "on"), ("host.h0.p3.pfc_rx", "on")]);
+    assert!(
+        pfc.contains("pfc_rx") && pfc.contains("802.3x pause (link_pause) and PFC (priority 3)"),
+        "{pfc}"
+    );
+    let credits = refused(&[("host.h0.link_pause", "on"), ("switch.s.port.0.p3.credits", "100k")]);
+    assert!(credits.contains("802.3x pause (link_pause) and credits (priority 3)"), "{credits}");
+    let marks = refused(&[("link_pause", "on"), ("link_xoff", "10k"), ("link_xon", "20k")]);
+    assert!(marks.contains("the link's XON (20k) is above its XOFF (10k)"), "{marks}");
+    let mut live = mixed(&[("link_pause", "on")]);
+    live.edit("at", "10us:p3.pfc_tx=on").unwrap();
+    let live = live.compile().unwrap_err().to_string();
+    assert!(live.contains("802.3x pause (link_pause) and PFC"), "{live}");
+    // Another link of the same switch may have PFC.
+    assert!(mixed(&[("host.h0.link_pause", "on"), ("switch.s.port.0.link_pause", "on")]).compile().is_ok());
+}
+
+#[test]
+fn one_end_alone_is_named_in_a_warning() {
+    let said = warned(&mixed(&[("switch.s.port.0.link_pause", "on")]));
+    assert!(said.iter().any(|said| said.contains("802.3x pauses are sent to a peer")), "{said:#?}");
+    let said = warned(&mixed(&[("switch.s.port.0.link_pause", "tx"), ("host.h0.link_pause", "rx")]));
+    assert!(!said.iter().any(|said| said.contains("802.3x")), "{said:#?}");
+}
+
+#[test]
+fn watchdogs_of_pfc_ignore_link_pauses() {
+    let storm = |link_pause: &str| {
+        let document = star(
+            2,
+            1,
+            r#""horizon": "3ms", "params": {"xoff": "200k", "headroom": "40k", "watchdog": "sonic", "watchdog_action": "drop", "watchdog_scale": 1000},
+            "flows": [{"name": "data", "from": "h0", "to": "r"}],
+            "pause_sources": [{"name": "storm", "node": "r", "priorities": [3], "every": "20us"}]"#,
+        );
+        let (world, _) = ran(&edited(document, &[("link_pause", link_pause)]));
+        assert!(world.paused(port(&world, "s", 1)) >> 3 & 1 == u8::from(link_pause == "on"));
+        world.verdicts().list().len()
+    };
+    assert_eq!(storm("on"), 0);
+    assert!(storm("off") > 0);
+}
