@@ -47,10 +47,15 @@ pageTest(
       const found = await texts(page, bytes.toString());
       assert.ok(found.some((one) => words.test(one)), `${what}: ${found.join(' | ')}`);
     }
-    const { name, bytes } = await file(page, 'queue-png');
-    assert.equal(name, 'incast-12.5us-queue.png');
-    assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
-    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [2400, 920]);
+    // Twice the size of the picture; the fabric and the lanes have the size of what they show.
+    for (const [what, size] of Object.entries({ fabric: null, rates: [2400, 920], lanes: null, queue: [2400, 920] })) {
+      const { name, bytes } = await file(page, `${what}-png`);
+      assert.equal(name, `incast-12.5us-${what}.png`);
+      assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
+      const drawn = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+      assert.ok(drawn.every((pixels) => pixels > 200), `${what}: ${drawn}`);
+      assert.deepEqual(drawn, size ?? drawn);
+    }
     assert.match(await text(page, 'export-said'), /incast-12\.5us-queue\.png: .+B\./);
   },
   { path: INCAST },

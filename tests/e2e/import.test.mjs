@@ -27,6 +27,21 @@ const leaf = (name, other, cable) => {
 
 const file = (name, content) => ({ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(content)) });
 
+/** Drops files on the page, as a browser does it. */
+const drop = async (page, ...files) => {
+  const contents = files.map(({ name, mimeType, buffer }) => [name, mimeType, buffer.toString()]);
+  const dropped = await page.evaluateHandle((all) => {
+    const transfer = new DataTransfer();
+    for (const [name, type, text] of all) {
+      transfer.items.add(new File([text], name, { type }));
+    }
+    return transfer;
+  }, contents);
+  for (const event of ['dragenter', 'dragover', 'drop']) {
+    await page.dispatchEvent('body', event, { dataTransfer: dropped });
+  }
+};
+
 const give = (page, ...files) => page.getByTestId('open-file').setInputFiles(files);
 
 pageTest(
@@ -85,6 +100,19 @@ pageTest(
     await give(page, { name: 'long.json', mimeType: 'application/json', buffer: Buffer.alloc(5_000_000, 32) });
     await eventually(async () => assert.match(await text(page, 'trouble'), /5000000 bytes is too long/));
     assert.deepEqual(await shown(page), before);
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'files that are dropped together run as one fabric, with the cable that has two lengths',
+  async (page) => {
+    await settled(page, '12us');
+    await drop(page, file('a.json', leaf('leaf1', 'leaf2', '40m')), file('b.json', leaf('leaf2', 'leaf1', '300m')));
+    await eventually(async () => assert.match(await text(page, 'import-mismatches'), /40m.*300m/s));
+    await page.keyboard.press('Escape');
+    assert.match(await text(page, 'preset-menu'), /leaf1 and 1 more, from SONiC/);
+    await eventually(async () => assert.notEqual((await shown(page)).moment.split(' ')[0], '12us'));
   },
   { path: STILL },
 );

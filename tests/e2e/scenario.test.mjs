@@ -1,4 +1,4 @@
-// Settings of the scenario beside the parameters: lossless priorities, PFC, a cable, senders.
+// Settings of the scenario beside the parameters: lossless priorities, PFC, MTU, a cable, senders.
 import assert from 'node:assert/strict';
 
 import { addressLike, eventually, text } from './desk.mjs';
@@ -52,6 +52,21 @@ pageTest(
     await page.keyboard.press('Enter');
     await page.getByTestId('incast').click();
     await eventually(async () => assert.match(await text(page, 'flows'), /Flows \(9\)/));
+  },
+  { path: PATH },
+);
+
+pageTest(
+  'an MTU below the frames of a flow is refused by its number, and one above them is in the link',
+  async (page) => {
+    await page.getByPlaceholder('Find a parameter').fill('mtu');
+    const mtu = page.getByTestId('value-mtu');
+    await mtu.fill('500');
+    await page.keyboard.press('Enter');
+    await page.getByText(/frame of flow 1: 1500 is outside 64 to 500, the MTU/).waitFor();
+    await mtu.fill('4k');
+    await page.keyboard.press('Enter');
+    await addressLike(page, /[?&]mtu=4k/);
   },
   { path: PATH },
 );

@@ -55,8 +55,12 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     for of in &report.workloads {
         writeln!(
             out,
-            "{}: {} of {} flows have started, {} have finished\n",
-            of.name, of.started, of.flows, of.finished
+            "{}: {} of {} flows have started, {} have finished{}\n",
+            of.name,
+            of.started,
+            of.flows,
+            of.finished,
+            if of.finished == 0 { ", so there is no slowdown yet: run longer (horizon)" } else { "" }
         )?;
     }
     let mut eventful: Vec<&PortReport> = report.ports.iter().filter(|port| is_eventful(port)).collect();

@@ -7,8 +7,24 @@ use std::fmt::Display;
 use fabric_sim::document::Document;
 use fabric_sim::document::params::ParamMap;
 use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
 
 use crate::finding::{Findings, Place};
+
+/// Longest run after the start of the last flow, where no file says when to stop.
+const LONGEST_RUN: Time = Time::from_ms(1_000);
+
+/// Limits a horizon that follows from the sizes of flows. Files have flows that would take hours.
+pub(crate) fn limited(horizon: Time, last_start: Time, warnings: &mut Vec<String>) -> Time {
+    let most = last_start.saturating_add(LONGEST_RUN).min(Time::LONGEST);
+    if horizon > most {
+        warnings.push(format!(
+            "The flows would take up to {horizon}, and no file says when to stop: the run ends at {most}, \
+             {LONGEST_RUN} after the last start."
+        ));
+    }
+    horizon.min(most)
+}
 
 /// Parameters of a document, each with its place in a file.
 #[derive(Debug, Default)]

@@ -184,6 +184,22 @@ fn a_configuration_of_dcqcn_becomes_parameters() {
 }
 
 #[test]
+fn flows_that_would_take_hours_end_a_second_after_the_last_start_unless_a_file_says_when() {
+    let flows = "2\n0 1 3 100 1000000000000 2.0\n2 1 3 100 1000000000000 2.5\n";
+    let import = imported(&request(star(3), flows));
+    assert_eq!(import.document.horizon, Time::from_ms(1_500));
+    assert!(
+        import.warnings.iter().any(|text| text.contains("no file says when to stop")),
+        "{:?}",
+        import.warnings
+    );
+    let config = CONFIG.replace("SIMULATOR_STOP_TIME 2.01", "SIMULATOR_STOP_TIME 12");
+    let import = imported(&with_config(request(star(3), flows), &config));
+    assert_eq!(import.document.horizon, Time::from_ms(10_000));
+    assert_eq!(import.warnings, [""; 0]);
+}
+
+#[test]
 fn pauses_are_lines_of_the_nodes_that_obey() {
     let lines = (1..8).map(|host| format!("{host} 0 3 100 500000 2.0\n")).collect::<Vec<String>>().concat();
     let config = CONFIG.replace("CC_MODE 1\n", "").replace("HAS_WIN 1", "HAS_WIN 0");

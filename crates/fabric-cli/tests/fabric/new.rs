@@ -8,7 +8,7 @@ use fabric_sim::document::Document;
 use serde_json::Value;
 
 use super::files::Folder;
-use super::{json, refused, said, text};
+use super::{fabric, json, refused, said, text};
 
 /// Two spines, four leaves, 16 hosts, 400G and 800G, priorities 3 and 4
 /// lossless, ETS 80/15/5: the example of `docs/builders.md`.
@@ -49,6 +49,45 @@ fn blocks(language: &str) -> String {
     let page = fs::read_to_string(page).unwrap();
     let fence = format!("```{language}\n");
     page.split(&fence).skip(1).map(|block| block.split("```").next().unwrap()).collect()
+}
+
+#[test]
+fn a_document_without_traffic_is_written_with_a_warning() {
+    let [quiet, busy] = [&[][..], &["--collective", "incast,bytes=64k"]].map(|traffic| {
+        let output = fabric(&[&["new", "star", "--hosts", "3"], traffic].concat());
+        assert!(output.status.success());
+        text(&output.stderr).to_owned()
+    });
+    assert!(quiet.starts_with("fabric: The document has no traffic: --collective"), "{quiet}");
+    assert_eq!(busy, "");
+}
+
+#[test]
+fn a_workload_without_a_finished_flow_says_why_it_has_no_slowdown() {
+    let folder = Folder::new("slowdown");
+    for (horizon, expected) in [("2us", true), ("1ms", false)] {
+        let path = folder.path(&format!("{horizon}.json"));
+        let horizon = format!("horizon={horizon}");
+        said(&[
+            "new",
+            "star",
+            "--hosts",
+            "8",
+            "--workload",
+            "web_search,load=90",
+            "--set",
+            &horizon,
+            "-o",
+            &path,
+        ]);
+        let report = said(&["run", &path]);
+        assert_eq!(
+            report.contains("0 have finished, so there is no slowdown yet: run longer"),
+            expected,
+            "{report}"
+        );
+        assert_eq!(report.contains("slowdown of workloads"), !expected, "{report}");
+    }
 }
 
 #[test]
@@ -113,7 +152,7 @@ fn every_topology_can_be_written() {
         (&["dumbbell", "--hosts", "2", "--bottleneck-link", "40G"], 6),
         (&["star", "--hosts", "5", "--lossless", "4"], 6),
     ] {
-        let text = said(&[&["new"], arguments].concat());
+        let text = said(&[&["new"], arguments, &["--collective", "incast,bytes=64k"]].concat());
         let document = Document::parse(&text).unwrap();
         assert_eq!(document.compile().unwrap().nodes.len(), nodes, "{arguments:?}");
         assert_eq!(document.to_json(), text);

@@ -138,8 +138,12 @@ impl Flows {
             Some(Time(u64::try_from(ps).unwrap_or(u64::MAX)))
         };
         let longest = bytes.iter().filter_map(time).max().unwrap_or_default();
-        let last = self.flows.iter().map(|flow| flow.start.saturating_sub(self.base)).max();
-        last.unwrap_or_default().saturating_add(longest)
+        self.last_start().saturating_add(longest)
+    }
+
+    /// The start of the last flow.
+    pub fn last_start(&self) -> Time {
+        self.flows.iter().map(|flow| flow.start.saturating_sub(self.base)).max().unwrap_or_default()
     }
 }
 

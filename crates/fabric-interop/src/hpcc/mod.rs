@@ -111,7 +111,7 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     topology.write(&mut document);
     document.formats.extend(transport::format());
     flows.write(&topology, transport::FORMAT, transport.payload, &mut document);
-    document.horizon = horizon(&config, &topology, &flows)?;
+    document.horizon = horizon(&config, &topology, &flows, &mut warnings)?;
     document.actions = actions(&config, &topology, flows.base, &mut findings)?;
     report_topology(&request.topology, &topology, &mut findings);
     document.params = params.map();
@@ -169,16 +169,26 @@ fn write_params(
 }
 
 /// End of the time line: `SIMULATOR_STOP_TIME`, or the estimated end of all flows if that is earlier.
-fn horizon(config: &Config<'_>, topology: &Topology, flows: &Flows) -> Result<Time, Refusal> {
+fn horizon(
+    config: &Config<'_>,
+    topology: &Topology,
+    flows: &Flows,
+    warnings: &mut Vec<String>,
+) -> Result<Time, Refusal> {
     let end = flows.end(topology);
     // Twice as long, for headers and for what rate control leaves unused.
-    let mut ps = end.ps().saturating_mul(2).saturating_add(STEP.ps());
-    if let Some(word) = config.one("SIMULATOR_STOP_TIME")? {
-        let stop = word.scaled("SIMULATOR_STOP_TIME", 1_000_000_000_000, "a number of seconds")?;
-        ps = ps.min(stop.saturating_sub(flows.base.ps()));
+    let ps = end.ps().saturating_mul(2).saturating_add(STEP.ps());
+    let in_steps = |ps: u64| {
+        let whole = ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps();
+        Time(whole.min(Time::LONGEST.ps()))
+    };
+    match config.one("SIMULATOR_STOP_TIME")? {
+        Some(word) => {
+            let stop = word.scaled("SIMULATOR_STOP_TIME", 1_000_000_000_000, "a number of seconds")?;
+            Ok(in_steps(ps.min(stop.saturating_sub(flows.base.ps()))))
+        }
+        None => Ok(checked::limited(in_steps(ps), flows.last_start(), warnings)),
     }
-    let whole = ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps();
-    Ok(Time(whole.min(Time::LONGEST.ps())))
 }
 
 /// Actions for links that lose frames, and for the link that goes down.

@@ -180,11 +180,16 @@ impl Matrix {
         }
         let most = u128::from(bytes.values().copied().max().unwrap_or_default());
         let ps = most * 8 * 1_000_000_000_000 / u128::from(rate.bps());
-        let last = self.connections.iter().map(|connection| connection.start.ps()).max().unwrap_or_default();
+        let last = self.last_start().ps();
         // A quarter more, for headers and what flows wait for each other.
         let ps =
             u64::try_from(ps + ps / 4).unwrap_or(u64::MAX).saturating_add(last).saturating_add(STEP.ps());
         Time(ps.min(Time::LONGEST.ps()).div_ceil(STEP.ps()).max(1) * STEP.ps()).min(Time::LONGEST)
+    }
+
+    /// The start of the last flow.
+    pub fn last_start(&self) -> Time {
+        self.connections.iter().map(|connection| connection.start).max().unwrap_or_default()
     }
 }
 

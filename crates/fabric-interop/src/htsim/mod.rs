@@ -63,7 +63,8 @@ pub fn import(request: &Request) -> Result<Import, Refusals> {
     document.title = format!("A fat tree of {} hosts, from files of htsim", tiers.nodes);
     tree.write(&tiers, &mut document);
     matrix.write(&mut document);
-    document.horizon = matrix.horizon(tiers.tier(0).speed);
+    let horizon = matrix.horizon(tiers.tier(0).speed);
+    document.horizon = checked::limited(horizon, matrix.last_start(), &mut warnings);
     let mut params = Params::default();
     params.set("jitter", "off", &Place::default());
     tree.write_latencies(&tiers, &mut params);

@@ -52,7 +52,7 @@ pub(super) fn add(
     if priority.is_none() {
         warnings.push(
             "No priority is lossless: the document has no PFC. See the findings of BUFFER_PG and PORT_QOS_MAP; \
-             --pg-lookup may give what is missing."
+             a pg_profile_lookup.ini (--pg-lookup, or dropped with the configuration) may give what is missing."
                 .to_owned(),
         );
     }

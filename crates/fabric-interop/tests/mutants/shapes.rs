@@ -40,6 +40,8 @@ impl Shapes {
             (Kind::Sonic, switch("leaf", "spine", "5m").to_string()),
             (Kind::Sonic, switch("spine", "leaf", "40m").to_string()),
             (Kind::Sonic, flat().to_string()),
+            (Kind::Sonic, asic(0, 1).to_string()),
+            (Kind::Sonic, asic(1, 0).to_string()),
         ];
         all.extend(TEXTS.iter().map(|(kind, text)| (*kind, (*text).to_owned())));
         for path in folder.map(files).unwrap_or_default() {
@@ -131,6 +133,17 @@ fn switch(name: &str, other: &str, cable: &str) -> Value {
             "Ethernet0": { "action": "drop", "detection_time": "200", "restoration_time": "200" },
         },
     })
+}
+
+/// Configuration of an ASIC of a device with two, whose internal ports are joined.
+fn asic(own: u8, other: u8) -> Value {
+    let mut asic = switch("lc", &format!("ASIC{other}"), "5m");
+    asic["DEVICE_METADATA"]["localhost"]["asic_name"] = json!(format!("asic{own}"));
+    asic["PORT"]["Ethernet4"]["asic_port_name"] = json!(format!("Eth4-ASIC{own}"));
+    asic["DEVICE_NEIGHBOR"]["Ethernet4"]["port"] = json!(format!("Eth4-ASIC{other}"));
+    let queue = json!({ "scheduler": "scheduler.1" });
+    asic["QUEUE"][format!("lc|asic{own}|Ethernet0|4")] = queue;
+    asic
 }
 
 /// A part of a switch in the flat spelling with references in brackets.

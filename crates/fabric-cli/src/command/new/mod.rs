@@ -10,9 +10,9 @@ use fabric_sim::document::Document;
 use fabric_sim::new_document::{self, NewDocument};
 use serde_json::Value;
 
-use crate::Outcome;
 use crate::output::write_text;
 use crate::source::Edits;
+use crate::{Outcome, tell};
 use kind::{Dumbbell, FatTree, LeafSpine, Ring, Star};
 use traffic::Fields;
 
@@ -99,6 +99,9 @@ impl New {
             Kind::Star(new) => (new.topology.build(), &new.options),
         };
         let document = options.document(build)?;
+        if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
+            tell("The document has no traffic: --collective, --workload or --flow adds some.");
+        }
         let document = if options.expand { document.expanded()?.into_owned() } else { document };
         match &options.output {
             Some(path) => write_text(path, "--output", &[], &document.to_json(), out),
