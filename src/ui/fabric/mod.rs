@@ -5,6 +5,7 @@ mod counts;
 mod dials;
 mod figure;
 mod legend;
+mod load;
 mod overlay;
 mod pressed;
 mod surface;
@@ -30,6 +31,7 @@ type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 use camera::{CameraBar, View};
 use counts::Counts;
 use dials::Dials;
+use load::Loads;
 use overlay::{Overlay, Switch};
 use surface::Surface;
 use topology::Topology;
@@ -75,6 +77,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             <Surface desk layout view dead lights way/>
             <Dials desk layout/>
             <Overlay desk layout/>
+            <Loads desk layout/>
             <Switch desk/>
             <Counts desk/>
             <CameraBar desk view/>

@@ -121,5 +121,9 @@ fn frame_of(grid: &Grid, names: &[String]) -> impl IntoView + use<> {
             }
         })
         .collect_view();
-    view! { <path class="lines" d=strokes.path()/> {labels} }
+    view! {
+        <path class="lines" d=strokes.path()/>
+        <text class="row" x=grid.left - MARGIN - 2.0 y=grid.top - MARGIN - 4.0>"from \u{2193} to \u{2192}"</text>
+        {labels}
+    }
 }
