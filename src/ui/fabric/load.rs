@@ -14,27 +14,28 @@ const MOST_NAMED: usize = 64;
 /// Where along its cable the utilisation of a port is written.
 const PLACE: f64 = 0.32;
 
-/// The button that shows the utilisation of the links, and the drawing.
+/// The drawing, while `on`.
 #[component]
-pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
-    let on = RwSignal::new(false);
+pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) -> impl IntoView {
     let loads = Memo::new(move |_| {
         desk.words.track();
         if on.get() { desk.look(Lab::utilisation).flatten() } else { None }
     });
-    let title = move || match loads.with(|loads| loads.as_ref().map(|loads| time_label(loads.0))) {
-        Some(span) => format!("Share of its rate that each link carried in the last {span}"),
-        None => "Share of its rate that each link carried lately; unknown before".to_owned(),
+    // Over which time, and why nothing is drawn at the start of a run.
+    let span = move || {
+        let span = loads.with(|loads| loads.as_ref().map(|loads| time_label(loads.0)));
+        on.get().then(|| {
+            span.map_or_else(|| "Load: not known yet".to_owned(), |span| format!("Load in the last {span}"))
+        })
     };
     view! {
-        <button class="button load-switch" data-testid="load-switch" aria-pressed=move || on.get().to_string() title=title
-            on:click=move |_| on.update(|on| *on = !*on)>"Link load"</button>
         <svg class="loads" aria-hidden="true" data-testid="loads">
             {move || {
                 let layout = layout.get()?;
                 loads.with(|loads| Some(drawn(&layout, &loads.as_ref()?.1)))
             }}
         </svg>
+        {move || span().map(|words| view! { <p class="load-span" data-testid="load-span">{words}</p> })}
     }
 }
 
@@ -43,7 +44,8 @@ fn drawn(layout: &Layout, loads: &[u8]) -> AnyView {
     let one = |(cable, load): (&crate::scene::Cable, &u8)| {
         let (line, at) = (cable.middle, cable.middle.at(PLACE));
         let opacity = format!("{:.2}", f64::from(*load) / 130.0);
-        let words = is_named.then(|| view! { <text x=at.x y=at.y>{format!("{load}\u{202f}%")}</text> });
+        let words = (is_named && *load > 0)
+            .then(|| view! { <text x=at.x y=at.y>{format!("{load}\u{202f}%")}</text> });
         view! {
             <line x1=line.from.x y1=line.from.y x2=line.to.x y2=line.to.y stroke-width=cable.width stroke-opacity=opacity/>
             {words}

@@ -69,7 +69,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             dead.set(ports);
         }
     });
-    let lights = lights(desk);
+    let (lights, load) = (lights(desk), RwSignal::new(false));
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
             class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
@@ -77,8 +77,8 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             <Surface desk layout view dead lights way/>
             <Dials desk layout/>
             <Overlay desk layout/>
-            <Loads desk layout/>
-            <Switch desk/>
+            <Loads desk layout on=load/>
+            <Switch desk load/>
             <Counts desk/>
             <CameraBar desk view/>
         </div>

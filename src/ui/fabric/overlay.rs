@@ -46,7 +46,7 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 
 /// Button that shows or hides the graph, and the deadlock status, which opens the tab on waits.
 #[component]
-pub fn Switch(desk: Desk) -> impl IntoView {
+pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
     let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
     let risk = Memo::new(move |_| {
@@ -80,6 +80,8 @@ pub fn Switch(desk: Desk) -> impl IntoView {
                 class:stands=move || matches!(risk.get(), Risk::Dead | Risk::Circle) title=title on:click=show aria-label=move || risk.get().words()>
                 <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
+            <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || load.get().to_string()
+                title="Share of its rate that each link carried lately" on:click=move |_| load.update(|on| *on = !*on)>"Link load"</button>
             {move || victims.with(|all| {
                 let (flow, name) = all.first()?.clone();
                 let more = if all.len() > 1 { format!(" +{}", all.len() - 1) } else { String::new() };
