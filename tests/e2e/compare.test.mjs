@@ -90,17 +90,25 @@ pageTest(
 );
 
 pageTest(
-  'the picture names the victim of a pause, and writes the load of the links beside them',
+  'the picture names the victim of a pause, and chooses it',
   async (page) => {
     await settled(page, '27us');
-    assert.match(await text(page, 'victims'), /Victim: victim/);
-    await page.getByTestId('load-switch').click();
-    await eventually(async () => assert.match(await text(page, 'load-span'), /in the last/));
-    assert.ok((await page.getByTestId('loads').locator('text').count()) > 3);
+    await eventually(async () => assert.match(await text(page, 'victims'), /Victim: victim/));
     await page.getByTestId('victims').click();
     await addressLike(page, /flow=/);
   },
   { path: '#/preset/victim?t=27us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'the load of the links over the last time is written beside them',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('load-switch').click();
+    await eventually(async () => assert.match(await text(page, 'load-span'), /in the last/));
+    assert.ok((await page.getByTestId('loads').locator('text').count()) > 3);
+  },
+  { path: INCAST, context: { viewport: DESK } },
 );
 
 pageTest(

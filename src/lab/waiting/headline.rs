@@ -80,7 +80,7 @@ fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
         };
         nearest = Some((share, words));
     }
-    nearest.map_or_else(|| "No watchdog is enabled on these queues.".to_owned(), |near| near.1)
+    nearest.map_or_else(|| "No watchdog is enabled.".to_owned(), |near| near.1)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for comparison of clocks")]
