@@ -50,7 +50,7 @@ fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_sai
     assert!(said.starts_with(broken), "{said}");
     assert_eq!(
         stood,
-        ["", "Deadlocked", "The watchdogs of leafA → spineB, spineB → leafC and leafC → leafA act,"]
+        ["", "Deadlocked", "Watchdogs on leafA → spineB, spineB → leafC and leafC → leafA have been acting"]
     );
 }
 
@@ -59,7 +59,7 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
     let (told, stood) = told("storm", 30);
     let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
     assert_eq!(storms, 1, "{told:?}");
-    assert_eq!(stood, ["", "Storm: sick has sent pauses of priority 3"]);
+    assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
     // The second pause of the storm, before any buffer has filled.
     let mut lab = at("#/preset/storm?t=39us");
     lab.act(Command::Next(Aim::Pause));

@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
         let pairs = query.split('&').filter(|pair| !pair.is_empty()).take(KEYS_READ);
         let pairs = pairs.map(decode).collect::<Result<Vec<_>, _>>()?;
         let of = if path.is_empty() { b.clone() } else { named_by(path, None)?.0 };
-        Ok(Document { view: b.view.clone(), ..changed(of, &pairs)? })
+        changed(of, &pairs)
     };
     document().map_err(|problems| {
         let why = problems.list().first().map(ToString::to_string).unwrap_or_default();
