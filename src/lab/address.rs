@@ -49,8 +49,10 @@ impl Lab {
         }
         let edition = Edition::edited(link.document.clone(), &written)?;
         looked_at(&link.document, &edition.spec)?;
+        let a = link.a.take().map(Edition::new);
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
-        let mut doubts: Vec<&str> = refused.lines().collect();
+        let refused_a = a.and_then(|a| lab.pin_linked(a).err());
+        let mut doubts: Vec<&str> = refused.lines().chain(refused_a.as_deref()).collect();
         doubts.extend(link.doubts());
         if !doubts.is_empty() {
             // What may mean something else comes before what is shown of it.
@@ -162,7 +164,7 @@ impl Lab {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
         self.hold();
-        next.pinned = self.pinned.take();
+        next.pinned = next.pinned.or_else(|| self.pinned.take());
         next.review();
         next.touched = self.touched;
         next.prefer(self.tab);
@@ -236,6 +238,7 @@ impl Lab {
             cursor: here.then_some(cursor),
             check: here.then(|| Check::of_state(world.hash())),
             page: self.page.clone(),
+            a: self.ghost().filter(|_| self.pinned.is_some()).map(|a| a.document.clone()),
             ..Link::new(document)
         }
     }
@@ -258,7 +261,7 @@ impl Lab {
 /// Splits a link with a malformed zoom, camera, chart list or size: returns the link without those
 /// parts, and the message that refuses them. Other problems are errors.
 fn shown_without(text: &str) -> Result<(String, String), Problems> {
-    const LOOKS: [&str; 4] = ["zoom", "camera", "charts", "present"];
+    const LOOKS: [&str; 6] = ["zoom", "camera", "charts", "apart", "present", "a"];
     let Err(problems) = Link::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
     let is_look = |problem: &Problem| problem.value.is_some() && LOOKS.contains(&&problem.place[..]);
     let Some((path, query)) = text.split_once('?').filter(|_| problems.list().iter().all(is_look)) else {

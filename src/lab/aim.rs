@@ -32,7 +32,7 @@ impl Aim {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Told => "event worth telling",
+            Self::Told => "key event",
             Self::Here => "event at this port and priority",
             Self::Frame => "frame at this port and priority",
             Self::Pause => "pause",

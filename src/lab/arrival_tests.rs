@@ -250,7 +250,8 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
 #[test]
 fn what_is_shared_is_what_was_wished_for() {
     let lab = at("#/preset/incast?xoff=96k&t=20us&hide=lanes");
-    let share = |here, plays| lab.share(&Wish { here, plays, page: part(Theme::Dark) }).fragment;
+    let share =
+        |here, plays| lab.share(&Wish { here, plays, with_a: false, page: part(Theme::Dark) }).fragment;
     for (here, plays) in [(false, false), (false, true), (true, false), (true, true)] {
         let other = at(&share(here, plays));
         let picture = other.picture();
@@ -274,7 +275,7 @@ fn what_is_shared_is_what_was_wished_for() {
 fn every_preset_is_shared_in_less_than_two_kilobytes() {
     for preset in &PRESETS {
         let lab = at(&format!("#/preset/{}?t=1us", preset.name));
-        let shared = lab.share(&Wish { here: true, plays: true, page: part(Theme::Light) });
+        let shared = lab.share(&Wish { here: true, plays: true, with_a: false, page: part(Theme::Light) });
         assert!(shared.fragment.len() < 2_000 && !shared.is_long(), "{}", preset.name);
     }
 }

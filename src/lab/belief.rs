@@ -17,7 +17,7 @@ pub fn sentence(
 ) -> String {
     if verdict == Verdict::Over {
         return format!(
-            "The watchdog of {here} takes the storm to be over: pauses of priority {priority} from {there} count again."
+            "The watchdog of {here} considers the storm over and honours pauses of priority {priority} from {there} again."
         );
     }
     let does = match world.watchdog(port, priority).map(|(config, _)| config.mitigation) {

@@ -47,6 +47,8 @@ pub enum Command {
     EndLesson,
     /// Theme that links name; `None`: the link names no theme.
     Theme(Option<Theme>),
+    /// Whether charts draw A below B, and not over it.
+    Apart(bool),
     /// Charts that the page shows; `None`: as many as fit.
     Charts(Option<BTreeSet<Chart>>),
     /// Size of text and marks.

@@ -1,13 +1,14 @@
 //! Runs A and B. Run B is shown; run A is the run before the last edit, or a pinned run. Start with
 //! [`Lab::a`] and [`Lab::part`].
 
-use fabric_sim::document::Tab;
+use fabric_sim::document::{Problems, Tab};
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
 use super::apart::apart;
 use super::difference::{Difference, differences};
-use super::{Ghost, Lab};
+use super::opened::Edition;
+use super::{Ghost, Lab, Tape};
 
 /// Description of run A.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +48,12 @@ impl Lab {
         self.a().filter(|a| !a.is_same)
     }
 
+    /// Whether charts draw A below B, and not over it.
+    #[must_use]
+    pub fn draws_apart(&self) -> bool {
+        self.page.apart
+    }
+
     /// Description of run A; `None` if there is no comparison.
     #[must_use]
     pub(super) fn other(&self) -> Option<Other> {
@@ -81,6 +88,20 @@ impl Lab {
             }
         };
         self.run.say(words.to_owned());
+    }
+
+    /// Pins the run that a link names as A.
+    ///
+    /// # Errors
+    /// One line if it does not compile.
+    pub(super) fn pin_linked(&mut self, a: Result<Edition, Problems>) -> Result<(), String> {
+        let a = a.map_err(|problems| {
+            format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))
+        })?;
+        self.pinned = Some(Ghost::new(a.document, Tape::new(a.spec)));
+        self.review();
+        self.watch();
+        Ok(())
     }
 
     /// Copies the recorded history of the shown run to A, if A is that run. Called before the shown run

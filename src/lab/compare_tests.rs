@@ -268,3 +268,69 @@ fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
     assert!(slow[1].len() > 300, "{}", slow[1].len());
     assert_eq!(slow[1], fast[1]);
 }
+
+/// Link to the state of `lab`, with A.
+fn shared(lab: &Lab) -> String {
+    lab.share(&Wish { here: true, with_a: true, ..Wish::default() }).fragment
+}
+
+#[test]
+fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
+    let documents = [
+        ("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3", vec![set("96k")]),
+        ("#/preset/incast?run=0&t=60us&at=12us:kmin=30k", vec![Command::Incast, set("64k")]),
+        ("#/preset/incast?run=0&t=60us", vec![Command::FromStart(true), set("96k")]),
+        (
+            "#/preset/incast?run=0&t=60us",
+            vec![Command::Preset("ets".into()), Command::Seek(Time::from_us(60))],
+        ),
+    ];
+    for (link, commands) in documents {
+        let mut lab = at(link);
+        go(&mut lab, Command::Pin);
+        commands.into_iter().for_each(|command| go(&mut lab, command));
+        go(&mut lab, Command::Pause);
+        go(&mut lab, Command::Seek(Time::from_us(70)));
+        let a = lab.ghost().expect("another run").document.clone();
+        let text = shared(&lab);
+        assert_eq!(text, lab.fragment(), "a pinned run is in the address, too");
+        assert!(text.len() < 400, "{text}");
+        let mut again = at(&text);
+        settle(&mut again);
+        assert_eq!(again.picture().still.trouble, None, "{text}");
+        assert!(same_but_view(&again.ghost().expect("A").document, &a), "{text}");
+        assert_eq!(again.picture().still.tab, lab.picture().still.tab);
+        assert_eq!(shared(&again), text);
+        is_straight(&again);
+        let rows = |lab: &Lab| as_csv(&lab.differences().expect("both are there"));
+        assert_eq!(rows(&again), rows(&lab));
+    }
+}
+
+#[test]
+fn the_run_before_an_edit_goes_with_a_link_only_where_that_is_wished() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    go(&mut lab, Command::FromStart(true));
+    go(&mut lab, set("96k"));
+    assert!(lab.ghost().is_some() && !lab.fragment().contains("&a="));
+    assert!(shared(&lab).contains("&a=xoff="), "{}", shared(&lab));
+    assert!(!lab.share(&Wish { here: true, ..Wish::default() }).fragment.contains("&a="));
+}
+
+#[test]
+fn a_that_cannot_be_is_refused_in_one_line_and_the_rest_is_shown() {
+    for a in
+        ["xoff=zoo", "zoo=1", "kept=7", "preset/zoo?", "d/2.zoo?", "xoff=9k%26xon=99k", "at=1us:stop=zoo"]
+    {
+        let lab = at(&format!("#/preset/incast?run=0&t=12us&seed=7&a={a}"));
+        let trouble = lab.picture().still.trouble.clone().unwrap_or_else(|| panic!("{a}"));
+        assert!(
+            trouble.message.starts_with("a") && !trouble.message.trim().contains('\n'),
+            "{a}: {}",
+            trouble.message
+        );
+        assert!(lab.a().is_none());
+        assert_eq!(lab.run().tape().world().now(), Time::from_us(12), "{a}");
+        assert!(lab.fragment().contains("seed=7"), "{a}");
+    }
+}

@@ -91,10 +91,10 @@ impl Risk {
     #[must_use]
     pub const fn short(self) -> &'static str {
         match self {
-            Self::Dead => "Locked",
+            Self::Dead => "Deadlocked",
             Self::Circle => "Circle",
             Self::Possible => "Can lock",
-            Self::None => "No lock",
+            Self::None => "Deadlock-free",
         }
     }
 

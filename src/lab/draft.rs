@@ -108,7 +108,7 @@ impl Draft {
             read(&self.size, "Size", "an amount of bytes such as 64k, or nothing: endless", |text| {
                 TransferBytes::new(bytes(text)?)
             })?;
-        let rate = read(&self.rate, "Rate", "a rate such as 10G, or nothing: as much as goes", |text| {
+        let rate = read(&self.rate, "Rate", "a rate such as 10G, or nothing: as fast as possible", |text| {
             text.parse::<Rate>().ok()
         })?;
         flow.arrival = match (rate, flow.arrival) {

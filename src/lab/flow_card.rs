@@ -69,6 +69,12 @@ impl FlowCard {
 }
 
 impl Lab {
+    /// The flow that was chosen, by itself or by one of its frames; `None` if none was.
+    #[must_use]
+    pub fn chosen_flow(&self) -> Option<FlowId> {
+        self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.way().frame.0))
+    }
+
     /// Flow on display: the selected flow, else that of the followed frame, else one of the selected
     /// host, else the first. `None` without flows.
     #[must_use]
@@ -77,8 +83,7 @@ impl Lab {
         let count = world.flow_specs().count();
         let node = self.edition.spec.ports.get(self.selected.port.index()).map(|port| port.node);
         let own = || world.flow_specs().position(|flow| Some(flow.source) == node);
-        let of_frame = || self.followed.as_ref().map(|follow| follow.way().frame.0);
-        let chosen = self.flow.or_else(of_frame).filter(|flow| flow.index() < count);
+        let chosen = self.chosen_flow().filter(|flow| flow.index() < count);
         chosen.or_else(|| own().map(FlowId::new)).or((count > 0).then_some(FlowId(0)))
     }
 

@@ -46,7 +46,7 @@ impl Lab {
             let offers = match (own, of) {
                 (Some(own), _) => offered(own),
                 (None, Some(of)) => format!("of \u{201c}{}\u{201d}", of.name),
-                (None, None) => "as much as goes".to_owned(),
+                (None, None) => "as fast as possible".to_owned(),
             };
             Listed {
                 id,
@@ -239,7 +239,7 @@ pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpe
 #[must_use]
 pub fn offered(flow: &Flow) -> String {
     match flow.arrival {
-        Arrival::Saturate => "as much as goes".to_owned(),
+        Arrival::Saturate => "as fast as possible".to_owned(),
         Arrival::Constant(rate) => format!("{}, evenly", crate::charts::rate_label(rate.bps())),
         Arrival::Poisson(rate) => format!("{}, at random", crate::charts::rate_label(rate.bps())),
         Arrival::Bursts(bursts) => format!("{}, in bursts", crate::charts::rate_label(bursts.rate.bps())),

@@ -194,7 +194,7 @@ impl Told<'_> {
         let (input, output) = (self.name(way.input), self.name(way.output));
         let choice = Choice::of(self.last, iteration, way.input, self.precedence);
         let mut text = if choice.offered.count_ones() < 2 {
-            format!("{input} takes {output}, its only offer")
+            format!("{input} takes {output}, its only grant")
         } else {
             let both = if choice.offered.count_ones() == 2 { "both" } else { "all" };
             let offered = self.listed(choice.offered);
@@ -217,7 +217,7 @@ impl Told<'_> {
                     format!("its pointer stands at {}, so it takes {output}", self.name(at.unwrap_or(0)))
                 }
             };
-            format!("{offered} {both} grant {input}; {first}{how}")
+            format!("outputs {offered} {both} grant input {input}; {first}{how}")
         };
         if self.matching == Matching::Islip {
             text += if iteration == 0 {

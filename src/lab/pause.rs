@@ -28,9 +28,9 @@ pub fn sentence(world: &World, event: &Event, says: Indication, here: &str, ther
 pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there: &str) -> String {
     let which = listed(says.resumes);
     if world.spec().owner(port).host().is_some() {
-        return format!("{here} tells {there} to go on with {which}: its receive buffer has room again.");
+        return format!("{here} tells {there} it may resume {which}: its receive buffer has room again.");
     }
-    format!("{here} tells {there} to go on with {which}: its buffer has drained to XON.")
+    format!("{here} tells {there} it may resume {which}: its buffer has drained to XON.")
 }
 
 /// Sentence on the end of pause source `number` by an action.

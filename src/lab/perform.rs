@@ -65,6 +65,7 @@ impl Lab {
             Command::FreePlay => self.free_play(),
             Command::EndLesson => self.end_lesson(),
             Command::Theme(theme) => self.page.theme = theme,
+            Command::Apart(on) => self.page.apart = on,
             Command::Charts(charts) => self.page.charts = charts,
             Command::Present(size) => self.page.present = Some(size),
             Command::Toggle => self.run.play(!self.run.is_playing()),
@@ -89,8 +90,7 @@ impl Lab {
             }
             Command::Camera(camera) => self.edition.document.view.camera = camera,
             Command::Pace(pace) => self.set_pace(pace),
-            Command::Faster => self.nudge(true),
-            Command::Slower => self.nudge(false),
+            Command::Faster | Command::Slower => self.nudge(matches!(command, Command::Faster)),
             Command::Select(port, priority) => self.select(Selected { port, priority }),
             Command::Priority(priority) => self.select(Selected { priority: priority & 7, ..self.selected }),
             Command::Tab(tab) => self.show(tab),

@@ -209,7 +209,7 @@ impl Lab {
             warnings: self.advice.sentences(),
             dangers: self.danger.places(),
             flow: self.flow(),
-            chosen: self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.way().frame.0)),
+            chosen: self.chosen_flow(),
             edits: self.edits.are_there(),
             left: self.left_place(),
             from_start: self.from_start,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{Stop, World, WorldView};
 use fabric_sim::spec::Spec;
-use fabric_sim::units::Time;
+use fabric_sim::units::{PS_PER_S, Time};
 
 use super::{Lab, Tape};
 use crate::round::round_below;
@@ -93,6 +93,24 @@ impl Lab {
     pub(super) fn look_back(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let span = recent_span(self.edition.spec.horizon);
         !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, tired)
+    }
+
+    /// Length of the recent past, and the percentage of its rate that each port sent frame bytes at in
+    /// it; `None` where [`Lab::since`] is.
+    #[must_use]
+    pub fn utilisation(&self) -> Option<(Time, Vec<u8>)> {
+        let since = self.since()?;
+        let sent = |world: &World, port: usize| -> u64 {
+            world.counters().ports[port].iter().map(|class| class.tx_bytes).sum()
+        };
+        let now = self.run.tape().world();
+        let of = |(n, port): (usize, &fabric_sim::spec::PortSpec)| {
+            let bits = 8 * u128::from(sent(now, n).saturating_sub(sent(since.world, n)));
+            let most = u128::from(port.clock.rate().bps()) * u128::from(since.span.ps());
+            u8::try_from((100 * bits * u128::from(PS_PER_S)).checked_div(most).unwrap_or(0).min(100))
+                .unwrap_or(100)
+        };
+        Some((since.span, now.spec().ports.iter().enumerate().map(of).collect()))
     }
 
     /// Recent past; `None` if the run is shorter, or the replay belongs to another run.

@@ -17,6 +17,8 @@ pub struct Wish {
     pub here: bool,
     /// Whether the run plays after opening.
     pub plays: bool,
+    /// Whether the run that this one is compared with, A, goes with it.
+    pub with_a: bool,
     /// Theme, and whether the page is embedded or locked.
     pub page: Page,
 }
@@ -43,12 +45,14 @@ impl Lab {
     #[must_use]
     pub fn share(&self, wish: &Wish) -> Shared {
         let mut link = self.link_at(wish.here);
+        link.a = self.ghost().filter(|_| wish.with_a).map(|a| a.document.clone());
         link.page = Page {
             // A moment stands, and what begins plays, without being told to.
             plays: (wish.plays == wish.here).then_some(wish.plays),
             hidden: link.page.hidden,
             pace: link.page.pace,
             charts: wish.page.charts.clone().or(link.page.charts),
+            apart: link.page.apart,
             present: link.page.present,
             ..wish.page.clone()
         };
@@ -67,8 +71,8 @@ impl Lab {
     #[must_use]
     pub fn whole(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
-        let Page { theme, pace, present, .. } = self.page;
-        let page = Page { theme, pace, present, ..Page::default() };
+        let Page { theme, pace, apart, present, .. } = self.page;
+        let page = Page { theme, pace, apart, present, ..Page::default() };
         Link { page, ..self.link_at(here) }.fragment()
     }
 

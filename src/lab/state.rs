@@ -94,11 +94,13 @@ impl<'a> Here<'a> {
             let over = match there.paused_until[usize::from(n)] {
                 // Its pauses do not run out.
                 Time::ZERO | Time::NEVER => String::new(),
-                until => format!(", or its pause runs out at {}", time_label(until)),
+                until => format!(" or the pause expires (at {})", time_label(until)),
             };
             (
-                "STILL PAUSED THERE",
-                format!("Nothing is asked here any more: {peer} stands until a resume reaches it{over}."),
+                "STILL PAUSED",
+                format!(
+                    "This port no longer asks for a pause; {peer} stays stopped until the resume arrives{over}."
+                ),
             )
         } else if let Some(credits) = short {
             // What is being sent has spent them; whether the next frame waits is known once it is its turn.

@@ -50,7 +50,7 @@ fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_sai
     assert!(said.starts_with(broken), "{said}");
     assert_eq!(
         stood,
-        ["", "Deadlocked", "The watchdogs of leafA → spineB, spineB → leafC and leafC → leafA act,"]
+        ["", "Deadlocked", "Watchdogs on leafA → spineB, spineB → leafC and leafC → leafA have been acting"]
     );
 }
 
@@ -59,7 +59,7 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
     let (told, stood) = told("storm", 30);
     let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
     assert_eq!(storms, 1, "{told:?}");
-    assert_eq!(stood, ["", "Storm: sick has sent pauses of priority 3"]);
+    assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
     // The second pause of the storm, before any buffer has filled.
     let mut lab = at("#/preset/storm?t=39us");
     lab.act(Command::Next(Aim::Pause));
@@ -124,7 +124,7 @@ fn a_watchdog_that_looks_and_sees_nothing_is_told_beside_the_storm() {
     assert!(!head.dead);
     assert_eq!(
         head.text,
-        "Storm: choppy has sent pauses of priority 3 for 300\u{202f}µs, whatever it holds. Its watchdog looked 20.0\u{202f}µs ago, and let it pass."
+        "Storm: choppy has been sending pauses of priority 3 for 300\u{202f}µs regardless of its buffer. The watchdog polled 20.0\u{202f}µs ago and saw no problem."
     );
     // A short pause now and then is none.
     assert_eq!(at("#/preset/watchdog-starved?t=72us").waiting().headline, None);

@@ -82,7 +82,7 @@ fn by_events_each_step_of_the_first_pause_is_told() {
         "s1 was over its XOFF threshold: a frame of priority 3 that was already on its way from h1 goes to headroom",
         "The pause frame from s1 reaches h1",
         "h1 has stopped sending priority 3",
-        "s1 tells h1 to go on with priority 3",
+        "s1 tells h1 it may resume priority 3",
         "h1 may send priority 3 again",
     ] {
         assert!(rest.any(|said| said.starts_with(step)), "{step}: {told:#?}");

@@ -333,7 +333,7 @@ fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
     assert!(words.iter().all(|words| words.starts_with("End the storm of sick since ")), "{words:?}");
     assert_ne!(words[0], words[1]);
     let headline = lab.waiting().headline.expect("it stands").text;
-    assert!(headline.contains("whatever it holds, and so has 1 more source"), "{headline}");
+    assert!(headline.contains("regardless of its buffer, and so has 1 more source"), "{headline}");
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn two_storms_of_one_instant_are_told_apart() {
     let name = |name: &str| format!("End the storm of leaf1, \u{201c}{name}\u{201d}");
     assert_eq!(ends, [name("storm"), name("storm 2")]);
     let head = lab.waiting().headline.expect("it storms").text;
-    assert!(head.contains("for a moment, whatever it holds"), "{head}");
+    assert!(head.contains("for a moment regardless of its buffer"), "{head}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn said(world: &World, number: usize, judged: &Judged) -> Said {
         name: link_name(world.spec(), judged.queue.0),
         right: storm.then(|| !judged.is_false()),
         rule: rule(judged.rule),
-        deed: if storm { done(judged.mitigation) } else { "over: pauses count again" },
+        deed: if storm { done(judged.mitigation) } else { "over: pauses are honoured again" },
         truth: truth(judged.truth),
         delay: judged.delay().filter(|_| storm).map(time_label),
         lost: (judged.lost_bytes > 0).then(|| bytes_label(judged.lost_bytes)),

@@ -13,7 +13,7 @@ mod roots;
 use std::cmp::Reverse;
 
 use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
-use fabric_sim::ids::PortId;
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::order;
 
 use super::Judgement;
@@ -30,6 +30,7 @@ pub use name::{link_name, ring_name};
 pub use queues::Paused;
 use queues::{fate, lasting, paused, root};
 pub use reason::{Reason, reasons};
+use roots::victims;
 pub use roots::{Root, roots};
 
 /// Waits at one time.
@@ -51,6 +52,8 @@ pub struct Waiting {
     pub headline: Option<Headline>,
     /// Alarms for screen readers.
     pub alarms: Alarms,
+    /// Flows that are held up although they do not go through a root, with their names.
+    pub victims: Vec<(FlowId, String)>,
     /// Decisions of watchdogs.
     pub judgement: Judgement,
 }
@@ -76,6 +79,7 @@ impl Waiting {
             scale: spec.watchdog_scale,
             headline: headline(world, &waits, &rings),
             alarms: Alarms::of(world),
+            victims: if waits.queues.is_empty() { Vec::new() } else { victims(world) },
             judgement: Judgement::of(world, &waits),
         }
     }

@@ -16,7 +16,7 @@ pub fn Trouble(desk: Desk) -> impl IntoView {
         trouble.get().map(|trouble| {
             let words = plain(&trouble.message);
             let (said, link, after) = match trouble.of {
-                Deed::Command => (format!("This was not done: {words}."), None, String::new()),
+                Deed::Command => (format!("Not possible here: {words}."), None, String::new()),
                 Deed::Done => (format!("{words}."), None, String::new()),
                 Deed::File(name) => {
                     (format!("\u{201c}{name}\u{201d} was not opened: {words}."), None, " The run goes on.".to_owned())

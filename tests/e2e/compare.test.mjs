@@ -52,10 +52,61 @@ pageTest(
     await page.mouse.move(box.x + box.width / 3, box.y + box.height / 2);
     await eventually(async () => assert.match(await text(page, 'chart-queue-read'), /egress queue .+; A: egress queue .+B/));
     await page.getByTestId('share').click();
-    assert.match(await text(page, 'share-without-a'), /A does not go with it/);
+    const link = page.getByTestId('share-link');
+    await eventually(async () => assert.match(await link.inputValue(), /&a=kept=0&/));
+    await page.getByTestId('share-a').uncheck();
+    await eventually(async () => assert.doesNotMatch(await link.inputValue(), /&a=/));
     await page.keyboard.press('Escape');
     await page.getByTestId('pin').click();
     await eventually(async () => assert.equal(await page.getByTestId('a-key').count(), 0));
+  },
+  { path: INCAST, context: { viewport: DESK } },
+);
+
+pageTest(
+  'a link carries A: the same table and charts, over each other or apart',
+  async (page) => {
+    await settled(page, '60us');
+    await eventually(async () => assert.match(await text(page, 'compare-apart'), /xoff 96k → 48k/));
+    await eventually(async () => assert.ok((await rows(page)).some((row) => row[0] === 'pauses' && row[3] !== 'same')));
+    assert.match(await page.getByTestId('a-key').first().textContent(), /A: pinned/);
+    await page.getByTestId('compare-beside').click();
+    await addressLike(page, /a=xoff=96k.*apart=1/);
+    await eventually(async () => assert.match(await text(page, 'chart-queue-words'), /A: egress queue/));
+    await page.getByTestId('compare-over').click();
+    await eventually(async () => assert.doesNotMatch(page.url(), /apart/));
+  },
+  { path: `${INCAST}&a=xoff=96k&tab=compare`, context: { viewport: DESK } },
+);
+
+pageTest(
+  'an A that cannot be is refused, and the rest of the link is shown',
+  async (page) => {
+    await settled(page, '60us');
+    await eventually(async () => assert.match(await text(page, 'trouble'), /a is "xoff=zoo"/));
+    assert.equal(await page.getByTestId('a-key').count(), 0);
+  },
+  { path: `${INCAST}&a=xoff=zoo`, context: { viewport: DESK } },
+);
+
+pageTest(
+  'the picture names the victim of a pause, and chooses it',
+  async (page) => {
+    await settled(page, '27us');
+    await eventually(async () => assert.match(await text(page, 'victims'), /Victim: victim/));
+    await page.getByTestId('victims').click();
+    await addressLike(page, /flow=/);
+  },
+  { path: '#/preset/victim?t=27us', context: { viewport: DESK } },
+);
+
+pageTest(
+  'the load of the links over the last time is written beside them',
+  async (page) => {
+    await settled(page, '60us');
+    await page.getByTestId('load-switch').click();
+    await eventually(async () => assert.match(await text(page, 'load-span'), /in the last/));
+    assert.ok((await page.getByTestId('loads').locator('text').count()) > 3);
   },
   { path: INCAST, context: { viewport: DESK } },
 );

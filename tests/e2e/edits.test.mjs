@@ -145,7 +145,7 @@ pageTest(
     await page.getByTestId('param-cable').waitFor({ state: 'hidden' });
     await page.keyboard.type('cable');
     await page.getByTestId('param-cable').waitFor();
-    assert.match(await text(page, 'late-cable'), /from the start only/);
+    assert.match(await text(page, 'late-cable'), /restarts the run/);
     assert.equal(await page.getByTestId('from-now').getAttribute('aria-pressed'), 'true');
     await page.getByTestId('value-cable').fill('40m');
     await page.keyboard.press('Enter');

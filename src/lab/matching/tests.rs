@@ -58,12 +58,12 @@ fn each_stage_is_a_sentence_about_the_port_that_is_looked_at() {
     );
     assert_eq!(
         told(Stage::Accepts(0)),
-        "h1 and h2 both grant h5; its pointer stands at h2, so it takes h2; both pointers move one beyond the match."
+        "outputs h1 and h2 both grant input h5; its pointer stands at h2, so it takes h2; both pointers move one beyond the match."
     );
     assert_eq!(told(Stage::Grants(1)), "Of those still free only h3 asks for h1, which grants it.");
     assert_eq!(
         told(Stage::Accepts(1)),
-        "h3 takes h1, its only offer; pointers stay, they move in the first round only."
+        "h3 takes h1, its only grant; pointers stay, they move in the first round only."
     );
 }
 
@@ -121,18 +121,20 @@ fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so(
     let moved = "; both pointers move one beyond the match.";
     assert_eq!(
         say(&offers(&[5]), Precedence::Strict),
-        format!("h1 and h6 both grant h5; h6 for priority 4, the highest of them, so it takes h6{moved}")
+        format!(
+            "outputs h1 and h6 both grant input h5; h6 for priority 4, the highest of them, so it takes h6{moved}"
+        )
     );
     assert_eq!(
         say(&offers(&[3, 5]), Precedence::Strict),
         format!(
-            "h1, h4 and h6 all grant h5; of priority 4, the highest of them, h4 and h6; its pointer stands at h1, so it takes h4{moved}"
+            "outputs h1, h4 and h6 all grant input h5; of priority 4, the highest of them, h4 and h6; its pointer stands at h1, so it takes h4{moved}"
         )
     );
     // With weights one pointer goes round all priorities.
     assert_eq!(
         say(&offers(&[3]), Precedence::Weighted),
-        format!("h1 and h4 both grant h5; its pointer stands at h1, so it takes h4{moved}")
+        format!("outputs h1 and h4 both grant input h5; its pointer stands at h1, so it takes h4{moved}")
     );
 }
 
@@ -157,7 +159,7 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     );
     assert_eq!(
         told.sentence(Stage::Accepts(0), &pointers),
-        "h4 and h5 both grant h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
+        "outputs h4 and h5 both grant input h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
     );
 }
 

@@ -53,3 +53,18 @@ fn there_is_no_recent_past_before_it_is_over_nor_of_another_run() {
     looked(&mut lab);
     assert!(lab.since().is_some());
 }
+
+#[test]
+fn the_utilisation_of_a_link_is_the_share_of_its_rate_that_it_carried() {
+    let mut lab = at("#/preset/incast?run=0&t=60us");
+    looked(&mut lab);
+    let (span, loads) = lab.utilisation().expect("the run is long enough");
+    assert_eq!(span, lab.since().expect("known").span);
+    let spec = lab.run().tape().spec();
+    let into = |host: &str| {
+        let port = spec.port(spec.node(host).expect("a host"), 0).expect("a port");
+        loads[spec.ports[port.index()].peer.index()]
+    };
+    assert!(into("h1") > 90, "the link to the receiver is full: {}", into("h1"));
+    assert_eq!(into("h2"), 0, "nothing is sent to a sender without acks");
+}

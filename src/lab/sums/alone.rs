@@ -53,7 +53,7 @@ fn carried(of: &Alone) -> [Term; 4] {
 fn spent(of: &Alone) -> Vec<Term> {
     let Some(time) = of.time else { return Vec::new() };
     let parts = [
-        ("coming out of ports", time.serialisation, "once, and once more for each switch that stores it"),
+        ("serialisation", time.serialisation, "once, and once more for each switch that stores it"),
         ("in cables", time.propagation, "propagation, PHY and FEC"),
         ("in pipelines", time.ingress, "ingress latency of its switches"),
         ("in crossbars", time.crossbar, "slots of its cells, and latency"),
@@ -80,7 +80,7 @@ fn waits(of: &Alone, counters: &FlowCounters, now: Time, made_late: bool) -> Vec
     }
     let Some(waited) = counters.nic_wait.ps().checked_div(counters.nic_frames) else { return terms };
     let why = if made_late {
-        "mean; as it always has more, a frame counts from when its NIC takes it: before, pauses cost it rate, not time"
+        "mean; time starts when the NIC takes the frame, so pauses before that lower the rate, not the latency"
     } else {
         "mean, of this run up to the cursor"
     };

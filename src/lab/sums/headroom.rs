@@ -25,7 +25,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
     let span = |time: Time| time_label(time);
     vec![
         term(
-            "the pause waits",
+            "pause frame queued",
             format!("{}: a frame of {}", span(bound.wait), bytes_label(reverse.into())),
             "the largest frame that can leave here, just started",
         ),
@@ -37,7 +37,7 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
             span(bound.total),
             "the sum, less the gap after the frame that crossed XOFF",
         ),
-        term("comes meanwhile", meanwhile(need), "and what had begun, and what crossed the threshold"),
+        term("arrives meanwhile", meanwhile(need), "and what had begun, and what crossed the threshold"),
         term("needed at worst", bytes_label(bound.bytes), "while nothing drains: exact for this model"),
         term(
             "SONiC asks, for NVIDIA",
@@ -77,7 +77,7 @@ mod tests {
         // No flow goes back: a PFC frame in the way and the pause take 6.72 ns each, the cable twice
         // 500 ns, together 1.013 µs; a frame of 1500 B takes 121.6 ns.
         assert_eq!(of(&said, "until the last bit"), "1.01 µs");
-        assert_eq!(of(&said, "comes meanwhile"), "⌈1.01 µs ÷ 122 ns⌉ + 1 = 10 frames of 1.50 kB");
+        assert_eq!(of(&said, "arrives meanwhile"), "⌈1.01 µs ÷ 122 ns⌉ + 1 = 10 frames of 1.50 kB");
         assert_eq!(of(&said, "needed at worst"), "15.0 kB");
         assert_eq!(of(&said, "is set to"), "18.0 kB");
         assert_eq!(of(&said, "used at most"), "6.00 kB");

@@ -72,15 +72,15 @@ fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
             format!("Its watchdog's timer is at {} of {}.", time_label(Time(passed)), time_label(Time(of)))
         } else if passed == 0 && world.now() >= config.poll {
             match Time(world.now().ps() % config.poll.ps().max(1)) {
-                Time::ZERO => "Its watchdog has just looked, and let it pass.".to_owned(),
-                looked => format!("Its watchdog looked {} ago, and let it pass.", time_label(looked)),
+                Time::ZERO => "The watchdog has just polled and saw no problem.".to_owned(),
+                looked => format!("The watchdog polled {} ago and saw no problem.", time_label(looked)),
             }
         } else {
-            format!("Its watchdog has seen {passed} of {of} bad polls.")
+            format!("The watchdog has found it stuck at {passed} of the {of} polls it needs.")
         };
         nearest = Some((share, words));
     }
-    nearest.map_or_else(|| "No watchdog looks after it.".to_owned(), |near| near.1)
+    nearest.map_or_else(|| "No watchdog is enabled.".to_owned(), |near| near.1)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for comparison of clocks")]
@@ -104,19 +104,19 @@ fn action(world: &World) -> Option<String> {
     let since = acting.iter().map(|said| said.at).min()?;
     let names: Vec<String> = acting.iter().map(|said| link_name(spec, said.queue.0)).collect();
     let who = match names.as_slice() {
-        [one] => format!("The watchdog of {one} acts"),
-        [..] if names.len() <= 3 => format!("The watchdogs of {} act", enumerated(&names)),
-        _ => format!("{} watchdogs act", names.len()),
+        [one] => format!("The watchdog on {one} has been acting"),
+        [..] if names.len() <= 3 => format!("Watchdogs on {} have been acting", enumerated(&names)),
+        _ => format!("{} watchdogs have been acting", names.len()),
     };
     let wrong = acting.iter().filter(|said| said.is_false()).count();
     let truth = match wrong {
-        0 => "rightly",
+        0 => "correctly",
         n if n == acting.len() => "wrongly",
         _ => "some of them wrongly",
     };
     let lost: u64 = acting.iter().map(|said| said.lost_bytes).sum();
-    let lost = if lost > 0 { format!("; {} thrown away so far", bytes_label(lost)) } else { String::new() };
-    Some(format!("{who}, for {} now, {truth}{lost}.", ago(world, since)))
+    let lost = if lost > 0 { format!("; {} discarded so far", bytes_label(lost)) } else { String::new() };
+    Some(format!("{who} for {} ({truth}){lost}.", ago(world, since)))
 }
 
 /// Sentence on pause storms, and on the queues that they block.
@@ -139,8 +139,8 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
         0 => String::new(),
         // Those that it lets go every so often stand and go in turn.
         _ if first.every.is_some_and(|every| each(first) < every) => String::new(),
-        1 => "; 1 queue stands".to_owned(),
-        n => format!("; {n} queues stand"),
+        1 => "; 1 queue is stopped".to_owned(),
+        n => format!("; {n} queues are stopped"),
     };
     let is_watched = |n| world.watchdog(held, n).is_some();
     let looks = if priorities(first.priorities).any(is_watched) {
@@ -149,7 +149,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
         String::new()
     };
     Some(format!(
-        "Storm: {node} has sent pauses of {} for {}, whatever it holds{others}{stand}.{looks}",
+        "Storm: {node} has been sending pauses of {} for {} regardless of its buffer{others}{stand}.{looks}",
         listed(first.priorities),
         ago(world, first.start)
     ))

@@ -1,7 +1,9 @@
 //! Blast radius of each root of waits, in words.
 
 use fabric_sim::engine::{Queue, World};
+use fabric_sim::ids::FlowId;
 use fabric_sim::insight::{Blast, End, roots as all};
+use fabric_sim::order;
 
 use super::name::link_name;
 use crate::charts::bytes_label;
@@ -28,7 +30,37 @@ pub fn roots(world: &World) -> Vec<Root> {
         cause: cause(blast.end),
         holds: holds(blast),
     };
-    all(world).iter().map(root).collect()
+    lasting(world).iter().map(root).collect()
+}
+
+/// Frames that may wait at an output that is only just busy.
+const FEW: u64 = 3;
+
+/// The roots, without outputs at which a few frames met for a moment, unless there are no others.
+pub(super) fn lasting(world: &World) -> Vec<Blast> {
+    let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
+    let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|blast| {
+        let (port, priority) = blast.root;
+        blast.end == End::Oversubscribed && world.priority(port, priority).egress_bytes <= FEW * frame
+    });
+    if lasting.is_empty() { brief } else { lasting }
+}
+
+/// Largest number of ports of a fabric whose victims are looked for at every moment.
+const MOST_PORTS: usize = 512;
+
+/// Flows that are held up although they do not go through the root, with their names.
+pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
+    if world.spec().ports.len() > MOST_PORTS {
+        return Vec::new();
+    }
+    let blasts = lasting(world);
+    let through = |flow: &FlowId| {
+        blasts.iter().any(|blast| blast.flows.contains(flow) && !blast.victims.contains(flow))
+    };
+    let held = order::set(blasts.iter().flat_map(|blast| blast.victims.iter().copied()));
+    let name = |flow: FlowId| Some((flow, world.flow_specs().nth(flow.index())?.name.clone()));
+    held.into_iter().filter(|flow| !through(flow)).filter_map(name).collect()
 }
 
 /// Cause at a root.

@@ -58,7 +58,9 @@ pub fn depth(
     };
     let ingress = trace(past.map(|lane| &lane.ingress), held);
     let egress = trace(past.map(|lane| &lane.egress), lane.egress_bytes);
-    let (a_ingress, a_egress) = beside(lab, selected, columns).unzip();
+    let a = beside(lab, selected, columns);
+    let (a_lane, a_traces) = a.unzip();
+    let (a_ingress, a_egress) = a_traces.unzip();
     // Over all that was seen: nothing comes and goes as one looks around.
     let of_b = past.map_or([0; 2], most).map(Some);
     let of_a = lab.ghost().and_then(|a| {
@@ -73,13 +75,40 @@ pub fn depth(
     let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
     let present = Marks::of(&lane, headroom);
     let end = lab.axis_end();
-    let steps = |level: &Level| Steps {
+    let steps_of = |past: Option<&Lane>, level: &Level| Steps {
         steps: steps(past, level, &present, window, columns),
         highest: highest(past, level, &present, end),
     };
+    let (steps, steps_of_a) =
+        (|level: &Level| steps_of(past, level), |level: &Level| steps_of(a_lane, level));
     let tone = tones(theme);
     let mut panels = Vec::new();
     let mut labels = Vec::new();
+    let mut add = |name: &str, traces: (Trace, Option<Trace>), most: u64, levels: &[Level], colour| {
+        let (b, a) = traces;
+        match a {
+            Some(a) if lab.draws_apart() => {
+                let (name_of_a, ghost) = (format!("A: {name}"), tone.ghost);
+                let of_a = |floor: f64| {
+                    panel((&name_of_a, a.clone(), None), (most, floor), levels, &steps_of_a, ghost, &tone)
+                };
+                let floor = of_a(0.0).0.top;
+                let of_b = panel((name, b, None), (most, floor), levels, &steps, colour, &tone);
+                // Both have one scale.
+                let mut of_a = of_a(of_b.0.top);
+                of_a.1.push(("A".to_owned(), of_a.0.top, "beyond"));
+                for (panel, label) in [of_b, of_a] {
+                    panels.push(panel);
+                    labels.push(label);
+                }
+            }
+            a => {
+                let (panel, label) = panel((name, b, a), (most, 0.0), levels, &steps, colour, &tone);
+                panels.push(panel);
+                labels.push(label);
+            }
+        }
+    };
     if shown.0 {
         let levels: [Level; 3] = [
             ("XOFF", "xoff", |marks| marks.xoff, 0),
@@ -89,17 +118,11 @@ pub fn depth(
         // What gives credits in place of pauses has no marks of those.
         let gives = run.tape().spec().ports[key.0.index()].config.credit_channels() >> key.1 & 1 == 1;
         let levels = if gives { &[][..] } else { &levels };
-        let (panel, label) =
-            panel(("ingress group", ingress, a_ingress), ingress_most, levels, &steps, tone.ingress, &tone);
-        panels.push(panel);
-        labels.push(label);
+        add("ingress group", (ingress, a_ingress), ingress_most, levels, tone.ingress);
     }
     if shown.1 {
         let levels: [Level; 2] = [("Kmin", "k", |marks| marks.kmin, 3), ("Kmax", "k", |marks| marks.kmax, 4)];
-        let (panel, label) =
-            panel(("egress queue", egress, a_egress), egress_most, &levels, &steps, tone.egress, &tone);
-        panels.push(panel);
-        labels.push(label);
+        add("egress queue", (egress, a_egress), egress_most, &levels, tone.egress);
     }
     let weights = vec![1; panels.len()];
     let mut named = Vec::new();
@@ -111,8 +134,9 @@ pub fn depth(
     Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }
 }
 
-/// Depths of the same queues in the run that this one is compared with, as far as it was seen.
-fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(Trace, Trace)> {
+/// The same lane in the run that this one is compared with, and the depths of its queues as far as
+/// they were seen.
+fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&Lane, (Trace, Trace))> {
     let (a, window) = (lab.ghost()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
     let lane = a.history().lane(port, selected.priority)?;
@@ -124,7 +148,7 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(Trace, Trace
         }
         window.cut(trace)
     };
-    Some((trace(&lane.ingress), trace(&lane.egress)))
+    Some((lane, (trace(&lane.ingress), trace(&lane.egress))))
 }
 
 /// The most that each queue of a lane ever held.
@@ -170,11 +194,11 @@ fn highest(lane: Option<&Lane>, mark: &Level, present: &Marks, end: Time) -> Vec
     all.chain([mark.2(present)]).map(level).collect()
 }
 
-/// The panel of a queue, which once held `most`, and its labels in bytes: what it
-/// is called, its line, and that of A.
+/// The panel of a queue, which once held `most` and reaches to `floor` at least, and its labels in
+/// bytes: what it is called, its line, and that of A.
 fn panel(
     (name, trace, beside): (&str, Trace, Option<Trace>),
-    most: u64,
+    (most, floor): (u64, f64),
     levels: &[Level],
     steps: &dyn Fn(&Level) -> Steps,
     colour: RGBColor,
@@ -185,7 +209,7 @@ fn panel(
     let near = 8.0 * most.max(20_000.0);
     let all: Vec<Steps> = levels.iter().map(steps).collect();
     let seen = all.iter().flat_map(|mark| &mark.highest).copied();
-    let top = nice_ceiling(seen.filter(|bytes| *bytes < near).fold(most, f64::max) * 1.04);
+    let top = nice_ceiling(seen.filter(|bytes| *bytes < near).fold(most, f64::max) * 1.04).max(floor);
     let named = levels
         .iter()
         .zip(&all)

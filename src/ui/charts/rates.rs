@@ -1,6 +1,8 @@
 //! The chart of rates: what each flow to one receiver may send at, or what of
 //! it arrives; the one that is looked at strong, and its α below.
 
+use std::rc::Rc;
+
 use fabric_sim::ids::FlowId;
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -12,9 +14,9 @@ use super::canvas::PlotCanvas;
 use super::labels::{GAP, Named, raise};
 use super::number::{float, ps, whole};
 use crate::charts::{
-    Curve, Margins, Panel, Plot, Tones, Trace, Unit, speed_label, time_label, tones, top_of,
+    Curve, Margins, Panel, Plot, Tones, Trace, Unit, line_colour, speed_label, time_label, tones, top_of,
 };
-use crate::lab::{History, Lab, Window};
+use crate::lab::{History, Lab, Still, Window};
 use crate::scene::Theme;
 use crate::ui::{Desk, Due};
 
@@ -75,6 +77,25 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         };
         desk.look(of).flatten().unwrap_or_default()
     });
+    let colour = move || {
+        let theme = desk.theme.get();
+        let of = |still: &Rc<Still>| {
+            still.flow.and_then(|flow| Some(still.stage.spec.flows.get(flow.index())?.priority))
+        };
+        desk.still
+            .with(of)
+            .map(|priority| format!("background:{}", theme.palette().lines[usize::from(priority & 7)]))
+    };
+    // The receiver that all of them go to.
+    let others = Memo::new(move |_| {
+        desk.past.track();
+        let to = |lab: &Lab| {
+            let flow = lab.flow()?;
+            let to = lab.receiver(flow).filter(|_| lab.rivals(flow).len() > 1)?;
+            Some(format!("thin: others to {}", lab.run().tape().spec().nodes[to.index()].name))
+        };
+        desk.look(to).flatten().unwrap_or_default()
+    });
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
@@ -85,8 +106,8 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         <section class="rates" aria-label="Rates" data-testid="rates">
             <header>
                 <h2>"Rates"</h2>
-                <span class="key flow"><i></i><b>{name}</b></span>
-                <span class="key others" title="The other flows to the same host"><i></i>"others"</span>
+                <span class="key flow"><i style=colour></i><b>{name}</b></span>
+                <span class="key others" title="Thin lines: the other flows to the same host, in the colours of their priorities">{others}</span>
                 <AKey desk of=Topic::Flow/>
                 <Refilling desk of=Topic::Flow/>
                 <Show when=move || limited.get() fallback=move || view! {
@@ -128,6 +149,8 @@ pub(super) fn rates(
     flows.truncate(MOST);
     // The foremost last.
     flows.append(&mut own);
+    let priorities: Vec<u8> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
+    let is_chosen = lab.chosen_flow().is_some();
     let of_own = flows.iter().find(|one| one.0 == flow).copied();
     let other = of_own.and_then(|(_, receiver)| {
         Beside::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
@@ -137,7 +160,9 @@ pub(super) fn rates(
         let columns = if one == flow { columns } else { columns.min(MOST_OF_OTHERS) };
         let trace =
             if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, (over, columns)) };
-        let (colour, width) = if one == flow { (tone.ingress, 2.5) } else { (tone.quiet, 1.0) };
+        let priority = priorities.get(one.index()).copied().unwrap_or_default();
+        let colour = line_colour(theme, priority, one != flow && is_chosen);
+        let width = if one == flow { 2.5 } else { 1.0 };
         // The others are too many to be read one by one.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
         (one, Curve { trace, colour, width, broken: false, name })
@@ -150,27 +175,29 @@ pub(super) fn rates(
     let line = lab.flow_pace(flow).map_or(top, |(_, rate)| float(rate));
     let top = if most > 0.0 { top } else { line };
     let alpha = alpha(lab, flow, other.as_ref().map(|(_, a)| a), columns, &tone).filter(|_| allowed);
+    let of_rates = |curves| Panel { unit: Unit::Rate, top, weight: 2, curves, rules: Vec::new() };
+    let mut apart = None;
     if let Some((trace, a)) = other {
-        // Under the line that is looked at, over the others.
-        let place = curves.len().saturating_sub(1);
-        curves.insert(place, (a.flow, Curve::beside(trace, tone.ghost, "A: rate".to_owned())));
+        let curve = Curve::beside(trace, tone.ghost, "A: rate".to_owned());
+        if lab.draws_apart() {
+            apart = Some(of_rates(vec![Curve { width: 2.5, broken: false, ..curve }]));
+        } else {
+            // Under the line that is looked at, over the others.
+            let place = curves.len().saturating_sub(1);
+            curves.insert(place, (a.flow, curve));
+        }
     }
-    let rates = Panel {
-        unit: Unit::Rate,
-        top,
-        weight: 2,
-        curves: curves.into_iter().map(|(_, curve)| curve).collect(),
-        rules: Vec::new(),
-    };
-    let panels: Vec<Panel> = std::iter::once(rates).chain(alpha).collect();
+    let rates = of_rates(curves.into_iter().map(|(_, curve)| curve).collect());
+    let panels: Vec<Panel> = std::iter::once(rates).chain(apart).chain(alpha).collect();
     let weights: Vec<u32> = panels.iter().map(|panel| panel.weight).collect();
     let (from, high) = margins.panel(height, 0, &weights);
     let mut named = placed(labels, top, from, high);
     if most > top {
         named.push((format!("up to {} \u{2191}", speed_label(most)), from + 0.5 * GAP, "beyond"));
     }
-    if panels.len() > 1 {
-        named.push(("\u{3b1}".to_owned(), margins.panel(height, 1, &weights).0 + 0.5 * GAP, "alpha"));
+    for (index, panel) in panels.iter().enumerate().skip(1) {
+        let (words, class) = if panel.unit == Unit::Rate { ("A", "beyond") } else { ("\u{3b1}", "alpha") };
+        named.push((words.to_owned(), margins.panel(height, index, &weights).0 + 0.5 * GAP, class));
     }
     let span = (ps(window.from), ps(window.to));
     (Plot { span, now: ps(now), margins, panels }, named)
@@ -248,9 +275,26 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
         before.or(trace.corners.last()).map(|corner| corner.1)
     };
     let label = |(flow, curve): &(FlowId, Curve)| {
-        Some((lab.flow_pace(*flow)?.0.to_owned(), at(&curve.trace)?, *flow == strong))
+        let name = lab.flow_pace(*flow)?.0;
+        // All of them go to one host.
+        Some((name.split(" to ").next().unwrap_or(name).to_owned(), at(&curve.trace)?, *flow == strong))
     };
     curves.iter().filter_map(label).collect()
+}
+
+/// Most letters of the names in one label.
+const LETTERS: usize = 14;
+
+/// Names of lines that end at one place: as many as there is room for, and the number of the others.
+fn words(names: &[String]) -> String {
+    let mut words = String::new();
+    for (n, name) in names.iter().enumerate() {
+        if n > 0 && words.chars().count() + name.chars().count() > LETTERS {
+            return format!("{words} +{}", names.len() - n);
+        }
+        words = if n == 0 { name.clone() } else { format!("{words}, {name}") };
+    }
+    words
 }
 
 /// Labels beside the ends of their lines; those that would lie on each other are one.
@@ -271,16 +315,11 @@ fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> 
             None => groups.push((vec![name], y, y, strong)),
         }
     }
-    let words = |names: Vec<String>, strong: bool| match &names[..] {
-        [one] => one.clone(),
-        [one, rest @ ..] if strong => format!("{one} + {}", rest.len()),
-        all => format!("{} flows", all.len()),
-    };
     let mut named: Vec<Named> = groups
         .into_iter()
         .map(|(names, first, last, strong)| {
             let class = if strong { "strong" } else { "other" };
-            (words(names, strong), f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP), class)
+            (words(&names), f64::midpoint(first, last).clamp(0.5 * GAP, high - 0.5 * GAP), class)
         })
         .collect();
     raise(&mut named, high - 0.5 * GAP, from);

@@ -30,7 +30,7 @@ pub fn CompareView(desk: Desk) -> impl IntoView {
 fn Nothing(desk: Desk) -> impl IntoView {
     view! {
         <div class="empty">
-            <p>"Pin this run as A, then change something: what you see then is B, and both are drawn. Whatever is changed in the past leaves the run before as A by itself."</p>
+            <p>"Pin this run as A, then change something: what you see then is B, and both are drawn. If you change something in the past, the previous run is kept as A automatically."</p>
             <button class="button" data-testid="compare-pin" on:click=move |_| desk.act(Command::Pin)>"Pin this run as A"</button>
         </div>
     }
@@ -61,10 +61,18 @@ fn Heading(desk: Desk, other: Memo<Option<Other>>) -> impl IntoView {
         }
         apart.into_iter().map(|one| view! { <li>{one}</li> }).collect_view()
     };
+    let choice = move |on: bool, words: &'static str, id: &'static str| {
+        let is_on = move || (desk.page.with(|page| page.apart) == on).to_string();
+        view! { <button data-testid=id aria-pressed=is_on on:click=move |_| desk.act(Command::Apart(on))>{words}</button> }
+    };
     view! {
         <div class="heading">
             <p data-testid="compare-name"><i class="hollow" aria-hidden="true"></i><b>{name}</b>
                 " \u{b7} " <i class="filled" aria-hidden="true"></i>"B: what is shown"</p>
+            <div class="segmented" role="group" aria-label="Charts of A and B">
+                {choice(false, "overlaid", "compare-over")}
+                {choice(true, "one below the other", "compare-beside")}
+            </div>
             {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
             <ul data-testid="compare-apart">{said}</ul>
             {move || strange().map(|words| view! { <p class="strange">{words}</p> })}

@@ -5,6 +5,7 @@ mod counts;
 mod dials;
 mod figure;
 mod legend;
+mod load;
 mod overlay;
 mod pressed;
 mod surface;
@@ -30,6 +31,7 @@ type FlowWay = Memo<Option<(FlowId, Vec<PortId>)>>;
 use camera::{CameraBar, View};
 use counts::Counts;
 use dials::Dials;
+use load::Loads;
 use overlay::{Overlay, Switch};
 use surface::Surface;
 use topology::Topology;
@@ -67,7 +69,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             dead.set(ports);
         }
     });
-    let lights = lights(desk);
+    let (lights, load) = (lights(desk), RwSignal::new(false));
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
             class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
@@ -75,7 +77,8 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             <Surface desk layout view dead lights way/>
             <Dials desk layout/>
             <Overlay desk layout/>
-            <Switch desk/>
+            <Loads desk layout on=load/>
+            <Switch desk load/>
             <Counts desk/>
             <CameraBar desk view/>
         </div>

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Tab;
+use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Risk};
@@ -45,7 +46,7 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 
 /// Button that shows or hides the graph, and the deadlock status, which opens the tab on waits.
 #[component]
-pub fn Switch(desk: Desk) -> impl IntoView {
+pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
     let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
     let risk = Memo::new(move |_| {
@@ -58,6 +59,12 @@ pub fn Switch(desk: Desk) -> impl IntoView {
             if words.is_empty() { answer.to_owned() } else { format!("{answer} {}", words.join("; ")) }
         })
     };
+    // While the run plays, pauses come and go: the last victims stay.
+    let victims = Memo::new(move |before: Option<&Vec<(FlowId, String)>>| {
+        let now = desk.waiting.with(|waiting| waiting.victims.clone());
+        let plays = desk.still.with_untracked(|still| still.playing);
+        before.filter(|_| now.is_empty() && plays).cloned().unwrap_or(now)
+    });
     let show = move |_| {
         desk.act(Command::Tab(Tab::Waits));
         desk.drawer.set(true);
@@ -73,6 +80,18 @@ pub fn Switch(desk: Desk) -> impl IntoView {
                 class:stands=move || matches!(risk.get(), Risk::Dead | Risk::Circle) title=title on:click=show aria-label=move || risk.get().words()>
                 <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
+            <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || load.get().to_string()
+                title="Share of its rate that each link carried lately" on:click=move |_| load.update(|on| *on = !*on)>"Link load"</button>
+            {move || victims.with(|all| {
+                let (flow, name) = all.first()?.clone();
+                let more = if all.len() > 1 { format!(" +{}", all.len() - 1) } else { String::new() };
+                Some(view! {
+                    <button class="risk victims" data-testid="victims" on:click=move |_| desk.act(Command::Flow(flow))
+                        title="Held up although it does not go through the queue where the waiting begins; choose it to see its way">
+                        {format!("Victim: {name}{more}")}
+                    </button>
+                })
+            })}
         </div>
     }
 }

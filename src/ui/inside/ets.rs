@@ -99,7 +99,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
             <ul class="classes">{rows}</ul>
             {move || (!none()).then(|| view! {
                 <p class="detail">
-                    "Share: as configured. Got, the bar: what the class sent of all that was sent while it and another class that shares had frames waiting. Due, the line: what its share came to in those times, in which the share of a class with nothing to send goes to the others. Each class has such times of its own, so neither need add up to 100\u{202f}%."
+                    "Share: as configured. Got, the bar: what the class sent of all that was sent while it and another class that shares had frames waiting. Due, the line: what its share came to in those times, in which the share of a class with nothing to send goes to the others. Each class is measured over its own contended time, so the columns need not add up to 100\u{202f}%."
                 </p>
             })}
             {strict}
@@ -139,7 +139,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     });
     let (got, contended) = row.contest;
     let contest = (contended > 0).then(|| {
-        view! { <div><dt>"got while contested, since the start"</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
+        view! { <div><dt>"share while contending, since the start"</dt><dd>{format!("{} of {}", bytes_label(got), bytes_label(contended))}</dd></div> }
     });
     let saved = f64::from(row.deficit) / f64::from(row.quantum.max(1));
     let (error, peak) = row.error;
@@ -162,7 +162,7 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
                     {format!("{} of {}", amount(row.deficit), amount(row.quantum))}
                 </dd></div>
                 <div title="against an ideal fluid, in the last whole round of the scheduler">
-                    <dt>"off in the last round"</dt><dd>{format!("{sign}{}, at most {}", bytes_label(error.unsigned_abs()), bytes_label(peak))}</dd>
+                    <dt>"error in last round"</dt><dd>{format!("{sign}{} (bound {})", bytes_label(error.unsigned_abs()), bytes_label(peak))}</dd>
                 </div>
             </dl>
         </li>

@@ -221,11 +221,11 @@ fn Latency(desk: Desk, card: Card) -> impl IntoView {
     };
     view! {
         <section class="parts" data-testid="flow-latency">
-            <h4>"Where the time of its frames goes"</h4>
+            <h4>"Latency breakdown"</h4>
             {move || way.with(|way| way.as_ref().map(split))}
             <button class="button" data-testid="flow-parts" on:click=ask
                 title="Takes the frame of it that was delivered last before the cursor apart; the tab Frame shows it hop by hop">
-                {move || if way.with(Option::is_some) { "Up to the cursor" } else { "Take its frames apart" }}
+                {move || if way.with(Option::is_some) { "Up to the cursor" } else { "Break down latency" }}
             </button>
         </section>
     }

@@ -158,7 +158,7 @@ fn decisions(way: &Way, now: Memo<Time>) -> impl IntoView + use<> {
     });
     (!way.decisions.is_empty()).then(|| {
         view! {
-            <h4>"What switches make of it, with the numbers that decide"</h4>
+            <h4>"What each switch decided, and why"</h4>
             {flooded}
             <ol class="decisions" data-testid="decisions">{lines}</ol>
         }

@@ -90,6 +90,7 @@ pub fn Matrix(
     };
     let size = move || grid.with(|grid| format!("0 0 {} {:.1}", Grid::WIDTH, grid.height()));
     view! {
+        <p class="since">"Rows: from this input. Columns: to this output."</p>
         <div class="matrix" tabindex="0" role="group" aria-label=format!("{label}. Arrow keys move over its cells, enter selects the output.")
             node_ref=frame data-testid=testid on:pointermove=moved on:pointerleave=move |_| cursor.set(None)
             on:blur=move |_| cursor.set(None) on:keydown=pressed

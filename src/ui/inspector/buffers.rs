@@ -18,7 +18,7 @@ const HEADROOM: Sum = Sum {
 };
 
 const CROWD: Sum = Sum {
-    title: "How much may come at once for this link",
+    title: "Largest burst for this output",
     name: "crowd-sum",
     work: Lab::crowd_sum,
     empty: "No flow of this priority leaves here.",
@@ -34,6 +34,13 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
     let on_switch = Memo::new(move |_| {
         desk.still.with(|still| still.stage.spec.switch_of(still.selected.port).is_some())
     });
+    let over = Memo::new(move |_| {
+        desk.words.with(|picture| {
+            let lane = picture.lane();
+            let xoff = lane.pg.reserve_size.saturating_add(lane.pg.xoff);
+            takes_memory.get() && asks.get() && lane.egress_bytes > xoff && picture.view.totals.pauses == 0
+        })
+    });
     view! {
         <Show when=move || takes_memory.get()>
             <BarView desk kind=BarKind::Ingress/>
@@ -42,6 +49,9 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
             </Show>
         </Show>
         <BarView desk kind=BarKind::Egress/>
+        {move || over.get().then(|| view! {
+            <p class="since">"More than XOFF waits here without a pause: XOFF counts by input, Kmin and Kmax by output."</p>
+        })}
         <Show when=move || on_switch.get()>
             <SumView desk sum=CROWD/>
         </Show>

@@ -37,9 +37,9 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     let count = move || order.with(Vec::len);
     let summary = move || match (said.get(), count()) {
         (words, _) if !words.is_empty() => words,
-        (_, 0) => "Nobody was stopped so far.".to_owned(),
-        (_, 1) => "1 queue.".to_owned(),
-        (_, count) => format!("{count} queues."),
+        (_, 0) => "No pauses yet.".to_owned(),
+        (_, 1) => "1 paused queue.".to_owned(),
+        (_, count) => format!("{count} paused queues."),
     };
     let lines = Memo::new(move |_| {
         desk.past.track();

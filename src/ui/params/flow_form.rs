@@ -98,7 +98,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             {host("flow-to", "To", Field::To)}
             {choice("flow-operation", "Operation", operations, Field::Operation)}
             {choice("flow-priority", "Priority", priorities, Field::Priority)}
-            {input("flow-rate-field", "Rate", "as much as goes", Field::Rate)}
+            {input("flow-rate-field", "Rate", "as fast as possible", Field::Rate)}
             {input("flow-size", "Size", "endless", Field::Size)}
             {choice("flow-format", "Format", same(formats), Field::Format)}
             {input("flow-frame", "Frame", "1000", Field::Frame)}

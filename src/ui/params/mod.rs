@@ -139,7 +139,7 @@ fn is_there(param: &Param, from_start: bool, sought: &str) -> bool {
 fn Late(param: &'static Param, from_start: Memo<bool>) -> impl IntoView {
     move || {
         (!param.live && !from_start.get()).then(|| {
-            view! { <p class="late" data-testid=format!("late-{}", param.name)>"from the start only: changing it switches to that"</p> }
+            view! { <p class="late" data-testid=format!("late-{}", param.name)>"Can\u{2019}t change mid-run; restarts the run."</p> }
         })
     }
 }
@@ -170,7 +170,7 @@ fn When(desk: Desk) -> impl IntoView {
     });
     view! {
         <p class="late" data-testid="params-whose">{move || whose.get().map(|whose| format!(
-            "As in force at {whose}. A change is for the whole fabric, or for the place that is named below it."
+            "Values in effect at {whose}. Changes apply to the whole fabric unless a location is shown."
         ))}</p>
         <div class="when">
             <div class="segmented" role="group" aria-label="Changes act">

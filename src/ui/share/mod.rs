@@ -17,7 +17,7 @@ use local::Local;
 /// Share dialog. The run is paused while it is open, so that the link matches what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
-    let wish = RwSignal::new(Wish { here: true, ..Wish::default() });
+    let wish = RwSignal::new(Wish { here: true, with_a: true, ..Wish::default() });
     let shared = Memo::new(move |_| {
         // The cursor may be on its way when the dialog is opened.
         desk.words.track();
@@ -41,6 +41,9 @@ pub fn Share(desk: Desk) -> impl IntoView {
                 </label>
             }
         };
+    let any_a = Memo::new(move |_| {
+        desk.words.with(|picture| picture.other.as_ref().is_some_and(|other| !other.is_same))
+    });
     let chosen = move |event: web_sys::Event| {
         let name = event_target_value(&event);
         wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
@@ -55,39 +58,30 @@ pub fn Share(desk: Desk) -> impl IntoView {
             <Long shared/>
             <Local/>
             <div class="wishes">
-                {check("At this moment; else from the start", "share-here", |wish| wish.here, |wish, on| wish.here = on)}
-                {check("Playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
-                {check("In a page of yours: the fabric only", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
+                {check("Start at this moment", "share-here", |wish| wish.here, |wish, on| wish.here = on)}
+                {check("Start playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
+                {check("Embed (picture only)", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
                 <Show when=move || wish.with(|wish| wish.page.embedded)><Embed wish size/></Show>
-                {check("Locked: to be looked at, not changed", "share-lock", |wish| wish.page.locked, |wish, on| wish.page.locked = on)}
+                <Show when=move || any_a.get()>
+                    {check("With A, to compare", "share-a", |wish| wish.with_a, |wish, on| wish.with_a = on)}
+                </Show>
+                {check("View only", "share-lock", |wish| wish.page.locked, |wish, on| wish.page.locked = on)}
                 <label class="check">
                     "Colours"
                     <select class="select" data-testid="share-theme" on:change=chosen>
-                        <option value="">"as the reader likes them"</option>
+                        <option value="">"follow the viewer's setting"</option>
                         <option value="light">"light"</option>
                         <option value="dark">"dark"</option>
                     </select>
                 </label>
             </div>
-            <WithoutA desk/>
             <Said shared/>
             <footer>
                 <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
                 <files::Open desk id="open-file"/>
-                <p>"A file has the moment that the link has. Files can also be dropped on the page."</p>
+                <p>"The file opens at the same moment as the link. Files can also be dropped on the page."</p>
             </footer>
         </Dialog>
-    }
-}
-
-/// Note that the link does not contain run A.
-#[component]
-fn WithoutA(desk: Desk) -> impl IntoView {
-    let any = Memo::new(move |_| desk.words.with(|picture| picture.other.is_some()));
-    move || {
-        any.get().then(|| view! {
-            <p data-testid="share-without-a">"The link leads to B, the run that is shown. A does not go with it."</p>
-        })
     }
 }
 

@@ -113,7 +113,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
                 <button type="submit" class="button primary" data-testid="sweep-run">"Run"</button>
             </div>
             <p class="late">{format!(
-                "At most {MOST_POINTS} points of at most {} million events each; \u{201c}fabric sweep\u{201d} has more room. They run in workers, also while this is closed.",
+                "At most {MOST_POINTS} points of at most {} million events each; \u{201c}fabric sweep\u{201d} has more room. Runs continue in the background when you close this.",
                 MOST_EVENTS / 1_000_000
             )}</p>
         </form>

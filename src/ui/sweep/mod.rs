@@ -8,6 +8,7 @@ mod workers;
 
 use std::rc::Rc;
 
+use fabric_sim::document::link::Cursor;
 use leptos::html::Span;
 use leptos::prelude::*;
 
@@ -126,10 +127,15 @@ impl Bench {
 
     /// Opens the run of point `n`.
     fn open(self, n: usize) {
-        let found = self.sweeping.with_untracked(|sweeping| sweeping.as_ref()?.document(n));
-        if let Some((document, written)) = found {
+        let found = self.sweeping.with_untracked(|sweeping| {
+            let sweeping = sweeping.as_ref()?;
+            Some((sweeping.document(n)?, sweeping.plan().until))
+        });
+        if let Some(((document, written), until)) = found {
             self.desk.dialog.set(None);
             self.desk.act(Command::Point(Box::new(document), written));
+            // Where its figures were measured.
+            self.desk.act(Command::Halt(Cursor { time: until, nth: 0 }));
         }
     }
 }

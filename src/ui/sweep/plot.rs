@@ -97,6 +97,7 @@ pub fn Plot(bench: Bench) -> impl IntoView {
                     </select>
                 </label>
             </Show>
+            <p class="axes">{move || axes(bench)}</p>
             <div class="plot" node_ref=frame>
                 <canvas node_ref=canvas data-testid="sweep-canvas" aria-hidden="true"></canvas>
                 {buttons}
@@ -137,6 +138,14 @@ fn title(bench: Bench) -> Option<String> {
     bench.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
         Some(format!("{} over {}, to {}: {}", plan.measure.name, plan.label, plan.until, plan.title))
+    })
+}
+
+/// What stands upwards, and what stands to the right.
+fn axes(bench: Bench) -> Option<String> {
+    bench.sweeping.with(|one| {
+        let plan = one.as_ref()?.plan();
+        Some(format!("\u{2191} {} \u{b7} \u{2192} {}", plan.measure.stem().replace('_', " "), plan.label))
     })
 }
 

@@ -10,7 +10,7 @@ use crate::ui::icon::{Glyph, Icon};
 
 /// Kinds of event, each with its name and the key for the next one.
 const ROWS: [(Aim, &str, &str); 7] = [
-    (Aim::Told, "event worth telling", ">"),
+    (Aim::Told, "key event", ">"),
     (Aim::Here, "event at this port and priority", "Q"),
     (Aim::Frame, "frame at this port and priority", "N"),
     (Aim::Pause, "pause", "J"),

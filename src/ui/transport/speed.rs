@@ -56,7 +56,7 @@ pub fn Speed(desk: Desk) -> impl IntoView {
             <div class="segmented" role="group" aria-label="Speed by">
                 <button aria-pressed=move || (!by_events()).to_string() title="Simulated time a second"
                     data-testid="pace-time" on:click=move |_| choose(false)>"time"</button>
-                <button aria-pressed=move || by_events().to_string() title="Events worth telling a second"
+                <button aria-pressed=move || by_events().to_string() title="Key events per second"
                     data-testid="pace-events" on:click=move |_| choose(true)>"events"</button>
             </div>
             <input type="range" min="0" max=STEPS step="1" aria-label="Speed" aria-valuetext=said data-testid="speed"

@@ -37,7 +37,7 @@ fn Card(desk: Desk, place: u64) -> impl IntoView {
                 <b>{say(|circle| circle.name.clone())}</b>
             </button>
             <p>{say(|circle| if circle.dead {
-                "It cannot drain: no buffer of it can fall to its XON unless another of it sends.".to_owned()
+                "None of these buffers can drain to XON until another one in the circle sends.".to_owned()
             } else {
                 "Congestion, no deadlock: it can still drain.".to_owned()
             })}</p>

@@ -22,6 +22,6 @@ pub use paper::{Broken, NoCanvas, Paper};
 pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, draw_axes, draw_lines};
 pub use scale::{LogScale, decade};
 pub use ticks::{instant_label, ticks};
-pub use tones::{Tones, ink, tones};
+pub use tones::{Tones, ink, line_colour, tones};
 pub use top::top_of;
 pub use trace::Trace;

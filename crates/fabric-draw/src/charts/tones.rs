@@ -37,6 +37,21 @@ impl Tones {
     }
 }
 
+/// Colour of a line of `priority`; `is_dimmed`, faded towards the ground.
+#[must_use]
+pub fn line_colour(theme: Theme, priority: u8, is_dimmed: bool) -> RGBColor {
+    let palette = theme.palette();
+    let part =
+        |colour: &str, from: usize| u8::from_str_radix(&colour[from..from + 2], 16).unwrap_or_default();
+    let mix = |from: usize| {
+        let (line, ground) =
+            (part(palette.lines[usize::from(priority & 7)], from), part(palette.ground, from));
+        if is_dimmed { (u16::from(line) * 2 + u16::from(ground) * 3).div_euclid(5) } else { u16::from(line) }
+    };
+    let [red, green, blue] = [1, 3, 5].map(|from| u8::try_from(mix(from)).unwrap_or(u8::MAX));
+    RGBColor(red, green, blue)
+}
+
 /// Colours of lines in `theme`.
 #[must_use]
 pub const fn tones(theme: Theme) -> Tones {

@@ -25,8 +25,8 @@ pub fn top_of<'a>(traces: impl Iterator<Item = &'a Trace>) -> (f64, f64) {
     let lasting = lasting.map_or(most, |level| level.0);
     let whole = nice_ceiling(most.max(LEAST) * 1.04);
     let near = nice_ceiling(lasting * 1.3);
-    // A little more room shows everything.
-    if lasting < LEAST || 2.0 * near >= whole { (whole, most) } else { (near, most) }
+    // Some more room shows everything.
+    if lasting < LEAST || 6.0 * near >= whole { (whole, most) } else { (near, most) }
 }
 
 #[cfg(test)]

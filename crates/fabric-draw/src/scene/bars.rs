@@ -171,7 +171,8 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     });
     if pg.lossless {
         bar.parts.insert(0, part(PartKind::HeadroomPlace, from, end));
-        bar.parts.push(part(PartKind::Headroom, from, from + pg.headroom));
+        // After what is held below it, also where the threshold has moved up since.
+        bar.parts.push(part(PartKind::Headroom, below.min(from), below.min(from) + pg.headroom));
         bar.marks.push(Mark {
             kind: MarkKind::Xon,
             at: share(pg.reserve_size.saturating_add(pg.xon), end),

@@ -188,6 +188,7 @@ fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<S
                 fill: share(held(pg), total),
                 xoff: share(pg.reserve_size.saturating_add(pg.xoff), total),
                 priority: *priority,
+                asks: view.asked >> priority & 1 == 1,
             };
             shapes.push(Shape::new(ShapeId::Gauge(port, *priority), body));
         }

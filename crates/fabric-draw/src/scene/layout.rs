@@ -175,13 +175,20 @@ impl Layout {
     /// so that its corners touch their borders.
     #[must_use]
     pub fn reach(&self, port: PortId, width: f64) -> (f64, f64) {
-        let way = self.cables[port.index()].middle;
-        let way = way.from.to(way.to).unit();
-        let reach = |port: usize| {
-            let steep = way.dot(self.outward[port]).abs().max(0.2);
-            width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0
+        let line = self.cables[port.index()].middle;
+        let way = line.from.to(line.to).unit();
+        let reach = |port: usize, at: Point, inwards: f64| {
+            let outward = self.outward[port];
+            let steep = way.dot(outward).abs().max(0.2);
+            let wish = width / 2.0 * (1.0 - steep * steep).max(0.0).sqrt() / steep + 1.0;
+            // Not beyond the other side of a small box.
+            let (rect, along) = (&self.nodes[self.owners[port]], outward.right());
+            let half = if outward.x.abs() > outward.y.abs() { rect.height } else { rect.width } / 2.0;
+            let (off, speed) = (rect.centre.to(at).dot(along), inwards * way.dot(along));
+            let room = if speed.abs() < 0.1 { wish } else { (half * speed.signum() - off) / speed };
+            wish.min(room.max(0.0))
         };
-        (reach(port.index()), reach(self.peers[port.index()]))
+        (reach(port.index(), line.from, -1.0), reach(self.peers[port.index()], line.to, 1.0))
     }
 
     /// Height in pixels of the letters of the name of `node`; smaller if a long name would not fit.

@@ -79,8 +79,8 @@ pub fn paint_shape(pen: &mut Pen, shape: &Shape, palette: &Palette) {
         Body::Stream { along, width, priority, share, phase } => {
             stream(pen, *along, *width, *priority, *share, *phase, palette);
         }
-        Body::Gauge { along, width, fill, xoff, priority } => {
-            gauge(pen, *along, *width, (*fill, *xoff), *priority, palette);
+        Body::Gauge { along, width, fill, xoff, priority, asks } => {
+            gauge(pen, *along, *width, (*fill, *xoff), (*priority, *asks), palette);
         }
         Body::Block { along, width, priority, shade, notched } => {
             let look = FrameLook {
@@ -233,7 +233,14 @@ fn stream(pen: &mut Pen, line: Line, width: f64, priority: u8, share: f64, phase
     pen.dash(&[]);
 }
 
-fn gauge(pen: &mut Pen, line: Line, width: f64, (fill, xoff): (f64, f64), priority: u8, palette: &Palette) {
+fn gauge(
+    pen: &mut Pen,
+    line: Line,
+    width: f64,
+    (fill, xoff): (f64, f64),
+    (priority, asks): (u8, bool),
+    palette: &Palette,
+) {
     let slot = usize::from(priority & 7);
     let along = Along::new(line);
     let length = along.length;
@@ -246,8 +253,10 @@ fn gauge(pen: &mut Pen, line: Line, width: f64, (fill, xoff): (f64, f64), priori
     if fill > xoff {
         part(xoff, fill, palette.stop);
     }
-    along.bar(pen, (0.0, length), width);
-    pen.outline(palette.quiet, 1.0);
+    // An input that asks for a pause is seen from afar.
+    let (grown, colour, border) = if asks { (2.0, palette.stop, 2.5) } else { (0.0, palette.quiet, 1.0) };
+    along.bar(pen, (-grown, length + grown), width + 2.0 * grown);
+    pen.outline(colour, border);
     pen.begin();
     along.across(pen, length * xoff, width / 2.0 + 2.5);
     pen.outline(palette.stop, 2.0);

@@ -134,3 +134,33 @@ fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
     assert!(factors.is_sorted() && factors[0] < factors[1] && Size::DESK.next() == Size::ALL[1]);
     assert_eq!(Size::ALL[3].next(), Size::DESK);
 }
+
+#[test]
+fn run_a_is_written_as_what_differs_from_b() {
+    let b = Link::parse("#/preset/incast?xoff=96k&at=12us:kmin=30k&at=20us:kmin=40k").unwrap();
+    let of = |text: &str| Link::parse(text).unwrap().document;
+    let cases = [
+        ("#/preset/incast?at=12us:kmin=30k&at=20us:kmin=40k", "xoff=48k"),
+        ("#/preset/incast?xoff=96k&at=12us:kmin=30k", "kept=1"),
+        (
+            "#/preset/incast?xoff=96k&at=12us:kmin=30k&at=21us:stop=h1 to h0&seed=3",
+            "seed=3&kept=1&at=21us:stop=h1%20to%20h0",
+        ),
+        ("#/preset/pause?xoff=20k", "preset/pause?xoff=20k"),
+    ];
+    for (text, a) in cases {
+        let link = Link { a: Some(of(text)), ..b.clone() };
+        let (_, pairs) = link.parts();
+        assert!(pairs.contains(&("a".to_owned(), a.to_owned())), "{pairs:?}");
+        let again = Link::parse(&link.fragment()).unwrap();
+        let read = again.a.clone().expect("A");
+        assert_eq!(fabric_sim::document::Document { view: of(text).view, ..read }, of(text));
+        assert_eq!((again.seal, again.doubts()), (Seal::Whole, Vec::new()));
+        assert_eq!(again.fragment(), link.fragment());
+    }
+    let mut other = of("#/preset/incast");
+    other.flows.pop();
+    let link = Link { a: Some(other.clone()), ..b };
+    let again = Link::parse(&link.fragment()).unwrap().a.expect("A");
+    assert_eq!(again.flows, other.flows);
+}

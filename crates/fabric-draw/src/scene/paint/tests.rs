@@ -36,7 +36,7 @@ fn shapes() -> Vec<Shape> {
         bodies.push(Body::Diamond { at, radius, priority, held: true });
         bodies.push(Body::Stream { along, width, priority, share: 0.4, phase: 0.7 });
         bodies.push(Body::Rungs { along, width, priority });
-        bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority });
+        bodies.push(Body::Gauge { along, width, fill: 0.8, xoff: 0.5, priority, asks: priority == 1 });
         bodies.push(Body::Credits { along, width, left: 0.3, short_of: Some(0.6), priority });
         for stopped in [true, false] {
             bodies.push(Body::Trough { along, width, headroom: 0.6, used: 0.7, priority, stopped });

@@ -12,7 +12,8 @@ use super::check::Check;
 use super::keys::{is_of_page, refused};
 use crate::units::{Bytes, Time};
 
-type Pair = (String, String);
+/// Key and value of a link.
+pub(super) type Pair = (String, String);
 
 impl Document {
     /// Applies one `key=value` of a link: `model`, `seed`, `horizon`, `speed`, `at` (one more action),
@@ -119,20 +120,7 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();
     let mut pairs = vec![pair("v", Check::of_preset(named))];
-    if document.model != preset.model {
-        pairs.push(pair("model", document.model));
-    }
-    if document.seed != preset.seed {
-        pairs.push(pair("seed", document.seed.get()));
-    }
-    if document.horizon != preset.horizon {
-        pairs.push(pair("horizon", document.horizon));
-    }
-    let gone = preset.params.0.keys().filter(|address| !document.params.0.contains_key(*address));
-    pairs.extend(gone.map(|address| pair(address, "")));
-    let changed =
-        document.params.0.iter().filter(|(address, value)| preset.params.0.get(*address) != Some(value));
-    pairs.extend(changed.map(|(address, value)| pair(address, value)));
+    settings(&preset, document, &mut pairs);
     for timed in document.actions.strip_prefix(&preset.actions[..])? {
         written(timed, &mut pairs)?;
     }
@@ -171,7 +159,25 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 
-fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
+/// Appends the pairs that make the settings of `to` of those of `from`; actions are no settings.
+pub(super) fn settings(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
+    if to.model != from.model {
+        pairs.push(pair("model", to.model));
+    }
+    if to.seed != from.seed {
+        pairs.push(pair("seed", to.seed.get()));
+    }
+    if to.horizon != from.horizon {
+        pairs.push(pair("horizon", to.horizon));
+    }
+    let (old, new) = (&from.params.0, &to.params.0);
+    pairs.extend(old.keys().filter(|address| !new.contains_key(*address)).map(|address| pair(address, "")));
+    let changed = new.iter().filter(|(address, value)| old.get(*address) != Some(value));
+    pairs.extend(changed.map(|(address, value)| pair(address, value)));
+}
+
+/// Appends the pair of an action; `None` if no pair can say it.
+pub(super) fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
     let mut push = |what: String| pairs.push(pair("at", format_args!("{at}:{what}")));
     match action {
         // One action of several values would be read as several actions.
@@ -194,7 +200,7 @@ fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> O
     Some(())
 }
 
-fn pair(key: &str, value: impl fmt::Display) -> Pair {
+pub(super) fn pair(key: &str, value: impl fmt::Display) -> Pair {
     (key.to_owned(), value.to_string())
 }
 

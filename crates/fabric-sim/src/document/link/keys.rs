@@ -55,7 +55,7 @@ const fn key(
 }
 
 /// All keys except addresses of parameters.
-pub const KEYS: [LinkKey; 25] = [
+pub const KEYS: [LinkKey; 27] = [
     key(
         "model",
         About::Document,
@@ -98,26 +98,20 @@ pub const KEYS: [LinkKey; 25] = [
         "12.5us+3",
         "the moment that is shown, with +n just after the n-th event of its instant; without it, the run begins",
     ),
-    key(
-        "v",
-        About::Moment,
-        "six hex digits",
-        "000000",
-        "which version of the preset was changed: another one is told of",
-    ),
+    key("v", About::Moment, "six hex digits", "000000", "preset version; you are warned if it differs"),
     key(
         "hash",
         About::Moment,
         "six hex digits",
         "000000",
-        "the state at that moment, in short: who comes to another one is told",
+        "checksum of the state; you are warned if it differs",
     ),
     key(
         "end",
         About::Moment,
         "six hex digits",
         "000000",
-        "stands at the end of a link that a program made: without it, or if anything but what is said of the page was changed, that is told",
+        "link checksum; you are warned if the link was altered",
     ),
     key(
         "sel",
@@ -162,6 +156,13 @@ pub const KEYS: [LinkKey; 25] = [
         "2.5@0.42,0.61",
         "the section of the fabric that the picture shows; without it, all of it. One that cannot be is left out, and said so",
     ),
+    key(
+        "a",
+        About::View,
+        "changes of this document, such as xoff=64k, with %26 between them",
+        "xoff=64k",
+        "run A, which this one is compared with, as what differs from it. One that cannot be is left out, and said so",
+    ),
     key("run", About::Page, "0 or 1", "0", "whether it plays; without it, if the link names no moment"),
     key(
         "pace",
@@ -185,6 +186,7 @@ pub const KEYS: [LinkKey; 25] = [
         "queue,lanes",
         "the charts that are shown, also in a frame of another page; without it, those that there is room for, and none in a frame",
     ),
+    key("apart", About::Page, "0 or 1", "1", "whether the charts draw A below B, and not over it"),
     key(
         "present",
         About::Page,

@@ -7,6 +7,7 @@
 //!
 //! Start reading with [`Link::parse`] and [`Link::fragment`].
 
+mod beside;
 mod check;
 mod cursor;
 mod edits;
@@ -67,6 +68,8 @@ pub struct Link {
     pub seal: Seal,
     /// State of the page.
     pub page: Page,
+    /// Document of the run that the page compares this one with, A; `None`: no comparison.
+    pub a: Option<Document>,
 }
 
 impl Link {
@@ -78,7 +81,7 @@ impl Link {
     #[must_use]
     pub fn new(document: Document) -> Self {
         let (is_of_other_preset, seal) = (false, Seal::Whole);
-        Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default() }
+        Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default(), a: None }
     }
 
     /// Warnings to show before the moment of this link is reached: why it may mean something else than
@@ -189,18 +192,7 @@ impl Link {
         };
         let (version, mark) = (named("v")?, named("end")?);
         let seal = Seal::of(path, &pairs, mark);
-        let preset = |preset: &Preset| {
-            (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
-        };
-        let (document, is_of_other_preset) = match path.split_once('/') {
-            None if path.is_empty() => preset(&super::PRESETS[0]),
-            Some(("preset", name)) => preset(Preset::find(name)?),
-            Some(("d", packed)) => (packed::unpack(packed, version)?, false),
-            _ => {
-                let message = "a link is #/preset/NAME or #/d/2.…, with ?key=value after it";
-                return Err(Problem::new("", message).into());
-            }
-        };
+        let (document, is_of_other_preset) = named_by(path, version)?;
         let mut link = Self { is_of_other_preset, seal, ..Self::to_saved(document) };
         let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
@@ -212,6 +204,9 @@ impl Link {
             wrong.list().iter().for_each(|problem| problems.push(problem.clone()));
             Vec::new()
         });
+        if let Some((_, text)) = pairs.iter().find(|(key, _)| key == "a") {
+            link.a = problems.keep(beside::read(text, &link.document));
+        }
         problems.or().map(|()| (link, written))
     }
 
@@ -219,10 +214,8 @@ impl Link {
     #[must_use]
     pub fn fragment(&self) -> String {
         let (path, pairs) = self.parts();
-        let query: Vec<String> =
-            pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
-        let mark = if query.is_empty() { "" } else { "?" };
-        format!("#/{path}{mark}{}", query.join("&"))
+        let mark = if pairs.is_empty() { "" } else { "?" };
+        format!("#/{path}{mark}{}", query(&pairs))
     }
 
     /// Parts of the fragment: the path after `#/`, and the keys with their values after the `?`.
@@ -233,6 +226,7 @@ impl Link {
         let moment = [
             ("t", self.cursor.map(|cursor| cursor.to_string())),
             ("hash", self.check.map(|check| check.to_string())),
+            ("a", self.a.as_ref().map(|a| beside::write(a, &self.document))),
         ];
         let moment = moment.into_iter().filter_map(|(key, value)| Some((key, value?)));
         pairs.extend(moment.chain(self.page.pairs()).map(|(key, value)| (key.to_owned(), value)));
@@ -243,8 +237,8 @@ impl Link {
 
     fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         match key {
-            // Read before the document is.
-            "v" | "end" => {}
+            // Read before the document is, or after it.
+            "v" | "end" | "a" => {}
             "t" => {
                 // A state that came with the document is that of its own moment.
                 if self.cursor.replace(value.parse()?).is_some() {
@@ -267,6 +261,23 @@ impl Link {
         }
         Ok(())
     }
+}
+
+/// Document that the path of a link names, before the changes; and whether it is of a preset of
+/// another version than `version`.
+fn named_by(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
+    let preset = |preset: &Preset| {
+        (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
+    };
+    Ok(match path.split_once('/') {
+        None if path.is_empty() => preset(&super::PRESETS[0]),
+        Some(("preset", name)) => preset(Preset::find(name)?),
+        Some(("d", packed)) => (packed::unpack(packed, version)?, false),
+        _ => {
+            let message = "a link is #/preset/NAME or #/d/2.…, with ?key=value after it";
+            return Err(Problem::new("", message).into());
+        }
+    })
 }
 
 fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
@@ -292,6 +303,13 @@ fn once(pairs: &[(String, String)]) -> Result<(), Problems> {
 
 fn check(key: &str, text: &str) -> Result<Check, Problem> {
     text.parse().map_err(|()| refused(key, text))
+}
+
+/// Pairs as they stand after the `?`.
+fn query(pairs: &[(String, String)]) -> String {
+    let pairs: Vec<String> =
+        pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();
+    pairs.join("&")
 }
 
 fn encode(text: &str) -> String {

@@ -25,6 +25,8 @@ pub struct Page {
     /// Charts above each other on the common time axis; `None`: as many as there is room for, and none
     /// in a frame of another page.
     pub charts: Option<BTreeSet<Chart>>,
+    /// Whether the charts draw run A below run B, and not over it.
+    pub apart: bool,
     /// Size of text and marks; `None`: as the viewer chose.
     pub present: Option<Size>,
     /// Whether the page is meant for a frame in another page, and shows only the fabric, the narrator,
@@ -176,6 +178,7 @@ impl Page {
                 }
             }
             "charts" => self.charts = Some(charts(value).ok_or_else(wrong)?),
+            "apart" => self.apart = switch()?,
             "present" => self.present = Some(value.parse().map_err(|()| wrong())?),
             "embed" => self.embedded = switch()?,
             "lock" => self.locked = switch()?,
@@ -198,6 +201,7 @@ impl Page {
             ("theme", self.theme.map(|theme| theme.name().to_owned())),
             ("hide", (!hidden.is_empty()).then(|| hidden.join(","))),
             ("charts", charts.map(|charts| charts.join(","))),
+            ("apart", self.apart.then(|| digit(true))),
             ("present", self.present.map(|size| size.number().to_string())),
             ("embed", self.embedded.then(|| digit(true))),
             ("lock", self.locked.then(|| digit(true))),

@@ -63,7 +63,7 @@ impl End {
     pub fn sentence(self, means: Means, peer: &str) -> String {
         let held = means.sentence(peer);
         match (self, means) {
-            (Self::GoesOn, _) => format!("{held}, which waits for what it holds of it:"),
+            (Self::GoesOn, _) => format!("{held}, which still holds frames from it. Those wait for:"),
             (Self::Circle, _) => "is in this chain already: the circle is closed".to_owned(),
             (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),

@@ -1,0 +1,55 @@
+//! Utilisation of the links over the recent past, drawn over them.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use crate::charts::time_label;
+use crate::lab::Lab;
+use crate::scene::Layout;
+use crate::ui::Desk;
+
+/// Most ports whose utilisation is written beside them, too.
+const MOST_NAMED: usize = 64;
+/// Where along its cable the utilisation of a port is written.
+const PLACE: f64 = 0.32;
+
+/// The drawing, while `on`.
+#[component]
+pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) -> impl IntoView {
+    let loads = Memo::new(move |_| {
+        desk.words.track();
+        if on.get() { desk.look(Lab::utilisation).flatten() } else { None }
+    });
+    // Over which time, and why nothing is drawn at the start of a run.
+    let span = move || {
+        let span = loads.with(|loads| loads.as_ref().map(|loads| time_label(loads.0)));
+        on.get().then(|| {
+            span.map_or_else(|| "Load: not known yet".to_owned(), |span| format!("Load in the last {span}"))
+        })
+    };
+    view! {
+        <svg class="loads" aria-hidden="true" data-testid="loads">
+            {move || {
+                let layout = layout.get()?;
+                loads.with(|loads| Some(drawn(&layout, &loads.as_ref()?.1)))
+            }}
+        </svg>
+        {move || span().map(|words| view! { <p class="load-span" data-testid="load-span">{words}</p> })}
+    }
+}
+
+fn drawn(layout: &Layout, loads: &[u8]) -> AnyView {
+    let is_named = loads.len() <= MOST_NAMED;
+    let one = |(cable, load): (&crate::scene::Cable, &u8)| {
+        let (line, at) = (cable.middle, cable.middle.at(PLACE));
+        let opacity = format!("{:.2}", f64::from(*load) / 130.0);
+        let words = (is_named && *load > 0)
+            .then(|| view! { <text x=at.x y=at.y>{format!("{load}\u{202f}%")}</text> });
+        view! {
+            <line x1=line.from.x y1=line.from.y x2=line.to.x y2=line.to.y stroke-width=cable.width stroke-opacity=opacity/>
+            {words}
+        }
+    };
+    layout.cables.iter().zip(loads).map(one).collect_view().into_any()
+}
