@@ -166,11 +166,11 @@ fn record(fields: &[&str]) -> String {
     fields.join("\t")
 }
 
-/// Whether one of the files is a switch configuration.
+/// Whether one of the files is a switch configuration, or belongs to one.
 #[must_use]
 #[inline(never)]
 pub fn has_configuration(files: &[File]) -> bool {
-    files.iter().any(sonic::is_configuration)
+    files.iter().any(|file| file.name.ends_with(LOOKUP) || sonic::is_configuration(file))
 }
 
 /// Document of the switches that the files configure, and the report.
@@ -180,6 +180,12 @@ pub fn has_configuration(files: &[File]) -> bool {
 #[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
     let (lookups, files) = files.into_iter().partition::<Vec<File>, _>(|file| file.name.ends_with(LOOKUP));
+    if let ([], Some(lookup)) = (&files[..], lookups.first()) {
+        return Err(format!(
+            "{}: no configuration of a switch is with it; open both, or drop both, at once",
+            lookup.name
+        ));
+    }
     let lookups = lookups.into_iter().map(|file| SideFile { switch: None, file }).collect();
     let import = sonic::import(&Request { files, lookups, ..Request::default() });
     let import = import.map_err(|refusals| refusals.to_string())?;
@@ -213,6 +219,17 @@ mod tests {
         for text in ["", "title", "report\t1", "line\ta\t1\tb", "list\tunknown\t1", "links\tx\ty"] {
             assert_eq!(ImportReport::from_text(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_lookup_file_alone_is_refused_by_what_is_missing() {
+        let files = vec![File::new("pg_profile_lookup.ini", "100000 5m 1248 2288 53248 0 2288\n")];
+        assert!(has_configuration(&files));
+        let refusal = import(files).expect_err("no switch is there");
+        assert!(
+            refusal.starts_with("pg_profile_lookup.ini: no configuration of a switch is with it"),
+            "{refusal}"
+        );
     }
 
     #[test]

@@ -56,6 +56,10 @@ fn completion_times_have_the_ids_ports_sizes_and_starts_of_the_imported_flows() 
         let [time, alone] = [6, 7].map(|n| line[n].parse::<u64>().unwrap());
         assert!(time > alone, "three flows share the link to h3: {line:?}");
     }
+    let printed = said(&["export", "hpcc", &document, "--fct", "-", "--start", "2s"]);
+    assert_eq!(printed, fs::read_to_string(&fct).unwrap(), "to standard output");
+    let why = refused(&["export", "hpcc", &document, "--fct", "-", "--pfc", "-"], "");
+    assert!(why.contains("standard output takes one of them"), "{why}");
 }
 
 #[test]

@@ -11,20 +11,21 @@ use fabric_sim::units::Time;
 
 use super::super::run::time;
 use super::super::simulate::{Limit, Progress};
-use crate::Outcome;
-use crate::output::{OutputFile, shown};
+use crate::output::{OutputFile, is_stdout, shown};
 use crate::source::Source;
+use crate::{Outcome, tell};
 
 /// `fabric export hpcc`.
 #[derive(Args)]
 pub(super) struct Hpcc {
     #[command(flatten)]
     source: Source,
-    /// Write `sip dip sport dport size start_ns fct_ns standalone_fct_ns` of each completed flow
+    /// Write `sip dip sport dport size start_ns fct_ns standalone_fct_ns` of each completed flow, or to
+    /// standard output (`-`)
     #[arg(long, value_name = "FILE", required_unless_present = "pfc")]
     fct: Option<PathBuf>,
     /// Write `time_ns node node_type ifindex type` of each PFC frame that a
-    /// port receives
+    /// port receives, or to standard output (`-`)
     #[arg(long, value_name = "FILE")]
     pfc: Option<PathBuf>,
     /// Time to add to all times: the start of the first flow of `flow.txt`
@@ -40,6 +41,12 @@ pub(super) struct Hpcc {
 impl Hpcc {
     /// Simulates, and writes the files.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
+        let printed = [&self.fct, &self.pfc].into_iter().flatten().filter(|path| is_stdout(path)).count();
+        if printed > 1 {
+            return Err(
+                "--fct -, --pfc -: standard output takes one of them; name a file for the other".into()
+            );
+        }
         let link = self.source.load()?;
         let spec = Arc::new(link.document.compile()?);
         let end = self.until.unwrap_or(spec.horizon);
@@ -49,7 +56,11 @@ impl Hpcc {
         let mut results = Results::new(&world, self.start, |line| {
             if let (Some((_, file)), Ok(count)) = (&mut pfc, &mut written) {
                 *count += 1;
-                if let Err(error) = writeln!(file, "{line}") {
+                let to: &mut dyn Write = match file {
+                    Some(file) => file,
+                    None => &mut *out,
+                };
+                if let Err(error) = writeln!(to, "{line}") {
                     written = Err(error);
                 }
             }
@@ -57,30 +68,52 @@ impl Hpcc {
         Progress::new(end).at_most(self.limit.most(false)).run(&mut world, end, &mut results)?;
         let completions = results.completions(&world);
         drop(results);
+        let summary = |out: &mut dyn Write, text: String| {
+            if printed == 0 {
+                return writeln!(out, "{text}");
+            }
+            tell(text);
+            Ok(())
+        };
         if let Some((named, file)) = pfc {
             let frames = written.map_err(|error| format!("{named}: {error}"))?;
-            file.finish().map_err(|error| format!("{named}: {error}"))?;
-            writeln!(out, "{frames} PFC frames in {}", shown(self.pfc.as_deref().unwrap_or(Path::new(""))))?;
+            if let Some(file) = file {
+                file.finish().map_err(|error| format!("{named}: {error}"))?;
+                summary(&mut *out, format!("{frames} PFC frames in {}", path_of(self.pfc.as_deref())))?;
+            }
         }
         // A signal removes one unfinished file, so that of a run that takes long is the only one meanwhile.
         let fct = self.fct.as_deref().map(|path| self.create("--fct", path)).transpose()?;
         if let Some((named, mut file)) = fct {
             for line in &completions {
-                writeln!(file, "{line}").map_err(|error| format!("{named}: {error}"))?;
+                let to: &mut dyn Write = match &mut file {
+                    Some(file) => file,
+                    None => &mut *out,
+                };
+                writeln!(to, "{line}").map_err(|error| format!("{named}: {error}"))?;
             }
-            file.finish().map_err(|error| format!("{named}: {error}"))?;
-            let flows = world.flow_specs().count();
-            let path = shown(self.fct.as_deref().unwrap_or(Path::new("")));
-            writeln!(out, "{} of {flows} flows in {path}", completions.len())?;
+            if let Some(file) = file {
+                file.finish().map_err(|error| format!("{named}: {error}"))?;
+                let (count, flows) = (completions.len(), world.flow_specs().count());
+                summary(&mut *out, format!("{count} of {flows} flows in {}", path_of(self.fct.as_deref())))?;
+            }
         }
         Ok(())
     }
 
-    /// A new file, with its option and name for messages.
-    fn create(&self, option: &str, path: &Path) -> Result<(String, OutputFile), String> {
+    /// A new file, with its option and name for messages; `None` in place of the file is standard output.
+    fn create(&self, option: &str, path: &Path) -> Result<(String, Option<OutputFile>), String> {
         let named = format!("{option} {}", shown(path));
+        if is_stdout(path) {
+            return Ok((named, None));
+        }
         let file = OutputFile::create(path, self.source.file().as_slice());
         let file = file.map_err(|why| format!("{named}: {why}"))?;
-        Ok((named, file))
+        Ok((named, Some(file)))
     }
+}
+
+/// Name of an output file for messages.
+fn path_of(path: Option<&Path>) -> String {
+    shown(path.unwrap_or(Path::new("")))
 }
