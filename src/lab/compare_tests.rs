@@ -288,7 +288,9 @@ fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
     for (link, commands) in documents {
         let mut lab = at(link);
         go(&mut lab, Command::Pin);
-        commands.into_iter().for_each(|command| go(&mut lab, command));
+        for command in commands {
+            go(&mut lab, command);
+        }
         go(&mut lab, Command::Pause);
         go(&mut lab, Command::Seek(Time::from_us(70)));
         let a = lab.ghost().expect("another run").document.clone();
@@ -325,7 +327,7 @@ fn a_that_cannot_be_is_refused_in_one_line_and_the_rest_is_shown() {
         let lab = at(&format!("#/preset/incast?run=0&t=12us&seed=7&a={a}"));
         let trouble = lab.picture().still.trouble.clone().unwrap_or_else(|| panic!("{a}"));
         assert!(
-            trouble.message.starts_with("a") && !trouble.message.trim().contains('\n'),
+            trouble.message.starts_with('a') && !trouble.message.trim().contains('\n'),
             "{a}: {}",
             trouble.message
         );

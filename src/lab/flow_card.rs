@@ -68,6 +68,9 @@ impl FlowCard {
     }
 }
 
+/// Most flows that are all charted in a lesson.
+const MOST_IN_LESSON: usize = 12;
+
 impl Lab {
     /// The flow that was chosen, by itself or by one of its frames; `None` if none was.
     #[must_use]
@@ -187,12 +190,20 @@ impl Lab {
         spec.is_some_and(|flow| flow.receivers().nth(1).is_some())
     }
 
+    /// Whether the chart of rates has the flows to all receivers: in a lesson, whose fabric is small.
+    #[must_use]
+    pub fn charts_all_flows(&self) -> bool {
+        self.page.lesson.is_some() && self.run.tape().world().flow_specs().count() <= MOST_IN_LESSON
+    }
+
     /// Flows to the receiver that the page shows for `flow`, including `flow`, each with the index of
-    /// that receiver among its receivers.
+    /// that receiver among its receivers. Where all flows are charted, those to others come with their
+    /// first receiver.
     #[must_use]
     pub fn rivals(&self, flow: FlowId) -> Vec<(FlowId, usize)> {
         let Some(to) = self.receiver(flow) else { return Vec::new() };
-        let place = |flow: &FlowSpec| flow.receivers().position(|node| node == to);
+        let elsewhere = self.charts_all_flows().then_some(0);
+        let place = |flow: &FlowSpec| flow.receivers().position(|node| node == to).or(elsewhere);
         let all = self.run.tape().world().flow_specs().enumerate();
         all.filter_map(|(n, flow)| Some((FlowId::new(n), place(flow)?))).collect()
     }

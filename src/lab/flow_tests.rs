@@ -261,6 +261,18 @@ fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
 }
 
 #[test]
+fn a_lesson_charts_the_flows_to_all_receivers() {
+    let others = |link: &str| {
+        let lab = at(link);
+        let flow = lab.flow().expect("there are flows");
+        (lab.rivals(flow).len(), lab.run().tape().world().flow_specs().count())
+    };
+    let (few, all) = others("#/preset/victim?t=10us");
+    assert!(few < all, "{few} of {all} go to one host");
+    assert_eq!(others("#/preset/victim?t=10us&lesson=victim.2"), (all, all));
+}
+
+#[test]
 fn of_a_multicast_each_receiver_is_told_and_drawn_for_itself() {
     let lab = at("#/preset/mixed-types?t=300us&run=0&sel=s1.4.p2&flow=2");
     let id = FlowId(2);

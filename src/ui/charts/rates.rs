@@ -92,6 +92,9 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
         let to = |lab: &Lab| {
             let flow = lab.flow()?;
             let to = lab.receiver(flow).filter(|_| lab.rivals(flow).len() > 1)?;
+            if lab.charts_all_flows() {
+                return Some("thin: all others".to_owned());
+            }
             Some(format!("thin: others to {}", lab.run().tape().spec().nodes[to.index()].name))
         };
         desk.look(to).flatten().unwrap_or_default()
@@ -107,7 +110,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             <header>
                 <h2>"Rates"</h2>
                 <span class="key flow"><i style=colour></i><b>{name}</b></span>
-                <span class="key others" title="Thin lines: the other flows to the same host, in the colours of their priorities">{others}</span>
+                <span class="key others" title="Thin lines: other flows, in the colours of their priorities">{others}</span>
                 <AKey desk of=Topic::Flow/>
                 <Refilling desk of=Topic::Flow/>
                 <Show when=move || limited.get() fallback=move || view! {
@@ -276,8 +279,9 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
     };
     let label = |(flow, curve): &(FlowId, Curve)| {
         let name = lab.flow_pace(*flow)?.0;
-        // All of them go to one host.
-        Some((name.split(" to ").next().unwrap_or(name).to_owned(), at(&curve.trace)?, *flow == strong))
+        // Where all of them go to one host, the name of the source is enough.
+        let short = if lab.charts_all_flows() { name } else { name.split(" to ").next().unwrap_or(name) };
+        Some((short.to_owned(), at(&curve.trace)?, *flow == strong))
     };
     curves.iter().filter_map(label).collect()
 }
