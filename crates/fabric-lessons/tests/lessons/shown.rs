@@ -38,6 +38,38 @@ fn nine_frames_arrive_after_xoff_in_the_lesson_on_headroom() {
 }
 
 #[test]
+fn the_input_of_h1_holds_a_third_of_the_queue_in_the_lesson_on_ecn() {
+    let report = Report::of(&world(&lesson("ecn"), 2, 5_000));
+    let port = |number| {
+        let found = report
+            .ports
+            .iter()
+            .find(|port| port.node == "s1" && port.port == number && usize::from(port.priority) == P3);
+        found.expect("it is used")
+    };
+    let input = port(0);
+    let (held, queue) =
+        (input.reserve_bytes + input.shared_bytes + input.headroom_bytes, port(3).egress_bytes);
+    // A frame has 1000 bytes.
+    assert!(held > 10_000 && queue.abs_diff(3 * held) <= 3_000, "{held} of {queue}");
+}
+
+#[test]
+fn senders_cut_their_rates_three_times_and_then_raise_them_in_the_lesson_on_ecn() {
+    let lesson = lesson("ecn");
+    let rates = |step, ns| {
+        let report = Report::of(&world(&lesson, step, ns));
+        report.flows.iter().map(|flow| flow.rate_bps.expect("it has a rate")).collect::<Vec<_>>()
+    };
+    assert_eq!(rates(6, 16_000), [20_000_000_000; 3]);
+    let [cut, again, raised, last] = [75_000, 125_000, 250_000, 400_000].map(|ns| rates(8, ns));
+    for flow in 0..3 {
+        assert!(cut[flow] < 20_000_000_000 && again[flow] < cut[flow], "{cut:?} {again:?}");
+        assert!(again[flow] < raised[flow] && raised[flow] < last[flow], "{again:?} {raised:?} {last:?}");
+    }
+}
+
+#[test]
 fn the_first_marked_frame_and_its_cnp_are_of_h1() {
     let lesson = lesson("ecn");
     let came = |step, ns| {
@@ -52,7 +84,7 @@ fn the_first_marked_frame_and_its_cnp_are_of_h1() {
     assert_eq!(lesson.document_at(5).expect("a document").flows[0].name, "h1 to r");
 }
 
-/// Priority of all frames of the lesson on iSLIP.
+/// Priority of the frames of lessons with a single one.
 const P3: usize = 3;
 
 /// Input that an output with its grant pointer at `pointer` finds first among the inputs of mask `asks`.
