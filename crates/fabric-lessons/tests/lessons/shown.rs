@@ -63,10 +63,9 @@ fn senders_cut_their_rates_three_times_and_then_raise_them_in_the_lesson_on_ecn(
     };
     assert_eq!(rates(6, 16_000), [20_000_000_000; 3]);
     let [cut, again, raised, last] = [75_000, 125_000, 250_000, 400_000].map(|ns| rates(8, ns));
-    for flow in 0..3 {
-        assert!(cut[flow] < 20_000_000_000 && again[flow] < cut[flow], "{cut:?} {again:?}");
-        assert!(again[flow] < raised[flow] && raised[flow] < last[flow], "{again:?} {raised:?} {last:?}");
-    }
+    let below = |one: &[u64], other: &[u64]| one.iter().zip(other).all(|(one, other)| one < other);
+    assert!(below(&cut, &[20_000_000_000; 3]) && below(&again, &cut), "{cut:?} {again:?}");
+    assert!(below(&again, &raised) && below(&raised, &last), "{again:?} {raised:?} {last:?}");
 }
 
 #[test]
@@ -89,7 +88,7 @@ const P3: usize = 3;
 
 /// Input that an output with its grant pointer at `pointer` finds first among the inputs of mask `asks`.
 fn first_from(asks: u64, pointer: u8) -> Option<u8> {
-    (0..4).map(|n| (pointer + n) % 4).find(|input| asks >> input & 1 == 1)
+    (0..4).map(|n| (pointer + n) % 4).find(|input| (asks >> input) & 1 == 1)
 }
 
 #[test]
