@@ -125,7 +125,7 @@ for (const colorScheme of ['light', 'dark']) {
           ['headroom', 4, '.topology .strand.shown >> nth=0'],
           ['ets', 2, '.inspector > .inside'],
           ['ets', 3, '[data-testid=rates]'],
-          ['thresholds', 4, '[data-testid=lanes]'],
+          ['watchdog', 4, '[data-testid=lanes]'],
         ]) {
           await openStep(page, lesson, step);
           const [card, picture] = await Promise.all(['lesson', 'fabric-canvas'].map((id) => page.getByTestId(id).boundingBox()));

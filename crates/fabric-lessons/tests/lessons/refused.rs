@@ -128,7 +128,7 @@ fn a_highlight_of_a_bar_that_stays_empty_is_refused() {
 
 #[test]
 fn a_fabric_of_more_flows_than_can_be_followed_is_refused() {
-    let flow = json!({"from": "h1", "to": "h2"});
+    let flow = json!({"name": "A", "from": "h1", "to": "h2"});
     let flows = |count| [("/start/document/flows", json!(vec![&flow; count]))];
     refuses("headroom", &flows(257), "start.document.flows is 257, but must be 0 to 256 of them");
 }

@@ -38,6 +38,37 @@ fn nine_frames_arrive_after_xoff_in_the_lesson_on_headroom() {
 }
 
 #[test]
+fn the_input_of_h1_holds_a_third_of_the_queue_in_the_lesson_on_ecn() {
+    let report = Report::of(&world(&lesson("ecn"), 2, 5_000));
+    let port = |number| {
+        let found = report
+            .ports
+            .iter()
+            .find(|port| port.node == "s1" && port.port == number && usize::from(port.priority) == P3);
+        found.expect("it is used")
+    };
+    let input = port(0);
+    let (held, queue) =
+        (input.reserve_bytes + input.shared_bytes + input.headroom_bytes, port(3).egress_bytes);
+    // A frame has 1000 bytes.
+    assert!(held > 10_000 && queue.abs_diff(3 * held) <= 3_000, "{held} of {queue}");
+}
+
+#[test]
+fn senders_cut_their_rates_three_times_and_then_raise_them_in_the_lesson_on_ecn() {
+    let lesson = lesson("ecn");
+    let rates = |step, ns| {
+        let report = Report::of(&world(&lesson, step, ns));
+        report.flows.iter().map(|flow| flow.rate_bps.expect("it has a rate")).collect::<Vec<_>>()
+    };
+    assert_eq!(rates(6, 16_000), [20_000_000_000; 3]);
+    let [cut, again, raised, last] = [75_000, 125_000, 250_000, 400_000].map(|ns| rates(8, ns));
+    let below = |one: &[u64], other: &[u64]| one.iter().zip(other).all(|(one, other)| one < other);
+    assert!(below(&cut, &[20_000_000_000; 3]) && below(&again, &cut), "{cut:?} {again:?}");
+    assert!(below(&again, &raised) && below(&raised, &last), "{again:?} {raised:?} {last:?}");
+}
+
+#[test]
 fn the_first_marked_frame_and_its_cnp_are_of_h1() {
     let lesson = lesson("ecn");
     let came = |step, ns| {
@@ -52,21 +83,34 @@ fn the_first_marked_frame_and_its_cnp_are_of_h1() {
     assert_eq!(lesson.document_at(5).expect("a document").flows[0].name, "h1 to r");
 }
 
+/// Priority of the frames of lessons with a single one.
+const P3: usize = 3;
+
+/// Input that an output with its grant pointer at `pointer` finds first among the inputs of mask `asks`.
+fn first_from(asks: u64, pointer: u8) -> Option<u8> {
+    (0..4).map(|n| (pointer + n) % 4).find(|input| (asks >> input) & 1 == 1)
+}
+
 #[test]
 fn pointers_that_meet_slip_apart_in_the_next_slot() {
     let lesson = lesson("islip");
     let mut inside = Inside::default();
-    let mut pairs = |step, ns| {
+    // Pairs of input and output, grant pointers of the outputs h2 and h4, and the inputs they find first.
+    let mut slot = |step, ns| {
         let world = world(&lesson, step, ns);
         world.view_inside(world.spec().node("s1").expect("a switch"), &mut inside);
         let view = inside.crossbar.as_ref().expect("a crossbar");
-        let of_h1 = view.crossings.iter().find(|one| one.way.input == 0).map(|one| one.way.output);
-        (view.crossings.len(), of_h1, [view.grant[1][3], view.grant[3][3]])
+        let mut pairs: Vec<_> = view.crossings.iter().map(|one| (one.way.input, one.way.output)).collect();
+        pairs.sort_unstable();
+        let found = [1, 3].map(|output| first_from(view.asks[output][P3], view.grant[output][P3]));
+        (pairs, [view.grant[1][P3], view.grant[3][P3]], found)
     };
-    // Both outputs, h2 and h4, begin to look behind the last host, at h1; h2 is accepted and moves on.
-    assert_eq!(pairs(2, 340).2, [0, 3]);
-    assert_eq!(pairs(2, 420), (3, Some(1), [1, 3]));
-    assert_eq!(pairs(4, 500).0, 4);
-    assert_eq!(pairs(4, 900).0, 4);
-    assert_eq!(pairs(6, 420).0, 4, "the second iteration fills the gap");
+    let (_, pointers, found) = slot(4, 409);
+    assert_eq!((pointers, found), ([0, 3], [Some(0); 2]), "both outputs find h1 first");
+    let (pairs, pointers, _) = slot(4, 420);
+    assert_eq!((pairs, pointers), (vec![(0, 1), (1, 2), (3, 0)], [1, 3]), "h1 accepts h2, and h4 stays");
+    assert_eq!(slot(6, 491).2, [Some(2), Some(0)], "they find different inputs");
+    assert_eq!(slot(6, 500).0, [(0, 3), (1, 0), (2, 1), (3, 2)]);
+    assert_eq!(slot(7, 900).0.len(), 4);
+    assert_eq!(slot(8, 420).0, [(0, 1), (1, 2), (2, 3), (3, 0)], "the second iteration fills the gap");
 }
