@@ -134,8 +134,7 @@ pub fn depth(
     Depth { plot: Plot { span, now: ps(now), margins, panels }, named, shown }
 }
 
-/// The same lane in the run that this one is compared with, and the depths of its queues as far as
-/// they were seen.
+/// Lane of run A at the same place, and the depths of its queues as far as they were seen.
 fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&Lane, (Trace, Trace))> {
     let (a, window) = (lab.ghost()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;

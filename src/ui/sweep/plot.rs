@@ -141,7 +141,7 @@ fn title(bench: Bench) -> Option<String> {
     })
 }
 
-/// What stands upwards, and what stands to the right.
+/// Titles of the upward axis and of the axis to the right.
 fn axes(bench: Bench) -> Option<String> {
     bench.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();

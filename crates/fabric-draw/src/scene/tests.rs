@@ -214,7 +214,7 @@ fn what_is_of_a_deadlock_stays_lit_and_the_rest_is_dimmed() {
 fn an_ingress_bar_ends_at_its_own_limit() {
     let pg = PgView {
         lossless: true,
-        shared: 39_000,
+        shared: 40_000,
         headroom: 5_000,
         xoff: 40_000,
         xon: 38_000,
@@ -222,12 +222,27 @@ fn an_ingress_bar_ends_at_its_own_limit() {
         ..PgView::default()
     };
     let bar = ingress_bar(&pg, HeadroomView::default());
-    assert_eq!((bar.limit, bar.used), (60_000, 44_000));
+    assert_eq!((bar.limit, bar.used), (60_000, 45_000));
     let mark = |kind| bar.marks.iter().find(|mark| mark.kind == kind).unwrap().at;
     assert!((mark(MarkKind::Xoff) - 2.0 / 3.0).abs() < 1e-9);
     assert!(mark(MarkKind::Xon) < mark(MarkKind::Xoff));
     let headroom = bar.parts.iter().find(|part| part.kind == PartKind::Headroom).unwrap();
     assert!((headroom.from - 2.0 / 3.0).abs() < 1e-9 && (headroom.to - 0.75).abs() < 1e-9);
+}
+
+#[test]
+fn headroom_joins_what_is_held_where_a_threshold_has_risen_above_it() {
+    let risen = PgView {
+        lossless: true,
+        shared: 30_000,
+        headroom: 6_000,
+        xoff: 40_000,
+        headroom_size: 20_000,
+        ..PgView::default()
+    };
+    let bar = ingress_bar(&risen, HeadroomView::default());
+    let headroom = bar.parts.iter().find(|part| part.kind == PartKind::Headroom).unwrap();
+    assert!((headroom.from - 0.5).abs() < 1e-9 && (headroom.to - 0.6).abs() < 1e-9, "no gap: {headroom:?}");
 }
 
 #[test]
