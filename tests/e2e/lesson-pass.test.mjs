@@ -31,6 +31,40 @@ async function isSeen(page, id) {
   assert.ok(inside && part.y + part.height <= height, `${id} at ${JSON.stringify(part)}, text at ${JSON.stringify(said)}`);
 }
 
+/** Element of the page for each value of data-lit. */
+const LIT = {
+  ingress: '[data-testid="bar-ingress"]',
+  egress: '[data-testid="bar-egress"]',
+  tab: '.inspector > .inside',
+  rates: '.chart > .rates',
+  queues: '.chart > .queues',
+  lanes: '.lanes',
+  params: '.params',
+  inspector: '.inspector',
+  fabric: '.topology .shown',
+};
+
+/** Checks that what the step lights is on the screen, and that nothing covers its middle. */
+async function litIsSeen(page, highlight) {
+  await eventually(async () => {
+    const lit = await page.locator('.app').getAttribute('data-lit');
+    const seen = await page.evaluate((selector) => {
+      const all = [...document.querySelectorAll(selector)];
+      return all.some((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const [from, to] = [[Math.max(left, 0), Math.max(top, 0)], [Math.min(right, innerWidth), Math.min(bottom, innerHeight)]];
+        if (to[0] - from[0] < 8 || to[1] - from[1] < 8) {
+          return false;
+        }
+        const hit = document.elementFromPoint((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+        const home = element.closest('.fabric') ?? element;
+        return hit !== null && (home.contains(hit) || hit.contains(home));
+      });
+    }, LIT[lit] ?? `.${lit}`);
+    assert.ok(seen, `${highlight}: nothing of "${lit}" is seen`);
+  }, 20_000);
+}
+
 /** Goes on, and waits until the card says something else. */
 async function next(page) {
   const before = await text(page, 'lesson');
@@ -100,6 +134,7 @@ for (const { name } of file('index').lessons) {
           await next(page);
         }
         assert.equal(await text(page, 'lesson-step'), `Step ${step} of ${lesson.steps.length}`);
+        await litIsSeen(page, lesson.steps[step - 1].highlight);
         await next(page);
       }
       const verdict = await text(page, 'lesson-verdict');
