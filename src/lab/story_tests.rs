@@ -124,7 +124,7 @@ fn a_watchdog_that_looks_and_sees_nothing_is_told_beside_the_storm() {
     assert!(!head.dead);
     assert_eq!(
         head.text,
-        "Storm: choppy has been sending pauses of priority 3 for 300\u{202f}µs regardless of its buffer. The watchdog polled 20.0\u{202f}µs ago and saw no problem."
+        "Storm: choppy has been sending pauses of priority 3 for 300\u{202f}µs regardless of its buffer. The watchdog saw no problem 20.0\u{202f}µs ago."
     );
     // A short pause now and then is none.
     assert_eq!(at("#/preset/watchdog-starved?t=72us").waiting().headline, None);

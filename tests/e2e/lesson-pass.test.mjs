@@ -53,7 +53,8 @@ async function litIsSeen(page, highlight) {
       return all.some((element) => {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         const [from, to] = [[Math.max(left, 0), Math.max(top, 0)], [Math.min(right, innerWidth), Math.min(bottom, innerHeight)]];
-        if (to[0] - from[0] < 8 || to[1] - from[1] < 8) {
+        // A level link is as high as its line.
+        if (to[0] - from[0] < 2 || to[1] - from[1] < 2) {
           return false;
         }
         const hit = document.elementFromPoint((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);

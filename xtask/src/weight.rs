@@ -15,10 +15,11 @@ pub const GOAL: u64 = 450_000;
 /// Most that may travel when the page is opened, in bytes as brotli; above it `cargo xtask test` fails.
 /// The number is what was measured, with a margin: whoever makes the page lighter lowers it, and who raises it says here
 /// what for: the last 90 kB are queues inside switches and the section of the fabric, one axis of time and sizes for
-/// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. The last 10 kB are
-/// headroom by the frames that cross each port, and terms that are explained where they stand. Parts that are loaded
-/// later are not in it (`xtask/parts.toml`).
-pub const BUDGET: u64 = 1_170_000;
+/// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. The last 35 kB are
+/// headroom by the frames that cross each port, terms that are explained where they stand, run A in links, victims and
+/// the load of links, pauses of whole links, and 18 kB that parts had before and the page now needs at once. Parts that
+/// are loaded later are not in it (`xtask/parts.toml`).
+pub const BUDGET: u64 = 1_196_000;
 
 /// Size of a file, or of all files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -72,8 +72,8 @@ fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
             format!("Its watchdog's timer is at {} of {}.", time_label(Time(passed)), time_label(Time(of)))
         } else if passed == 0 && world.now() >= config.poll {
             match Time(world.now().ps() % config.poll.ps().max(1)) {
-                Time::ZERO => "The watchdog has just polled and saw no problem.".to_owned(),
-                looked => format!("The watchdog polled {} ago and saw no problem.", time_label(looked)),
+                Time::ZERO => "The watchdog saw no problem just now.".to_owned(),
+                looked => format!("The watchdog saw no problem {} ago.", time_label(looked)),
             }
         } else {
             format!("The watchdog has found it stuck at {passed} of the {of} polls it needs.")
