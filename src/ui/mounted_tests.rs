@@ -56,6 +56,7 @@ async fn walk(text: &'static str, size: (u32, u32), theme: Theme) {
         view! { <div class="app"><div class="side"><Card desk/></div></div> }
     })
     .await;
+    mounted.appears("[data-testid=lesson-step]").await;
     let place = |stage: &str| format!("{}, {stage}, {} pixels, {}", lesson.name, size.0, theme.name());
     let check = |stage: &str| {
         mounted.check(".card", stage);

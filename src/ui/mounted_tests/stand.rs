@@ -37,6 +37,9 @@ pub const LOW: (u32, u32) = (1280, 720);
 /// Both themes.
 pub const THEMES: [Theme; 2] = [Theme::Light, Theme::Dark];
 
+/// Most video frames that an answer of the server takes.
+const FRAMES: u32 = 1_000;
+
 /// A mounted component. It is removed when this is dropped.
 pub struct Mounted {
     frame: HtmlIFrameElement,
@@ -108,6 +111,19 @@ impl Mounted {
     /// Presses a button, and waits until the page has followed.
     pub async fn press(&self, selector: &str) {
         self.find(selector).unchecked_into::<HtmlElement>().click();
+        self.arrive().await;
+    }
+
+    /// Waits until `selector` matches something that comes after an answer of the server.
+    pub async fn appears(&self, selector: &str) {
+        let mut frames = 0;
+        while self.all(selector).is_empty() && frames < FRAMES {
+            frames += 1;
+            let frame = Promise::new(&mut |resolve, _| {
+                window().request_animation_frame(&resolve).expect("a video frame");
+            });
+            JsFuture::from(frame).await.expect("a video frame");
+        }
         self.arrive().await;
     }
 
