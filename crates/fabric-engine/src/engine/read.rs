@@ -237,6 +237,15 @@ impl World {
         all.filter(|(_, bytes)| *bytes > 0)
     }
 
+    /// [`World::requests_held`] for all priorities that a host port pauses together with `priority`.
+    pub(super) fn requests_held_together(
+        &self,
+        port: usize,
+        priority: u8,
+    ) -> impl Iterator<Item = (u8, u64)> {
+        priorities(self.paused_with(port, priority)).flat_map(move |n| self.requests_held(port, n))
+    }
+
     /// Updates the deadlock tracker for a request that waits in the receive buffer of `port`.
     fn request_waits(&mut self, port: usize, priority: u8, is_new: bool) {
         let peer = self.plan[port].peer as usize;

@@ -1,6 +1,6 @@
 //! Pause frame of a whole link in bytes (IEEE 802.3, annex 31B).
 
-use super::pfc::{DESTINATION, MAC_CONTROL};
+use super::pfc::mac_control;
 use crate::units::Quanta;
 
 /// Opcode of a pause.
@@ -9,11 +9,7 @@ const OPCODE: [u8; 2] = [0x00, 0x01];
 /// Bytes of a pause frame without FCS: 60 B. `time` counts quanta of 512 bit times; 0 resumes.
 #[must_use]
 pub fn pause_frame(source: [u8; 6], time: Quanta) -> [u8; 60] {
-    let mut bytes = [0; 60];
-    bytes[0..6].copy_from_slice(&DESTINATION);
-    bytes[6..12].copy_from_slice(&source);
-    bytes[12..14].copy_from_slice(&MAC_CONTROL);
-    bytes[14..16].copy_from_slice(&OPCODE);
+    let mut bytes = mac_control(source, OPCODE);
     bytes[16..18].copy_from_slice(&time.0.to_be_bytes());
     bytes
 }

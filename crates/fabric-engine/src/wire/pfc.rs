@@ -16,9 +16,19 @@ pub struct PfcFrame {
     pub time: [Quanta; PRIORITIES],
 }
 
-pub(super) const DESTINATION: [u8; 6] = [0x01, 0x80, 0xC2, 0x00, 0x00, 0x01];
-pub(super) const MAC_CONTROL: [u8; 2] = [0x88, 0x08];
+const DESTINATION: [u8; 6] = [0x01, 0x80, 0xC2, 0x00, 0x00, 0x01];
+const MAC_CONTROL: [u8; 2] = [0x88, 0x08];
 const OPCODE: [u8; 2] = [0x01, 0x01];
+
+/// MAC control frame with `opcode` and no operands, 60 B without FCS (IEEE 802.3, clause 31).
+pub(super) fn mac_control(source: [u8; 6], opcode: [u8; 2]) -> [u8; 60] {
+    let mut bytes = [0; 60];
+    bytes[0..6].copy_from_slice(&DESTINATION);
+    bytes[6..12].copy_from_slice(&source);
+    bytes[12..14].copy_from_slice(&MAC_CONTROL);
+    bytes[14..16].copy_from_slice(&opcode);
+    bytes
+}
 
 /// Reason why bytes are not a PFC frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,11 +74,7 @@ impl PfcFrame {
     /// Bytes of the frame without FCS: 60 B, as packet analysers expect.
     #[must_use]
     pub fn encode(&self, source: [u8; 6]) -> [u8; 60] {
-        let mut bytes = [0; 60];
-        bytes[0..6].copy_from_slice(&DESTINATION);
-        bytes[6..12].copy_from_slice(&source);
-        bytes[12..14].copy_from_slice(&MAC_CONTROL);
-        bytes[14..16].copy_from_slice(&OPCODE);
+        let mut bytes = mac_control(source, OPCODE);
         bytes[17] = self.enable;
         for (n, time) in self.time.iter().enumerate() {
             bytes[18 + 2 * n..20 + 2 * n].copy_from_slice(&time.0.to_be_bytes());

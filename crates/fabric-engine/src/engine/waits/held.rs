@@ -267,7 +267,7 @@ impl World {
         let plan = &self.plan[port];
         let together = self.paused_with(port, priority);
         let Some(switch) = plan.role.switch() else {
-            let waits = priorities(together).flat_map(|n| self.requests_held(port, n));
+            let waits = self.requests_held_together(port, priority);
             let mut held: Vec<(Queue, u64)> = waits.map(|(class, bytes)| ((input, class), bytes)).collect();
             order::by_key(&mut held, |(queue, bytes)| (u64::MAX - bytes, *queue));
             return held;
@@ -315,8 +315,7 @@ impl World {
     pub(super) fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
-            let waits =
-                priorities(self.paused_with(port, priority)).flat_map(|n| self.requests_held(port, n));
+            let waits = self.requests_held_together(port, priority);
             let stands = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
             return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
         };

@@ -151,8 +151,7 @@ impl World {
             let is = |other: &PausedQueue| (other.port, other.priority) == (PortId::new(peer), class);
             Some(Hold { queue: queues.iter().position(is)?, bytes })
         };
-        let together = priorities(self.paused_with(peer, queue.priority));
-        together.flat_map(|n| self.requests_held(peer, n)).filter_map(of).collect()
+        self.requests_held_together(peer, queue.priority).filter_map(of).collect()
     }
 
     /// Whether a PG that requests a pause would resume while the queues of `set` transmit nothing
