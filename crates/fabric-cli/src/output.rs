@@ -107,15 +107,26 @@ pub fn write_bytes(
     bytes: &[u8],
     out: &mut dyn Write,
 ) -> Outcome {
-    if is_stdout(path) {
+    let Some(mut file) = create(path, option, inputs)? else {
         out.write_all(bytes)?;
         return Ok(());
-    }
-    let named = |why: String| format!("{option} {}: {why}", shown(path));
-    let mut file = OutputFile::create(path, inputs).map_err(named)?;
-    file.write_all(bytes).map_err(|error| named(error.to_string()))?;
-    file.finish().map_err(|error| named(error.to_string()))?;
+    };
+    let named = |error: io::Error| format!("{option} {}: {error}", shown(path));
+    file.write_all(bytes).map_err(named)?;
+    file.finish().map_err(named)?;
     Ok(())
+}
+
+/// Creates the file of `option`; `None` where `-` names standard output. `inputs` are the files that
+/// the command reads.
+///
+/// # Errors
+/// If the file cannot be written, or is one of `inputs`.
+pub fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<Option<OutputFile>, String> {
+    if is_stdout(path) {
+        return Ok(None);
+    }
+    OutputFile::create(path, inputs).map(Some).map_err(|why| format!("{option} {}: {why}", shown(path)))
 }
 
 /// Whether `path` names standard output.

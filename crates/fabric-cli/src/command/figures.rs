@@ -16,7 +16,7 @@ use fabric_sim::units::{Bytes, Time};
 use super::run::time;
 use super::simulate::Progress;
 use crate::Outcome;
-use crate::output::{OutputFile, is_stdout, shown};
+use crate::output::{OutputFile, create, is_stdout, shown};
 
 /// Files with figures of a run.
 #[derive(Args)]
@@ -173,13 +173,6 @@ impl Figures {
             Unwritten::Failed(error) => format!("{option} {path}: cannot be written: {error}").into(),
         }
     }
-}
-
-fn create(path: &Path, option: &str, inputs: &[&Path]) -> Result<File, String> {
-    if is_stdout(path) {
-        return Ok(None);
-    }
-    OutputFile::create(path, inputs).map(Some).map_err(|why| format!("{option} {}: {why}", shown(path)))
 }
 
 fn writer<'a>(file: &'a mut File, out: &mut Option<&'a mut dyn Write>) -> Result<&'a mut dyn Write, String> {

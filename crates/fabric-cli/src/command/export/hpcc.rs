@@ -1,7 +1,7 @@
 //! `fct.txt` and `pfc.txt`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
@@ -11,7 +11,7 @@ use fabric_sim::units::Time;
 
 use super::super::run::time;
 use super::super::simulate::{Limit, Progress};
-use crate::output::{OutputFile, is_stdout, shown};
+use crate::output::{create, is_stdout, shown, write_text};
 use crate::source::Source;
 use crate::{Outcome, tell};
 
@@ -51,10 +51,12 @@ impl Hpcc {
         let spec = Arc::new(link.document.compile()?);
         let end = self.until.unwrap_or(spec.horizon);
         let mut world = World::new(spec);
-        let mut pfc = self.pfc.as_deref().map(|path| self.create("--pfc", path)).transpose()?;
+        let inputs = self.source.file();
+        let inputs = inputs.as_slice();
+        let mut pfc = self.pfc.as_deref().map(|path| create(path, "--pfc", inputs)).transpose()?;
         let mut written: io::Result<u64> = Ok(0);
         let mut results = Results::new(&world, self.start, |line| {
-            if let (Some((_, file)), Ok(count)) = (&mut pfc, &mut written) {
+            if let (Some(file), Ok(count)) = (&mut pfc, &mut written) {
                 *count += 1;
                 let to: &mut dyn Write = match file {
                     Some(file) => file,
@@ -75,45 +77,23 @@ impl Hpcc {
             tell(text);
             Ok(())
         };
-        if let Some((named, file)) = pfc {
-            let frames = written.map_err(|error| format!("{named}: {error}"))?;
+        if let (Some(path), Some(file)) = (&self.pfc, pfc) {
+            let named = |error: io::Error| format!("--pfc {}: {error}", shown(path));
+            let frames = written.map_err(named)?;
             if let Some(file) = file {
-                file.finish().map_err(|error| format!("{named}: {error}"))?;
-                summary(&mut *out, format!("{frames} PFC frames in {}", path_of(self.pfc.as_deref())))?;
+                file.finish().map_err(named)?;
+                summary(&mut *out, format!("{frames} PFC frames in {}", shown(path)))?;
             }
         }
         // A signal removes one unfinished file, so that of a run that takes long is the only one meanwhile.
-        let fct = self.fct.as_deref().map(|path| self.create("--fct", path)).transpose()?;
-        if let Some((named, mut file)) = fct {
-            for line in &completions {
-                let to: &mut dyn Write = match &mut file {
-                    Some(file) => file,
-                    None => &mut *out,
-                };
-                writeln!(to, "{line}").map_err(|error| format!("{named}: {error}"))?;
-            }
-            if let Some(file) = file {
-                file.finish().map_err(|error| format!("{named}: {error}"))?;
+        if let Some(path) = &self.fct {
+            let lines: Vec<String> = completions.iter().map(|line| format!("{line}\n")).collect();
+            write_text(path, "--fct", inputs, &lines.concat(), out)?;
+            if !is_stdout(path) {
                 let (count, flows) = (completions.len(), world.flow_specs().count());
-                summary(&mut *out, format!("{count} of {flows} flows in {}", path_of(self.fct.as_deref())))?;
+                summary(out, format!("{count} of {flows} flows in {}", shown(path)))?;
             }
         }
         Ok(())
     }
-
-    /// A new file, with its option and name for messages; `None` in place of the file is standard output.
-    fn create(&self, option: &str, path: &Path) -> Result<(String, Option<OutputFile>), String> {
-        let named = format!("{option} {}", shown(path));
-        if is_stdout(path) {
-            return Ok((named, None));
-        }
-        let file = OutputFile::create(path, self.source.file().as_slice());
-        let file = file.map_err(|why| format!("{named}: {why}"))?;
-        Ok((named, Some(file)))
-    }
-}
-
-/// Name of an output file for messages.
-fn path_of(path: Option<&Path>) -> String {
-    shown(path.unwrap_or(Path::new("")))
 }
