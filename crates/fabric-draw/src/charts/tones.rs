@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use crate::charts::Ink;
-use crate::scene::Theme;
+use crate::scene::{Theme, channel_of};
 
 /// Colours of lines in a theme.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,9 @@ impl Tones {
 #[must_use]
 pub fn line_colour(theme: Theme, priority: u8, is_dimmed: bool) -> RGBColor {
     let palette = theme.palette();
-    let part =
-        |colour: &str, from: usize| u8::from_str_radix(&colour[from..from + 2], 16).unwrap_or_default();
+    let line = palette.lines[usize::from(priority & 7)];
     let mix = |from: usize| {
-        let (line, ground) =
-            (part(palette.lines[usize::from(priority & 7)], from), part(palette.ground, from));
+        let (line, ground) = (channel_of(line, from), channel_of(palette.ground, from));
         if is_dimmed { (u16::from(line) * 2 + u16::from(ground) * 3).div_euclid(5) } else { u16::from(line) }
     };
     let [red, green, blue] = [1, 3, 5].map(|from| u8::try_from(mix(from)).unwrap_or(u8::MAX));

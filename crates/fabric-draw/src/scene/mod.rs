@@ -49,6 +49,7 @@ pub use layout::{Cable, Camera, Layout, Positions, QueueBar, SHADES, Viewport, l
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{Held, Motion, Passed, density};
 pub use paint::{paint, paint_shape};
+pub(crate) use palette::channel_of;
 pub use palette::{DASHES, FILLS, Palette, Theme, contrast, digit_colour, shade_digit, shade_fill};
 pub use pen::Pen;
 pub use queues::QueueMemory;

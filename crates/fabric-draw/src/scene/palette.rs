@@ -134,9 +134,14 @@ pub fn contrast(a: &str, b: &str) -> f64 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
+/// Channel of a `#RRGGBB` colour whose two digits begin at `at`: 1 is red, 3 green, 5 blue.
+pub(crate) fn channel_of(colour: &str, at: usize) -> u8 {
+    u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)
+}
+
 fn luminance(colour: &str) -> f64 {
     let channel = |at: usize| {
-        let value = f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0)) / 255.0;
+        let value = f64::from(channel_of(colour, at)) / 255.0;
         if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
     };
     0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
