@@ -5,7 +5,7 @@ use fabric_sim::document::link::{LessonPlace, Stage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::load::{Run, fetch, load};
+use super::load::{Run, fetch, load, refuse};
 use super::stage;
 use crate::parts::{self, Part};
 use crate::ui::Desk;
@@ -47,7 +47,7 @@ pub(super) fn predicted(name: &str) -> String {
 pub(super) const DONE: &str = "done";
 
 /// Fetches the list of lessons.
-async fn listed() -> Result<Vec<Listed>, String> {
+pub(super) async fn listed() -> Result<Vec<Listed>, String> {
     parts::load(Part::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
@@ -61,7 +61,7 @@ pub async fn begin_first(desk: Desk) {
                 load(desk, LessonPlace { lesson: first.name, stage: Stage::Step(1) }, Run::Lesson);
             }
         }
-        Err(message) => drop(desk.learning().refused.try_set(Some(message))),
+        Err(message) => refuse(desk, message),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::rc::Rc;
 
-use fabric_lessons::{Index, Lesson, Target};
+use fabric_lessons::{Lesson, Listed, Target};
 use fabric_sim::document::link::{LessonPlace, Stage};
 use fabric_sim::document::{Problems, escape_unprintable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::list::predicted;
+use super::list::{listed, predicted};
 use super::way;
 use crate::parts::{self, Part};
 use crate::ui::keys::focus;
@@ -35,30 +35,19 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
     let (file, text) = (file.to_owned(), text.to_owned());
     spawn_local(async move {
         // Links and progress know a lesson by its name alone.
-        let is_taken = |index: &Index| index.lessons.iter().any(|listed| listed.name == lesson.name);
-        if fetch("index.json").await.is_ok_and(|text| Index::parse(&text).is_ok_and(|index| is_taken(&index)))
-        {
-            let name = &lesson.name;
-            return refuse(
-                desk,
-                format!(
-                    "{}: name: {name} is a lesson of this page; choose another name",
-                    escape_unprintable(&file)
-                ),
-            );
-        }
-        match begin(desk, &lesson, Stage::Step(1)) {
-            Ok(()) => {
-                remember(OWN, Some(&text));
-                desk.learning().refused.try_set(None);
-            }
-            Err(why) => refuse(desk, why),
-        }
+        let is_taken = |all: Vec<Listed>| all.iter().any(|listed| listed.name == lesson.name);
+        let opened = if listed().await.is_ok_and(is_taken) {
+            let (file, name) = (escape_unprintable(&file), &lesson.name);
+            Err(format!("{file}: name: {name} is a lesson of this page; choose another name"))
+        } else {
+            begin(desk, &lesson, Stage::Step(1)).map(|()| remember(OWN, Some(&text)))
+        };
+        desk.learning().refused.try_set(opened.err());
     });
 }
 
 /// Tells in the place of the card why a lesson was not opened.
-fn refuse(desk: Desk, why: String) {
+pub(super) fn refuse(desk: Desk, why: String) {
     desk.learning().refused.try_set(Some(why));
 }
 
@@ -168,7 +157,7 @@ pub fn follow(desk: Desk, link: &str) {
 pub fn go(desk: Desk, link: &str) {
     match named(link) {
         Some(Ok(place)) => load(desk, place, Run::Lesson),
-        Some(Err(message)) => desk.learning().refused.set(Some(message)),
+        Some(Err(message)) => refuse(desk, message),
         None => {}
     }
 }

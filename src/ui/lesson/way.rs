@@ -73,12 +73,10 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), Stri
 
 /// Moment at which the prediction is decided: where the last step of its fabric stops.
 fn decided(lesson: &Lesson) -> Cursor {
-    let asked = usize::from(lesson.prediction.before_step.small());
-    let steps = lesson.steps.get(asked.saturating_sub(1)..).unwrap_or_default();
+    let asked = lesson.prediction.before_step.small();
+    let steps = lesson.steps.get(usize::from(asked).saturating_sub(1)..).unwrap_or_default();
     let same = steps.iter().enumerate().take_while(|(n, step)| *n == 0 || step.change.is_empty());
-    same.filter_map(|(_, step)| step.play)
-        .last()
-        .map_or_else(|| began(lesson, lesson.prediction.before_step.small()), |play| play.to)
+    same.filter_map(|(_, step)| step.play).last().map_or_else(|| began(lesson, asked), |play| play.to)
 }
 
 /// Where step `n` begins: where the one before it stopped, if that is the same fabric.
