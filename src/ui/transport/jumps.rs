@@ -8,15 +8,15 @@ use crate::lab::{Aim, Command};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
-/// Kinds of event, each with its name and the key for the next one.
-const ROWS: [(Aim, &str, &str); 7] = [
-    (Aim::Told, "key event", ">"),
-    (Aim::Here, "event at this port and priority", "Q"),
-    (Aim::Frame, "frame at this port and priority", "N"),
-    (Aim::Pause, "pause", "J"),
-    (Aim::PauseHere, "pause at this port and priority", ""),
-    (Aim::Drop, "drop", "X"),
-    (Aim::Deadlock, "deadlock", "D"),
+/// Kinds of event, each with the key for the next one.
+const ROWS: [(Aim, &str); 7] = [
+    (Aim::Told, ">"),
+    (Aim::Here, "Q"),
+    (Aim::Frame, "N"),
+    (Aim::Pause, "J"),
+    (Aim::PauseHere, ""),
+    (Aim::Drop, "X"),
+    (Aim::Deadlock, "D"),
 ];
 
 /// Menu of jumps with its button.
@@ -28,7 +28,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
             <Icon glyph=Glyph::Jump/>
         </button>
         <div class="jumps" popover="auto" id="jumps" role="region" aria-label="Go to" data-testid="jumps-menu">
-            <ul>{ROWS.map(|row| view! { <Row desk row first=row.1 == ROWS[0].1/> }).collect_view()}</ul>
+            <ul>{ROWS.map(|row| view! { <Row desk row first=row.0 == ROWS[0].0/> }).collect_view()}</ul>
             <Above desk/>
         </div>
     }
@@ -36,8 +36,8 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 
 /// Row of a kind of event: buttons for the previous and the next one.
 #[component]
-fn Row(desk: Desk, row: (Aim, &'static str, &'static str), first: bool) -> impl IntoView {
-    let (aim, name, key) = row;
+fn Row(desk: Desk, row: (Aim, &'static str), first: bool) -> impl IntoView {
+    let ((aim, key), name) = (row, row.0.name());
     let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
     view! {
         <li>
