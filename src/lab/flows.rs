@@ -235,7 +235,7 @@ pub(super) fn declared(spec: &spec::Spec) -> impl Iterator<Item = &spec::FlowSpe
     spec.flows.iter().chain(added)
 }
 
-/// Arrivals of frames of a flow in a few words: "as much as goes", "100 Gb/s, evenly".
+/// Arrivals of frames of a flow in a few words: "as fast as possible", "100 Gb/s, evenly".
 #[must_use]
 pub fn offered(flow: &Flow) -> String {
     match flow.arrival {

@@ -185,7 +185,7 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
 }
 
 /// Ingress bar of a priority with credits instead of PFC: bytes held, of `promised` bytes of credits.
-/// It has no marks.
+/// No marks.
 #[must_use]
 pub fn promised_bar(pg: &PgView, promised: u64) -> Bar {
     let end = promised.max(held(pg));

@@ -59,7 +59,7 @@ struct Inside<'a> {
 
 impl Scene {
     /// Scene with large queues, in place of gauges, in all visible switches that are large enough.
-    /// Those of the switch of `selected` may be smaller.
+    /// Queues in the switch of `selected` may be smaller.
     #[must_use]
     pub fn with_queues(
         mut self,

@@ -45,7 +45,7 @@ const COLUMNS: u32 = 32;
 const ROWS: u32 = 24;
 
 /// Captions: each at the centre of its cycle, or as near as possible without covering a node or queue.
-/// They stay inside the picture and do not overlap.
+/// Captions stay inside the picture and do not overlap.
 pub fn captions(layout: &Layout, graph: &WaitGraph, spots: &[WaitSpot]) -> Vec<Caption> {
     let (width, height) = (layout.viewport.width, layout.viewport.height);
     let mut captions: Vec<Caption> = Vec::new();

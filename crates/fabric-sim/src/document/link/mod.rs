@@ -156,7 +156,7 @@ impl Link {
     /// Reads a whole URL or its fragment. A URL without a fragment gives the first preset.
     ///
     /// # Errors
-    /// What is wrong with the link, or with the document in it.
+    /// Problems of the link, or of the document in it.
     pub fn parse(url: &str) -> Result<Self, Problems> {
         Self::parse_edited(url).map(|(link, _)| link)
     }
