@@ -44,6 +44,23 @@ export function settled(page, moment) {
   });
 }
 
+/**
+ * Presses the pointer on the middle of an element, and gives the point. The element may move
+ * under way, as marks do when their axis changes: the press is repeated until the element has it.
+ */
+export function presses(page, id) {
+  return eventually(async () => {
+    const element = page.getByTestId(id);
+    await page.mouse.up();
+    const box = await element.boundingBox();
+    const at = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(...at);
+    await page.mouse.down();
+    assert.ok(await element.evaluate((pressed) => pressed.matches(':active')), `${id} is not pressed`);
+    return at;
+  });
+}
+
 /** Waits for an address that matches `pattern`. */
 export function addressLike(page, pattern) {
   return eventually(async () => {

@@ -1,7 +1,7 @@
 // Stepping, setting, taking back, and links.
 import assert from 'node:assert/strict';
 
-import { address, addressLike, eventually, recomputed, shown, text, written } from './desk.mjs';
+import { address, addressLike, eventually, presses, recomputed, shown, text, written } from './desk.mjs';
 import { pageTest, url } from './page.mjs';
 
 /** Stands still after the first pause, and gives the address of that. */
@@ -40,14 +40,8 @@ pageTest('a value typed from now is in the address, and ctrl-Z takes it back', a
 pageTest('a mark on a bar is dragged, and moved by arrow keys', async (page) => {
   await still(page);
   const mark = page.getByTestId('mark-xoff');
-  const box = await mark.boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (let moved = 5; moved <= 40; moved += 5) {
-    await page.mouse.move(x + moved, y);
-    await page.waitForTimeout(30);
-  }
+  const [x, y] = await presses(page, 'mark-xoff');
+  await page.mouse.move(x + 40, y, { steps: 8 });
   await page.mouse.up();
   const dragged = await addressLike(page, /xoff=/);
   assert.equal(dragged.match(/xoff=/g).length, 1, dragged);

@@ -1,7 +1,7 @@
 // Marks and sliders stop at their partners: one message, and nothing else moves.
 import assert from 'node:assert/strict';
 
-import { addressLike, eventually, settled, text } from './desk.mjs';
+import { addressLike, eventually, presses, settled, text } from './desk.mjs';
 import { pageTest } from './page.mjs';
 
 const SIZES = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
@@ -21,14 +21,8 @@ const places = (page, but) =>
 
 /** Drags a mark along its bar, and gives what `check` finds before the hand lets go. */
 async function drags(page, id, by, check) {
-  const box = await page.getByTestId(id).boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (let step = 1; step <= 10; step += 1) {
-    await page.mouse.move(x + (by * step) / 10, y);
-    await page.waitForTimeout(25);
-  }
+  const [x, y] = await presses(page, id);
+  await page.mouse.move(x + by, y, { steps: 10 });
   await check();
   await page.mouse.up();
 }
