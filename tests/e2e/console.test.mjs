@@ -40,7 +40,7 @@ pageTest('bad input throws in the console, and the page goes on', async (page) =
     'a document is an obj',
     'there is no preset "',
   ]);
-  await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor({ timeout: 5000 });
+  await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor();
 });
 
 pageTest('a link that the class makes is shown by the page', async (page) => {

@@ -19,7 +19,7 @@ export function shown(page) {
 }
 
 /** Waits until `check` throws no more; words on the page come ten times a second. */
-export async function eventually(check, patience = 5000) {
+export async function eventually(check, patience = 20_000) {
   const deadline = Date.now() + patience;
   for (;;) {
     try {

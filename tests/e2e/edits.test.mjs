@@ -213,7 +213,7 @@ pageTest(
   async (page) => {
     await eventually(async () => assert.match(await text(page, 'trouble'), /XOFF threshold is "x", but must be/));
     assert.equal(await page.getByTestId('preset-menu').inputValue(), 'pause');
-    await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor({ timeout: 5000 });
+    await page.getByTestId('count-pauses').filter({ hasNotText: /^0$/ }).waitFor();
     assert.equal(await address(page), '#/preset/incast?xoff=x');
     assert.equal(await text(page, 'refused-link'), '#/preset/incast?xoff=x');
     await page.getByTestId('trouble').getByRole('button').click();

@@ -1,4 +1,4 @@
-//! Suites of `cargo xtask test`, in the order in which they run.
+//! Suites of `cargo xtask test`, by the lanes in which they run.
 
 mod lint;
 mod native;
@@ -22,11 +22,27 @@ pub use run::run;
 struct Suite {
     name: &'static str,
     about: &'static str,
+    lane: Lane,
     needs: &'static [Tool],
     counted: Counted,
     /// Whether the checkout has tests of this kind. An absent suite neither passes nor fails.
     present: fn() -> bool,
     run: fn(&Toolbox) -> Result<Captured>,
+}
+
+/// Suites that run one after the other.
+///
+/// The lanes of code run at the same time: linking the page takes minutes of one core, and so do the
+/// longest native tests. [`Lane::Page`] follows them, because a page is slow while both cores are busy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lane {
+    /// Code for this machine.
+    Native,
+    /// Code for wasm. Suites of release builds come first, while [`Lane::Native`] has cargo's lock on
+    /// the debug builds.
+    Wasm,
+    /// The built page in a browser.
+    Page,
 }
 
 /// Method by which the tests of a suite are counted.
@@ -44,11 +60,12 @@ fn always() -> bool {
     true
 }
 
-/// Suites: quick ones first, those of the whole page last.
+/// Suites in their order within a lane: quick ones first, those that share a build together.
 const SUITES: [Suite; 13] = [
     Suite {
         name: "format",
         about: "the code is formatted by rustfmt",
+        lane: Lane::Native,
         needs: &[],
         counted: Counted::AsOne,
         present: always,
@@ -57,22 +74,16 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "clippy",
         about: "no warnings in the whole workspace, native",
+        lane: Lane::Native,
         needs: &[],
         counted: Counted::AsOne,
         present: always,
         run: lint::clippy,
     },
     Suite {
-        name: "clippy-wasm",
-        about: "no warnings in the page and the simulator, wasm32",
-        needs: &[Tool::WasmTarget],
-        counted: Counted::AsOne,
-        present: always,
-        run: lint::clippy_wasm,
-    },
-    Suite {
         name: "native",
         about: "the workspace's tests but those of the lessons",
+        lane: Lane::Native,
         needs: &[],
         counted: Counted::Libtest,
         present: always,
@@ -81,6 +92,7 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "lessons",
         about: "every lesson teaches what it says, for 20 seeds; students are graded",
+        lane: Lane::Native,
         needs: &[],
         counted: Counted::Libtest,
         present: always,
@@ -89,30 +101,16 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "doc",
         about: "the examples in the documentation",
+        lane: Lane::Native,
         needs: &[],
         counted: Counted::Libtest,
         present: always,
         run: native::doc_tests,
     },
     Suite {
-        name: "wasm-node",
-        about: "tests/wasm_node*.rs, as wasm in Node.js",
-        needs: &wasm::NODE_NEEDS,
-        counted: Counted::Libtest,
-        present: always,
-        run: wasm::in_node,
-    },
-    Suite {
-        name: "wasm-browser",
-        about: "components of the page and tests/wasm_browser*.rs, as wasm in headless Chromium",
-        needs: &wasm::BROWSER_NEEDS,
-        counted: Counted::Libtest,
-        present: always,
-        run: wasm::in_browser,
-    },
-    Suite {
         name: "node",
         about: "tests/node/*.test.mjs, the library as a package for Node.js",
+        lane: Lane::Wasm,
         needs: &crate::node_package::NEEDS,
         counted: Counted::Node,
         present: node::present,
@@ -121,22 +119,16 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "package",
         about: "the npm package, installed in an empty folder, runs the examples of its README and of the project's; bundled, in headless Chromium",
+        lane: Lane::Wasm,
         needs: &crate::package::npm::NEEDS,
         counted: Counted::AsOne,
         present: always,
         run: |tools| crate::package::npm::build(tools, crate::package::npm::Wasm::AsCompiled),
     },
     Suite {
-        name: "e2e",
-        about: "tests/e2e/*.test.mjs, the built page in headless Chromium",
-        needs: &Tool::PAGE,
-        counted: Counted::Node,
-        present: always,
-        run: page::tests,
-    },
-    Suite {
         name: "weight",
         about: "everything of the built page that travels keeps within its budget",
+        lane: Lane::Wasm,
         needs: Profile::Web.needs(),
         counted: Counted::AsOne,
         present: always,
@@ -145,10 +137,47 @@ const SUITES: [Suite; 13] = [
     Suite {
         name: "trunk",
         about: "trunk builds the same page, byte for byte",
+        lane: Lane::Wasm,
         needs: &trunk::NEEDS,
         counted: Counted::AsOne,
         present: always,
         run: trunk::same_page,
+    },
+    Suite {
+        name: "clippy-wasm",
+        about: "no warnings in the page and the simulator, wasm32",
+        lane: Lane::Wasm,
+        needs: &[Tool::WasmTarget],
+        counted: Counted::AsOne,
+        present: always,
+        run: lint::clippy_wasm,
+    },
+    Suite {
+        name: "wasm-node",
+        about: "tests/wasm_node*.rs, as wasm in Node.js",
+        lane: Lane::Wasm,
+        needs: &wasm::NODE_NEEDS,
+        counted: Counted::Libtest,
+        present: always,
+        run: wasm::in_node,
+    },
+    Suite {
+        name: "wasm-browser",
+        about: "components of the page and tests/wasm_browser*.rs, as wasm in headless Chromium",
+        lane: Lane::Wasm,
+        needs: &wasm::BROWSER_NEEDS,
+        counted: Counted::Libtest,
+        present: always,
+        run: wasm::in_browser,
+    },
+    Suite {
+        name: "e2e",
+        about: "tests/e2e/*.test.mjs, the built page in headless Chromium",
+        lane: Lane::Page,
+        needs: &Tool::PAGE,
+        counted: Counted::Node,
+        present: always,
+        run: page::tests,
     },
 ];
 
@@ -163,5 +192,5 @@ pub fn names() -> Vec<&'static str> {
 pub fn list() -> String {
     let lines: Vec<String> =
         SUITES.iter().map(|suite| format!("  {:13} {}", suite.name, suite.about)).collect();
-    format!("Suites, in their order:\n{}", lines.join("\n"))
+    format!("Suites:\n{}", lines.join("\n"))
 }

@@ -19,7 +19,7 @@ pub(super) fn present() -> bool {
 pub(super) fn tests(tools: &Toolbox) -> Result<Captured> {
     node_package::build(tools)?.and_then(|| {
         let package = node_package::folder().join(node_package::ENTRY);
-        capture(run(tools, test_files()).env(PACKAGE, package))
+        capture(run(tools, test_files(), 2).env(PACKAGE, package))
     })
 }
 
@@ -32,12 +32,12 @@ pub(super) fn test_files_of(folder: &str) -> Vec<PathBuf> {
     repo::files_ending_with(folder, ".test.mjs")
 }
 
-/// Runs `files` with the reporter whose closing lines are counted.
-pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>) -> Command {
+/// Runs `files`, so many `at_once`, with the reporter whose closing lines are counted.
+pub(super) fn run(tools: &Toolbox, files: Vec<PathBuf>, at_once: u8) -> Command {
     let mut command = tools.command("node");
     command
-        // Two files at a time also where there are two cores: pages wait more than they work.
-        .args(["--test", "--test-reporter=spec", "--test-concurrency=2"])
+        .args(["--test", "--test-reporter=spec"])
+        .arg(format!("--test-concurrency={at_once}"))
         .args(files)
         // Colours would hide the closing lines.
         .env_remove("FORCE_COLOR")

@@ -1,21 +1,26 @@
 //! Runs suites and reports them.
 
-use std::io::{self, Write};
+use std::fmt::Write;
+use std::thread;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Error, Result};
 
 use super::verdict::{Verdict, judge};
-use super::{SUITES, Suite};
+use super::{Lane, SUITES, Suite};
 use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
 
-/// Runs the suites named in `wanted`, or all of them, in order. Returns whether all passed. A
-/// failing suite does not stop the others, so that the report is complete.
+/// Suite that runs, with the error of installing its tools.
+type Wanted = (&'static Suite, Option<Error>);
+
+/// Runs the suites named in `wanted`, or all of them. Returns whether all passed. A failing suite does
+/// not stop the others, so that the report is complete.
 pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
     let start = Instant::now();
     let mut total = Counts::default();
+    let mut suites = Vec::new();
     for suite in &SUITES {
         let asked_for = wanted.iter().any(|name| name == suite.name);
         if !wanted.is_empty() && !asked_for {
@@ -27,36 +32,80 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
             total.failed += u64::from(asked_for);
             continue;
         }
-        total += run_one(suite, tools);
+        suites.push((suite, tools.need(suite.needs).err()));
     }
+    let lane = |lane: Lane| suites.iter().filter(move |(suite, _)| suite.lane == lane);
+    let tools = &*tools;
+    thread::scope(|scope| {
+        let wasm = scope.spawn(|| run_lane(lane(Lane::Wasm), tools));
+        total += run_lane(lane(Lane::Native), tools);
+        total += wasm.join().unwrap_or(Counts { passed: 0, failed: 1 });
+    });
+    total += run_lane(lane(Lane::Page), tools);
     println!("\nAll suites: {:.1} s", start.elapsed().as_secs_f64());
     println!("{} passed, {} failed", total.passed, total.failed);
     total.failed == 0 && total.passed > 0
 }
 
-fn run_one(suite: &Suite, tools: &mut Toolbox) -> Counts {
-    let tools_are_there = tools.need(suite.needs);
-    print!("{:13} ", suite.name);
-    // Some take minutes: the name is shown while they run.
-    let _ = io::stdout().flush();
-    let start = Instant::now();
-    let outcome = tools_are_there.and_then(|()| (suite.run)(tools));
-    print!("{:7.1} s  ", start.elapsed().as_secs_f64());
-    let (verdict, output) = verdict_of(suite, outcome);
-    let Counts { passed, failed } = verdict.counts;
-    println!("{passed:5} passed, {failed} failed");
-    if failed > 0 {
-        println!("\n---- {} failed ----\n{}", suite.name, output.trim_end());
-        if let Some(reason) = verdict.reason {
-            println!("\n{}: {reason}", suite.name);
-        }
-        println!("---- end of {} ----\n", suite.name);
+fn run_lane<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
+    let mut total = Counts::default();
+    for (suite, error) in suites {
+        println!("{:13} runs", suite.name);
+        let start = Instant::now();
+        let outcome = match error {
+            Some(error) => Err(Error::msg(format!("{error:#}"))),
+            None => (suite.run)(tools),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let (verdict, output) = verdict_of(suite, outcome);
+        // One call, because the other lane prints, too.
+        print!("{}", report(suite.name, seconds, &verdict, &output));
+        total += verdict.counts;
     }
-    verdict.counts
+    total
+}
+
+/// Line of a suite; after a failure also its output and the reason.
+fn report(name: &str, seconds: f64, verdict: &Verdict, output: &str) -> String {
+    let Counts { passed, failed } = verdict.counts;
+    let mut report = format!("{name:13} {seconds:7.1} s  {passed:5} passed, {failed} failed\n");
+    if failed > 0 {
+        let _ = writeln!(report, "\n---- {name} failed ----\n{}", output.trim_end());
+        if let Some(reason) = verdict.reason {
+            let _ = writeln!(report, "\n{name}: {reason}");
+        }
+        let _ = writeln!(report, "---- end of {name} ----\n");
+    }
+    report
 }
 
 /// Verdict of a suite. A suite that could not be started has failed.
 fn verdict_of(suite: &Suite, outcome: Result<Captured>) -> (Verdict, String) {
     let captured = outcome.unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") });
     (judge(suite.counted, &captured), captured.output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_reported_with_its_output_and_reason() {
+        let verdict = |failed, reason| Verdict { counts: Counts { passed: 2, failed }, reason };
+        assert_eq!(
+            report("doc", 1.25, &verdict(0, None), "fine"),
+            "doc               1.2 s      2 passed, 0 failed\n"
+        );
+        assert_eq!(
+            report("doc", 1.0, &verdict(1, Some("why")), "bad\n"),
+            "doc               1.0 s      2 passed, 1 failed\n\n---- doc failed ----\nbad\n\ndoc: why\n---- end of doc ----\n\n"
+        );
+    }
+
+    #[test]
+    fn suites_of_a_lane_stand_together() {
+        let mut lanes: Vec<Lane> = SUITES.iter().map(|suite| suite.lane).collect();
+        lanes.dedup();
+        assert_eq!(lanes, [Lane::Native, Lane::Wasm, Lane::Page]);
+    }
 }

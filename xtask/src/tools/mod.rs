@@ -12,11 +12,11 @@ mod wasm_bindgen;
 pub mod wasm_opt;
 pub mod wasm_target;
 
-use std::cell::OnceCell;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 
 use anyhow::Result;
 
@@ -67,7 +67,7 @@ pub struct Toolbox {
     ready: Vec<Tool>,
     folders: Vec<PathBuf>,
     chromium: Option<PathBuf>,
-    page: OnceCell<Captured>,
+    page: OnceLock<Captured>,
 }
 
 impl Toolbox {
