@@ -132,7 +132,7 @@ impl Fabric {
     pub fn step(&mut self) -> Result<JsValue, JsError> {
         let Running { world, flows, .. } = self.running_mut()?;
         let mut notes = Vec::new();
-        if !world.step_noting(&mut notes) {
+        if !world.step_recording(&mut notes) {
             return Ok(JsValue::UNDEFINED);
         }
         let seen = notes.iter().map(|note| Happened::new(world.spec(), flows, note));

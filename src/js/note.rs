@@ -1,4 +1,4 @@
-use fabric_sim::engine::{Note, What};
+use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, priorities};
@@ -30,25 +30,25 @@ pub(super) struct Happened<'a> {
 }
 
 impl<'a> Happened<'a> {
-    pub(super) fn new(spec: &Spec, flows: &'a [String], note: &Note) -> Self {
+    pub(super) fn new(spec: &Spec, flows: &'a [String], note: &TraceEvent) -> Self {
         let mut this = Self { at_ps: note.at.ps(), port: spec.port_name(note.port), ..Self::default() };
-        let (what, does) = match note.what {
-            What::Started(frame) => ("started", format!("begins to send {}", this.frame(flows, &frame))),
-            What::Ended => ("ended", "has sent its frame".to_owned()),
-            What::Arrived(frame) => ("arrived", format!("receives {}", this.frame(flows, &frame))),
-            What::Delivered(frame) => ("delivered", format!("delivers {}", this.frame(flows, &frame))),
-            What::Dropped(frame, cause) => {
+        let (what, does) = match note.kind {
+            EventKind::Started(frame) => ("started", format!("begins to send {}", this.frame(flows, &frame))),
+            EventKind::Ended => ("ended", "has sent its frame".to_owned()),
+            EventKind::Arrived(frame) => ("arrived", format!("receives {}", this.frame(flows, &frame))),
+            EventKind::Delivered(frame) => ("delivered", format!("delivers {}", this.frame(flows, &frame))),
+            EventKind::Dropped(frame, cause) => {
                 this.cause = Some(cause.name());
                 ("dropped", format!("loses {}: {}", this.frame(flows, &frame), cause.name()))
             }
-            What::Marked(frame) => ("marked", format!("marks {}", this.frame(flows, &frame))),
-            What::Crossed(frame) => {
+            EventKind::Marked(frame) => ("marked", format!("marks {}", this.frame(flows, &frame))),
+            EventKind::Crossed(frame) => {
                 ("crossed", format!("gets {} from the crossbar", this.frame(flows, &frame)))
             }
-            What::Asked { priority, .. } => {
+            EventKind::Asked { priority, .. } => {
                 ("asked", format!("is asked for at the crossbar, {}", this.lane(priority)))
             }
-            What::Ruled(frame, ruling) => {
+            EventKind::Ruled(frame, ruling) => {
                 let decided = Decision {
                     at: note.at,
                     port: note.port,
@@ -58,31 +58,35 @@ impl<'a> Happened<'a> {
                 let of = this.frame(flows, &frame);
                 ("ruled", format!("rules on {of}: {}", decided.sentence(spec)))
             }
-            What::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
-            What::Copied(frame) => ("copied", format!("copies {}", this.frame(flows, &frame))),
-            What::Headroom(frame, _) => {
+            EventKind::Matched(_) => ("matched", "takes part in a step of a match".to_owned()),
+            EventKind::Copied(frame) => ("copied", format!("copies {}", this.frame(flows, &frame))),
+            EventKind::Headroom(frame, _) => {
                 ("headroom", format!("takes {} into headroom", this.frame(flows, &frame)))
             }
-            What::PfcSent(pfc) => ("pfc_sent", format!("sends PFC: {}", this.pfc(pfc))),
-            What::PfcReceived(pfc) => ("pfc_received", format!("receives PFC: {}", this.pfc(pfc))),
-            What::PfcLost(pfc) => ("pfc_lost", format!("does not get a PFC frame: {}", this.pfc(pfc))),
-            What::Paused(n) => ("paused", format!("stops sending {}", this.lane(n))),
-            What::Resumed(n) => ("resumed", format!("sends {} again", this.lane(n))),
-            What::Expired(n) => {
+            EventKind::PfcSent(pfc) => ("pfc_sent", format!("sends PFC: {}", this.pfc(pfc))),
+            EventKind::PfcReceived(pfc) => ("pfc_received", format!("receives PFC: {}", this.pfc(pfc))),
+            EventKind::PfcLost(pfc) => ("pfc_lost", format!("does not get a PFC frame: {}", this.pfc(pfc))),
+            EventKind::Paused(n) => ("paused", format!("stops sending {}", this.lane(n))),
+            EventKind::Resumed(n) => ("resumed", format!("sends {} again", this.lane(n))),
+            EventKind::Expired(n) => {
                 ("expired", format!("sends {} again, because the pause is over", this.lane(n)))
             }
-            What::Starved(n) => ("starved", format!("has no credits for its next frame of {}", this.lane(n))),
-            What::Credited(n) => ("credited", format!("has credits for {} again", this.lane(n))),
-            What::CreditLost(n) => {
+            EventKind::Starved(n) => {
+                ("starved", format!("has no credits for its next frame of {}", this.lane(n)))
+            }
+            EventKind::Credited(n) => ("credited", format!("has credits for {} again", this.lane(n))),
+            EventKind::CreditLost(n) => {
                 ("credit_lost", format!("does not get a credit update of {}", this.lane(n)))
             }
-            What::Ignored(n) => ("ignored", format!("ignores the pause of {} from now on", this.lane(n))),
-            What::ThrownAway(n, frame) => {
+            EventKind::Ignored(n) => {
+                ("ignored", format!("ignores the pause of {} from now on", this.lane(n)))
+            }
+            EventKind::ThrownAway(n, frame) => {
                 let of = this.frame(flows, &frame);
                 this.priority = Some(n);
                 ("thrown_away", format!("has a watchdog of priority {n} that throws away {of}"))
             }
-            What::Judged(n, verdict, truth) => {
+            EventKind::Judged(n, verdict, truth) => {
                 let lane = this.lane(n);
                 let believes = match verdict {
                     Verdict::Storm => "takes its queue to be stuck",
@@ -90,7 +94,7 @@ impl<'a> Happened<'a> {
                 };
                 ("judged", format!("has a watchdog that {believes}, {lane}; true: {}", truth.name()))
             }
-            What::Circles(n, turn) => {
+            EventKind::Circles(n, turn) => {
                 let did = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
                 let all = [
                     did(turn.closed, "closed"),
@@ -101,19 +105,19 @@ impl<'a> Happened<'a> {
                 let lane = this.lane(n);
                 ("circles", format!("changes circles of waits by {lane}: {}", all.join(", ")))
             }
-            What::Acted(n) => ("acted", format!("feels action {n}")),
-            What::LinkDown => ("link_down", "loses its link and all that was in it".to_owned()),
-            What::LinkUp => ("link_up", "has its link again".to_owned()),
-            What::Rerouted(up) => {
+            EventKind::Acted(n) => ("acted", format!("feels action {n}")),
+            EventKind::LinkDown => ("link_down", "loses its link and all that was in it".to_owned()),
+            EventKind::LinkUp => ("link_up", "has its link again".to_owned()),
+            EventKind::Rerouted(up) => {
                 let how = if up { "up" } else { "down" };
                 ("rerouted", format!("is known to the routes: its link is {how}"))
             }
-            What::WentBack(flow, back) => {
+            EventKind::WentBack(flow, back) => {
                 let of = this.flow(flows, flow);
                 ("went_back", format!("goes back to frame {} of {of}: {} frames again", back.to, back.frames))
             }
-            What::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
-            What::CollectiveOver(n) => {
+            EventKind::FlowDone(flow) => ("flow_done", format!("has completed {}", this.flow(flows, flow))),
+            EventKind::CollectiveOver(n) => {
                 ("collective_over", format!("has the last of collective {}, which is over", n.index()))
             }
         };

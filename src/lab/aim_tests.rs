@@ -1,6 +1,6 @@
 //! Jumps from event to event in both directions, by kind and by port.
 
-use fabric_sim::engine::What;
+use fabric_sim::engine::EventKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 
@@ -54,8 +54,8 @@ fn what_is_behind_is_found_even_if_nothing_of_it_is_kept() {
     lab.act(Command::Last(Aim::Frame));
     rest(&mut lab);
     assert!(lab.picture().events < here);
-    let is = |what: What| matches!(what, What::Started(frame) | What::Arrived(frame) if frame.priority == 3);
-    assert!(lab.run().tape().last_notes().iter().any(|note| note.port == port && is(note.what)));
+    let is = |kind: EventKind| matches!(kind, EventKind::Started(frame) | EventKind::Arrived(frame) if frame.priority == 3);
+    assert!(lab.run().tape().last_events().iter().any(|note| note.port == port && is(note.kind)));
     let number = lab.picture().events;
     lab.act(Command::Next(Aim::Frame));
     rest(&mut lab);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{Document, Tab};
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -248,11 +248,11 @@ fn two_flows(rate: &str) -> Document {
 fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
     let sent = |rate: &str| {
         let mut world = World::new(Arc::new(two_flows(rate).compile().expect("compiles")));
-        let mut notes: Vec<Note> = Vec::new();
+        let mut notes: Vec<TraceEvent> = Vec::new();
         world.run_until(Time::from_us(300), u64::MAX, &mut notes);
         let of = |flow: usize| -> Vec<Time> {
-            let started = notes.iter().filter_map(|note| match note.what {
-                What::Started(frame)
+            let started = notes.iter().filter_map(|note| match note.kind {
+                EventKind::Started(frame)
                     if frame.flow.index() == flow && world.flow_source(frame.flow).0 == note.port =>
                 {
                     Some(note.at)

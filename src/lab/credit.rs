@@ -1,6 +1,6 @@
 //! Sentences on link credits.
 
-use fabric_sim::engine::{CreditView, Pauser, What, World};
+use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 
@@ -19,13 +19,13 @@ pub fn credits_left(credits: &CreditView) -> String {
 }
 
 /// Sentence on a credit event of the port `here`, whose link leads to `there`; `None` for other events.
-pub fn plain(what: &What, here: &str, there: &str) -> Option<String> {
-    match what {
-        What::Starved(n) => {
+pub fn plain(kind: &EventKind, here: &str, there: &str) -> Option<String> {
+    match kind {
+        EventKind::Starved(n) => {
             Some(format!("{here} has no credits of {there} for its next frame of priority {n}: it waits."))
         }
-        What::Credited(n) => Some(format!("{here} has credits of {there} again: priority {n} goes on.")),
-        What::CreditLost(n) => {
+        EventKind::Credited(n) => Some(format!("{here} has credits of {there} again: priority {n} goes on.")),
+        EventKind::CreditLost(n) => {
             Some(format!("A credit update of priority {n} from {there} does not come in at {here}."))
         }
         _ => None,

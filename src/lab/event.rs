@@ -1,7 +1,7 @@
 //! Key events: the few trace events that the narrator and the marks of the time line report. [`Ear`]
 //! detects them.
 
-use fabric_sim::engine::{DropCause, Note, Rewind, Truth, Turn, What, World};
+use fabric_sim::engine::{DropCause, EventKind, Rewind, TraceEvent, Truth, Turn, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{CollectiveId, FlowId, PortId};
@@ -143,16 +143,16 @@ impl Ear {
     }
 
     /// Key event for a trace event; `None` if it is none. `world` is the state after the event.
-    pub fn hear(&mut self, world: &World, note: &Note) -> Option<Kind> {
+    pub fn hear(&mut self, world: &World, note: &TraceEvent) -> Option<Kind> {
         let spec = world.spec();
-        match note.what {
-            What::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
-            What::Started(frame) => started(world, note, &frame),
-            What::PfcSent(says) => Some(match turned(&mut self.said, note.port, says) {
+        match note.kind {
+            EventKind::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
+            EventKind::Started(frame) => started(world, note, &frame),
+            EventKind::PfcSent(says) => Some(match turned(&mut self.said, note.port, says) {
                 0 if says.resumes == 0 => Kind::Renewed(says),
                 _ => Kind::Sent(says),
             }),
-            What::PfcReceived(says) => {
+            EventKind::PfcReceived(says) => {
                 let fresh = turned(&mut self.heard, note.port, says);
                 let obeyed = spec.ports[note.port.index()].config.receiver.enabled;
                 match (fresh, fresh & !obeyed) {
@@ -161,64 +161,64 @@ impl Ear {
                     (_, deaf) => Some(Kind::Unheeded(deaf)),
                 }
             }
-            What::PfcLost(says) => Some(Kind::PfcLost(says)),
-            What::Paused(priority) => Some(Kind::Paused(priority)),
-            What::Resumed(priority) => Some(Kind::Resumed(priority)),
-            What::Expired(priority) => {
+            EventKind::PfcLost(says) => Some(Kind::PfcLost(says)),
+            EventKind::Paused(priority) => Some(Kind::Paused(priority)),
+            EventKind::Resumed(priority) => Some(Kind::Resumed(priority)),
+            EventKind::Expired(priority) => {
                 if let Some(heard) = self.heard.get_mut(note.port.index()) {
                     *heard &= !(1 << priority);
                 }
                 Some(Kind::Expired(priority))
             }
-            What::Dropped(frame, cause) => {
+            EventKind::Dropped(frame, cause) => {
                 Some(Kind::Drop { flow: frame.flow, priority: frame.priority, cause })
             }
-            What::Marked(frame) => {
+            EventKind::Marked(frame) => {
                 fresh(&mut self.marked, note, frame.priority).then_some(Kind::Marks(frame.priority))
             }
             // Frames charged to headroom come in numbers; only the first is reported.
-            What::Headroom(frame, true) => {
+            EventKind::Headroom(frame, true) => {
                 fresh(&mut self.headroom, note, frame.priority).then_some(Kind::Headroom(frame.priority))
             }
-            What::Starved(priority) => {
+            EventKind::Starved(priority) => {
                 fresh(&mut self.starved, note, priority).then_some(Kind::Starved(priority))
             }
-            What::Credited(priority) => {
+            EventKind::Credited(priority) => {
                 let since =
                     self.starved.get_mut(note.port.index() * 8 + usize::from(priority))?.replace(note.at)?;
                 let waited = note.at.saturating_sub(since);
                 (waited > LULL).then_some(Kind::Credited { priority, waited })
             }
-            What::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
-            What::Circles(_, turn) => Some(Kind::Circles(turn)),
-            What::Acted(number) => Some(Kind::Acted(number)),
+            EventKind::Judged(priority, verdict, truth) => Some(Kind::Judged { priority, verdict, truth }),
+            EventKind::Circles(_, turn) => Some(Kind::Circles(turn)),
+            EventKind::Acted(number) => Some(Kind::Acted(number)),
             // The flows of a collective are reported together when all are done.
-            What::FlowDone(flow) => world.collective_of(flow).is_none().then_some(Kind::Done(flow)),
-            What::CollectiveOver(collective) => {
+            EventKind::FlowDone(flow) => world.collective_of(flow).is_none().then_some(Kind::Done(flow)),
+            EventKind::CollectiveOver(collective) => {
                 let (times, took) = world.collective_times(collective).last()?;
                 Some(Kind::Over { collective, times, took })
             }
-            What::WentBack(flow, back) => Some(Kind::WentBack(flow, back)),
-            What::Rerouted(up) => Some(Kind::Rerouted(up)),
+            EventKind::WentBack(flow, back) => Some(Kind::WentBack(flow, back)),
+            EventKind::Rerouted(up) => Some(Kind::Rerouted(up)),
             // Reported as the action; earlier reports no longer count.
-            What::LinkDown | What::LinkUp => {
+            EventKind::LinkDown | EventKind::LinkUp => {
                 for port in spec.link(note.port) {
                     (self.said[port.index()], self.heard[port.index()]) = (0, 0);
                 }
                 None
             }
-            What::Ignored(_)
-            | What::ThrownAway(..)
-            | What::Ended
-            | What::Arrived(_)
-            | What::Copied(_)
-            | What::Delivered(_)
-            | What::Ruled(..)
-            | What::Crossed(_)
-            | What::CreditLost(_)
-            | What::Headroom(..)
-            | What::Asked { .. }
-            | What::Matched(_) => None,
+            EventKind::Ignored(_)
+            | EventKind::ThrownAway(..)
+            | EventKind::Ended
+            | EventKind::Arrived(_)
+            | EventKind::Copied(_)
+            | EventKind::Delivered(_)
+            | EventKind::Ruled(..)
+            | EventKind::Crossed(_)
+            | EventKind::CreditLost(_)
+            | EventKind::Headroom(..)
+            | EventKind::Asked { .. }
+            | EventKind::Matched(_) => None,
         }
     }
 
@@ -242,7 +242,7 @@ impl Ear {
 
 /// Start of a flow with its first frame; for the first flow of a collective, the start of the
 /// collective.
-fn started(world: &World, note: &Note, frame: &Frame) -> Option<Kind> {
+fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<Kind> {
     let spec = world.spec();
     let first = frame.kind == FrameKind::Data && frame.sequence == 0;
     if !first || spec.switch_of(note.port).is_some() {
@@ -260,14 +260,14 @@ fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
     fresh
 }
 
-fn fresh(times: &mut [Option<Time>], note: &Note, priority: u8) -> bool {
+fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: u8) -> bool {
     let Some(last) = times.get_mut(note.port.index() * 8 + usize::from(priority)) else { return false };
     let before = last.replace(note.at);
     before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
 }
 
 /// Key event if a CNP has just cut the rate of its flow at its source; `None` otherwise.
-fn slowed(world: &World, note: &Note, flow: FlowId) -> Option<Kind> {
+fn slowed(world: &World, note: &TraceEvent, flow: FlowId) -> Option<Kind> {
     let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
     let cut = control.dcqcn?.cut_at == Some(note.at);
     cut.then_some(Kind::Slowed(flow, control.rate))

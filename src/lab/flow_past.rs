@@ -1,6 +1,6 @@
 //! Recorded history of a flow: allowed rate, α of DCQCN, and deliveries.
 
-use fabric_sim::engine::{Delivery, Log, Note, What, World};
+use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateView;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
@@ -39,18 +39,20 @@ impl FlowPast {
 
     /// Flow whose history `note` can have changed; `None` if none.
     #[must_use]
-    pub const fn concerned(note: &Note) -> Option<FlowId> {
-        match note.what {
-            What::Started(frame) | What::Arrived(frame) | What::Delivered(frame) => Some(frame.flow),
+    pub const fn concerned(note: &TraceEvent) -> Option<FlowId> {
+        match note.kind {
+            EventKind::Started(frame) | EventKind::Arrived(frame) | EventKind::Delivered(frame) => {
+                Some(frame.flow)
+            }
             _ => None,
         }
     }
 
     /// Records the changes by `note` of event `number`. The rate is read when a frame starts, and when
     /// a CNP arrives at the source.
-    pub(super) fn note(&mut self, world: &World, number: u64, note: &Note) {
-        match note.what {
-            What::Started(frame) | What::Arrived(frame)
+    pub(super) fn note(&mut self, world: &World, number: u64, note: &TraceEvent) {
+        match note.kind {
+            EventKind::Started(frame) | EventKind::Arrived(frame)
                 if frame.flow == self.flow
                     && matches!(frame.kind, FrameKind::Data | FrameKind::Cnp)
                     && world.flow_source(frame.flow).0 == note.port =>
@@ -59,7 +61,7 @@ impl FlowPast {
                     self.look(note.at, number, &control);
                 }
             }
-            What::Delivered(frame) if frame.flow == self.flow => {
+            EventKind::Delivered(frame) if frame.flow == self.flow => {
                 if let Some((receiver, got)) = world.received_at(frame.flow, note.port) {
                     self.deliver(receiver, note.at, number, got.bytes);
                 }
@@ -157,7 +159,7 @@ impl Written for FlowPast {
     fn begin(&mut self, _: &World) {}
 
     fn hear(&mut self, reel: &SeekableRun<Heard>) {
-        for note in reel.notes() {
+        for note in reel.events() {
             self.note(reel.world(), reel.number(), note);
         }
     }

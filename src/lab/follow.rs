@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{FlowCounters, Note, Recorder, What, World};
+use fabric_sim::engine::{EventKind, FlowCounters, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Decisions, flow_names};
@@ -30,7 +30,7 @@ pub struct Follow {
     of: (Arc<Spec>, usize),
     world: World,
     /// Trace events of the last events; a buffer that is reused.
-    notes: Vec<Note>,
+    notes: Vec<TraceEvent>,
     decisions: Decisions,
     waterfalls: Waterfalls,
     /// Replay from the start of the run to the end of the path of the frame.
@@ -90,23 +90,23 @@ impl Follow {
             let (decisions, waterfalls) = (&mut self.decisions, &mut self.waterfalls);
             let (mut delivered, lost) = (None, &mut self.lost);
             let spec = &self.of.0;
-            self.world.run_noting(self.end, 1, &mut self.notes);
+            self.world.run_recording(self.end, 1, &mut self.notes);
             for note in self.notes.drain(..) {
-                match note.what {
-                    What::Delivered(frame) if is(&frame) => delivered = Some(note.at),
+                match note.kind {
+                    EventKind::Delivered(frame) if is(&frame) => delivered = Some(note.at),
                     // What comes back ends in its sender's NIC.
-                    What::Arrived(frame)
+                    EventKind::Arrived(frame)
                         if named != Named::Data && is(&frame) && spec.switch_of(note.port).is_none() =>
                     {
                         delivered = Some(note.at);
                     }
-                    What::Dropped(frame, cause) if is(&frame) && !cause.is_discard() => {
+                    EventKind::Dropped(frame, cause) if is(&frame) && !cause.is_discard() => {
                         *lost = Some(note.at);
                     }
                     _ => {}
                 }
-                decisions.note(note);
-                waterfalls.note(note);
+                decisions.record(note);
+                waterfalls.record(note);
             }
             let over = self.world.idle_until(self.end);
             let fate = match (delivered, self.lost) {
@@ -153,8 +153,8 @@ impl Follow {
         let Some((world, heard)) = &mut self.sums else { return false };
         let last = self.world.counters().events;
         while let left @ 1.. = last - world.counters().events {
-            world.run_noting(self.end, left.min(ROUND), &mut self.notes);
-            self.notes.drain(..).for_each(|note| heard.note(note));
+            world.run_recording(self.end, left.min(ROUND), &mut self.notes);
+            self.notes.drain(..).for_each(|note| heard.record(note));
             if tired() {
                 return false;
             }

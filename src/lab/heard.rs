@@ -1,6 +1,6 @@
 //! Observer of a run up to the cursor, saved and restored with its checkpoints.
 
-use fabric_sim::engine::{Log, What, World};
+use fabric_sim::engine::{EventKind, Log, World};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::CheckpointedObserver;
 
@@ -56,12 +56,12 @@ impl Heard {
 impl CheckpointedObserver for Heard {
     fn hear(&mut self, world: &World, log: &Log) {
         self.told.clear();
-        for (number, notes) in log.told() {
+        for (number, notes) in log.recorded_events() {
             self.matches.hear(world, number, notes);
             for note in notes {
                 self.lost.hear(note);
-                let piled = match note.what {
-                    What::Started(frame) if self.ear.piles_up(world, note.port, &frame) => {
+                let piled = match note.kind {
+                    EventKind::Started(frame) if self.ear.piles_up(world, note.port, &frame) => {
                         Some(Kind::Queues(frame.priority))
                     }
                     _ => None,

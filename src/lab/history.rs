@@ -203,7 +203,7 @@ impl History {
         self.until = reel.number();
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
-        self.fit(count + log.notes().len());
+        self.fit(count + log.events().len());
         let among = if count < MANY { Among::Few } else { Among::Many };
         for kept in self.lanes.iter_mut().filter(|kept| kept.behind.is_none()) {
             kept.past.hold(among, &log.levels, 0);
@@ -214,7 +214,7 @@ impl History {
             }
         }
         self.lanes.iter_mut().filter(|kept| kept.behind.is_none()).for_each(|kept| kept.past.hear(reel));
-        for note in reel.notes() {
+        for note in reel.events() {
             // Most flows are not concerned.
             if let Some(past) = FlowPast::concerned(note).and_then(|flow| self.known_flow(flow)) {
                 past.note(reel.world(), reel.number(), note);

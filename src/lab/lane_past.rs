@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fabric_sim::engine::{Level, Log, Note, What, World};
+use fabric_sim::engine::{EventKind, Level, Log, TraceEvent, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
@@ -45,14 +45,14 @@ impl Lane {
 
     /// Whether `note` may have moved the thresholds. `follows`: they depend on the memory that other
     /// queues use, so any frame that enters or leaves the switch moves them.
-    fn may_move(&self, world: &World, follows: bool, note: &Note) -> bool {
+    fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
         let (port, priority) = self.key;
-        match note.what {
-            What::Arrived(frame) | What::Started(frame) => {
+        match note.kind {
+            EventKind::Arrived(frame) | EventKind::Started(frame) => {
                 follows && frame.kind != FrameKind::Pfc && self.ports.contains(&note.port.0)
             }
-            What::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
-            What::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
+            EventKind::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
+            EventKind::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
                 let Action::Set { scope, .. } = &timed.action else { return false };
                 scope.priorities & 1 << priority != 0 && scope.ports.contains(&port)
             }),
@@ -119,7 +119,7 @@ impl Written for Lane {
         let (ingress, egress) = world.levels(self.key.0, self.key.1);
         let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
         let follows = self.follows_others(world);
-        if !is_same || reel.notes().iter().any(|note| self.may_move(world, follows, note)) {
+        if !is_same || reel.events().iter().any(|note| self.may_move(world, follows, note)) {
             self.look(world, reel.number());
         }
     }

@@ -1,7 +1,7 @@
 //! Last lost frames up to the cursor, for the command that follows a lost frame.
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{Note, What};
+use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -30,9 +30,9 @@ impl Lost {
     }
 
     /// Records the drop in `note`, if it is one.
-    pub fn hear(&mut self, note: &Note) {
-        match note.what {
-            What::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
+    pub fn hear(&mut self, note: &TraceEvent) {
+        match note.kind {
+            EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
                 self.anywhere = Some((frame.flow, Named::Data, frame.sequence));
                 if let Some(lost) = self.at.get_mut(note.port.index()) {
                     *lost = self.anywhere;

@@ -1,6 +1,6 @@
 //! Last match of each crossbar up to the cursor, collected from trace events.
 
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
@@ -48,11 +48,11 @@ impl Matches {
     }
 
     /// Records the trace events of event `event`; `world` is the state after it.
-    pub fn hear(&mut self, world: &World, event: u64, notes: &[Note]) {
+    pub fn hear(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
         // An event is one slot of one switch, or none.
         let mut switch = None;
         for note in notes {
-            if !matches!(note.what, What::Asked { .. } | What::Matched(_)) {
+            if !matches!(note.kind, EventKind::Asked { .. } | EventKind::Matched(_)) {
                 continue;
             }
             let port = &world.spec().ports[note.port.index()];
@@ -61,7 +61,7 @@ impl Matches {
             if last.event != event {
                 last.begin(note.at, event);
             }
-            last.hear(u8::try_from(port.number).unwrap_or(u8::MAX), &note.what);
+            last.hear(u8::try_from(port.number).unwrap_or(u8::MAX), &note.kind);
             switch = Some((number, port.node));
         }
         if let Some((number, node)) = switch {

@@ -103,9 +103,9 @@ fn slots_that_join_nothing_do_not_hide_the_last_that_did() {
         let asked = lab
             .run()
             .tape()
-            .last_notes()
+            .last_events()
             .iter()
-            .any(|note| matches!(note.what, fabric_sim::engine::What::Asked { .. }));
+            .any(|note| matches!(note.kind, fabric_sim::engine::EventKind::Asked { .. }));
         asked_only += u32::from(asked && last(&lab).event == before);
         assert!(last(&lab).accepted(u8::MAX).next().is_some());
     }

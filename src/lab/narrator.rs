@@ -62,7 +62,7 @@ impl Tape {
         match step.filter(|event| event.number == number) {
             Some(_) if step == key => None,
             Some(event) => Some(sentence(self.spec(), self.world(), &event)),
-            None => plain(self.world(), self.last_notes()),
+            None => plain(self.world(), self.last_events()),
         }
     }
 }

@@ -40,11 +40,11 @@ fn key_events(preset: &str, until: Time) -> Vec<Event> {
     let mut notes = Vec::new();
     while world.next_at() <= until {
         notes.clear();
-        world.step_noting(&mut notes);
+        world.step_recording(&mut notes);
         let number = world.counters().events;
         for note in &notes {
-            let piled = match note.what {
-                fabric_sim::engine::What::Started(frame) if ear.piles_up(&world, note.port, &frame) => {
+            let piled = match note.kind {
+                fabric_sim::engine::EventKind::Started(frame) if ear.piles_up(&world, note.port, &frame) => {
                     Some(Kind::Queues(frame.priority))
                 }
                 _ => None,

@@ -77,7 +77,7 @@ impl Past {
     pub fn take(&mut self, reel: &SeekableRun<Heard>) {
         let world = reel.world();
         self.history.take(reel);
-        for (number, notes) in reel.log().told() {
+        for (number, notes) in reel.log().recorded_events() {
             for note in notes {
                 self.lanes.note(&self.spec, number, note);
             }

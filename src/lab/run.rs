@@ -267,7 +267,7 @@ impl Run {
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
         let until = whole(target, self.tape.world().now());
-        let there = self.tape.run(until, &mut |note| motion.note(&spec, note, speed), tired);
+        let there = self.tape.run(until, &mut |note| motion.record(&spec, note, speed), tired);
         let is_over = self.tape.is_over();
         self.clock = if there && !is_over { target } else { ps(self.tape.world().now()) };
         self.meter.take(wall, (self.clock - before).max(0.0));

@@ -1,7 +1,7 @@
 //! Searches for events, forward and backward. A copy of the run searches, so the cursor stays until the
 //! event is found.
 
-use fabric_sim::engine::{What, World};
+use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
@@ -83,8 +83,8 @@ impl Search {
                 let before = std::mem::replace(above, is_above(*wanted, reel.world()));
                 *above && !before
             }
-            Wanted::Joined(switch) => reel.notes().iter().any(|note| {
-                matches!(note.what, What::Matched(Phase::Accept { .. }))
+            Wanted::Joined(switch) => reel.events().iter().any(|note| {
+                matches!(note.kind, EventKind::Matched(Phase::Accept { .. }))
                     && reel.spec().ports[note.port.index()].node == switch
             }),
         };
@@ -94,8 +94,8 @@ impl Search {
 
 /// Whether a frame of the priority has started or arrived at the port.
 fn has_frame(reel: &SeekableRun<Heard>, at: Selected) -> bool {
-    reel.notes().iter().any(|note| {
-        let (What::Started(frame) | What::Arrived(frame)) = note.what else { return false };
+    reel.events().iter().any(|note| {
+        let (EventKind::Started(frame) | EventKind::Arrived(frame)) = note.kind else { return false };
         note.port == at.port && frame.priority == at.priority && frame.kind != FrameKind::Pfc
     })
 }

@@ -1,6 +1,6 @@
 //! Sentences on key events.
 
-use fabric_sim::engine::{Note, What, World, WorldView};
+use fabric_sim::engine::{EventKind, TraceEvent, World, WorldView};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{FlowId, PortId, priorities};
@@ -91,7 +91,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &Event) -> String {
 
 /// Sentence on the trace events of an event that is not a key event, for single steps.
 #[must_use]
-pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
+pub fn plain(world: &World, notes: &[TraceEvent]) -> Option<String> {
     let spec = world.spec();
     let node = |port: PortId| name(spec, spec.ports[port.index()].node.index());
     let frame = |frame: &Frame| {
@@ -110,24 +110,24 @@ pub fn plain(world: &World, notes: &[Note]) -> Option<String> {
     notes.iter().rev().find_map(|note| {
         let here = node(note.port);
         let there = node(spec.ports[note.port.index()].peer);
-        Some(match &note.what {
-            What::Started(update) if update.kind == FrameKind::Credit => {
+        Some(match &note.kind {
+            EventKind::Started(update) if update.kind == FrameKind::Credit => {
                 format!("{here} starts to send a credit update to {there}.")
             }
-            What::Started(data) if data.kind == FrameKind::Pfc => {
+            EventKind::Started(data) if data.kind == FrameKind::Pfc => {
                 format!("{here} starts to send a PFC frame to {there}.")
             }
-            What::Started(data) => format!("{here} starts to send {} to {there}.", frame(data)),
-            What::Ended => format!("{here} has sent the last bit; its port to {there} is free."),
-            What::Delivered(data) => format!("{here} has received {}.", frame(data)),
-            What::Arrived(data) => format!("{here} has received {} from {there}.", frame(data)),
-            What::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
-            What::Copied(data) => format!("{here} copies {}.", frame(data)),
-            What::Headroom(data, _) => format!("{here} puts {} into headroom.", frame(data)),
-            What::Crossed(data) => {
+            EventKind::Started(data) => format!("{here} starts to send {} to {there}.", frame(data)),
+            EventKind::Ended => format!("{here} has sent the last bit; its port to {there} is free."),
+            EventKind::Delivered(data) => format!("{here} has received {}.", frame(data)),
+            EventKind::Arrived(data) => format!("{here} has received {} from {there}.", frame(data)),
+            EventKind::Marked(data) => format!("{here} marks {} on its way to {there}.", frame(data)),
+            EventKind::Copied(data) => format!("{here} copies {}.", frame(data)),
+            EventKind::Headroom(data, _) => format!("{here} puts {} into headroom.", frame(data)),
+            EventKind::Crossed(data) => {
                 format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))
             }
-            What::Matched(Phase::Accept { way, .. }) => {
+            EventKind::Matched(Phase::Accept { way, .. }) => {
                 let at = spec.ports[note.port.index()].node.index();
                 let input = PortId(spec.nodes[at].ports.start + u32::from(way.input));
                 let from = node(spec.ports[input.index()].peer);

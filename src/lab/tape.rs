@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Named;
-use fabric_sim::engine::{Note, World};
+use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::{Budget, Goal, SeekableRun};
@@ -119,8 +119,8 @@ impl Tape {
 
     /// Trace events of the event at the cursor.
     #[must_use]
-    pub fn last_notes(&self) -> &[Note] {
-        self.reel.notes()
+    pub fn last_events(&self) -> &[TraceEvent] {
+        self.reel.events()
     }
 
     /// Latest time that the run has reached.
@@ -160,11 +160,11 @@ impl Tape {
 
     /// Runs up to and including the next observable event. Returns `false` if there is none, or none
     /// for long.
-    pub fn step(&mut self, heard: &mut impl FnMut(&Note)) -> bool {
+    pub fn step(&mut self, heard: &mut impl FnMut(&TraceEvent)) -> bool {
         let past = &mut self.past;
         self.reel.step(&mut |reel| {
             see(past, reel);
-            reel.log().notes().iter().for_each(&mut *heard);
+            reel.log().events().iter().for_each(&mut *heard);
         })
     }
 
@@ -173,7 +173,7 @@ impl Tape {
     pub fn run(
         &mut self,
         until: Time,
-        heard: &mut impl FnMut(&Note),
+        heard: &mut impl FnMut(&TraceEvent),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
         self.go(Goal::End(until), heard, tired)
@@ -183,14 +183,14 @@ impl Tape {
     pub(super) fn go(
         &mut self,
         goal: Goal,
-        heard: &mut impl FnMut(&Note),
+        heard: &mut impl FnMut(&TraceEvent),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
         let asked = self.past.history.asks(self.reel.world());
         let past = &mut self.past;
         let mut each = |reel: &SeekableRun<Heard>| {
             see(past, reel);
-            reel.log().notes().iter().for_each(&mut *heard);
+            reel.log().events().iter().for_each(&mut *heard);
         };
         let there = self.reel.travel(goal, asked.interest(), &mut each, tired);
         let now = self.reel.world().now();

@@ -25,7 +25,7 @@ impl Run {
         }
         let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
         let motion = &mut self.motion;
-        let is_seen = self.tape.step(&mut |note| motion.note(&spec, note, speed));
+        let is_seen = self.tape.step(&mut |note| motion.record(&spec, note, speed));
         self.arrived();
         if !is_seen && !self.tape.is_over() {
             let now = span_label(ps(self.tape.world().now()));

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::engine::{Note, Recorder, Stop, World};
+use fabric_sim::engine::{Recorder, Stop, TraceEvent, World};
 use fabric_sim::insight::capture::{Capture, Passed, Wanted};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
@@ -31,7 +31,7 @@ pub enum RunFile {
 pub struct Replay<'a> {
     world: World,
     writer: Option<Writer<'a>>,
-    notes: Vec<Note>,
+    events: Vec<TraceEvent>,
     /// Interval between samples, and time of the next one.
     every: Time,
     next: Time,
@@ -86,7 +86,7 @@ impl<'a> Replay<'a> {
             RunFile::Trace => trace_interval(end),
             RunFile::Capture => end,
         };
-        let mut replay = Self { world, writer: None, notes: Vec::new(), every, next: Time::ZERO, end, most };
+        let mut replay = Self { world, writer: None, events: Vec::new(), every, next: Time::ZERO, end, most };
         replay.writer = Some(replay.writer(file, out)?);
         Ok(replay)
     }
@@ -166,7 +166,7 @@ impl<'a> Replay<'a> {
 
     /// Runs one batch towards `goal`. Returns whether it was reached.
     fn run(&mut self, goal: Time) -> Result<bool, Refused> {
-        let Self { world, writer, notes, most: (_, most), .. } = self;
+        let Self { world, writer, events, most: (_, most), .. } = self;
         let lot = LOT.min(most.saturating_sub(world.work()));
         if lot == 0 {
             return Err(Refused(format!(
@@ -179,12 +179,12 @@ impl<'a> Replay<'a> {
         let reached = if let Some(Writer::Series(_)) = writer {
             world.run(goal, lot)
         } else {
-            world.run_noting(goal, lot, notes)
+            world.run_recording(goal, lot, events)
         };
         match writer {
-            Some(Writer::Trace(trace)) => notes.drain(..).for_each(|note| trace.note(note)),
+            Some(Writer::Trace(trace)) => events.drain(..).for_each(|event| trace.record(event)),
             Some(Writer::Capture(capturing)) => {
-                notes.drain(..).for_each(|note| capturing.recorder.hear(world, note));
+                events.drain(..).for_each(|event| capturing.recorder.hear(world, event));
             }
             _ => {}
         }

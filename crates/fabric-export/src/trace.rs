@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{FrameStep, Note, Recorder, What, World, WorldView};
+use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World, WorldView};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::{FlowId, PortId, priorities};
@@ -249,39 +249,39 @@ impl Recorder for Trace<'_> {
         does == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
     }
 
-    fn note(&mut self, note: Note) {
-        let Note { at, port, what } = note;
-        match what {
-            What::Started(frame) if !self.is_shown(port.index(), &frame) => {}
-            What::Started(frame) if frame.kind == FrameKind::Cnp => {
+    fn record(&mut self, event: TraceEvent) {
+        let TraceEvent { at, port, kind } = event;
+        match kind {
+            EventKind::Started(frame) if !self.is_shown(port.index(), &frame) => {}
+            EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
                 let flow = self.flows.get(frame.flow.index()).cloned();
                 self.instant((port, frame.priority), "CNP", at, &json!({ "flow": flow }));
             }
-            What::Started(frame) => self.begins(frame.flow, at),
-            What::Dropped(frame, cause) => {
+            EventKind::Started(frame) => self.begins(frame.flow, at),
+            EventKind::Dropped(frame, cause) => {
                 let flow = self.flows.get(frame.flow.index()).cloned();
                 let args = json!({ "cause": cause.name(), "flow": flow, "frame": frame.sequence });
                 self.instant((port, frame.priority), "drop", at, &args);
             }
-            What::Paused(priority) => {
+            EventKind::Paused(priority) => {
                 self.paused[port.index()][usize::from(priority)].get_or_insert(at);
             }
-            What::Resumed(priority) => self.resumes(port, priority, at, "resume"),
-            What::Expired(priority) => self.resumes(port, priority, at, "expiry"),
-            What::Starved(priority) => {
+            EventKind::Resumed(priority) => self.resumes(port, priority, at, "resume"),
+            EventKind::Expired(priority) => self.resumes(port, priority, at, "expiry"),
+            EventKind::Starved(priority) => {
                 self.starved[port.index()][usize::from(priority)].get_or_insert(at);
             }
-            What::Credited(priority) => self.credited(port, priority, at),
-            What::Judged(priority, verdict, truth) => {
+            EventKind::Credited(priority) => self.credited(port, priority, at),
+            EventKind::Judged(priority, verdict, truth) => {
                 let name = match verdict {
                     Verdict::Storm => "watchdog: storm detected",
                     Verdict::Over => "watchdog: storm over",
                 };
                 self.instant((port, priority), name, at, &json!({ "truth": truth.name() }));
             }
-            What::LinkDown => self.instant((port, 0), "link down", at, &json!({})),
-            What::LinkUp => self.instant((port, 0), "link up", at, &json!({})),
-            What::FlowDone(flow) => self.done(flow, at, true),
+            EventKind::LinkDown => self.instant((port, 0), "link down", at, &json!({})),
+            EventKind::LinkUp => self.instant((port, 0), "link up", at, &json!({})),
+            EventKind::FlowDone(flow) => self.done(flow, at, true),
             _ => {}
         }
     }

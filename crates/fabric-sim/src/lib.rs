@@ -21,7 +21,7 @@
 //! reads documents and puts runs in words to be small. What is generic in the
 //! engine is compiled by whoever asks for it, so what runs a world here asks
 //! for the loops that the engine has compiled
-//! ([`World::run`](engine::World::run), [`World::run_noting`](engine::World::run_noting)).
+//! ([`World::run`](engine::World::run), [`World::run_recording`](engine::World::run_recording)).
 
 pub mod check;
 pub mod document;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Delivery, EventFilter, Level, Log, Note, What, World};
+use fabric_sim::engine::{Delivery, EventFilter, EventKind, Level, Log, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, SeekableRun};
@@ -21,24 +21,24 @@ const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 /// Events and state after one step of a run.
 struct Stepped {
     number: u64,
-    /// With each note whether it is of a frame behind which there is a crowd, or
+    /// With each event whether it is of a frame behind which there is a crowd, or
     /// which is the first in headroom.
-    notes: Vec<(Note, bool)>,
+    events: Vec<(TraceEvent, bool)>,
     deliveries: Vec<Delivery>,
     levels: Vec<Level>,
 }
 
 /// Every event of a run, with all deliveries, and all levels that have changed.
 fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped> {
-    let (mut all, mut notes) = (Vec::new(), Vec::new());
+    let (mut all, mut events) = (Vec::new(), Vec::new());
     let mut last = vec![(0, 0); gauges.len()];
-    while world.next_at() <= end && world.step_noting(&mut notes) {
+    while world.next_at() <= end && world.step_recording(&mut events) {
         let (at, number) = (world.now(), world.counters().events);
         let (mut deliveries, mut levels) = (Vec::new(), Vec::new());
-        for note in &notes {
-            let What::Delivered(frame) = note.what else { continue };
-            let (receiver, got) = world.received_at(frame.flow, note.port).expect("a receiver");
-            let (flow, port) = (frame.flow, note.port);
+        for event in &events {
+            let EventKind::Delivered(frame) = event.kind else { continue };
+            let (receiver, got) = world.received_at(frame.flow, event.port).expect("a receiver");
+            let (flow, port) = (frame.flow, event.port);
             deliveries.push(Delivery { flow, port, at, number, total: (receiver, got.bytes) });
         }
         for (gauge, last) in gauges.iter().zip(&mut last) {
@@ -47,32 +47,36 @@ fn stepped(world: &mut World, end: Time, gauges: &[(PortId, u8)]) -> Vec<Stepped
                 levels.push(Level { gauge: *gauge, at, number, held });
             }
         }
-        let stands_out = |note: &Note| match note.what {
-            What::Started(frame) => world.is_crowd_behind(note.port.index(), &frame),
-            What::Headroom(_, is_first) => is_first,
+        let stands_out = |event: &TraceEvent| match event.kind {
+            EventKind::Started(frame) => world.is_crowd_behind(event.port.index(), &frame),
+            EventKind::Headroom(_, is_first) => is_first,
             _ => false,
         };
-        let notes = notes.drain(..).map(|note| (note, stands_out(&note))).collect();
-        all.push(Stepped { number, notes, deliveries, levels });
+        let events = events.drain(..).map(|event| (event, stands_out(&event))).collect();
+        all.push(Stepped { number, events, deliveries, levels });
     }
     world.run(end, 0);
     all
 }
 
 /// Whether a run that is gone through with this interest has to tell this.
-fn is_asked_for(interest: &EventFilter, note: &Note, stands_out: bool) -> bool {
-    let port = note.port.index();
-    match note.what {
-        What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) | What::Delivered(_) => false,
-        What::Arrived(frame) | What::Started(frame) => {
-            let leaves = matches!(note.what, What::Started(_));
+fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) -> bool {
+    let port = event.port.index();
+    match event.kind {
+        EventKind::Ended
+        | EventKind::Ruled(..)
+        | EventKind::Crossed(_)
+        | EventKind::Copied(_)
+        | EventKind::Delivered(_) => false,
+        EventKind::Arrived(frame) | EventKind::Started(frame) => {
+            let leaves = matches!(event.kind, EventKind::Started(_));
             let mask = interest.passing[port] | if stands_out { interest.crowding[port] } else { 0 };
             mask & 1 << frame.priority != 0
-                || interest.sources[frame.flow.index()] == Some(note.port)
+                || interest.sources[frame.flow.index()] == Some(event.port)
                 || frame.kind == FrameKind::Cnp
                 || leaves && frame.kind == FrameKind::Data && frame.sequence == 0
         }
-        What::Headroom(..) => stands_out,
+        EventKind::Headroom(..) => stands_out,
         _ => true,
     }
 }
@@ -125,14 +129,14 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
             gauges: &gauges,
             deliveries: &deliveries,
         };
-        let is = |(note, stands_out): &(Note, bool)| is_asked_for(&interest, note, *stands_out);
-        let count = |event: &Stepped| event.notes.iter().filter(|note| is(note)).count();
+        let is = |(event, stands_out): &(TraceEvent, bool)| is_asked_for(&interest, event, *stands_out);
+        let count = |event: &Stepped| event.events.iter().filter(|event| is(event)).count();
         let expected: Vec<(u64, usize)> =
             all.iter().map(|event| (event.number, count(event))).filter(|(_, count)| *count > 0).collect();
         let mut reel = SeekableRun::new(Arc::clone(&spec), Asks(crowding.clone()), BUDGET);
         let (mut heard, mut delivered, mut levels) = (Vec::new(), Vec::new(), Vec::new());
         let mut hear = |reel: &SeekableRun<Asks>| {
-            heard.extend(reel.log().told().map(|(number, notes)| (number, notes.len())));
+            heard.extend(reel.log().recorded_events().map(|(number, events)| (number, events.len())));
             delivered.extend_from_slice(&reel.log().deliveries);
             for level in &reel.log().levels {
                 let before = levels.iter().rfind(|before: &&Level| before.gauge == level.gauge);
@@ -154,14 +158,14 @@ fn what_is_asked_for_is_told_at_its_event_and_the_run_is_the_same() {
         while !straight.travel(Goal::Time(spec.horizon), everything, &mut |_| (), &mut || false) {}
         assert_eq!(reel.before(), straight.before(), "document {n}");
         told += heard.len();
-        left_out += all.iter().filter(|event| !event.notes.is_empty()).count() - heard.len();
+        left_out += all.iter().filter(|event| !event.events.is_empty()).count() - heard.len();
         read += levels.len().min(delivered.len());
-        let of = |is: fn(&What) -> bool| {
-            let notes = all.iter().flat_map(|event| &event.notes);
-            notes.filter(|(note, stands_out)| is(&note.what) && *stands_out).count()
+        let of = |is: fn(&EventKind) -> bool| {
+            let events = all.iter().flat_map(|event| &event.events);
+            events.filter(|(event, stands_out)| is(&event.kind) && *stands_out).count()
         };
-        crowds += of(|what| matches!(what, What::Started(_)));
-        firsts += of(|what| matches!(what, What::Headroom(..)));
+        crowds += of(|kind| matches!(kind, EventKind::Started(_)));
+        firsts += of(|kind| matches!(kind, EventKind::Headroom(..)));
     }
     assert!(told > 1_000 && left_out > 10_000, "{told}, {left_out}");
     assert!(read > 1_000 && crowds > 100 && firsts > 0, "{read}, {crowds}, {firsts}");
@@ -177,7 +181,7 @@ fn the_last_two_events_that_were_observed_are_those_of_which_something_is_noted(
         let mut dice = Dice(Pcg32::seed_from_u64(n ^ 0xB175));
         let all = stepped(&mut World::new(Arc::clone(&spec)), spec.horizon, &[]);
         let mut noted =
-            all.iter().filter(|event| !event.notes.is_empty()).map(|event| event.number).peekable();
+            all.iter().filter(|event| !event.events.is_empty()).map(|event| event.number).peekable();
         let (mut world, mut log, mut last) = (World::new(Arc::clone(&spec)), Log::default(), [0; 2]);
         // The loop lets no time pass where nothing is left to happen.
         while world.now() < spec.horizon && world.next_at() < Time::NEVER {

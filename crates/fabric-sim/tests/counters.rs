@@ -23,7 +23,7 @@ fn nothing_is_left_to_be_written_down_whenever_the_loop_rests() {
         });
         let one_by_one = ran(preset, |world| {
             for _ in 0..events {
-                world.step_noting(&mut Vec::new());
+                world.step_recording(&mut Vec::new());
                 let flows = &world.counters().flows;
                 assert!(flows.iter().all(|flow| flow.latency.count() == flow.delivered_frames));
             }

@@ -107,10 +107,10 @@ fn a_recorder_leaves_the_run_as_it_is() {
     for n in 0..COUNT / 4 {
         let spec = spec(n);
         let mut heard = World::new(Arc::clone(&spec));
-        let mut notes = Vec::new();
-        heard.run_until(spec.horizon, u64::MAX, &mut notes);
+        let mut events = Vec::new();
+        heard.run_until(spec.horizon, u64::MAX, &mut events);
         assert_eq!(heard.hash(), in_one_go(&spec).hash(), "document {n}");
-        assert!(notes.windows(2).all(|pair| pair[0].at <= pair[1].at), "document {n}: notes are in order");
+        assert!(events.windows(2).all(|pair| pair[0].at <= pair[1].at), "document {n}: events are in order");
     }
 }
 

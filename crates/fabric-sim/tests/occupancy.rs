@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::{PRESETS, Preset, Variation};
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::{Explained, Measure, Occupancy, Report};
 use fabric_sim::sweep::Sweep;
@@ -121,21 +121,21 @@ fn first_times_are_those_of_the_first_events() {
     let mut found = [0; 3];
     for preset in &PRESETS {
         let until = until(preset);
-        let (mut world, mut notes) = (fresh(preset), Vec::<Note>::new());
-        world.run_noting(until, u64::MAX, &mut notes);
+        let (mut world, mut events) = (fresh(preset), Vec::<TraceEvent>::new());
+        world.run_recording(until, u64::MAX, &mut events);
         let report = Report::of(&world);
         for port in &report.ports {
             let node = world.spec().node(&port.node).unwrap();
             let id = world.spec().port(node, port.port).unwrap();
-            let first = |is: &dyn Fn(&What) -> bool| {
-                notes.iter().find(|note| note.port == id && is(&note.what)).map(|note| note.at.ps())
+            let first = |is: &dyn Fn(&EventKind) -> bool| {
+                events.iter().find(|event| event.port == id && is(&event.kind)).map(|event| event.at.ps())
             };
             let n = port.priority;
             let times = [
-                first(&|what| matches!(what, What::Paused(of) if *of == n)),
-                first(&|what| matches!(what, What::Marked(frame) if frame.priority == n)),
+                first(&|kind| matches!(kind, EventKind::Paused(of) if *of == n)),
+                first(&|kind| matches!(kind, EventKind::Marked(frame) if frame.priority == n)),
                 first(
-                    &|what| matches!(what, What::Dropped(frame, cause) if frame.priority == n && !cause.is_discard()),
+                    &|kind| matches!(kind, EventKind::Dropped(frame, cause) if frame.priority == n && !cause.is_discard()),
                 ),
             ];
             let reported = [port.first_pause_ps, port.first_mark_ps, port.first_drop_ps];
@@ -143,10 +143,10 @@ fn first_times_are_those_of_the_first_events() {
             found.iter_mut().zip(times).for_each(|(found, time)| *found += usize::from(time.is_some()));
         }
         for (flow, name) in report.flows.iter().enumerate().map(|(n, flow)| (flow, n)) {
-            let marks = notes
+            let marks = events
                 .iter()
-                .find(|note| matches!(note.what, What::Marked(frame) if frame.flow.index() == name));
-            assert_eq!(flow.first_mark_ps, marks.map(|note| note.at.ps()), "{} {}", preset.name, flow.name);
+                .find(|event| matches!(event.kind, EventKind::Marked(frame) if frame.flow.index() == name));
+            assert_eq!(flow.first_mark_ps, marks.map(|event| event.at.ps()), "{} {}", preset.name, flow.name);
         }
     }
     assert!(found.iter().all(|found| *found > 0), "{found:?}");

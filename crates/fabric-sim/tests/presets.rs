@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::document::link::Link;
 use fabric_sim::document::{Arrival, Document, PRESETS, schema};
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::insight::{Mark, Report};
 use fabric_sim::units::Time;
 
@@ -59,17 +59,17 @@ fn pause_shows_its_first_pause_well_within_five_seconds() {
     let document = PRESETS[0].document();
     // Four seconds of watching, and one for loading the page.
     let until = Time(document.view.speed.unwrap().ps() * 4);
-    let mut notes: Vec<Note> = Vec::new();
+    let mut events: Vec<TraceEvent> = Vec::new();
     let mut world = World::new(Arc::new(document.compile().unwrap()));
-    let when = |notes: &[Note], what: fn(&What) -> bool| {
-        notes.iter().find(|note| what(&note.what)).map(|note| note.at)
+    let when = |events: &[TraceEvent], kind: fn(&EventKind) -> bool| {
+        events.iter().find(|event| kind(&event.kind)).map(|event| event.at)
     };
-    world.run_until(until, u64::MAX, &mut notes);
-    let sent = when(&notes, |what| matches!(what, What::PfcSent(_))).unwrap();
-    let stopped = when(&notes, |what| matches!(what, What::Paused(3))).unwrap();
+    world.run_until(until, u64::MAX, &mut events);
+    let sent = when(&events, |kind| matches!(kind, EventKind::PfcSent(_))).unwrap();
+    let stopped = when(&events, |kind| matches!(kind, EventKind::Paused(3))).unwrap();
     assert!(stopped - sent >= Time::from_ns(500), "its way is long enough to be seen: {sent}, {stopped}");
-    world.run_until(document.horizon, u64::MAX, &mut notes);
-    assert!(when(&notes, |what| matches!(what, What::Resumed(3))).is_some(), "and it ends");
+    world.run_until(document.horizon, u64::MAX, &mut events);
+    assert!(when(&events, |kind| matches!(kind, EventKind::Resumed(3))).is_some(), "and it ends");
     assert_eq!(world.counters().totals.drops, 0);
 }
 

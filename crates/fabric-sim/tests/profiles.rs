@@ -8,7 +8,7 @@ mod counted;
 mod preset;
 
 use fabric_sim::document::{Document, PROFILES, Preset};
-use fabric_sim::engine::{DropCause, FnRecorder, Inside, Note, PgView, Verdict, What, World};
+use fabric_sim::engine::{DropCause, EventKind, FnRecorder, Inside, PgView, TraceEvent, Verdict, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::warnings;
@@ -35,11 +35,11 @@ fn asked(name: &str, number: u32) -> (Vec<PgView>, Vec<PgView>) {
     let horizon = world.spec().horizon;
     let here = port(&world, number);
     let (mut pauses, mut resumes) = (Vec::new(), Vec::new());
-    let mut notes: Vec<Note> = Vec::new();
+    let mut events: Vec<TraceEvent> = Vec::new();
     let mut snapshot = fabric_sim::engine::WorldView::default();
     let mut before = false;
-    while world.now() < horizon && world.step(&mut notes) {
-        notes.clear();
+    while world.now() < horizon && world.step(&mut events) {
+        events.clear();
         world.snapshot(&mut snapshot);
         let view = &snapshot.ports[here.index()];
         let now = view.asked >> 3 & 1 == 1;
@@ -90,12 +90,14 @@ fn hpcc_asks_the_earlier_the_fuller_it_is_and_never_counts_its_acks() {
     assert!(end.counters().flows.iter().all(|flow| flow.acks > 50));
     let mut world = world("hpcc");
     let mut uncounted = 0;
-    let mut hear = FnRecorder(|note: Note| match note.what {
-        What::Ruled(frame, ruling) if frame.kind == FrameKind::Ack => {
+    let mut hear = FnRecorder(|event: TraceEvent| match event.kind {
+        EventKind::Ruled(frame, ruling) if frame.kind == FrameKind::Ack => {
             assert_eq!(ruling.verdict, Verdict::Uncounted);
             uncounted += 1;
         }
-        What::PfcSent(said) => assert_eq!((said.pauses | said.resumes) & 1, 0, "control is never paused"),
+        EventKind::PfcSent(said) => {
+            assert_eq!((said.pauses | said.resumes) & 1, 0, "control is never paused");
+        }
         _ => {}
     });
     world.run_until(Time::from_us(100), u64::MAX, &mut hear);

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use fabric_sim::document::PRESETS;
-use fabric_sim::engine::{FnRecorder, Note, Recorder, What, World};
+use fabric_sim::engine::{EventKind, FnRecorder, Recorder, TraceEvent, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::{Frame, Indication};
 use fabric_sim::insight::Report;
@@ -56,20 +56,20 @@ impl Trace {
     }
 
     /// Encodes one event by numbers: a renamed type or variant leaves the hash as it is.
-    fn note(&mut self, note: &Note) {
+    fn record(&mut self, event: &TraceEvent) {
         self.events += 1;
-        self.all([note.at.ps(), note.port.index() as u64]);
-        match note.what {
-            What::Started(frame) => self.frame(1, &frame),
-            What::Ended => self.add(2),
-            What::Arrived(frame) => self.frame(3, &frame),
-            What::Delivered(frame) => self.frame(4, &frame),
-            What::Dropped(frame, cause) => {
+        self.all([event.at.ps(), event.port.index() as u64]);
+        match event.kind {
+            EventKind::Started(frame) => self.frame(1, &frame),
+            EventKind::Ended => self.add(2),
+            EventKind::Arrived(frame) => self.frame(3, &frame),
+            EventKind::Delivered(frame) => self.frame(4, &frame),
+            EventKind::Dropped(frame, cause) => {
                 self.frame(5, &frame);
                 self.add(cause as u64);
             }
-            What::Marked(frame) => self.frame(6, &frame),
-            What::Ruled(frame, ruling) => {
+            EventKind::Marked(frame) => self.frame(6, &frame),
+            EventKind::Ruled(frame, ruling) => {
                 self.frame(7, &frame);
                 let parts =
                     [ruling.reserve, ruling.shared, ruling.headroom, ruling.headroom_pool, ruling.queue];
@@ -78,42 +78,46 @@ impl Trace {
                 }
                 self.all([ruling.output.index() as u64, ruling.charge.into(), ruling.free.into()]);
             }
-            What::Copied(frame) => self.frame(8, &frame),
-            What::Headroom(frame, is_first) => {
+            EventKind::Copied(frame) => self.frame(8, &frame),
+            EventKind::Headroom(frame, is_first) => {
                 self.frame(9, &frame);
                 self.add(is_first.into());
             }
-            What::PfcSent(pfc) => self.pfc(10, pfc),
-            What::Crossed(frame) => self.frame(11, &frame),
-            What::Asked { priority, inputs, open } => self.all([12, priority.into(), inputs, open.into()]),
-            What::Matched(Phase::Grant { iteration, kept, .. }) => {
+            EventKind::PfcSent(pfc) => self.pfc(10, pfc),
+            EventKind::Crossed(frame) => self.frame(11, &frame),
+            EventKind::Asked { priority, inputs, open } => {
+                self.all([12, priority.into(), inputs, open.into()]);
+            }
+            EventKind::Matched(Phase::Grant { iteration, kept, .. }) => {
                 self.all([13, iteration.into(), kept.into()]);
             }
-            What::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
+            EventKind::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
                 self.all([14, iteration.into(), grant_pointer.into(), accept_pointer.into()]);
             }
-            What::PfcReceived(pfc) => self.pfc(15, pfc),
-            What::PfcLost(pfc) => self.pfc(16, pfc),
-            What::Paused(priority) => self.all([17, priority.into()]),
-            What::Resumed(priority) => self.all([18, priority.into()]),
-            What::Expired(priority) => self.all([19, priority.into()]),
-            What::Starved(priority) => self.all([20, priority.into()]),
-            What::Credited(priority) => self.all([21, priority.into()]),
-            What::CreditLost(priority) => self.all([22, priority.into()]),
-            What::Ignored(priority) => self.all([23, priority.into()]),
-            What::ThrownAway(priority, frame) => {
+            EventKind::PfcReceived(pfc) => self.pfc(15, pfc),
+            EventKind::PfcLost(pfc) => self.pfc(16, pfc),
+            EventKind::Paused(priority) => self.all([17, priority.into()]),
+            EventKind::Resumed(priority) => self.all([18, priority.into()]),
+            EventKind::Expired(priority) => self.all([19, priority.into()]),
+            EventKind::Starved(priority) => self.all([20, priority.into()]),
+            EventKind::Credited(priority) => self.all([21, priority.into()]),
+            EventKind::CreditLost(priority) => self.all([22, priority.into()]),
+            EventKind::Ignored(priority) => self.all([23, priority.into()]),
+            EventKind::ThrownAway(priority, frame) => {
                 self.frame(24, &frame);
                 self.add(priority.into());
             }
-            What::Judged(priority, verdict, _) => self.all([25, priority.into(), verdict as u64]),
-            What::Circles(priority, _) => self.all([26, priority.into()]),
-            What::Acted(action) => self.all([27, action.into()]),
-            What::LinkDown => self.add(28),
-            What::LinkUp => self.add(29),
-            What::Rerouted(is_up) => self.all([30, is_up.into()]),
-            What::WentBack(flow, back) => self.all([31, flow.0.into(), back.to.into(), back.frames.into()]),
-            What::FlowDone(flow) => self.all([32, flow.0.into()]),
-            What::CollectiveOver(collective) => self.all([33, collective.index() as u64]),
+            EventKind::Judged(priority, verdict, _) => self.all([25, priority.into(), verdict as u64]),
+            EventKind::Circles(priority, _) => self.all([26, priority.into()]),
+            EventKind::Acted(action) => self.all([27, action.into()]),
+            EventKind::LinkDown => self.add(28),
+            EventKind::LinkUp => self.add(29),
+            EventKind::Rerouted(is_up) => self.all([30, is_up.into()]),
+            EventKind::WentBack(flow, back) => {
+                self.all([31, flow.0.into(), back.to.into(), back.frames.into()]);
+            }
+            EventKind::FlowDone(flow) => self.all([32, flow.0.into()]),
+            EventKind::CollectiveOver(collective) => self.all([33, collective.index() as u64]),
         }
     }
 }
@@ -144,7 +148,7 @@ fn report<R: Recorder>(spec: &Arc<Spec>, recorder: &mut R) -> Value {
 fn paragraph(name: &str, spec: &Arc<Spec>) -> String {
     let mut trace = Trace { hash: 0, events: 0 };
     let fast = report(spec, &mut ());
-    let full = report(spec, &mut FnRecorder(|note: Note| trace.note(&note)));
+    let full = report(spec, &mut FnRecorder(|event: TraceEvent| trace.record(&event)));
     assert_eq!(fast, full, "{name}: the fast admission path and the full one give one report");
     let mut hash = Trace { hash: 0, events: 0 };
     fast.to_string().bytes().for_each(|byte| hash.add(byte.into()));

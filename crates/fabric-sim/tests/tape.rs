@@ -20,16 +20,16 @@ const BUDGET: Budget = Budget { world: usize::MAX, checkpoints: 3_000_000 };
 const EVERYTHING: EventFilter =
     EventFilter { everything: true, crowding: &[], passing: &[], sources: &[], gauges: &[], deliveries: &[] };
 
-/// Hears everything: a sum over all notes, in their order.
+/// Hears everything: a sum over all events, in their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sum(u64);
 
 impl CheckpointedObserver for Sum {
     fn hear(&mut self, _: &World, log: &Log) {
-        for (number, note) in
-            log.told().flat_map(|(number, notes)| notes.iter().map(move |note| (number, note)))
+        for (number, event) in
+            log.recorded_events().flat_map(|(number, events)| events.iter().map(move |event| (number, event)))
         {
-            let number = number ^ note.at.ps() << 8 ^ u64::from(note.port.0) << 48;
+            let number = number ^ event.at.ps() << 8 ^ u64::from(event.port.0) << 48;
             self.0 = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(number);
         }
     }
@@ -213,7 +213,7 @@ fn place_of_straight(spec: &Spec, end: Time) -> (String, u64) {
 
 #[test]
 fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
-    let is = |reel: &SeekableRun<Sum>| reel.notes().iter().any(|note| note.port.0 == 1);
+    let is = |reel: &SeekableRun<Sum>| reel.events().iter().any(|event| event.port.0 == 1);
     let look = |mut search: Search<Sum>| {
         loop {
             let found = search.go_on(&mut { is }, &mut || true);

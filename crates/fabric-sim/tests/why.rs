@@ -7,7 +7,7 @@ mod documents;
 use std::sync::Arc;
 
 use fabric_sim::document::{Document, Preset};
-use fabric_sim::engine::{DropCause, Note, Ruling, Verdict, What, World};
+use fabric_sim::engine::{DropCause, EventKind, Ruling, TraceEvent, Verdict, World};
 use fabric_sim::fabric::buffer::Scope;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::FlowId;
@@ -84,10 +84,10 @@ fn a_lossy_frame_names_the_limit_that_refused_it() {
                 .replace("\"b\", \"s1\", \"100G\"", "\"b\", \"s1\", \"40G\"")
                 .replace("PARAMS", &format!(r#""p3.lossless": "off", {params}"#)),
         );
-        let mut notes: Vec<Note> = Vec::new();
-        World::new(Arc::clone(&spec)).run_until(spec.horizon, u64::MAX, &mut notes);
-        let first = notes.iter().find_map(|note| match note.what {
-            What::Dropped(frame, _) => Some(frame.sequence),
+        let mut events: Vec<TraceEvent> = Vec::new();
+        World::new(Arc::clone(&spec)).run_until(spec.horizon, u64::MAX, &mut events);
+        let first = events.iter().find_map(|event| match event.kind {
+            EventKind::Dropped(frame, _) => Some(frame.sequence),
             _ => None,
         });
         last(&spec, first.unwrap())
@@ -199,18 +199,18 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
     for n in 0..documents::COUNT / 4 {
         let spec = Arc::new(documents::document(n).compile().unwrap());
         let until = spec.horizon.min(Time::from_us(60));
-        let mut notes: Vec<Note> = Vec::new();
+        let mut events: Vec<TraceEvent> = Vec::new();
         let mut ran = World::new(Arc::clone(&spec));
-        ran.run_until(until, u64::MAX, &mut notes);
+        ran.run_until(until, u64::MAX, &mut events);
         let mut dropped = [None; 2];
-        for Note { what, .. } in &notes {
-            match what {
-                What::Ruled(frame, ruling) => {
+        for TraceEvent { kind, .. } in &events {
+            match kind {
+                EventKind::Ruled(frame, ruling) => {
                     rulings += 1;
                     assert!(agrees(ruling), "document {n}: {frame:?} {ruling:?}");
                 }
                 // Cables lose PFC frames, which no switch carries.
-                What::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
+                EventKind::Dropped(frame, cause) if frame.kind != FrameKind::Pfc => {
                     dropped[usize::from(frame.kind.returns())] = Some((*frame, *cause));
                 }
                 _ => {}

@@ -8,7 +8,7 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use fabric_sim::engine::{DropCause, Note, What, World};
+use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::PortId;
 use fabric_sim::order;
@@ -97,19 +97,21 @@ impl Lanes {
     }
 
     /// Records `note` of event `number`.
-    pub fn note(&mut self, spec: &Spec, number: u64, note: &Note) {
+    pub fn note(&mut self, spec: &Spec, number: u64, note: &TraceEvent) {
         let (at, port) = (note.at, note.port);
-        match note.what {
-            What::Paused(n) => self.lane_mut(port, n).paused.begin(at),
-            What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane_mut(port, n).paused.end(at),
-            What::Starved(n) => self.lane_mut(port, n).starved.begin(at),
-            What::Credited(n) => self.lane_mut(port, n).starved.end(at),
+        match note.kind {
+            EventKind::Paused(n) => self.lane_mut(port, n).paused.begin(at),
+            EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
+                self.lane_mut(port, n).paused.end(at);
+            }
+            EventKind::Starved(n) => self.lane_mut(port, n).starved.begin(at),
+            EventKind::Credited(n) => self.lane_mut(port, n).starved.end(at),
             // In the lane of the queue whose watchdog it was, not of the input that it came by.
-            What::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
-            What::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
+            EventKind::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
+            EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
                 self.sign(number, note, frame.priority, Sign::Drop, 1);
             }
-            What::Judged(n, verdict, truth) => {
+            EventKind::Judged(n, verdict, truth) => {
                 let sign = match verdict {
                     Verdict::Storm if truth.is_hopeless() => Sign::Storm,
                     Verdict::Storm => Sign::FalseAlarm,
@@ -117,15 +119,15 @@ impl Lanes {
                 };
                 self.sign(number, note, n, sign, 1);
             }
-            What::Circles(n, turn) => {
+            EventKind::Circles(n, turn) => {
                 let turns =
                     [(Sign::Circle, turn.closed), (Sign::Deadlock, turn.died), (Sign::Opened, turn.opened)];
                 for (sign, count) in turns.into_iter().filter(|turn| turn.1 > 0) {
                     self.sign(number, note, n, sign, count);
                 }
             }
-            What::LinkDown | What::LinkUp => {
-                let down = matches!(note.what, What::LinkDown);
+            EventKind::LinkDown | EventKind::LinkUp => {
+                let down = matches!(note.kind, EventKind::LinkDown);
                 let sign = if down { Sign::Down } else { Sign::Up };
                 for end in spec.link(port) {
                     let spot = Spot { at, number, sign, count: 1, queue: (end, 0) };
@@ -156,7 +158,7 @@ impl Lanes {
     }
 
     /// Records an event of a queue.
-    fn sign(&mut self, number: u64, note: &Note, priority: u8, sign: Sign, count: u32) {
+    fn sign(&mut self, number: u64, note: &TraceEvent, priority: u8, sign: Sign, count: u32) {
         let spot = Spot { at: note.at, number, sign, count, queue: (note.port, priority) };
         self.lane_mut(note.port, priority).signs.push(spot);
         self.all.push(spot);

@@ -1,4 +1,4 @@
-use fabric_sim::engine::What;
+use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Arbiter, CrossbarConfig, Demand, Inputs, Mode, Phase, Requests};
 use fabric_sim::units::Time;
 
@@ -13,7 +13,7 @@ const fn way(input: u8, output: u8) -> VoqId {
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let asked = |inputs| What::Asked { priority: 3, inputs, open: true };
+    let asked = |inputs| EventKind::Asked { priority: 3, inputs, open: true };
     slot.hear(0, &asked(0b10100));
     slot.hear(1, &asked(0b10000));
     let grant = |iteration, way| Phase::Grant { iteration, way, kept: false };
@@ -26,7 +26,7 @@ fn slot() -> Match {
         accept(1, way(2, 0)),
     ];
     for phase in phases {
-        slot.hear(0, &What::Matched(phase));
+        slot.hear(0, &EventKind::Matched(phase));
     }
     slot
 }
@@ -80,7 +80,7 @@ fn another_port_is_told_of_first_and_a_full_queue_is_said() {
     assert!(sentence(Matching::Islip, 1, Stage::Asks).starts_with("h5 asks for h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.hear(0, &What::Asked { priority: 3, inputs: u64::MAX >> 58, open: false });
+    slot.hear(0, &EventKind::Asked { priority: 3, inputs: u64::MAX >> 58, open: false });
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
@@ -103,11 +103,11 @@ fn offers(best: &[u8]) -> Match {
     let way = |output: u8, priority| VoqId { input: 4, output, priority };
     let all: Vec<VoqId> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
     for way in &all {
-        slot.hear(way.output, &What::Asked { priority: way.priority, inputs: 1 << 4, open: true });
-        slot.hear(way.output, &What::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
+        slot.hear(way.output, &EventKind::Asked { priority: way.priority, inputs: 1 << 4, open: true });
+        slot.hear(way.output, &EventKind::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
     }
     let accept = Phase::Accept { iteration: 0, way: all[0], grant_pointer: 0, accept_pointer: 0 };
-    slot.hear(all[0].output, &What::Matched(accept));
+    slot.hear(all[0].output, &EventKind::Matched(accept));
     slot
 }
 
@@ -147,11 +147,11 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     slot.begin(Time(1), 1);
     let way = |output: u8| VoqId { input: 1, output, priority: 3 };
     for (output, kept) in [(3, false), (4, true)] {
-        slot.hear(output, &What::Asked { priority: 3, inputs: 0b11, open: true });
-        slot.hear(output, &What::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
+        slot.hear(output, &EventKind::Asked { priority: 3, inputs: 0b11, open: true });
+        slot.hear(output, &EventKind::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
     }
     let accept = Phase::Accept { iteration: 0, way: way(4), grant_pointer: 0, accept_pointer: 0 };
-    slot.hear(4, &What::Matched(accept));
+    slot.hear(4, &EventKind::Matched(accept));
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
         told.sentence(Stage::Grants(0), &pointers),
@@ -172,9 +172,9 @@ fn an_output_says_why_it_passes_other_priorities_over() {
         slot.begin(Time(1), 1);
         for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
             let open = full != Some(priority);
-            slot.hear(3, &What::Asked { priority, inputs: 1 << input, open });
+            slot.hear(3, &EventKind::Asked { priority, inputs: 1 << input, open });
         }
-        slot.hear(3, &What::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
+        slot.hear(3, &EventKind::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(Stage::Grants(0), &pointers)
     };
     let to_server = |input, priority| VoqId { input, output: 3, priority };
@@ -231,7 +231,7 @@ fn every_reason_is_the_arbiter_s_own() {
                 });
                 requests.set_open(at, priority, open);
                 if inputs != 0 {
-                    slot.hear(output, &What::Asked { priority, inputs, open });
+                    slot.hear(output, &EventKind::Asked { priority, inputs, open });
                 }
             }
             let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
@@ -239,7 +239,7 @@ fn every_reason_is_the_arbiter_s_own() {
             let mut phases = Vec::new();
             arbiter.slot(demand, any, || 0, |phase| phases.push(phase));
             for phase in &phases {
-                slot.hear(0, &What::Matched(*phase));
+                slot.hear(0, &EventKind::Matched(*phase));
             }
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
             for phase in &phases {

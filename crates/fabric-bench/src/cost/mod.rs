@@ -129,7 +129,7 @@ fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
                 log.clear();
                 // As often as a cursor on its way does.
                 there = world.run_filtered(until, ROUND, EventFilter::default(), &mut log);
-                heard += log.notes().len() as u64;
+                heard += log.events().len() as u64;
             }
         }
         Ear::Waterfalls => {

@@ -1,7 +1,7 @@
 //! Smooth changes between pictures: density of a link instead of single frames, its rate, hatching of
 //! paused lanes, and glyphs of frames too fast to be seen. Start with [`Motion::advance`].
 
-use fabric_sim::engine::{Note, What, WorldView};
+use fabric_sim::engine::{EventKind, TraceEvent, WorldView};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
@@ -90,16 +90,16 @@ impl Motion {
     }
 
     /// Records a trace event while the run plays; `speed` is simulated picoseconds per second.
-    pub fn note(&mut self, spec: &Spec, note: &Note, speed: f64) {
-        match note.what {
-            What::Started(frame) if frame.kind == FrameKind::Cnp => {
+    pub fn record(&mut self, spec: &Spec, event: &TraceEvent, speed: f64) {
+        match event.kind {
+            EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
                 let cnp = Passed::Cnp(frame.flow, frame.sequence, frame.priority);
-                self.hold(spec, note.port, cnp, speed);
+                self.hold(spec, event.port, cnp, speed);
             }
-            What::PfcSent(says) => self.hold(spec, note.port, Passed::Pfc(says), speed),
-            What::Dropped(_, cause) if !cause.is_discard() => {
-                self.crosses.retain(|(port, _)| *port != note.port);
-                self.crosses.push((note.port, CROSS));
+            EventKind::PfcSent(says) => self.hold(spec, event.port, Passed::Pfc(says), speed),
+            EventKind::Dropped(_, cause) if !cause.is_discard() => {
+                self.crosses.retain(|(port, _)| *port != event.port);
+                self.crosses.push((event.port, CROSS));
             }
             _ => {}
         }

@@ -1,4 +1,6 @@
-use fabric_sim::engine::{Flying, HeadroomView, Note, PgView, PortView, PriorityView, What, WorldView};
+use fabric_sim::engine::{
+    EventKind, Flying, HeadroomView, PgView, PortView, PriorityView, TraceEvent, WorldView,
+};
 use fabric_sim::fabric::frame::{FrameKind, Indication};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::{Arrival, Builder, FlowSpec, Headers, Operation, PortConfig, Spec, SwitchConfig};
@@ -164,7 +166,7 @@ fn what_is_too_fast_to_see_becomes_density_and_its_pauses_stay_a_while() {
     assert!((density(&spec, cable, fast) - 1.0).abs() < 1e-9);
     assert!(density(&spec, cable, 1e6) < 1e-9, "a microsecond a second shows every frame");
     let pause = Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX };
-    motion.note(&spec, &Note { at: Time::ZERO, port: cable, what: What::PfcSent(pause) }, fast);
+    motion.record(&spec, &TraceEvent { at: Time::ZERO, port: cable, kind: EventKind::PfcSent(pause) }, fast);
     motion.advance(&spec, &shot, 0.016, fast, false);
     let first = motion.blend[cable.index()];
     assert!(first > 0.0 && first < 0.5, "the change is smooth: {first}");

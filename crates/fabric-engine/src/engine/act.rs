@@ -14,7 +14,7 @@ use super::multicast::Multicast;
 use super::plan::Role;
 use super::slots::DeadlineId;
 use super::state::lane;
-use super::{How, Recorder, What, World};
+use super::{EventKind, How, Recorder, World};
 
 impl World {
     /// Time at which an action given now takes effect. That is the present time, or 1 ps later if
@@ -91,7 +91,7 @@ impl World {
             }
         }
         self.arm_action();
-        self.note(recorder, 0, What::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
+        self.emit(recorder, 0, EventKind::Acted(u32::try_from(n).unwrap_or(u32::MAX)));
     }
 
     /// Resumes a stopped flow of a collective if it has bytes left; its collective decides when it

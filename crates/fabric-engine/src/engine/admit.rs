@@ -12,7 +12,7 @@ use crate::wire::Ecn;
 use super::counters::{COUNTS, Counters};
 use super::ruling::{Part, Ruling, Verdict, small};
 use super::state::lane;
-use super::{DropCause, Recorder, What, World};
+use super::{DropCause, EventKind, Recorder, World};
 
 /// Frame whose admission is to be decided.
 #[derive(Clone, Copy)]
@@ -106,7 +106,11 @@ impl World {
             self.charge(&offer, limited)
         };
         if let Some(ruling) = ruling {
-            self.note(recorder, port, What::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }));
+            self.emit(
+                recorder,
+                port,
+                EventKind::Ruled(*self.state.frames.get(id), Ruling { verdict, ..ruling }),
+            );
         } else {
             recorder.ruled(port);
         }
@@ -135,7 +139,7 @@ impl World {
         let frame = self.state.frames.get(id);
         let charge = self.state.pools[switch].charge(frame.bytes);
         let is_first = self.state.groups[lane(port, frame.priority)].headroom() <= charge;
-        self.note(recorder, port, What::Headroom(*frame, is_first));
+        self.emit(recorder, port, EventKind::Headroom(*frame, is_first));
     }
 
     /// Quantity that the threshold of the PG limits; `None`: the PG itself.

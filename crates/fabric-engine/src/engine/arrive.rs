@@ -7,7 +7,7 @@ use super::plan::Role;
 use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
-use super::{DropCause, FrameStep, Recorder, What, World};
+use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 /// Deadline of an arrival at `port`. Control frames have one of their own, which precedes arrivals of
 /// other frames at the same time.
@@ -150,7 +150,7 @@ impl World {
         self.note_row(recorder, port, id, FrameStep::End);
         self.state.frames.remove(id);
         if done {
-            self.note(recorder, port, What::FlowDone(flow));
+            self.emit(recorder, port, EventKind::FlowDone(flow));
         }
         if let Some(read) = read {
             self.answer_arrives(read, goodput, recorder);
@@ -190,6 +190,6 @@ impl World {
                 counters.dropped_bytes += u64::from(frame.bytes);
             }
         }
-        self.note(recorder, port, What::Dropped(frame, cause));
+        self.emit(recorder, port, EventKind::Dropped(frame, cause));
     }
 }

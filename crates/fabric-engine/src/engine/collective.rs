@@ -8,7 +8,7 @@ use crate::fabric::endpoint::{Collective, Next};
 use crate::ids::{CollectiveId, FlowId};
 use crate::units::Time;
 
-use super::{Recorder, What, World};
+use super::{EventKind, Recorder, World};
 
 /// Membership of a flow in a collective.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ impl World {
         let Next { begin, over } = next;
         if over {
             self.counters.collectives[at].push(self.state.now);
-            self.note(recorder, port, What::CollectiveOver(collective));
+            self.emit(recorder, port, EventKind::CollectiveOver(collective));
         }
         let first = self.spec.collectives[at].first.0;
         for number in begin {

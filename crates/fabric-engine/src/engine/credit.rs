@@ -23,7 +23,7 @@ use crate::wire::PRIORITIES;
 use super::plan::Role;
 use super::state::lane;
 use super::transmit::index_u32;
-use super::{DropCause, How, Recorder, What, World};
+use super::{DropCause, EventKind, How, Recorder, World};
 
 /// Credits of a port: as a sender, and for its own buffer.
 #[derive(Clone, Debug)]
@@ -130,14 +130,14 @@ impl World {
         let now = self.state.now;
         for n in priorities(after & !before) {
             self.counters.ports[port][usize::from(n)].starved_since = Some(now);
-            self.note(recorder, port, What::Starved(n));
+            self.emit(recorder, port, EventKind::Starved(n));
             self.queue_stops(port, n, How::Starved);
         }
         for n in priorities(before & !after) {
             let counters = &mut self.counters.ports[port][usize::from(n)];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;
-            self.note(recorder, port, What::Credited(n));
+            self.emit(recorder, port, EventKind::Credited(n));
             self.queue_goes(port, n);
         }
     }

@@ -17,7 +17,7 @@ use crate::units::Time;
 use super::slots::DeadlineId;
 use super::state::State;
 use super::transmit::index_u32;
-use super::{Note, Recorder, What, World, random};
+use super::{EventKind, Recorder, TraceEvent, World, random};
 
 /// Crossbar of one switch, with the frames between it and their egress queues, and the random
 /// stream of PIM.
@@ -190,12 +190,12 @@ impl World {
             let requests = matrix.crossbar.requests();
             for output in 0..matrix.crossbar.ports() {
                 for priority in priorities(requests.occupied(output)) {
-                    let what = What::Asked {
+                    let kind = EventKind::Asked {
                         priority,
                         inputs: requests.asks(output, priority),
                         open: requests.is_open(output, priority),
                     };
-                    recorder.note(Note { at: state.now, port: PortId::new(first + output), what });
+                    recorder.record(TraceEvent { at: state.now, port: PortId::new(first + output), kind });
                 }
             }
         }
@@ -210,7 +210,7 @@ impl World {
                 if R::LISTENS {
                     let (Phase::Grant { way, .. } | Phase::Accept { way, .. }) = phase;
                     let port = PortId::new(first + usize::from(way.output));
-                    recorder.note(Note { at: now, port, what: What::Matched(phase) });
+                    recorder.record(TraceEvent { at: now, port, kind: EventKind::Matched(phase) });
                 }
             },
         );
@@ -251,7 +251,7 @@ impl World {
             let output = matrix.first as usize + usize::from(output);
             if R::LISTENS {
                 let frame = *self.state.frames.get(frame);
-                self.note(recorder, output, What::Crossed(frame));
+                self.emit(recorder, output, EventKind::Crossed(frame));
             }
             self.queue_to_leave(output, frame);
         }

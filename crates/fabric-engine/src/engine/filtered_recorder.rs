@@ -10,14 +10,14 @@ use crate::ids::{FlowId, PortId};
 pub use log::{Delivery, Level, Log};
 
 use super::state::lane;
-use super::{FrameStep, Note, Recorder, What, World};
+use super::{EventKind, FrameStep, Recorder, TraceEvent, World};
 
 /// Number of similar frames behind a frame up to which there is no crowd.
 const FEW: u64 = 6;
 
 /// Subscription of an observer. Steps of every frame are subscribed by port; of frames charged to
 /// headroom only the first is reported; all other events are always reported. The loop returns at
-/// once, except for events that are self-contained ([`What::stands_alone`]). Entries beyond the end
+/// once, except for events that are self-contained ([`EventKind::stands_alone`]). Entries beyond the end
 /// of a list are not subscribed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventFilter<'a> {
@@ -69,15 +69,15 @@ impl Recorder for FilteredRecorder<'_> {
     const EXPLAINS: bool = false;
 
     // The caller knows the kind of event, so most of this is decided at compile time.
-    #[expect(clippy::inline_always, reason = "a note that nobody asks for is not even made")]
+    #[expect(clippy::inline_always, reason = "an event that nobody asks for is not even made")]
     #[inline(always)]
-    fn wants_event(&mut self, _: &World, _: usize, what: &What) -> bool {
+    fn wants_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
         self.heard |= ANY_EVENT;
-        match what {
+        match kind {
             // Steps of every frame; only a subscription of everything needs them.
-            What::Ended | What::Ruled(..) | What::Crossed(_) | What::Copied(_) => false,
+            EventKind::Ended | EventKind::Ruled(..) | EventKind::Crossed(_) | EventKind::Copied(_) => false,
             // Frames charged to headroom come in numbers; the first is enough.
-            What::Headroom(_, first) => *first,
+            EventKind::Headroom(_, first) => *first,
             _ => true,
         }
     }
@@ -108,9 +108,9 @@ impl Recorder for FilteredRecorder<'_> {
     }
 
     #[inline(never)]
-    fn note(&mut self, note: Note) {
-        self.heard |= ANY_EVENT | NOTED | if note.what.stands_alone() { 0 } else { NEEDS_WORLD };
-        self.log.notes.push(note);
+    fn record(&mut self, event: TraceEvent) {
+        self.heard |= ANY_EVENT | NOTED | if event.kind.stands_alone() { 0 } else { NEEDS_WORLD };
+        self.log.events.push(event);
     }
 
     // An admission may be the only step of an event: a cut-through frame is admitted before its

@@ -5,7 +5,7 @@ use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::PortId;
 use crate::units::Time;
 
-use super::{DropCause, Recorder, What, World};
+use super::{DropCause, EventKind, Recorder, World};
 
 impl World {
     /// Floods a frame from `port` to every other port of `switch`; each copy is charged separately.
@@ -59,7 +59,7 @@ impl World {
             counters.replicated_frames += 1;
             counters.replicated_bytes += u64::from(frame.bytes);
         }
-        self.note(recorder, port, What::Copied(*frame));
+        self.emit(recorder, port, EventKind::Copied(*frame));
         Some(self.state.frames.insert(*frame))
     }
 }

@@ -8,7 +8,7 @@ use crate::units::Time;
 
 use super::slots::DeadlineId;
 use super::transmit::index_u32;
-use super::{How, Recorder, What, World};
+use super::{EventKind, How, Recorder, World};
 
 impl World {
     /// Handles the arrival of a control frame at `port`: PFC or a credit update.
@@ -30,7 +30,7 @@ impl World {
         for priority in priorities(indication.pauses) {
             self.counters.ports[port][usize::from(priority)].pauses_received += 1;
         }
-        self.note(recorder, port, What::PfcReceived(indication));
+        self.emit(recorder, port, EventKind::PfcReceived(indication));
         let again = indication.pauses & self.state.ports[port].receiver.paused() != 0;
         let plan = &self.plan[port];
         let at = &mut self.state.ports[port];
@@ -86,19 +86,19 @@ impl World {
             let counters = &mut self.counters.ports[port][usize::from(n)];
             counters.paused_since = Some(now);
             counters.first_paused.get_or_insert(now);
-            self.note(recorder, port, What::Paused(n));
+            self.emit(recorder, port, EventKind::Paused(n));
             self.queue_stops(port, n, How::Paused);
         }
         let left = change.resumed | change.expired | change.ignored;
         for n in priorities(left) {
             self.leaves_paused(port, n);
             let is = |mask: u8| PrioritySet(mask).contains(n);
-            let what = match (is(change.resumed), is(change.expired)) {
-                (true, _) => What::Resumed(n),
-                (_, true) => What::Expired(n),
-                _ => What::Ignored(n),
+            let kind = match (is(change.resumed), is(change.expired)) {
+                (true, _) => EventKind::Resumed(n),
+                (_, true) => EventKind::Expired(n),
+                _ => EventKind::Ignored(n),
             };
-            self.note(recorder, port, what);
+            self.emit(recorder, port, kind);
             self.queue_goes(port, n);
         }
         if left != 0 {

@@ -7,7 +7,7 @@ use crate::fabric::frame::FrameId;
 use crate::wire::Ecn;
 
 use super::state::lane;
-use super::{Recorder, What, World};
+use super::{EventKind, Recorder, World};
 
 impl World {
     /// Marks a frame that was admitted to the egress queue of `output`, where the queue marks on
@@ -52,6 +52,6 @@ impl World {
         counters.first_marked.get_or_insert(now);
         self.counters.flows[frame.flow.index()].first_marked.get_or_insert(now);
         self.counters.totals.marks += 1;
-        self.note(recorder, output, What::Marked(frame));
+        self.emit(recorder, output, EventKind::Marked(frame));
     }
 }

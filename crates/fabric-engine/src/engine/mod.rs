@@ -38,7 +38,6 @@ mod live;
 mod lookup;
 mod mark;
 mod multicast;
-mod note;
 mod pause;
 mod pipeline;
 mod plan;
@@ -58,6 +57,7 @@ mod slots;
 mod snapshot;
 mod stage;
 mod state;
+mod trace_event;
 mod traffic;
 mod transmit;
 mod view;
@@ -75,7 +75,6 @@ pub use drop_cause::DropCause;
 pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
-pub use note::{FnRecorder, FrameStep, Note, Recorder, Rewind, What};
 pub use queued::QueuedFrame;
 pub use ruling::{Part, Ruling, Verdict};
 pub use snapshot::{
@@ -83,6 +82,7 @@ pub use snapshot::{
     PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
 };
 pub use stage::HEADER_BYTES;
+pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
     Cause, Circle, Circles, Hold, How, Judged, PausedQueue, Pauser, Queue, Storm, Truth, Turn, Verdicts,
     Waits,

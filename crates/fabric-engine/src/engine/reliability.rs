@@ -11,7 +11,7 @@ use crate::units::Time;
 use crate::wire::Ecn;
 
 use super::slots::DeadlineId;
-use super::{DropCause, Recorder, Rewind, What, World};
+use super::{DropCause, EventKind, Recorder, Rewind, World};
 
 /// State of a reliable flow, at both its ends.
 #[derive(Clone, Copy, Debug)]
@@ -157,7 +157,11 @@ impl World {
             let since = self.state.now.saturating_sub(waited.unwrap_or(Time::ZERO)).max(counters.caught_up);
             counters.behind_since.get_or_insert(since);
             let port = self.state.flows[flow.index()].source.index();
-            self.note(recorder, port, What::WentBack(flow, Rewind { to: sender.next(), frames, waited }));
+            self.emit(
+                recorder,
+                port,
+                EventKind::WentBack(flow, Rewind { to: sender.next(), frames, waited }),
+            );
         }
         self.sender_moved(reliable);
     }

@@ -7,7 +7,7 @@ use super::filtered_recorder::{
     ANY_EVENT, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD, NOTED,
 };
 use super::world::Ran;
-use super::{Note, Stop, World};
+use super::{Stop, TraceEvent, World};
 
 impl World {
     /// [`World::run_until`] without a recorder.
@@ -15,14 +15,14 @@ impl World {
         self.run_until(until, budget, &mut ())
     }
 
-    /// [`World::run_until`] that appends all trace events to `notes`.
-    pub fn run_noting(&mut self, until: Time, budget: u64, notes: &mut Vec<Note>) -> Stop {
-        self.run_until(until, budget, notes)
+    /// [`World::run_until`] that appends all trace events to `events`.
+    pub fn run_recording(&mut self, until: Time, budget: u64, events: &mut Vec<TraceEvent>) -> Stop {
+        self.run_until(until, budget, events)
     }
 
     /// Runs up to and including `until`, until `budget` of [`World::work`] is used up, or until an
     /// event of `interest` must be reported at once
-    /// ([`What::stands_alone`](super::What::stands_alone)). `interest` must not be everything.
+    /// ([`EventKind::stands_alone`](super::EventKind::stands_alone)). `interest` must not be everything.
     ///
     /// Appends subscribed data to `log`, which must be cleared before the gauges change. Returns
     /// whether no event is left up to `until`; the present is then `until`, or the time of the last
@@ -35,7 +35,7 @@ impl World {
         while self.work() < end {
             match self.next(until, &mut recorder) {
                 Ran::Nothing => {
-                    debug_assert_eq!(recorder.heard & NOTED, 0, "a look that starts nothing makes no note");
+                    debug_assert_eq!(recorder.heard & NOTED, 0, "a look that starts nothing makes no event");
                     if self.calendar.next_time() < Time::NEVER {
                         self.advance(until);
                     }
@@ -68,8 +68,8 @@ impl World {
         there
     }
 
-    /// [`World::step`] that appends all trace events to `notes`.
-    pub fn step_noting(&mut self, notes: &mut Vec<Note>) -> bool {
+    /// [`World::step`] that appends all trace events to `events`.
+    pub fn step_recording(&mut self, events: &mut Vec<TraceEvent>) -> bool {
         let before = self.counters.events;
         // A loop of its own would be a second copy of the event loop.
         while self.counters.events == before {
@@ -77,7 +77,7 @@ impl World {
             if next == Time::NEVER {
                 return false;
             }
-            self.run_noting(next, 1, notes);
+            self.run_recording(next, 1, events);
         }
         true
     }

@@ -8,7 +8,7 @@ use crate::units::Time;
 use super::plan::Role;
 use super::slots::DeadlineId;
 use super::state::{State, lane};
-use super::{DropCause, FrameStep, Recorder, What, World};
+use super::{DropCause, EventKind, FrameStep, Recorder, World};
 
 impl World {
     #[inline]
@@ -16,7 +16,7 @@ impl World {
         let at = &mut self.state.ports[port];
         at.busy = false;
         let awaited = at.receiver.awaits_boundary();
-        self.note(recorder, port, What::Ended);
+        self.emit(recorder, port, EventKind::Ended);
         if awaited {
             self.boundary(port, recorder);
         }
@@ -198,7 +198,7 @@ impl World {
         }
         let totals = &mut self.counters.totals;
         *(if indication.pauses == 0 { &mut totals.resumes } else { &mut totals.pauses }) += 1;
-        self.note(recorder, port, What::PfcSent(indication));
+        self.emit(recorder, port, EventKind::PfcSent(indication));
         if self.plan[port].watches_pauses() {
             self.watch_nic(port, indication.pauses != 0);
         }

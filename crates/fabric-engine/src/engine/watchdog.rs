@@ -15,7 +15,7 @@ use crate::wire::PRIORITIES;
 use super::slots::DeadlineId;
 use super::state::lane;
 use super::transmit::index_u32;
-use super::{DropCause, Judged, Queue, Recorder, What, World};
+use super::{DropCause, EventKind, Judged, Queue, Recorder, World};
 
 /// Watchdogs of one port.
 #[derive(Clone, Debug)]
@@ -214,7 +214,7 @@ impl World {
     ) {
         let frame = *self.state.frames.get(id);
         self.deadlocks.verdicts.lost(queue, frame.bytes);
-        self.note(recorder, queue.0.index(), What::ThrownAway(queue.1, frame));
+        self.emit(recorder, queue.0.index(), EventKind::ThrownAway(queue.1, frame));
         self.drop_frame(input, id, DropCause::Watchdog, recorder);
     }
 
@@ -337,6 +337,6 @@ impl World {
         let at = self.state.now;
         let judged = Judged { at, queue, verdict, rule, mitigation, truth, lost_bytes: 0, lost_frames: 0 };
         self.deadlocks.verdicts.add(judged);
-        self.note(recorder, port, What::Judged(priority, verdict, truth));
+        self.emit(recorder, port, EventKind::Judged(priority, verdict, truth));
     }
 }

@@ -19,7 +19,7 @@ use super::ready_ports::ReadyPorts;
 use super::slots::{DeadlineId, Slots};
 use super::state::State;
 use super::waits::DeadlockTracker;
-use super::{FrameStep, Note, Recorder, What};
+use super::{EventKind, FrameStep, Recorder, TraceEvent};
 
 /// Running fabric. Time is an argument, and events go to the [`Recorder`]. The same spec and
 /// actions give the same [`World::hash`] on every machine, in one go or step by step.
@@ -263,13 +263,13 @@ impl World {
     }
 
     #[inline(always)]
-    pub(super) fn note<R: Recorder>(&self, recorder: &mut R, port: usize, what: What) {
-        if R::LISTENS && recorder.wants_event(self, port, &what) {
-            recorder.note(Note { at: self.state.now, port: PortId::new(port), what });
+    pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: usize, kind: EventKind) {
+        if R::LISTENS && recorder.wants_event(self, port, &kind) {
+            recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind });
         }
     }
 
-    /// [`World::note`] for the events of every frame.
+    /// [`World::emit`] for the events of every frame.
     #[inline(always)]
     pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
         if R::LISTENS && recorder.wants_frame(self, port, frame, does) {
@@ -279,7 +279,7 @@ impl World {
 
     #[inline(never)]
     fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
-        recorder.note(Note { at: self.state.now, port: PortId::new(port), what: does.what(*frame) });
+        recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind: does.kind(*frame) });
     }
 
     /// [`World::note_of`] for a frame of the table, whose row is not read if no recorder listens.

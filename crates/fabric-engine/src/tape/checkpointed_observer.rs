@@ -7,9 +7,9 @@ use crate::engine::{Log, World};
 pub trait CheckpointedObserver: Clone {
     /// Receives the log of the events that have just run. `world` is the state after the last of
     /// them; of the earlier events the log has only trace events that need no world
-    /// ([`What::stands_alone`]).
+    /// ([`EventKind::stands_alone`]).
     ///
-    /// [`What::stands_alone`]: crate::engine::What::stands_alone
+    /// [`EventKind::stands_alone`]: crate::engine::EventKind::stands_alone
     fn hear(&mut self, world: &World, log: &Log);
 
     /// Subscription of frames that leave a crowd behind them, as a mask of priorities indexed by

@@ -5,7 +5,7 @@ mod travel;
 
 use std::sync::Arc;
 
-use crate::engine::{Log, Note, World, WorldSnapshot};
+use crate::engine::{Log, TraceEvent, World, WorldSnapshot};
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
 
@@ -94,10 +94,10 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Trace events of the event at the cursor. After a single step these are all of its events,
     /// after [`SeekableRun::travel`] the subscribed ones, after a jump to a checkpoint none.
     #[must_use]
-    pub fn notes(&self) -> &[Note] {
-        let last = self.log.told().next_back();
+    pub fn events(&self) -> &[TraceEvent] {
+        let last = self.log.recorded_events().next_back();
         last.filter(|(number, _)| *number == self.number() && !self.has_passed())
-            .map_or(&[], |(_, notes)| notes)
+            .map_or(&[], |(_, events)| events)
     }
 
     /// Subscribed data of the events since the last call of a callback.
@@ -150,7 +150,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     pub fn one(&mut self) -> bool {
         let before = self.number();
         self.log.clear();
-        let ran = self.world.step_noting(&mut self.log.notes);
+        let ran = self.world.step_recording(&mut self.log.events);
         self.hear(before);
         ran
     }
@@ -165,7 +165,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             self.world.run(until, 0);
             return true;
         }
-        self.world.run_noting(next, 1, &mut self.log.notes);
+        self.world.run_recording(next, 1, &mut self.log.events);
         self.hear(before);
         false
     }
@@ -177,7 +177,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         let most = self.world.work() + QUIET;
         while self.world.work() < most && self.one() {
             each(self);
-            if !self.log.notes.is_empty() {
+            if !self.log.events.is_empty() {
                 return true;
             }
         }
@@ -277,7 +277,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     /// events before it.
     fn hear(&mut self, before: u64) {
         let number = self.number();
-        if number > before && !self.log.notes.is_empty() {
+        if number > before && !self.log.events.is_empty() {
             self.log.tell(number);
             let observed = &mut self.log.observed;
             *observed = [observed[1], number];

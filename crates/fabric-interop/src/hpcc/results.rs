@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use fabric_sim::engine::{FrameStep, Note, Recorder, What, World};
+use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::ids::{NodeId, priorities};
 use fabric_sim::spec::{FlowSpec, NodeKind, Spec};
@@ -180,8 +180,8 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_event(&mut self, _: &World, _: usize, what: &What) -> bool {
-        matches!(what, What::PfcReceived(_) | What::FlowDone(_))
+    fn wants_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
+        matches!(kind, EventKind::PfcReceived(_) | EventKind::FlowDone(_))
     }
 
     fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
@@ -190,28 +190,28 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
             && self.spec.nodes[self.spec.ports[port].node.index()].kind == NodeKind::Host
     }
 
-    fn note(&mut self, note: Note) {
-        match note.what {
-            What::PfcReceived(indication) => {
-                let port = &self.spec.ports[note.port.index()];
+    fn record(&mut self, event: TraceEvent) {
+        match event.kind {
+            EventKind::PfcReceived(indication) => {
+                let port = &self.spec.ports[event.port.index()];
                 let (owner, number) = (port.node.index(), port.number + 1);
                 let is_switch = self.spec.nodes[owner].kind == NodeKind::Switch;
-                let at = note.at.saturating_add(self.start);
+                let at = event.at.saturating_add(self.start);
                 for (mask, pauses) in [(indication.pauses, true), (indication.resumes, false)] {
                     for _ in priorities(mask) {
                         (self.sink)(PfcLine { at, node: self.ids[owner], is_switch, port: number, pauses });
                     }
                 }
             }
-            What::FlowDone(flow) => self.delivered.push((flow.index(), note.at)),
-            What::Arrived(frame) if frame.kind == FrameKind::Ack => {
+            EventKind::FlowDone(flow) => self.delivered.push((flow.index(), event.at)),
+            EventKind::Arrived(frame) if frame.kind == FrameKind::Ack => {
                 let index = frame.flow.index();
                 if self.acks.len() <= index {
                     self.acks.resize(index + 1, None);
                 }
                 let is_higher = self.acks[index].is_none_or(|(highest, _)| frame.sequence > highest);
                 if is_higher {
-                    self.acks[index] = Some((frame.sequence, note.at));
+                    self.acks[index] = Some((frame.sequence, event.at));
                 }
             }
             _ => {}

@@ -5,7 +5,7 @@ mod message;
 
 use std::collections::BTreeSet;
 
-use crate::engine::{DropCause, FrameStep, Note, Recorder, What, World};
+use crate::engine::{DropCause, EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::{Bits, Frame, FrameKind};
 use crate::ids::PortId;
 use crate::units::Time;
@@ -87,12 +87,12 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Hears of a note of `world`, which may have gone on since: for runs whose notes come in lots.
-    pub fn hear(&mut self, world: &World, note: Note) {
-        if let What::Started(frame) | What::Arrived(frame) = &note.what {
+    /// Hears of an event of `world`, which may have gone on since: for runs whose events come in lots.
+    pub fn hear(&mut self, world: &World, event: TraceEvent) {
+        if let EventKind::Started(frame) | EventKind::Arrived(frame) = &event.kind {
             self.learn(world, frame);
         }
-        self.note(note);
+        self.record(event);
     }
 
     /// Learns the flow of `frame`, if an action has begun it.
@@ -122,15 +122,15 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    fn frame(&mut self, note: &Note, is_outgoing: bool, frame: &Frame, comments: Vec<String>) {
+    fn frame(&mut self, event: &TraceEvent, is_outgoing: bool, frame: &Frame, comments: Vec<String>) {
         let spec = self.encoder.spec();
-        let sender = if is_outgoing { note.port } else { spec.ports[note.port.index()].peer };
+        let sender = if is_outgoing { event.port } else { spec.ports[event.port.index()].peer };
         let Some(Encoded { mut bytes, shorter_in_run }) = self.encoder.frame(sender, frame) else { return };
         let mut all = Vec::new();
         if frame.kind == FrameKind::Cnp {
             all.push(format!("CNP: a frame of {} was marked", self.encoder.flow_name(frame)));
         }
-        if is_outgoing && self.marked.remove(&(name(frame), note.port.0)) {
+        if is_outgoing && self.marked.remove(&(name(frame), event.port.0)) {
             all.push("marked CE here".to_owned());
         }
         if let Some(length) = shorter_in_run {
@@ -145,18 +145,19 @@ impl<F: FnMut(Passed)> Capture<F> {
             all.push("bits are wrong, and so is the FCS".to_owned());
         }
         all.extend(comments);
-        let passed = Passed { at: note.at, port: note.port, is_outgoing, bytes, comments: all };
+        let passed = Passed { at: event.at, port: event.port, is_outgoing, bytes, comments: all };
         self.pass(passed, name(frame));
     }
 
-    fn pfc(&mut self, note: &Note, bytes: Vec<u8>) {
-        let passed = Passed { at: note.at, port: note.port, is_outgoing: false, bytes, comments: Vec::new() };
+    fn pfc(&mut self, event: &TraceEvent, bytes: Vec<u8>) {
+        let passed =
+            Passed { at: event.at, port: event.port, is_outgoing: false, bytes, comments: Vec::new() };
         self.pass(passed, name(&Frame::EMPTY));
     }
 
-    fn dropped(&mut self, note: &Note, frame: &Frame, cause: DropCause) {
+    fn dropped(&mut self, event: &TraceEvent, frame: &Frame, cause: DropCause) {
         self.spoilt.remove(&name(frame));
-        if self.wanted.port.is_some_and(|port| port != note.port) {
+        if self.wanted.port.is_some_and(|port| port != event.port) {
             return;
         }
         let copies = (name(frame), 0)..=(name(frame), u32::MAX);
@@ -165,7 +166,7 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
         let words = format!("dropped here: {}", cause.name());
         if let Some((last, dropped)) = &mut self.last
-            && (last.port, last.is_outgoing, *dropped) == (note.port, false, name(frame))
+            && (last.port, last.is_outgoing, *dropped) == (event.port, false, name(frame))
         {
             last.comments.push(words);
             return;
@@ -173,13 +174,13 @@ impl<F: FnMut(Passed)> Capture<F> {
         let came_in = !matches!(cause, DropCause::SourceFull | DropCause::LinkDown | DropCause::LostInCable);
         // In a capture of one port, a frame that came in is there already.
         if came_in && (self.wanted.port.is_none() || cause == DropCause::Corrupt) {
-            self.frame(note, false, frame, vec![words]);
+            self.frame(event, false, frame, vec![words]);
         } else {
-            let at = self.encoder.spec().port_name(note.port);
+            let at = self.encoder.spec().port_name(event.port);
             let flow = self.encoder.flow_name(frame);
             self.remark(format!(
                 "before this frame, at {}: frame {} of {flow} dropped at {at}: {}",
-                note.at,
+                event.at,
                 frame.sequence,
                 cause.name()
             ));
@@ -209,30 +210,30 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
         true
     }
 
-    fn note(&mut self, note: Note) {
-        match note.what {
-            What::Started(frame) if self.wants(note.port, true) => {
-                self.frame(&note, true, &frame, Vec::new());
+    fn record(&mut self, event: TraceEvent) {
+        match event.kind {
+            EventKind::Started(frame) if self.wants(event.port, true) => {
+                self.frame(&event, true, &frame, Vec::new());
             }
-            What::Started(frame) if frame.bits == Bits::Spoilt => {
+            EventKind::Started(frame) if frame.bits == Bits::Spoilt => {
                 self.spoilt.insert(name(&frame));
             }
-            What::Arrived(frame) if self.wants(note.port, false) => {
-                self.frame(&note, false, &frame, Vec::new());
+            EventKind::Arrived(frame) if self.wants(event.port, false) => {
+                self.frame(&event, false, &frame, Vec::new());
             }
-            What::PfcReceived(says) if self.wants(note.port, false) => {
-                let sender = self.encoder.spec().ports[note.port.index()].peer;
+            EventKind::PfcReceived(says) if self.wants(event.port, false) => {
+                let sender = self.encoder.spec().ports[event.port.index()].peer;
                 let bytes = self.encoder.pfc(sender, says);
-                self.pfc(&note, bytes);
+                self.pfc(&event, bytes);
             }
-            What::PfcLost(_) if self.wanted.port.is_none_or(|port| port == note.port) => {
-                let at = self.encoder.spec().port_name(note.port);
-                self.remark(format!("before this frame, at {}: a PFC frame to {at} was lost", note.at));
+            EventKind::PfcLost(_) if self.wanted.port.is_none_or(|port| port == event.port) => {
+                let at = self.encoder.spec().port_name(event.port);
+                self.remark(format!("before this frame, at {}: a PFC frame to {at} was lost", event.at));
             }
-            What::Marked(frame) if self.wants(note.port, true) => {
-                self.marked.insert((name(&frame), note.port.0));
+            EventKind::Marked(frame) if self.wants(event.port, true) => {
+                self.marked.insert((name(&frame), event.port.0));
             }
-            What::Dropped(frame, cause) => self.dropped(&note, &frame, cause),
+            EventKind::Dropped(frame, cause) => self.dropped(&event, &frame, cause),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use super::latency::Waterfalls;
 use super::{Causes, Occupancy};
-use crate::engine::{FrameStep, Note, Recorder, What, World};
+use crate::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::PortId;
 
@@ -33,9 +33,9 @@ impl Recorder for Explained {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_event(&mut self, world: &World, port: usize, what: &What) -> bool {
-        self.causes.observe(world, PortId::new(port), what);
-        self.occupancy.observe(what);
+    fn wants_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+        self.causes.observe(world, PortId::new(port), kind);
+        self.occupancy.observe(kind);
         true
     }
 
@@ -53,7 +53,7 @@ impl Recorder for Explained {
         self.occupancy.happened(world);
     }
 
-    fn note(&mut self, note: Note) {
-        self.latency.note(note);
+    fn record(&mut self, event: TraceEvent) {
+        self.latency.record(event);
     }
 }

@@ -1,7 +1,7 @@
 //! Mean and largest length of queues and groups over a time, from each of their changes.
 
 use super::report::Report;
-use crate::engine::{DropCause, EventFilter, FrameStep, Log, Stop, What, World};
+use crate::engine::{DropCause, EventFilter, EventKind, FrameStep, Log, Stop, World};
 use crate::fabric::classify::ClassifierConfig;
 use crate::fabric::frame::Frame;
 use crate::ids::{PortId, priorities};
@@ -131,10 +131,12 @@ impl Occupancy {
     }
 
     /// Records an event.
-    pub fn observe(&mut self, what: &What) {
-        self.everywhere |= match what {
-            What::LinkDown | What::Acted(_) | What::ThrownAway(..) | What::Judged(..) => true,
-            What::Dropped(_, cause) => !matches!(
+    pub fn observe(&mut self, kind: &EventKind) {
+        self.everywhere |= match kind {
+            EventKind::LinkDown | EventKind::Acted(_) | EventKind::ThrownAway(..) | EventKind::Judged(..) => {
+                true
+            }
+            EventKind::Dropped(_, cause) => !matches!(
                 cause,
                 DropCause::TailDrop
                     | DropCause::EgressTailDrop

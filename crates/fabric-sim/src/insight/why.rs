@@ -6,7 +6,7 @@ mod causes;
 use std::sync::Arc;
 
 use super::amount::grouped;
-use crate::engine::{DropCause, Note, Part, Recorder, Rewind, Ruling, Stop, Verdict, What, World};
+use crate::engine::{DropCause, EventKind, Part, Recorder, Rewind, Ruling, Stop, TraceEvent, Verdict, World};
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
@@ -83,10 +83,10 @@ impl Decisions {
     ) -> Option<Vec<Decision>> {
         let mut decisions = Self::new(world.spec(), flow, kind, sequence);
         // A loop of its own would be compiled here, where nothing is compiled to be fast.
-        let mut notes = Vec::new();
+        let mut events = Vec::new();
         loop {
-            let stop = world.run_noting(until, ROUND, &mut notes);
-            notes.drain(..).for_each(|note| decisions.note(note));
+            let stop = world.run_recording(until, ROUND, &mut events);
+            events.drain(..).for_each(|event| decisions.record(event));
             if stop == Stop::Reached {
                 break;
             }
@@ -129,17 +129,19 @@ impl Decisions {
 impl Recorder for Decisions {
     const LISTENS: bool = true;
 
-    fn note(&mut self, Note { at, port, what }: Note) {
+    fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
         let ours = |frame: &Frame| {
             // What stands in a PFC frame's fields for a flow and a number means neither.
             frame.kind == self.kind
                 && frame.kind != FrameKind::Pfc
                 && (frame.flow, frame.sequence) == (self.flow, self.sequence)
         };
-        match what {
-            What::Started(frame) if ours(&frame) => self.started(at, port, &frame),
-            What::Ruled(frame, ruling) if ours(&frame) => self.hear(at, port, &frame, Decided::Ruled(ruling)),
-            What::Dropped(frame, cause) if ours(&frame) => {
+        match kind {
+            EventKind::Started(frame) if ours(&frame) => self.started(at, port, &frame),
+            EventKind::Ruled(frame, ruling) if ours(&frame) => {
+                self.hear(at, port, &frame, Decided::Ruled(ruling));
+            }
+            EventKind::Dropped(frame, cause) if ours(&frame) => {
                 let told =
                     self.heard.last().is_some_and(|last| last.what.dropped() == Some(cause) && last.at == at);
                 // Of what is of no use there, the flow misses nothing.
@@ -150,7 +152,7 @@ impl Recorder for Decisions {
                     self.hear(at, port, &frame, Decided::Lost(cause));
                 }
             }
-            What::WentBack(flow, back)
+            EventKind::WentBack(flow, back)
                 if self.sent
                     && (flow, self.kind) == (self.flow, FrameKind::Data)
                     && back.covers(self.sequence) =>
@@ -158,7 +160,7 @@ impl Recorder for Decisions {
                 let priority = self.heard.last().map_or(0, |last| last.priority);
                 self.heard.push(Decision { at, port, priority, what: Decided::Again(back) });
             }
-            What::Delivered(frame) if ours(&frame) => {
+            EventKind::Delivered(frame) if ours(&frame) => {
                 if let Some(lost) = self.lost.take() {
                     self.hear(at, port, &frame, Decided::Delivered(at - lost));
                 }

@@ -1,7 +1,7 @@
 //! Causes of pauses, during the run and at its end.
 
 use super::*;
-use fabric_sim::engine::{Note, What};
+use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::insight::{CauseReport, End, roots, why_paused};
 
 fn only(report: &Report) -> &CauseReport {
@@ -112,18 +112,18 @@ fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {
         let document = preset(name);
         let (_, report) = ran(&document);
         let mut world = world(&document);
-        let mut notes: Vec<Note> = Vec::new();
-        world.run_until(document.horizon, u64::MAX, &mut notes);
+        let mut events: Vec<TraceEvent> = Vec::new();
+        world.run_until(document.horizon, u64::MAX, &mut events);
         let mut since = std::collections::BTreeMap::new();
         let mut paused = std::collections::BTreeMap::new();
-        for note in &notes {
-            match note.what {
-                What::Paused(n) => {
-                    since.insert((note.port, n), note.at);
+        for event in &events {
+            match event.kind {
+                EventKind::Paused(n) => {
+                    since.insert((event.port, n), event.at);
                 }
-                What::Resumed(n) | What::Expired(n) => {
-                    let began = since.remove(&(note.port, n)).unwrap();
-                    *paused.entry((note.port, n)).or_insert(0) += (note.at - began).ps();
+                EventKind::Resumed(n) | EventKind::Expired(n) => {
+                    let began = since.remove(&(event.port, n)).unwrap();
+                    *paused.entry((event.port, n)).or_insert(0) += (event.at - began).ps();
                 }
                 _ => {}
             }

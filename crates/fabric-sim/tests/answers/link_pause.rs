@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{Recorder, What, World};
+use fabric_sim::engine::{EventKind, Recorder, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::{roots, why_paused};
@@ -59,8 +59,8 @@ impl Recorder for Together {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_event(&mut self, world: &World, _: usize, what: &What) -> bool {
-        if matches!(what, What::Started(_) | What::Ended | What::PfcReceived(_)) {
+    fn wants_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+        if matches!(kind, EventKind::Started(_) | EventKind::Ended | EventKind::PfcReceived(_)) {
             self.events.set(self.events.get() + 1);
             for port in (0..world.spec().ports.len()).map(PortId::new) {
                 assert!(matches!(world.paused(port), 0 | u8::MAX), "{:b}", world.paused(port));
@@ -74,7 +74,7 @@ impl Recorder for Together {
         false
     }
 
-    fn note(&mut self, _: fabric_sim::engine::Note) {}
+    fn record(&mut self, _: fabric_sim::engine::TraceEvent) {}
 }
 
 /// Equal shares of every port for the priorities of [`mixed`], so that all of them drain.

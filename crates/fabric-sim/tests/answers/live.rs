@@ -74,14 +74,14 @@ fn a_new_pause_time_holds_from_the_next_frame_on() {
     let quanta = |until: u64| {
         let mut last = Quanta(0);
         let mut world = world(&short);
-        let mut note = fabric_sim::engine::FnRecorder(|note: fabric_sim::engine::Note| {
-            if let fabric_sim::engine::What::PfcSent(sent) = note.what
+        let mut event = fabric_sim::engine::FnRecorder(|event: fabric_sim::engine::TraceEvent| {
+            if let fabric_sim::engine::EventKind::PfcSent(sent) = event.kind
                 && sent.pauses != 0
             {
                 last = sent.quanta;
             }
         });
-        world.run_until(Time::from_us(until), u64::MAX, &mut note);
+        world.run_until(Time::from_us(until), u64::MAX, &mut event);
         last
     };
     assert_eq!((quanta(100), quanta(300)), (Quanta::MAX, Quanta(100)));

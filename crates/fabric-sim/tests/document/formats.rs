@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, Note, What, World};
+use fabric_sim::engine::{DropCause, EventKind, TraceEvent, World};
 use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -81,10 +81,10 @@ fn only_frames_with_an_ip_header_can_be_marked() {
         assert_eq!(ecn(&format!(r#""format": "{format}""#)), Ecn::NotCapable, "{format}");
         // Who asks is warned, and gets none.
         let spec = good(&flow(&format!(r#""format": "{format}", "ecn": true"#)));
-        let mut notes: Vec<Note> = Vec::new();
-        World::new(Arc::new(spec)).run_until(Time::from_us(5), u64::MAX, &mut notes);
-        let sent = notes.iter().filter_map(|note| match note.what {
-            What::Started(frame) => Some(frame.ecn),
+        let mut events: Vec<TraceEvent> = Vec::new();
+        World::new(Arc::new(spec)).run_until(Time::from_us(5), u64::MAX, &mut events);
+        let sent = events.iter().filter_map(|event| match event.kind {
+            EventKind::Started(frame) => Some(frame.ecn),
             _ => None,
         });
         let sent: Vec<Ecn> = sent.collect();

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use documents::Dice;
 use fabric_sim::document::link::Link;
 use fabric_sim::document::{Document, PRESETS, Preset, Problems};
-use fabric_sim::engine::{Note, World};
+use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::insight::capture::{Capture, Wanted};
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Report, blast, why_paused};
@@ -140,7 +140,7 @@ fn run(spec: Spec, until: Time) {
     let mut same = world.clone();
     world.run_until(until, EVENTS / 2, &mut ());
     match world.counters().events % 3 {
-        0 => same.run_until(until, EVENTS / 2, &mut Vec::<Note>::new()),
+        0 => same.run_until(until, EVENTS / 2, &mut Vec::<TraceEvent>::new()),
         1 => same.run_until(until, EVENTS / 2, &mut Waterfalls::means(spec)),
         _ => {
             let as_rocev2 = world.counters().events.is_multiple_of(2);

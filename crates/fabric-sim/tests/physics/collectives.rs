@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::insight::Report;
 use fabric_sim::spec::Spec;
@@ -118,24 +118,24 @@ fn a_ring_all_reduce_takes_2_n_1_phases() {
 #[test]
 fn a_phase_of_a_ring_begins_when_the_data_of_the_one_before_is_there() {
     let spec = spec(r#""kind": "ring_all_reduce", "bytes": "58680""#);
-    let mut notes: Vec<Note> = Vec::new();
-    World::new(Arc::clone(&spec)).run_until(Time::from_ms(1), u64::MAX, &mut notes);
+    let mut events: Vec<TraceEvent> = Vec::new();
+    World::new(Arc::clone(&spec)).run_until(Time::from_ms(1), u64::MAX, &mut events);
     let mut arrived = [0; 6];
     let (mut begun, mut done) = (0, 0);
-    for note in &notes {
-        match note.what {
-            What::Delivered(frame) => arrived[frame.flow.index()] += 1,
-            What::Started(frame)
+    for event in &events {
+        match event.kind {
+            EventKind::Delivered(frame) => arrived[frame.flow.index()] += 1,
+            EventKind::Started(frame)
                 if frame.kind == FrameKind::Data
                     && frame.sequence.is_multiple_of(10)
-                    && spec.switch_of(note.port).is_none() =>
+                    && spec.switch_of(event.port).is_none() =>
             {
                 // A message is 10 frames; the flow before has brought as many messages.
                 let before = (frame.flow.index() + 5) % 6;
                 assert!(arrived[before] >= frame.sequence, "{frame:?}: {arrived:?}");
                 begun += 1;
             }
-            What::CollectiveOver(_) => done += 1,
+            EventKind::CollectiveOver(_) => done += 1,
             _ => {}
         }
     }

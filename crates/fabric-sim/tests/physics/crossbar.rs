@@ -1,6 +1,6 @@
 //! Switches with a crossbar inside, in a fabric.
 
-use fabric_sim::engine::{Inside, Note, What, WorldView};
+use fabric_sim::engine::{EventKind, Inside, TraceEvent, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Phase, Precedence};
 use fabric_sim::fabric::egress::{Class, Discipline};
@@ -187,10 +187,10 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
         let mut inside = Inside::default();
         let mut last = vec![world.now(); net.spec.flows.len()];
         let mut longest = Time::ZERO;
-        hear(&mut world, Time::from_us(500), |note| {
-            if let What::Delivered(frame) = note.what {
-                longest = longest.max(note.at - last[frame.flow.index()]);
-                last[frame.flow.index()] = note.at;
+        hear(&mut world, Time::from_us(500), |event| {
+            if let EventKind::Delivered(frame) = event.kind {
+                longest = longest.max(event.at - last[frame.flow.index()]);
+                last[frame.flow.index()] = event.at;
             }
         });
         world.view_inside(net.node("s"), &mut inside);
@@ -235,7 +235,7 @@ fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
         net.flow("h0", "h1");
         net.flow("h2", "h1");
         net.block("h1", "s");
-        let (world, notes) = net.notes(Time::from_us(200));
+        let (world, events) = net.events(Time::from_us(200));
         let mut inside = Inside::default();
         world.view_inside(net.node("s"), &mut inside);
         let group = |port: &str| world.priority(net.port("s", port), 3).pg;
@@ -245,11 +245,12 @@ fn the_inside_of_a_switch_says_who_waits_for_whom_and_how_it_was_matched() {
             assert_eq!(u64::from(waiting) + 2_000, egress, "two wait behind the crossbar");
             let view = inside.crossbar.as_ref().expect("a crossbar");
             assert_eq!((view.asks[1][3], view.open[1] >> 3 & 1, view.next), (0b101, 0, None));
-            let accepted = |note: &Note| matches!(note.what, What::Matched(Phase::Accept { .. }));
-            let matches = notes.iter().filter(|note| accepted(note)).count() as u64;
+            let accepted =
+                |event: &TraceEvent| matches!(event.kind, EventKind::Matched(Phase::Accept { .. }));
+            let matches = events.iter().filter(|event| accepted(event)).count() as u64;
             assert_eq!(matches, view.counters.matches);
-            let crossed = |note: &Note| matches!(note.what, What::Crossed(_));
-            assert_eq!(notes.iter().filter(|note| crossed(note)).count() as u64, matches);
+            let crossed = |event: &TraceEvent| matches!(event.kind, EventKind::Crossed(_));
+            assert_eq!(events.iter().filter(|event| crossed(event)).count() as u64, matches);
         } else {
             assert!(inside.crossbar.is_none());
             assert_eq!(u64::from(waiting), egress);

@@ -1,7 +1,7 @@
 //! Cut-through and ingress latency: times to the picosecond, and where a
 //! frame may not be cut.
 
-use fabric_sim::engine::{Note, What};
+use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::end_to_end::{EndToEnd, Leg, Switch};
 use fabric_sim::insight::latency::{Component, Waterfalls};
@@ -118,10 +118,11 @@ fn nothing_is_cut_into_a_faster_output() {
     assert_eq!(latency(cut_through(slower(), Time::ZERO), 1_000), cut);
 }
 
-fn starts(net: &Net, notes: &[Note], from: &str, to: &str) -> Vec<Time> {
+fn starts(net: &Net, events: &[TraceEvent], from: &str, to: &str) -> Vec<Time> {
     let port = net.port(from, to);
-    let started = notes.iter().filter(|note| matches!(note.what, What::Started(_)) && note.port == port);
-    started.map(|note| note.at).collect()
+    let started =
+        events.iter().filter(|event| matches!(event.kind, EventKind::Started(_)) && event.port == port);
+    started.map(|event| event.at).collect()
 }
 
 #[test]
@@ -130,11 +131,11 @@ fn a_paused_output_is_not_cut_into() {
     net = net.lane(3, |lane| lane.pg.headroom = 40_000);
     net.flow("h", "r");
     net.pause("r", "s0", 1_000).start = Time::from_us(5);
-    let (world, notes) = net.notes(Time::from_us(30));
-    let paused = notes.iter().find(|note| matches!(note.what, What::Paused(3))).unwrap().at;
-    let expired = notes.iter().find(|note| matches!(note.what, What::Expired(3))).unwrap().at;
+    let (world, events) = net.events(Time::from_us(30));
+    let paused = events.iter().find(|event| matches!(event.kind, EventKind::Paused(3))).unwrap().at;
+    let expired = events.iter().find(|event| matches!(event.kind, EventKind::Expired(3))).unwrap().at;
     assert_eq!(expired - paused, Time(1_000 * 512 * 10));
-    let starts = starts(&net, &notes, "s0", "r");
+    let starts = starts(&net, &events, "s0", "r");
     assert!(starts.iter().all(|at| *at < paused || *at >= expired));
     assert!(starts.iter().any(|at| *at < paused) && starts.iter().any(|at| *at > expired));
     assert_eq!(world.counters().totals.drops, 0);
@@ -148,10 +149,10 @@ fn frames_behind_a_waiting_one_are_stored_and_stay_in_order() {
     for from in ["h0", "h1"] {
         net.flow(from, "r");
     }
-    let (_, notes) = net.notes(Time::from_us(60));
+    let (_, events) = net.events(Time::from_us(60));
     let mut last = [None; 2];
-    for note in &notes {
-        if let What::Delivered(frame) = note.what {
+    for event in &events {
+        if let EventKind::Delivered(frame) = event.kind {
             let last = &mut last[frame.flow.index()];
             assert!(last.is_none_or(|last| frame.sequence == last + 1), "{frame:?}");
             *last = Some(frame.sequence);

@@ -190,11 +190,16 @@ fn all_eight_classes_are_served_and_none_starves() {
     let mut last = [Time::from_us(200); 8];
     // Quanta of 1500 B for each percent, 20 ps a byte.
     let longest = Time((150_000 + 8 * 1_500) * 20);
-    kit::hear(&mut world, Time::from_ms(1), |note| {
-        if let (fabric_sim::engine::What::Started(frame), true) = (note.what, note.port == output) {
+    kit::hear(&mut world, Time::from_ms(1), |event| {
+        if let (fabric_sim::engine::EventKind::Started(frame), true) = (event.kind, event.port == output) {
             let last = &mut last[usize::from(frame.priority)];
-            assert!(note.at - *last <= longest, "class {} waited from {last} to {}", frame.priority, note.at);
-            *last = note.at;
+            assert!(
+                event.at - *last <= longest,
+                "class {} waited from {last} to {}",
+                frame.priority,
+                event.at
+            );
+            *last = event.at;
         }
     });
     assert!(last.iter().all(|at| *at > Time::from_us(990)));
@@ -236,8 +241,10 @@ fn with_a_quantum_given_longer_frames_elsewhere_change_nothing_here() {
             let output = net.port("s", "r");
             let mut world = net.world();
             let mut order = Vec::new();
-            kit::hear(&mut world, Time::from_us(100), |note| {
-                if let (fabric_sim::engine::What::Started(frame), true) = (note.what, note.port == output) {
+            kit::hear(&mut world, Time::from_us(100), |event| {
+                if let (fabric_sim::engine::EventKind::Started(frame), true) =
+                    (event.kind, event.port == output)
+                {
                     order.push(frame.priority);
                 }
             });

@@ -1,6 +1,6 @@
 //! Bytes that arrive after a pause was requested, exactly.
 
-use fabric_sim::engine::What;
+use fabric_sim::engine::EventKind;
 use fabric_sim::units::{Rate, Time, WireClock};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -34,8 +34,9 @@ fn peak(net: &Net) -> (u64, u64) {
 /// (1 ps) before the switch asks for the pause.
 fn with_a_frame_just_started(mut net: Net, frame: u16) -> Net {
     let switch = net.port("s", "h0");
-    let (_, notes) = net.notes(Time::from_us(200));
-    let asked = notes.iter().find(|note| note.port == switch && matches!(note.what, What::PfcSent(_)));
+    let (_, events) = net.events(Time::from_us(200));
+    let asked =
+        events.iter().find(|event| event.port == switch && matches!(event.kind, EventKind::PfcSent(_)));
     let asked = asked.unwrap().at;
     // Stored and forwarded: preamble and frame, propagation, then it leaves.
     let way = &net.spec.ports[net.port("h1", "s").index()];

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, Note, Ruling, Verdict, What, World, WorldView};
+use fabric_sim::engine::{DropCause, EventKind, Ruling, TraceEvent, Verdict, World, WorldView};
 use fabric_sim::fabric::frame::{Frame, FrameKind};
 use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Time;
@@ -137,12 +137,12 @@ fn mmus(spec: &Spec) -> Vec<Mmu> {
         .collect()
 }
 
-/// Does what a note says in the books of the switch that it speaks of.
-fn follow(mmus: &mut [Mmu], Note { port, what, .. }: &Note) {
+/// Does what an event says in the books of the switch that it speaks of.
+fn follow(mmus: &mut [Mmu], TraceEvent { port, kind, .. }: &TraceEvent) {
     let at = |mmu: &Mmu, port: u32| mmu.ports.contains(&port).then(|| (port - mmu.ports.start) as usize);
     for mmu in mmus {
-        match what {
-            What::Ruled(Frame { priority: 3, bytes, .. }, Ruling { verdict, .. }) => {
+        match kind {
+            EventKind::Ruled(Frame { priority: 3, bytes, .. }, Ruling { verdict, .. }) => {
                 let Some(port) = at(mmu, port.0) else { continue };
                 let expected = match mmu.admit(port, u64::from(*bytes)) {
                     None => matches!(verdict, Verdict::Dropped(DropCause::Violation)),
@@ -151,8 +151,8 @@ fn follow(mmus: &mut [Mmu], Note { port, what, .. }: &Note) {
                 };
                 assert!(expected, "{verdict:?}");
             }
-            What::Ruled(_, Ruling { verdict, .. }) => assert_eq!(*verdict, Verdict::Uncounted),
-            What::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == 3 => {
+            EventKind::Ruled(_, Ruling { verdict, .. }) => assert_eq!(*verdict, Verdict::Uncounted),
+            EventKind::Started(frame) if frame.kind != FrameKind::Pfc && frame.priority == 3 => {
                 let leaves = at(mmu, port.0).is_some();
                 if let (true, Some(ingress)) = (leaves, at(mmu, frame.ingress().0)) {
                     mmu.release(ingress, u64::from(frame.bytes));
@@ -174,11 +174,11 @@ fn every_pause_and_resume_is_that_of_the_oracle() {
         let mut mmus = mmus(&spec);
         let mut world = World::new(Arc::clone(&spec));
         let mut snapshot = WorldView::default();
-        let mut notes = Vec::new();
-        while world.now() < Time::from_us(200) && world.step(&mut notes) {
-            let changed = !notes.iter().all(|note: &Note| matches!(note.what, What::Ended));
-            for note in notes.drain(..) {
-                follow(&mut mmus, &note);
+        let mut events = Vec::new();
+        while world.now() < Time::from_us(200) && world.step(&mut events) {
+            let changed = !events.iter().all(|event: &TraceEvent| matches!(event.kind, EventKind::Ended));
+            for event in events.drain(..) {
+                follow(&mut mmus, &event);
             }
             if !changed {
                 continue;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Counters, FnRecorder, Note, World};
+use fabric_sim::engine::{Counters, FnRecorder, TraceEvent, World};
 use fabric_sim::fabric::endpoint::rate::RateConfig;
 use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
@@ -185,11 +185,11 @@ impl Net {
     }
 
     /// The fabric at `until`, and all that happened.
-    pub fn notes(&self, until: Time) -> (World, Vec<Note>) {
+    pub fn events(&self, until: Time) -> (World, Vec<TraceEvent>) {
         let mut world = self.world();
-        let mut notes = Vec::new();
-        world.run_until(until, u64::MAX, &mut notes);
-        (world, notes)
+        let mut events = Vec::new();
+        world.run_until(until, u64::MAX, &mut events);
+        (world, events)
     }
 
     /// Gb/s of frame bytes delivered to each flow between two times.
@@ -234,8 +234,8 @@ pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
     );
 }
 
-/// Runs to `until` and hears every note.
-pub fn hear(world: &mut World, until: Time, listen: impl FnMut(Note)) {
+/// Runs to `until` and hears every event.
+pub fn hear(world: &mut World, until: Time, listen: impl FnMut(TraceEvent)) {
     world.run_until(until, u64::MAX, &mut FnRecorder(listen));
 }
 

@@ -1,7 +1,7 @@
 //! Links that go down and come up.
 
 use fabric_sim::engine::DropCause::{Corrupt, LinkDown, NoRoute, OutputDown};
-use fabric_sim::engine::What;
+use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 use fabric_sim::fabric::mac::{LearningConfig, Unknown};
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, TimedAction};
@@ -151,9 +151,11 @@ fn routes_change_exactly_the_delay_after_the_link() {
     let (short, long) = (net.port("sa", "sb"), net.port("sa", "sd"));
     let mut world = net.world();
     let (mut starts, mut heard) = (Vec::new(), Vec::new());
-    hear(&mut world, us(100), |note| match note.what {
-        What::Started(_) if note.port == short || note.port == long => starts.push((note.at, note.port)),
-        What::LinkDown | What::LinkUp | What::Rerouted(_) => heard.push(note.at),
+    hear(&mut world, us(100), |event| match event.kind {
+        EventKind::Started(_) if event.port == short || event.port == long => {
+            starts.push((event.at, event.port));
+        }
+        EventKind::LinkDown | EventKind::LinkUp | EventKind::Rerouted(_) => heard.push(event.at),
         _ => {}
     });
     assert_eq!(heard, [us(20), us(27), us(60), us(67)]);
@@ -211,8 +213,8 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     up(&mut net, us(150), "sa", "sb");
     let mut world = net.world();
     let mut said = Vec::new();
-    hear(&mut world, us(160), |note| match note.what {
-        What::PfcSent(pfc) if note.port == back => said.push((note.at, pfc.pauses)),
+    hear(&mut world, us(160), |event| match event.kind {
+        EventKind::PfcSent(pfc) if event.port == back => said.push((event.at, pfc.pauses)),
         _ => {}
     });
     assert_eq!(said.iter().filter(|(at, _)| *at >= us(100)).collect::<Vec<_>>(), [&(us(150), 1 << 3)]);
@@ -228,12 +230,12 @@ fn a_frame_that_was_cut_through_ends_as_a_spoilt_one() {
     let flow = net.flow("h", "r");
     (flow.frame_bytes, flow.payload_bytes, flow.size) = (9_000, 8_978, Some(8_978));
     down(&mut net, Time::from_ns(200), "h", "sa");
-    let (world, notes) = net.notes(us(5));
-    let lost: Vec<_> = notes
+    let (world, events) = net.events(us(5));
+    let lost: Vec<_> = events
         .iter()
-        .filter_map(
-            |note| if let What::Dropped(_, cause) = note.what { Some((note.port, cause)) } else { None },
-        )
+        .filter_map(|event| {
+            if let EventKind::Dropped(_, cause) = event.kind { Some((event.port, cause)) } else { None }
+        })
         .collect();
     assert_eq!(lost, [(net.port("r", "sb"), Corrupt)]);
     assert!(world.ledger().holds());

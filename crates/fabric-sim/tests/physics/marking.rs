@@ -112,11 +112,11 @@ fn at_dequeue_the_first_of_a_burst_are_marked_and_at_enqueue_the_last() {
         net.block("r", "s");
         net.spec.pause_sources[0].stop = Some(Time::from_us(50));
         net.pause("r", "s", 0).start = Time::from_us(50);
-        let (_, notes) = net.notes(Time::from_us(100));
-        let marked: Vec<u32> = notes
+        let (_, events) = net.events(Time::from_us(100));
+        let marked: Vec<u32> = events
             .iter()
-            .filter_map(|note| match note.what {
-                fabric_sim::engine::What::Delivered(frame) if frame.ecn == Ecn::Marked => {
+            .filter_map(|event| match event.kind {
+                fabric_sim::engine::EventKind::Delivered(frame) if frame.ecn == Ecn::Marked => {
                     Some(frame.sequence)
                 }
                 _ => None,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{DropCause, Note, Verdict, What, World};
+use fabric_sim::engine::{DropCause, EventKind, TraceEvent, Verdict, World};
 use fabric_sim::fabric::buffer::{HeadroomPool, Scope, Threshold};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt, WredConfig};
 use fabric_sim::ids::PortId;
@@ -174,10 +174,10 @@ fn wred_drops_with_the_stated_probability_before_the_tail() {
     });
     // Lightly over the output's rate, so that the queue wanders below its max.
     net.spec.flows[1].arrival = Arrival::Poisson(Rate::gbps(8));
-    let (world, notes) = net.notes(Time::from_ms(4));
+    let (world, events) = net.events(Time::from_ms(4));
     let (mut offers, mut mean, mut variance, mut dropped) = (0u32, 0.0, 0.0, 0u64);
-    for Note { what, .. } in &notes {
-        let What::Ruled(_, ruling) = what else { continue };
+    for TraceEvent { kind, .. } in &events {
+        let EventKind::Ruled(_, ruling) = kind else { continue };
         let queue = u64::from(ruling.queue.used);
         let p = if queue < WRED.min { 0.0 } else { 0.2 * ratio(queue - WRED.min, WRED.max - WRED.min) };
         let p = if queue >= WRED.max { 1.0 } else { p };

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::engine::{Note, What, World};
+use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::fabric::egress::{EcnConfig, MarkAt};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Acks, Action, Arrival, Scope, Setting, TimedAction};
@@ -54,13 +54,13 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
         let name = format!("h{n}");
         hosts.extend([net.port(&name, "s"), net.port("s", &name)]);
     }
-    let name = |note: &Note| match note.what {
-        What::Started(frame)
-        | What::Arrived(frame)
-        | What::Delivered(frame)
-        | What::Marked(frame)
-        | What::Headroom(frame, _)
-        | What::Dropped(frame, _) => {
+    let name = |event: &TraceEvent| match event.kind {
+        EventKind::Started(frame)
+        | EventKind::Arrived(frame)
+        | EventKind::Delivered(frame)
+        | EventKind::Marked(frame)
+        | EventKind::Headroom(frame, _)
+        | EventKind::Dropped(frame, _) => {
             format!(
                 "{} {} {:?} {:?}",
                 net.spec.flows[frame.flow.index()].name,
@@ -72,11 +72,11 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
         _ => String::new(),
     };
     let mut seen = Vec::new();
-    kit::hear(world, END, |note| {
-        if hosts.contains(&note.port) && !matches!(note.what, What::Acted(_)) {
-            let what = format!("{:?}", note.what);
-            let what = what.split('(').next().unwrap_or_default();
-            seen.push(format!("{} {} {what} {}", note.at, note.port.0, name(&note)));
+    kit::hear(world, END, |event| {
+        if hosts.contains(&event.port) && !matches!(event.kind, EventKind::Acted(_)) {
+            let kind = format!("{:?}", event.kind);
+            let kind = kind.split('(').next().unwrap_or_default();
+            seen.push(format!("{} {} {kind} {}", event.at, event.port.0, name(&event)));
         }
     });
     seen

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Document;
-use fabric_sim::engine::{What, World, WorldView};
+use fabric_sim::engine::{EventKind, World, WorldView};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::fabric::pfc::DelayOrder;
@@ -22,20 +22,20 @@ fn the_longest_pause_lasts_65535_times_512_bit_times() {
         net.flow("h0", "r");
         net.pause("r", "s", u16::MAX).start = Time::from_us(10);
         let gate = net.port("s", "r");
-        let (world, notes) = net.notes(Time::from_ms(1));
-        let at = |wanted: fn(&What) -> bool| {
-            let here = notes.iter().filter(|note| note.port == gate);
-            here.filter(|note| wanted(&note.what)).map(|note| note.at).collect::<Vec<_>>()
+        let (world, events) = net.events(Time::from_ms(1));
+        let at = |wanted: fn(&EventKind) -> bool| {
+            let here = events.iter().filter(|event| event.port == gate);
+            here.filter(|event| wanted(&event.kind)).map(|event| event.at).collect::<Vec<_>>()
         };
-        let entered = at(|what| matches!(what, What::Paused(3)));
-        let left = at(|what| matches!(what, What::Expired(3)));
+        let entered = at(|kind| matches!(kind, EventKind::Paused(3)));
+        let left = at(|kind| matches!(kind, EventKind::Expired(3)));
         assert_eq!((entered.len(), left.len()), (1, 1), "{gbps}G");
         assert_eq!(left[0] - entered[0], Time(expected), "{gbps}G");
         assert_eq!(world.counters().ports[gate.index()][3].paused, Time(expected), "{gbps}G: as counted");
-        let sent_while_paused = notes.iter().any(|note| {
-            note.port == gate
-                && matches!(note.what, What::Started(_))
-                && (entered[0]..left[0]).contains(&note.at)
+        let sent_while_paused = events.iter().any(|event| {
+            event.port == gate
+                && matches!(event.kind, EventKind::Started(_))
+                && (entered[0]..left[0]).contains(&event.at)
         });
         assert!(!sent_while_paused, "{gbps}G");
     }
@@ -99,14 +99,15 @@ fn blocked_for_long(quanta: u16) -> Net {
 fn a_refresh_keeps_a_long_pause_unbroken() {
     let net = blocked_for_long(100);
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
-    let (world, notes) = net.notes(Time::from_us(500));
-    let paused: Vec<_> = notes.iter().filter(|note| note.port == sender).collect();
-    assert_eq!(paused.iter().filter(|note| matches!(note.what, What::Paused(3))).count(), 1);
-    assert!(!paused.iter().any(|note| matches!(note.what, What::Expired(3) | What::Resumed(3))));
+    let (world, events) = net.events(Time::from_us(500));
+    let paused: Vec<_> = events.iter().filter(|event| event.port == sender).collect();
+    assert_eq!(paused.iter().filter(|event| matches!(event.kind, EventKind::Paused(3))).count(), 1);
+    assert!(!paused.iter().any(|event| matches!(event.kind, EventKind::Expired(3) | EventKind::Resumed(3))));
     assert_eq!(world.counters().totals.violations, 0);
     // From the first pause (some 5 µs after the start) on, one frame each 256 ns.
     let sent = world.counters().ports[switch.index()][3].pauses_sent;
-    let first = notes.iter().find(|note| matches!(note.what, What::PfcSent(_)) && note.port == switch);
+    let first =
+        events.iter().find(|event| matches!(event.kind, EventKind::PfcSent(_)) && event.port == switch);
     let span = Time::from_us(500) - first.unwrap().at;
     assert_eq!(sent, 1 + span.ps() / 256_000);
 }
@@ -133,11 +134,12 @@ fn without_a_timer_a_pause_lasts_until_its_xon() {
         port.receiver.timer = false;
     });
     let (sender, switch) = (net.port("h0", "s"), net.port("s", "h0"));
-    let (world, notes) = net.notes(Time::from_us(500));
+    let (world, events) = net.events(Time::from_us(500));
     let counters = world.counters();
     assert_eq!(counters.ports[switch.index()][3].pauses_sent, 1);
     assert_eq!(counters.totals.violations, 0);
-    let entered = notes.iter().find(|note| note.port == sender && matches!(note.what, What::Paused(3)));
+    let entered =
+        events.iter().find(|event| event.port == sender && matches!(event.kind, EventKind::Paused(3)));
     let paused = counters.ports[sender.index()][3].paused_until(Time::from_us(500));
     assert_eq!(paused, Time::from_us(500) - entered.unwrap().at);
 }
@@ -161,14 +163,15 @@ fn without_an_xon_pauses_end_by_expiry_only() {
     };
     let (with, without) = (build(true), build(false));
     let (sender, switch) = (with.port("h0", "s"), with.port("s", "h0"));
-    let (world, notes) = without.notes(Time::from_ms(1));
+    let (world, events) = without.events(Time::from_ms(1));
     assert_eq!(world.counters().ports[switch.index()][3].resumes_sent, 0);
-    let here = || notes.iter().filter(|note| note.port == sender);
-    assert!(!here().any(|note| matches!(note.what, What::Resumed(_))));
-    assert!(here().any(|note| matches!(note.what, What::Expired(3))));
-    let (with_xon, notes) = with.notes(Time::from_ms(1));
+    let here = || events.iter().filter(|event| event.port == sender);
+    assert!(!here().any(|event| matches!(event.kind, EventKind::Resumed(_))));
+    assert!(here().any(|event| matches!(event.kind, EventKind::Expired(3))));
+    let (with_xon, events) = with.events(Time::from_ms(1));
     assert!(with_xon.counters().ports[switch.index()][3].resumes_sent > 0);
-    let expired = notes.iter().any(|note| note.port == sender && matches!(note.what, What::Expired(_)));
+    let expired =
+        events.iter().any(|event| event.port == sender && matches!(event.kind, EventKind::Expired(_)));
     assert!(!expired, "with an XON no pause lasts its whole time");
     assert_eq!([&world, &with_xon].map(|world| world.counters().totals.drops), [0, 0]);
     let rate = |net: &Net| net.rates(Time::from_us(100), Time::from_us(5_100))[0];
@@ -393,13 +396,13 @@ fn priorities_that_change_while_a_frame_waits_share_one_pfc_frame() {
     reverse.start = Time::from_ns(500);
     net.pause("r", "s", u16::MAX).priorities = both;
     let switch = net.port("s", "h0");
-    let (_, notes) = net.notes(Time::from_us(50));
-    let sent: Vec<_> = notes
+    let (_, events) = net.events(Time::from_us(50));
+    let sent: Vec<_> = events
         .iter()
-        .filter(|note| note.port == switch)
-        .filter_map(
-            |note| if let What::PfcSent(said) = note.what { Some((note.at, said.pauses)) } else { None },
-        )
+        .filter(|event| event.port == switch)
+        .filter_map(|event| {
+            if let EventKind::PfcSent(said) = event.kind { Some((event.at, said.pauses)) } else { None }
+        })
         .collect();
     assert_eq!(sent, [(Time::from_ns(7_260), both)]);
 }

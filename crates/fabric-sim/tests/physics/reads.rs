@@ -39,7 +39,7 @@ fn a_read_asks_for_whole_frames_and_ends_with_what_is_left() {
     let mut net = Net::star(&[100], 100);
     let config = ReadConfig { request: 4 * 978, outstanding: 3, ..ONE_FRAME };
     read(&mut net, "h0", "r", config, 3).size = Some(10_000);
-    let (world, _) = net.notes(Time::from_us(200));
+    let (world, _) = net.events(Time::from_us(200));
     let counters = &world.counters().flows[0];
     assert_eq!((counters.requests, world.requests(flow(0))), (3, Some((3, 3))));
     assert_eq!((counters.delivered_frames, counters.goodput_bytes), (11, 10_000));

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use fabric_sim::engine::{DropCause, What, World};
+use fabric_sim::engine::{DropCause, EventKind, World};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::spec::{Acks, Arrival};
 use fabric_sim::units::{Rate, Time};
@@ -174,12 +174,12 @@ fn leaf_spine() -> Net {
 fn ways(net: &Net, from: &str) -> BTreeMap<u32, BTreeSet<u32>> {
     let node = net.node(from);
     let mut ways: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    kit::hear(&mut net.world(), Time::from_ms(2), |note| {
-        if let What::Started(frame) = note.what
-            && net.spec.ports[note.port.index()].node == node
+    kit::hear(&mut net.world(), Time::from_ms(2), |event| {
+        if let EventKind::Started(frame) = event.kind
+            && net.spec.ports[event.port.index()].node == node
             && frame.kind == FrameKind::Data
         {
-            ways.entry(frame.flow.0).or_default().insert(note.port.0);
+            ways.entry(frame.flow.0).or_default().insert(event.port.0);
         }
     });
     ways

@@ -110,12 +110,12 @@ fn a_start_jitter_is_below_one_frame_time() {
         (flow.jitter, flow.size) = (true, Some(978));
     }
     let mut starts = Vec::new();
-    kit::hear(&mut net.world(), Time::from_us(10), |note| {
-        if let fabric_sim::engine::What::Started(frame) = note.what
-            && note.port != net.port("s", "r")
+    kit::hear(&mut net.world(), Time::from_us(10), |event| {
+        if let fabric_sim::engine::EventKind::Started(frame) = event.kind
+            && event.port != net.port("s", "r")
         {
-            assert_eq!(note.at, frame.born);
-            starts.push(note.at.ps());
+            assert_eq!(event.at, frame.born);
+            starts.push(event.at.ps());
         }
     });
     assert_eq!(starts.len(), 32);
@@ -135,12 +135,12 @@ fn bursts_come_at_their_rate_and_stop_for_their_time() {
     net.flow("h0", "r").arrival =
         Arrival::Bursts { rate: Rate::gbps(20), on: Time::from_us(10), off: Time::from_us(30) };
     let mut starts = Vec::new();
-    kit::hear(&mut net.world(), Time::from_us(79), |note| {
-        if let fabric_sim::engine::What::Started(frame) = note.what
-            && note.port == net.port("h0", "s")
+    kit::hear(&mut net.world(), Time::from_us(79), |event| {
+        if let fabric_sim::engine::EventKind::Started(frame) = event.kind
+            && event.port == net.port("h0", "s")
         {
-            assert_eq!(note.at, frame.born);
-            starts.push(note.at.ps());
+            assert_eq!(event.at, frame.born);
+            starts.push(event.at.ps());
         }
     });
     let expected: Vec<u64> =

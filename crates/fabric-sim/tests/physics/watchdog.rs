@@ -1,7 +1,7 @@
 //! Watchdogs in a running fabric: when they fire, what their mitigations free
 //! and lose, and what they believe beside what is true.
 
-use fabric_sim::engine::{DropCause, Judged, Note, Truth, What, World};
+use fabric_sim::engine::{DropCause, EventKind, Judged, TraceEvent, Truth, World};
 use fabric_sim::fabric::pfc::{Lost, PfcLoss};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
 use fabric_sim::ids::PortId;
@@ -220,10 +220,11 @@ fn a_lost_frame_is_that_of_the_watchdog_that_threw_it_away() {
     }
     let ports = [net.port("s", "r0"), net.port("s", "r1")];
     let net = watched(net, dog(Rule::PauseDuration, Mitigation::Drop));
-    let (world, notes) = net.notes(us(2_000));
+    let (world, events) = net.events(us(2_000));
     let thrown = |port: PortId| {
-        let own = |note: &&Note| note.port == port && matches!(note.what, What::ThrownAway(3, _));
-        notes.iter().filter(own).count() as u64
+        let own =
+            |event: &&TraceEvent| event.port == port && matches!(event.kind, EventKind::ThrownAway(3, _));
+        events.iter().filter(own).count() as u64
     };
     let inputs = [net.port("s", "h0"), net.port("s", "h1")];
     for (judged, (port, input)) in world.verdicts().list().iter().zip(ports.into_iter().zip(inputs)) {

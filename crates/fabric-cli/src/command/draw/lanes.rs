@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use fabric_draw::scene::{Axis, DENSE, LANE_HIGH, LOW, Sign, Theme, WHOLE, bar_path, bars, crowds};
 use fabric_draw::svg::{AXIS, LaneLook, LaneRow, lanes as picture};
-use fabric_sim::engine::{FrameStep, Note, Recorder, What, World};
+use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
@@ -63,13 +63,15 @@ impl Recorder for Lanes {
         false
     }
 
-    fn note(&mut self, Note { at, port, what }: Note) {
-        match what {
-            What::Paused(priority) => self.lane(port, priority).paused.begin(at),
-            What::Resumed(n) | What::Expired(n) | What::Ignored(n) => self.lane(port, n).paused.end(at),
-            What::Starved(priority) => self.lane(port, priority).starved.begin(at),
-            What::Credited(priority) => self.lane(port, priority).starved.end(at),
-            What::Dropped(frame, cause) if !cause.is_discard() => {
+    fn record(&mut self, TraceEvent { at, port, kind }: TraceEvent) {
+        match kind {
+            EventKind::Paused(priority) => self.lane(port, priority).paused.begin(at),
+            EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
+                self.lane(port, n).paused.end(at);
+            }
+            EventKind::Starved(priority) => self.lane(port, priority).starved.begin(at),
+            EventKind::Credited(priority) => self.lane(port, priority).starved.end(at),
+            EventKind::Dropped(frame, cause) if !cause.is_discard() => {
                 self.lane(port, frame.priority).drops.push(at);
             }
             _ => {}

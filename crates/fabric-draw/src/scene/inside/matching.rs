@@ -1,5 +1,5 @@
 use fabric_sim::document::MatchStep;
-use fabric_sim::engine::What;
+use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Phase, VoqId};
 use fabric_sim::order;
 use fabric_sim::units::Time;
@@ -147,12 +147,12 @@ impl Match {
     }
 
     /// Records a trace event of the slot at this output.
-    pub fn hear(&mut self, output: u8, what: &What) {
-        match *what {
-            What::Asked { priority, inputs, open } => {
+    pub fn hear(&mut self, output: u8, kind: &EventKind) {
+        match *kind {
+            EventKind::Asked { priority, inputs, open } => {
                 self.asked.push(Asked { output, priority, inputs, open });
             }
-            What::Matched(phase) => self.phases.push(phase),
+            EventKind::Matched(phase) => self.phases.push(phase),
             _ => {}
         }
     }

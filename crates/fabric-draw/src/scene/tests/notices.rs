@@ -39,8 +39,8 @@ fn a_cnp_that_is_too_fast_to_see_stays_a_while_beside_a_pause() {
     (cnp.flow, cnp.sequence, cnp.kind, cnp.priority) = (FlowId(1), 4, FrameKind::Cnp, 3);
     let says = Indication { pauses: 1 << 3, resumes: 0, quanta: Quanta::MAX };
     let now = Time::from_us(1);
-    for what in [What::Started(cnp), What::PfcSent(says), What::Started(cnp)] {
-        motion.note(&spec, &Note { at: now, port: cable, what }, fast);
+    for kind in [EventKind::Started(cnp), EventKind::PfcSent(says), EventKind::Started(cnp)] {
+        motion.record(&spec, &TraceEvent { at: now, port: cable, kind }, fast);
     }
     let shot = snapshot(&spec, now, Vec::new());
     motion.advance(&spec, &shot, 0.016, fast, false);

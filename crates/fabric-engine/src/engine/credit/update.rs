@@ -1,7 +1,7 @@
 //! Credit updates of links: transmission, loss, and effect.
 
 use crate::engine::slots::DeadlineId;
-use crate::engine::{Recorder, What, World};
+use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::credit::Update;
 use crate::fabric::frame::{Bits, Frame};
 use crate::ids::PrioritySet;
@@ -149,7 +149,7 @@ impl World {
         let class = frame.priority;
         if frame.bits != Bits::Whole || self.update_is_lost(port) {
             self.counters.ports[port][usize::from(class)].updates_lost += 1;
-            self.note(recorder, port, What::CreditLost(class));
+            self.emit(recorder, port, EventKind::CreditLost(class));
             return self.credits_lost(port, class);
         }
         let at = &mut self.state.credits[self.plan[port].credit as usize];

@@ -4,7 +4,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::engine::{Recorder, What, World, random};
+use crate::engine::{EventKind, Recorder, World, random};
 use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
 use crate::fabric::loss::{Loss, LossConfig};
 use crate::fabric::pfc::{Lost, PfcLoss};
@@ -119,7 +119,7 @@ impl World {
         faults.retain(|fault| !fault.loss.is_over(now));
         self.count_lost_pfc(port, indication);
         self.peer_unheard(port, indication);
-        self.note(recorder, port, What::PfcLost(indication));
+        self.emit(recorder, port, EventKind::PfcLost(indication));
         true
     }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::slots::DeadlineId;
 use crate::engine::transmit::index_u32;
-use crate::engine::{Recorder, What, World};
+use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::frame::Indication;
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
@@ -42,7 +42,7 @@ impl World {
             }
         }
         self.tell_routes(ends[0], false);
-        self.note(recorder, port.index(), What::LinkDown);
+        self.emit(recorder, port.index(), EventKind::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {
             priorities(paused).for_each(|n| self.queue_goes(end.index(), n));
         }
@@ -62,7 +62,7 @@ impl World {
             self.wake(end);
         }
         self.tell_routes(ends[0], true);
-        self.note(recorder, port.index(), What::LinkUp);
+        self.emit(recorder, port.index(), EventKind::LinkUp);
     }
 
     /// Clears the pauses received at `port` and sent to its peer. Returns the mask that was paused.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::digest::Digest;
 use crate::engine::slots::DeadlineId;
-use crate::engine::{Recorder, What, World};
+use crate::engine::{EventKind, Recorder, World};
 use crate::ids::PortId;
 use crate::mem_size;
 use crate::units::Time;
@@ -72,7 +72,7 @@ impl World {
             } else {
                 down.insert(link);
             }
-            self.note(recorder, link.index(), What::Rerouted(up));
+            self.emit(recorder, link.index(), EventKind::Rerouted(up));
         }
         self.work_out_routes();
         self.arm(DeadlineId::Reroute, self.state.routing.next());

@@ -1,6 +1,6 @@
 //! Log of a run: trace events, deliveries and levels.
 
-use crate::engine::Note;
+use crate::engine::TraceEvent;
 use crate::ids::{FlowId, PortId};
 use crate::units::Time;
 
@@ -36,7 +36,7 @@ pub struct Level {
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// Trace events, in order.
-    pub(crate) notes: Vec<Note>,
+    pub(crate) events: Vec<TraceEvent>,
     /// Events with trace events: index of each, and number of trace events up to it.
     told: Vec<(u64, usize)>,
     /// Deliveries of all events, in order.
@@ -58,31 +58,31 @@ impl Log {
 
     /// Clears the events of the log, and keeps the last known levels.
     pub fn clear_events(&mut self) {
-        self.notes.clear();
+        self.events.clear();
         self.told.clear();
         self.deliveries.clear();
         self.levels.clear();
     }
 
-    /// Trace events in order; [`Log::told`] tells which event caused each.
+    /// Trace events in order; [`Log::recorded_events`] tells which event caused each.
     #[must_use]
-    pub fn notes(&self) -> &[Note] {
-        &self.notes
+    pub fn events(&self) -> &[TraceEvent] {
+        &self.events
     }
 
     /// Events with trace events: index, and trace events.
     #[must_use]
-    pub fn told(&self) -> impl DoubleEndedIterator<Item = (u64, &[Note])> {
+    pub fn recorded_events(&self) -> impl DoubleEndedIterator<Item = (u64, &[TraceEvent])> {
         (0..self.told.len()).map(|n| {
             let from = n.checked_sub(1).map_or(0, |before| self.told[before].1);
             let (number, to) = self.told[n];
-            (number, &self.notes[from..to])
+            (number, &self.events[from..to])
         })
     }
 
     /// Assigns the trace events recorded since the last event to event `number`.
     pub(crate) fn tell(&mut self, number: u64) {
-        let to = self.notes.len();
+        let to = self.events.len();
         if self.told.last().map_or(0, |last| last.1) < to {
             self.told.push((number, to));
         }

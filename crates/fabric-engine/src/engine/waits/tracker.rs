@@ -6,7 +6,7 @@
 //! queue is paused, nothing is computed.
 
 use crate::engine::state::lane;
-use crate::engine::{Recorder, What, World};
+use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
 use crate::ids::PrioritySet;
@@ -307,7 +307,7 @@ impl World {
             let turn = self.deadlocks.circles.turn(&waits, &causes);
             if turn != super::Turn::default() {
                 let (port, priority) = causes[0].queue;
-                self.note(recorder, port.index(), What::Circles(priority, turn));
+                self.emit(recorder, port.index(), EventKind::Circles(priority, turn));
             }
         }
         self.deadlocks.stirred = stirred;

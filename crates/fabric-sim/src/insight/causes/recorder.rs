@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::cause::{Cause, Held};
 use super::root::{is_paused, root_of, root_of_group};
-use crate::engine::{FrameStep, Note, Queue, Recorder, What, World};
+use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::insight::End;
@@ -73,17 +73,17 @@ impl Causes {
     }
 
     /// Records an event of `world`, while the event is being processed.
-    pub fn observe(&mut self, world: &World, port: PortId, what: &What) {
-        match what {
-            What::Paused(n) => {
+    pub fn observe(&mut self, world: &World, port: PortId, kind: &EventKind) {
+        match kind {
+            EventKind::Paused(n) => {
                 self.begins(world, (port, *n));
                 self.look_again_at(world, |open| open.cause.0 == (port, *n));
             }
-            What::Resumed(n) | What::Expired(n) | What::Ignored(n) => {
+            EventKind::Resumed(n) | EventKind::Expired(n) | EventKind::Ignored(n) => {
                 self.ends(world, (port, *n));
                 self.look_again_at(world, |open| open.cause.0 == (port, *n));
             }
-            What::PfcSent(indication) => {
+            EventKind::PfcSent(indication) => {
                 let peer = world.spec().ports[port.index()].peer;
                 for n in priorities(indication.pauses) {
                     match root_of_group(world, port, n) {
@@ -92,13 +92,13 @@ impl Causes {
                     };
                 }
             }
-            What::PfcReceived(indication) => {
+            EventKind::PfcReceived(indication) => {
                 for n in priorities(indication.pauses) {
                     self.look(world, (port, n));
                 }
             }
-            What::Circles(..) => self.look_again_at(world, |_| true),
-            What::LinkDown | What::LinkUp => {
+            EventKind::Circles(..) => self.look_again_at(world, |_| true),
+            EventKind::LinkDown | EventKind::LinkUp => {
                 let gone: Vec<Queue> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();
                 for queue in gone {
@@ -258,9 +258,9 @@ impl Recorder for Causes {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    // The state at the event is all that is needed: no note need be made.
-    fn wants_event(&mut self, world: &World, port: usize, what: &What) -> bool {
-        self.observe(world, PortId::new(port), what);
+    // The state at the event is all that is needed: no event need be made.
+    fn wants_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+        self.observe(world, PortId::new(port), kind);
         false
     }
 
@@ -268,5 +268,5 @@ impl Recorder for Causes {
         false
     }
 
-    fn note(&mut self, _: Note) {}
+    fn record(&mut self, _: TraceEvent) {}
 }

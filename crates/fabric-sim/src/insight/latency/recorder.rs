@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::span::Hop;
 use super::{Component, Parts, Span};
-use crate::engine::{Note, Recorder, What};
+use crate::engine::{EventKind, Recorder, TraceEvent};
 use crate::fabric::frame::{Frame, FrameKind};
 use crate::ids::{FlowId, PortId};
 use crate::spec::Spec;
@@ -196,22 +196,22 @@ impl Recorder for Waterfalls {
     // Where a frame was, not why: no ruling need be made.
     const EXPLAINS: bool = false;
 
-    fn note(&mut self, note: Note) {
+    fn record(&mut self, event: TraceEvent) {
         let data = |frame: &Frame| frame.kind == FrameKind::Data;
-        match note.what {
-            What::Started(frame) if data(&frame) => self.started(note.at, note.port, &frame),
-            What::Delivered(frame) => self.delivered(note.at, note.port, &frame),
-            What::Crossed(frame) if data(&frame) => {
-                self.crossed.insert(place(&frame, note.port), note.at);
+        match event.kind {
+            EventKind::Started(frame) if data(&frame) => self.started(event.at, event.port, &frame),
+            EventKind::Delivered(frame) => self.delivered(event.at, event.port, &frame),
+            EventKind::Crossed(frame) if data(&frame) => {
+                self.crossed.insert(place(&frame, event.port), event.at);
             }
-            What::Copied(frame) if data(&frame) => {
-                let key = self.key(&frame, self.came_from(note.port));
+            EventKind::Copied(frame) if data(&frame) => {
+                let key = self.key(&frame, self.came_from(event.port));
                 if let Some(last) = self.under_way.get_mut(&key).and_then(VecDeque::back_mut) {
                     last.copies += 1;
                 }
             }
-            What::Dropped(frame, _) => {
-                self.take(&frame, self.came_from(note.port));
+            EventKind::Dropped(frame, _) => {
+                self.take(&frame, self.came_from(event.port));
             }
             _ => {}
         }

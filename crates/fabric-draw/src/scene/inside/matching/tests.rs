@@ -22,7 +22,7 @@ const fn accept(iteration: u8, way: VoqId, grant_pointer: u8, accept_pointer: u8
 fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
-    let asked = |priority, inputs, open| What::Asked { priority, inputs, open };
+    let asked = |priority, inputs, open| EventKind::Asked { priority, inputs, open };
     slot.hear(1, &asked(3, 0b100, false));
     slot.hear(2, &asked(0, 0b10, true));
     slot.hear(2, &asked(3, 0b11, true));
@@ -35,7 +35,7 @@ fn two_rounds() -> Match {
         accept(1, way(1, 3, 3), 0, 0),
     ];
     for phase in phases {
-        slot.hear(0, &What::Matched(phase));
+        slot.hear(0, &EventKind::Matched(phase));
     }
     slot.hold([way(0, 2, 3), way(1, 3, 3), way(3, 0, 3)].into_iter());
     slot
@@ -70,8 +70,8 @@ fn a_pair_goes_from_ring_to_half_to_full() {
 #[test]
 fn who_is_held_by_an_earlier_match_does_not_look_like_an_open_request() {
     let mut slot = two_rounds();
-    slot.hear(2, &What::Asked { priority: 5, inputs: 0b1000, open: true });
-    slot.hear(0, &What::Asked { priority: 5, inputs: 0b0010, open: true });
+    slot.hear(2, &EventKind::Asked { priority: 5, inputs: 0b1000, open: true });
+    slot.hear(0, &EventKind::Asked { priority: 5, inputs: 0b0010, open: true });
     let cells = slot.cells(Stage::Asks, 3);
     let of = |input, output| link(&cells, input, output);
     assert_eq!((of(3, 2), of(1, 0)), (Some(Link::Blocked), Some(Link::Blocked)), "its input, its output");

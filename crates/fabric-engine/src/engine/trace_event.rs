@@ -29,19 +29,19 @@ impl Rewind {
 
 /// Trace event; small, since runs have millions of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Note {
+pub struct TraceEvent {
     /// Time of the event.
     pub at: Time,
     /// Port of the event. For an action or an event of a flow: port of the flow's source, or port
     /// 0.
     pub port: PortId,
     /// Kind of event.
-    pub what: What,
+    pub kind: EventKind,
 }
 
 /// Kind of a trace event.
 #[derive(Clone, Copy, Debug)]
-pub enum What {
+pub enum EventKind {
     /// Transmission of a frame began at this port.
     Started(Frame),
     /// The transmitter of this port became free.
@@ -94,7 +94,7 @@ pub enum What {
     CreditLost(u8),
     /// A watchdog ignores the present pause of this priority of this port from now on.
     Ignored(u8),
-    /// The watchdog of this priority of this port drops this frame; a [`What::Dropped`] at its
+    /// The watchdog of this priority of this port drops this frame; a [`EventKind::Dropped`] at its
     /// input follows.
     ThrownAway(u8, Frame),
     /// The watchdog of this priority of this port decided; the true state of the queue is given.
@@ -118,7 +118,7 @@ pub enum What {
     CollectiveOver(CollectiveId),
 }
 
-impl What {
+impl EventKind {
     /// Whether the event is self-contained, so that the observer does not need the [`World`] as of
     /// that event and delivery may be batched.
     #[must_use]
@@ -139,22 +139,22 @@ impl What {
 /// Step of every frame at a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameStep {
-    /// [`What::Arrived`]
+    /// [`EventKind::Arrived`]
     Arrive,
-    /// [`What::Started`]
+    /// [`EventKind::Started`]
     Start,
-    /// [`What::Delivered`]
+    /// [`EventKind::Delivered`]
     End,
 }
 
 impl FrameStep {
     /// Trace event of this step of `frame`.
     #[must_use]
-    pub const fn what(self, frame: Frame) -> What {
+    pub const fn kind(self, frame: Frame) -> EventKind {
         match self {
-            Self::Arrive => What::Arrived(frame),
-            Self::Start => What::Started(frame),
-            Self::End => What::Delivered(frame),
+            Self::Arrive => EventKind::Arrived(frame),
+            Self::Start => EventKind::Started(frame),
+            Self::End => EventKind::Delivered(frame),
         }
     }
 }
@@ -170,7 +170,7 @@ pub trait Recorder {
     /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
     /// `world`, before the event is built.
     #[inline]
-    fn wants_event(&mut self, _world: &World, _port: usize, _what: &What) -> bool {
+    fn wants_event(&mut self, _world: &World, _port: usize, _what: &EventKind) -> bool {
         true
     }
 
@@ -181,7 +181,7 @@ pub trait Recorder {
     }
 
     /// Receives a trace event.
-    fn note(&mut self, note: Note);
+    fn record(&mut self, event: TraceEvent);
 
     /// Receives the fact that a switch decided an admission at `port`, for recorders without
     /// [explanations](Self::EXPLAINS).
@@ -202,22 +202,22 @@ impl Recorder for () {
     const LISTENS: bool = false;
 
     #[inline]
-    fn note(&mut self, _: Note) {}
+    fn record(&mut self, _: TraceEvent) {}
 }
 
-impl Recorder for Vec<Note> {
+impl Recorder for Vec<TraceEvent> {
     const LISTENS: bool = true;
 
-    fn note(&mut self, note: Note) {
-        self.push(note);
+    fn record(&mut self, event: TraceEvent) {
+        self.push(event);
     }
 }
 
-impl<F: FnMut(Note)> Recorder for FnRecorder<F> {
+impl<F: FnMut(TraceEvent)> Recorder for FnRecorder<F> {
     const LISTENS: bool = true;
 
-    fn note(&mut self, note: Note) {
-        (self.0)(note);
+    fn record(&mut self, event: TraceEvent) {
+        (self.0)(event);
     }
 }
 
