@@ -120,13 +120,13 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// Refusals of an import, at least one; the first [`Refusals::MOST`] are kept.
+/// Refusals of an import, at least one; the first [`Refusals::MAX_REFUSALS`] are kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusals(Vec<Refusal>);
 
 impl Refusals {
     /// Largest number of refusals that are kept.
-    pub const MOST: usize = 20;
+    pub const MAX_REFUSALS: usize = 20;
 }
 
 impl From<Refusal> for Refusals {
@@ -176,7 +176,7 @@ impl Findings {
 
     pub(crate) fn refuse(&mut self, place: Place, reason: impl Into<String>) {
         let refusal = Refusal::new(place, &reason.into());
-        if self.refusals.len() < Refusals::MOST && !self.refusals.contains(&refusal) {
+        if self.refusals.len() < Refusals::MAX_REFUSALS && !self.refusals.contains(&refusal) {
             self.refusals.push(refusal);
         }
     }

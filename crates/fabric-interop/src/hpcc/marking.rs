@@ -14,11 +14,11 @@ use crate::words::Word;
 pub(super) const KEYS: [&str; 4] = ["ENABLE_QCN", "KMIN_MAP", "KMAX_MAP", "PMAX_MAP"];
 
 /// Largest number of entries of a map.
-const MOST: u64 = 64;
+const MAX_ENTRIES: u64 = 64;
 
 /// The thresholds of one rate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Marks {
+struct RateThresholds {
     /// Kmin, in bytes.
     kmin: u64,
     /// Kmax, in bytes.
@@ -71,7 +71,7 @@ pub(super) fn write(
             let key = if config.values(key).is_some() { key } else { given };
             Refusal::new(config.line(key), &reason)
         };
-        let of_rate = Marks {
+        let of_rate = RateThresholds {
             kmin: *kmin.get(rate).ok_or_else(|| missing("KMIN_MAP"))?,
             kmax: *kmax.get(rate).ok_or_else(|| missing("KMAX_MAP"))?,
             pmax: pmax.get(rate).ok_or_else(|| missing("PMAX_MAP"))?.clone(),
@@ -82,7 +82,7 @@ pub(super) fn write(
     let widest = ports.iter().max_by_key(|(_, ports)| ports.len()).map(|(rate, _)| *rate);
     let common = widest.and_then(|rate| marks.get(&rate));
     for group in groups.iter().filter(|group| **group != 0) {
-        let mut set = |address: &str, marks: &Marks| {
+        let mut set = |address: &str, marks: &RateThresholds| {
             params.set(format!("{address}p{group}.kmin"), marks.kmin, &config.line("KMIN_MAP"));
             params.set(format!("{address}p{group}.kmax"), marks.kmax, &config.line("KMAX_MAP"));
             params.set(format!("{address}p{group}.pmax"), &marks.pmax, &config.line("PMAX_MAP"));
@@ -114,7 +114,7 @@ fn map<T>(
     value: impl Fn(&Word<'_>) -> Result<T, Refusal>,
 ) -> Result<BTreeMap<u64, T>, Refusal> {
     let Some(count) = config.one(key)? else { return Ok(BTreeMap::new()) };
-    let entries = usize::try_from(count.whole(key, 0..=MOST)?).unwrap_or_default();
+    let entries = usize::try_from(count.whole(key, 0..=MAX_ENTRIES)?).unwrap_or_default();
     let pairs = config.values(key).unwrap_or_default()[1..].chunks_exact(2);
     if pairs.len() < entries {
         return Err(Refusal::new(

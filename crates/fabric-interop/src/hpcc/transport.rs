@@ -22,7 +22,7 @@ pub(super) const KEYS: [&str; 7] = [
 const PAYLOAD: u16 = 1_000;
 
 /// Greatest payload in bytes: with the headers, the longest frame.
-const MOST_PAYLOAD: u64 = 9_168;
+const MAX_PAYLOAD: u64 = 9_168;
 
 /// The name of the format of all frames.
 pub(super) const FORMAT: &str = "hpcc";
@@ -63,7 +63,7 @@ pub(super) fn write(
     let payload = match config.one(key)? {
         Some(word) => {
             findings.taken(config.place(key), "the payload of each frame");
-            u16::try_from(word.whole(key, 16..=MOST_PAYLOAD)?).unwrap_or(PAYLOAD)
+            u16::try_from(word.whole(key, 16..=MAX_PAYLOAD)?).unwrap_or(PAYLOAD)
         }
         None => PAYLOAD,
     };

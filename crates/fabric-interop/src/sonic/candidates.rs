@@ -18,8 +18,8 @@ pub(super) struct Neighbour {
 }
 
 /// Refuses names in `--ports` that no switch has.
-pub(super) fn check_ports(switches: &[Switch], chosen: &[String], findings: &mut Findings) {
-    for name in chosen {
+pub(super) fn check_ports(switches: &[Switch], names: &[String], findings: &mut Findings) {
+    for name in names {
         if !switches.iter().any(|switch| port_of(switch, name).is_some()) {
             let reason = format!("--ports {name}: no file has such a port");
             findings.refuse(Place::default(), reason);
@@ -37,14 +37,14 @@ fn port_of<'a>(switch: &'a Switch, name: &str) -> Option<&'a str> {
 }
 
 /// The ports of a switch that may have a link.
-pub(super) enum Chosen {
+pub(super) enum CandidatePorts {
     /// All ports that are up.
     Up,
     /// The ports of `--ports`.
     Named(BTreeSet<String>),
 }
 
-impl Chosen {
+impl CandidatePorts {
     /// The ports of `--ports` if it names one of this switch.
     pub fn of(switch: &Switch, ports: &[String]) -> Self {
         let named: BTreeSet<String> =
@@ -65,7 +65,7 @@ impl Chosen {
 pub(super) fn candidates(
     switches: &[Switch],
     switch: &Switch,
-    chosen: &Chosen,
+    candidate_ports: &CandidatePorts,
     mismatches: &mut Vec<Mismatch>,
     findings: &mut Findings,
 ) -> Vec<(String, Option<Neighbour>)> {
@@ -79,10 +79,10 @@ pub(super) fn candidates(
             findings.changed(row.place("name"), "the neighbour has no name: no link");
             continue;
         };
-        if chosen.leaves_out(switch, port) {
-            let reason = match chosen {
-                Chosen::Up => "the port is down: no link",
-                Chosen::Named(_) => "not among --ports: no link",
+        if candidate_ports.leaves_out(switch, port) {
+            let reason = match candidate_ports {
+                CandidatePorts::Up => "the port is down: no link",
+                CandidatePorts::Named(_) => "not among --ports: no link",
             };
             findings.changed(row.place(""), reason);
             continue;
@@ -91,13 +91,13 @@ pub(super) fn candidates(
         let neighbour = Neighbour { place: row.place("name"), name: name.to_owned(), port: far };
         neighbours.insert(port.to_owned(), Some(neighbour));
     }
-    let is_left_out = |port: &str| chosen.leaves_out(switch, port);
+    let is_left_out = |port: &str| candidate_ports.leaves_out(switch, port);
     lldp::add(switches, switch, &mut neighbours, is_left_out, mismatches, findings);
     let is_blind = !switch.db.has(NEIGHBOR) && !switch.db.has(lldp::TABLE);
     for row in switch.db.rows("PORT") {
         let port = row.key();
-        let is_wanted = is_blind || matches!(chosen, Chosen::Named(_));
-        if is_wanted && !neighbours.contains_key(port) && !chosen.leaves_out(switch, port) {
+        let is_wanted = is_blind || matches!(candidate_ports, CandidatePorts::Named(_));
+        if is_wanted && !neighbours.contains_key(port) && !candidate_ports.leaves_out(switch, port) {
             findings.changed(row.place(""), "no neighbour is named: a host stands at the port");
             neighbours.insert(port.to_owned(), None);
         }

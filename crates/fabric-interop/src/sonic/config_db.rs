@@ -26,7 +26,7 @@ struct Entry {
 
 /// An entry with its place.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row<'a> {
+pub(super) struct ConfigRow<'a> {
     db: &'a ConfigDb,
     table: &'a str,
     key: &'a str,
@@ -78,15 +78,15 @@ impl ConfigDb {
     }
 
     /// Entries of a table in the order of their keys.
-    pub fn rows<'a>(&'a self, table: &'a str) -> impl Iterator<Item = Row<'a>> {
+    pub fn rows<'a>(&'a self, table: &'a str) -> impl Iterator<Item = ConfigRow<'a>> {
         let entries = self.tables.get(table).into_iter().flatten();
-        entries.map(move |(key, entry)| Row { db: self, table, key, entry })
+        entries.map(move |(key, entry)| ConfigRow { db: self, table, key, entry })
     }
 
     /// The entry of a table with this key.
-    pub fn row<'a>(&'a self, table: &'a str, key: &str) -> Option<Row<'a>> {
+    pub fn row<'a>(&'a self, table: &'a str, key: &str) -> Option<ConfigRow<'a>> {
         let (key, entry) = self.tables.get(table)?.get_key_value(key)?;
-        Some(Row { db: self, table, key, entry })
+        Some(ConfigRow { db: self, table, key, entry })
     }
 
     /// A field of an entry.
@@ -102,7 +102,7 @@ impl ConfigDb {
     }
 }
 
-impl<'a> Row<'a> {
+impl<'a> ConfigRow<'a> {
     /// The key of the entry.
     pub const fn key(&self) -> &'a str {
         self.key

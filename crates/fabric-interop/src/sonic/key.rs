@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Switch;
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use crate::finding::Findings;
 
 /// Ports and indices of a key: `Ethernet0|3-4`, `Ethernet0,Ethernet4|3`, or, for a chassis with virtual
@@ -44,7 +44,7 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 }
 
 /// Entries of a table by port number of the switch and by index from 0 to 7.
-pub(super) struct ByIndex<'a>(Vec<[Option<Row<'a>>; 8]>);
+pub(super) struct ByIndex<'a>(Vec<[Option<ConfigRow<'a>>; 8]>);
 
 impl<'a> ByIndex<'a> {
     /// Reads the keys of a table. A malformed key is refused; of two entries for one index, the later
@@ -80,7 +80,7 @@ impl<'a> ByIndex<'a> {
     }
 
     /// The entry of a port for an index.
-    pub(super) fn get(&self, port: usize, index: u8) -> Option<Row<'a>> {
+    pub(super) fn get(&self, port: usize, index: u8) -> Option<ConfigRow<'a>> {
         *self.0.get(port)?.get(usize::from(index))?
     }
 }

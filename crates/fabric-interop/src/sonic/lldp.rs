@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::Mismatch;
 use super::candidates::Neighbour;
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use super::switch::Switch;
 use crate::finding::{Findings, Place};
 
@@ -13,15 +13,15 @@ use crate::finding::{Findings, Place};
 pub(super) const TABLE: &str = "LLDP_ENTRY_TABLE";
 
 /// Neighbour at a port by LLDP.
-struct Found<'a> {
+struct LldpNeighbour<'a> {
     place: Place,
     name: &'a str,
     /// Identifier and description of its port; either may be the name, an alias, or a MAC address.
     ports: [&'a str; 2],
 }
 
-impl<'a> Found<'a> {
-    fn read(row: Row<'a>) -> Option<Self> {
+impl<'a> LldpNeighbour<'a> {
+    fn read(row: ConfigRow<'a>) -> Option<Self> {
         let field = |name| row.get(name).unwrap_or_default();
         let name = row.get("lldp_rem_sys_name")?;
         let ports = [field("lldp_rem_port_id"), field("lldp_rem_port_desc")];
@@ -74,7 +74,7 @@ pub(super) fn add(
 ) {
     for row in switch.db.rows(TABLE) {
         let Some(port) = switch.port_called(row.key()) else { continue };
-        let Some(found) = Found::read(row) else { continue };
+        let Some(found) = LldpNeighbour::read(row) else { continue };
         match neighbours.get(port) {
             Some(Some(planned)) if found.agrees(planned, switches) => {
                 findings.taken(found.place, "LLDP found the neighbour that DEVICE_NEIGHBOR names");

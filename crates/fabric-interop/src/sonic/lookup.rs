@@ -1,7 +1,7 @@
 //! `pg_profile_lookup.ini`: profiles that buffermgrd creates for lossless groups.
 
 use super::pool::Pool;
-use super::profile::{MOST, Profile, Threshold};
+use super::profile::{MAX_BYTES, Profile, Threshold};
 use super::read::File;
 use super::side::{SideFile, of_switch};
 use super::switch::Switch;
@@ -12,12 +12,12 @@ use crate::finding::{Place, Refusal, Refusals};
 pub(super) struct Lookup {
     side: Option<String>,
     file: String,
-    rows: Vec<Row>,
+    rows: Vec<LookupRow>,
 }
 
 /// Columns of a row; speed and cable length as text.
 #[derive(Debug)]
-struct Row {
+struct LookupRow {
     speed: String,
     cable: String,
     size: u64,
@@ -42,7 +42,7 @@ impl Lookup {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let Some(row) = Row::read(line) else {
+            let Some(row) = LookupRow::read(line) else {
                 let reason = format!(
                     "line {}: \"{line}\" must have the columns speed, cable, size, xon, xoff, threshold, and xon_offset \
                      or nothing",
@@ -76,7 +76,7 @@ impl Lookup {
     }
 }
 
-impl Row {
+impl LookupRow {
     fn read(line: &str) -> Option<Self> {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let ([speed, cable, size, xon, xoff, threshold] | [speed, cable, size, xon, xoff, threshold, _]) =
@@ -84,7 +84,7 @@ impl Row {
         else {
             return None;
         };
-        let bytes = |text: &str| text.parse().ok().filter(|bytes| *bytes <= MOST);
+        let bytes = |text: &str| text.parse().ok().filter(|bytes| *bytes <= MAX_BYTES);
         let xon_offset = match columns.get(6) {
             Some(text) => Some(bytes(text)?),
             None => None,

@@ -7,7 +7,7 @@
 use fabric_sim::document::{PriorityMap, Whole};
 
 use super::Switch;
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use super::values::PortValues;
 use crate::finding::{Findings, Place};
 
@@ -135,7 +135,7 @@ fn least(queues: &[u8], queue: u8) -> Option<u8> {
 
 /// DSCP map of a port: its own, else that for all ports. Of `PORT_QOS_MAP|global` only this field is
 /// used (`handleGlobalQosMap`, orchagent/qosorch.cpp).
-fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
+fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     let (field, table) = ("dscp_to_tc_map", "DSCP_TO_TC_MAP");
     named(switch, port, field, table).or_else(|| {
         let global = switch.db.row(PORT_QOS_MAP, "global")?;
@@ -144,17 +144,17 @@ fn dscp_map<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
 }
 
 /// The map that a field of `PORT_QOS_MAP` names for a port.
-fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Option<Row<'a>> {
+fn named<'a>(switch: &'a Switch, port: &str, field: &str, table: &'a str) -> Option<ConfigRow<'a>> {
     switch.db.row(table, of_port(switch, port)?.reference(field)?)
 }
 
 /// The entry of `PORT_QOS_MAP` for a port.
-pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<Row<'a>> {
+pub(super) fn of_port<'a>(switch: &'a Switch, port: &str) -> Option<ConfigRow<'a>> {
     switch.row_of_port(PORT_QOS_MAP, port)
 }
 
 /// Entries of a map; `default` where the map has none.
-fn classes<const N: usize>(map: Row<'_>, mut default: [u8; N], findings: &mut Findings) -> [u8; N] {
+fn classes<const N: usize>(map: ConfigRow<'_>, mut default: [u8; N], findings: &mut Findings) -> [u8; N] {
     for (from, _) in map.fields() {
         let Some(slot) = from.trim().parse().ok().and_then(|from: usize| default.get_mut(from)) else {
             findings

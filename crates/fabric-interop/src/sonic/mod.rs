@@ -43,7 +43,7 @@ use cable::End;
 use key::ByIndex;
 use lookup::Lookup;
 use maps::PortMaps;
-use neighbours::{Far, Topology};
+use neighbours::{FarEnd, Topology};
 use pfc::Set;
 use pg::Groups;
 use pool::Pool;
@@ -161,7 +161,7 @@ fn import_and(
     let mut plans: Vec<Plan> =
         switches.into_iter().map(|switch| Plan::of(switch, &lookups, &mut findings)).collect();
     for link in &topology.links {
-        if let Far::Port(far) = link.far {
+        if let FarEnd::Port(far) = link.far {
             plans[link.near.switch].uplinks += 1;
             plans[far.switch].uplinks += 1;
         }
@@ -249,18 +249,18 @@ fn links(
         let switch = &plans[link.near.switch].switch;
         let port = &switch.ports[link.near.port];
         let (b, measured) = match link.far {
-            Far::Host(host) => {
+            FarEnd::Host(host) => {
                 let end = End::read(switch, port, findings);
                 (topology.hosts[host].name.clone(), cable::to_host(switch, port, &end, findings))
             }
-            Far::Port(far) => {
+            FarEnd::Port(far) => {
                 let name = plans[far.switch].switch.name.clone();
                 (name, ends::compare(plans, link.near, far, mismatches, findings))
             }
         };
         // A link without a rate was refused.
         let Some((rate, length)) = measured else { continue };
-        if let Far::Host(_) = link.far {
+        if let FarEnd::Host(_) = link.far {
             rates.push(rate);
         }
         let a = switch.name.clone();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::spec::Limits;
 
-use super::candidates::{Chosen, NEIGHBOR, Neighbour, candidates, check_ports};
+use super::candidates::{CandidatePorts, NEIGHBOR, Neighbour, candidates, check_ports};
 use super::name::Names;
 use super::switch::Switch;
 use super::{Mismatch, Neighbours, Request};
@@ -20,16 +20,16 @@ pub(super) struct PortOf {
 
 /// Far end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Far {
+pub(super) enum FarEnd {
     Host(usize),
     Port(PortOf),
 }
 
 /// Link; `near` is the end that was read first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
+pub(super) struct NeighbourLink {
     pub near: PortOf,
-    pub far: Far,
+    pub far: FarEnd,
 }
 
 /// Host that stands for a neighbour without a file, on one link.
@@ -47,7 +47,7 @@ pub(super) struct Host {
 /// Links and hosts, in the order of switches and port names.
 #[derive(Debug, Default)]
 pub(super) struct Topology {
-    pub links: Vec<Link>,
+    pub links: Vec<NeighbourLink>,
     pub hosts: Vec<Host>,
     /// Ports at which LLDP contradicts the planned neighbour.
     pub mismatches: Vec<Mismatch>,
@@ -70,11 +70,12 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
         }
     }
     check_ports(switches, &request.ports, findings);
-    let chosen: Vec<Chosen> = switches.iter().map(|switch| Chosen::of(switch, &request.ports)).collect();
+    let candidate_ports: Vec<CandidatePorts> =
+        switches.iter().map(|switch| CandidatePorts::of(switch, &request.ports)).collect();
     let mut ends = Vec::new();
     let mut mismatches = Vec::new();
-    for (index, (switch, chosen)) in switches.iter().zip(&chosen).enumerate() {
-        let ports = candidates(switches, switch, chosen, &mut mismatches, findings);
+    for (index, (switch, candidate_ports)) in switches.iter().zip(&candidate_ports).enumerate() {
+        let ports = candidates(switches, switch, candidate_ports, &mut mismatches, findings);
         if ports.len() > Limits::PORTS {
             refuse_ports(switch, ports.len(), findings);
             return Topology::default();
@@ -103,7 +104,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
         if let Some((peer, neighbour)) = peer {
             match far_port(switches, *index, port, peer, neighbour, &ends) {
                 Ok(far) if !used.contains(&(peer, far.clone())) => {
-                    if chosen[peer].leaves_out(&switches[peer], &far) {
+                    if candidate_ports[peer].leaves_out(&switches[peer], &far) {
                         let reason =
                             format!("port {far} of {} is down or not chosen: no link", neighbour.name);
                         findings.changed(neighbour.place.clone(), reason);
@@ -114,7 +115,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
                     let near = PortOf { switch: *index, port: switches[*index].add_port(port) };
                     let far = PortOf { switch: peer, port: switches[peer].add_port(&far) };
                     findings.taken(neighbour.place.clone(), link_reason(switches, near, far));
-                    topology.links.push(Link { near, far: Far::Port(far) });
+                    topology.links.push(NeighbourLink { near, far: FarEnd::Port(far) });
                     continue;
                 }
                 Ok(far) => {
@@ -139,7 +140,7 @@ pub(super) fn connect(switches: &mut [Switch], request: &Request, findings: &mut
         let near = PortOf { switch: *index, port: switches[*index].add_port(port) };
         let host = topology.hosts.len();
         topology.hosts.push(host_of(&switches[*index], port, neighbour.as_ref(), near, &mut names, findings));
-        topology.links.push(Link { near, far: Far::Host(host) });
+        topology.links.push(NeighbourLink { near, far: FarEnd::Host(host) });
         if let Some(neighbour) = neighbour {
             *host_counts.entry(neighbour.name.clone()).or_default() += 1;
         }

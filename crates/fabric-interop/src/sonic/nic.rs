@@ -134,7 +134,7 @@ impl HostEnd<'_> {
             return;
         }
         let place = settings.place("buffer", "size");
-        let buffer = sum.clamp(LEAST_BUFFER, super::profile::MOST);
+        let buffer = sum.clamp(LEAST_BUFFER, super::profile::MAX_BYTES);
         values.ports[0].set("receive_buffer", buffer);
         findings.changed(
             place.clone(),

@@ -2,7 +2,7 @@
 
 use super::Switch;
 use super::cable::cable;
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use super::dynamic;
 use super::key::ByIndex;
 use super::lookup::{Lookup, profile_of};
@@ -169,7 +169,7 @@ fn worked_out(switch: &Switch, port: &str, findings: &mut Findings) -> Option<Pr
 }
 
 /// Reports a group with headroom whose priority has no PFC.
-fn report_unpaused(switch: &Switch, row: Row<'_>, priority: u8, findings: &mut Findings) {
+fn report_unpaused(switch: &Switch, row: ConfigRow<'_>, priority: u8, findings: &mut Findings) {
     let name = row.reference("profile").unwrap_or_default();
     if name == "NULL" || switch.db.field("BUFFER_PROFILE", name, "xoff").is_some() {
         let reason = format!(

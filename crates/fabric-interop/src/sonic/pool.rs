@@ -1,7 +1,7 @@
 //! `BUFFER_POOL`: the memory of a switch (`processBufferPool`, orchagent/bufferorch.cpp).
 
 use super::Switch;
-use super::profile::MOST;
+use super::profile::MAX_BYTES;
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
 
@@ -76,18 +76,18 @@ impl Pool {
                 headrooms.div_ceil(ratio)
             }
             (bytes, _) => {
-                values.set("headroom_pool", bytes.min(MOST));
+                values.set("headroom_pool", bytes.min(MAX_BYTES));
                 bytes
             }
         };
         let Some(shared) = self.shared else { return };
         let memory = shared.saturating_add(headroom).saturating_add(reserves);
         let place = switch.db.place(POOL);
-        values.set("memory", memory.clamp(1_000, MOST));
-        if memory > MOST {
+        values.set("memory", memory.clamp(1_000, MAX_BYTES));
+        if memory > MAX_BYTES {
             findings.changed(
                 place,
-                format!("memory = {MOST}: the simulator takes no more; the switch has {memory}"),
+                format!("memory = {MAX_BYTES}: the simulator takes no more; the switch has {memory}"),
             );
         } else {
             let reason = format!(

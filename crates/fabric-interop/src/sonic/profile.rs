@@ -1,11 +1,11 @@
 //! `BUFFER_PROFILE`: headroom, reserve and threshold (`processBufferProfile`, orchagent/bufferorch.cpp).
 
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use super::values::PortValues;
 use crate::finding::{Findings, Place};
 
 /// Greatest number of bytes that a parameter accepts.
-pub(super) const MOST: u64 = 1_000_000_000;
+pub(super) const MAX_BYTES: u64 = 1_000_000_000;
 
 /// The threshold of a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub(super) struct Profile {
 }
 
 impl Profile {
-    pub fn read(row: Row<'_>, findings: &mut Findings) -> Self {
-        let mut bytes = |field| row.number(field, 0..=MOST, findings);
+    pub fn read(row: ConfigRow<'_>, findings: &mut Findings) -> Self {
+        let mut bytes = |field| row.number(field, 0..=MAX_BYTES, findings);
         let (xoff, xon, xon_offset) = (bytes("xoff"), bytes("xon"), bytes("xon_offset"));
         let size = bytes("size").unwrap_or_default();
         let dynamic = row.number("dynamic_th", -64..=64, findings).map(Threshold::Dynamic);
@@ -124,7 +124,7 @@ impl Profile {
             }
             Some(Threshold::Static(bytes)) => {
                 let place = self.place.at("static_th");
-                let limit = pool_size.unwrap_or(MOST).clamp(64, MOST);
+                let limit = pool_size.unwrap_or(MAX_BYTES).clamp(64, MAX_BYTES);
                 let xoff = if bytes == 0 { limit } else { bytes.clamp(64, limit) };
                 values.set_priority(priority, "threshold", "static");
                 values.set_priority(priority, "xoff", xoff);
@@ -159,7 +159,7 @@ impl Profile {
             }
             Some(Threshold::Static(bytes)) => {
                 let place = self.place.at("static_th");
-                if bytes == 0 || bytes > MOST || pool_size.is_some_and(|size| bytes >= size) {
+                if bytes == 0 || bytes > MAX_BYTES || pool_size.is_some_and(|size| bytes >= size) {
                     values.set_priority(queue, "egress_limit", "off");
                     findings.changed(place, "egress_limit = off: 0 and the size of the pool mean no limit");
                 } else {

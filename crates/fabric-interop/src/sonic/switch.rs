@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::config_db::{ConfigDb, Row};
+use super::config_db::{ConfigDb, ConfigRow};
 use super::read::{File, read};
 use super::side::SideFile;
 use crate::finding::{Place, Refusal, Refusals, shown};
@@ -33,7 +33,9 @@ impl Switch {
     fn index_aliases(&mut self) {
         let of_field = |field: &'static str| {
             let rows = self.db.rows("PORT");
-            rows.filter_map(move |row: Row<'_>| Some((row.get(field)?.to_owned(), row.key().to_owned())))
+            rows.filter_map(move |row: ConfigRow<'_>| {
+                Some((row.get(field)?.to_owned(), row.key().to_owned()))
+            })
         };
         self.aliases = of_field("asic_port_name").chain(of_field("alias")).collect();
     }
@@ -119,7 +121,7 @@ impl Switch {
     }
 
     /// The entry of a table for a port; its key may be a list of ports.
-    pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<Row<'a>> {
+    pub fn row_of_port<'a>(&'a self, table: &'a str, port: &str) -> Option<ConfigRow<'a>> {
         let of_list = || {
             let mut lists = self.db.rows(table).filter(|row| row.key().contains(','));
             lists.find(|row| row.key().split(',').any(|name| name.trim() == port))

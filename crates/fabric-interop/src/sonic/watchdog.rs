@@ -1,7 +1,7 @@
 //! `PFC_WD`: the watchdog of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
 
 use super::Switch;
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use super::pfc::{Set, watched, words};
 use super::values::NodeValues;
 use crate::finding::Findings;
@@ -110,7 +110,7 @@ struct Times<'a> {
 }
 
 impl<'a> Times<'a> {
-    fn read(row: Row<'a>, findings: &mut Findings) -> Option<Self> {
+    fn read(row: ConfigRow<'a>, findings: &mut Findings) -> Option<Self> {
         let detection = row.number("detection_time", 1..=LONGEST_MS, findings);
         let Some(detection) = detection else {
             findings

@@ -5,10 +5,10 @@
 //! simulator.
 
 use super::Switch;
-use super::config_db::Row;
+use super::config_db::ConfigRow;
 use super::key::ByIndex;
 use super::pfc::Set;
-use super::profile::MOST;
+use super::profile::MAX_BYTES;
 use super::values::{NodeValues, PortValues};
 use crate::finding::Findings;
 
@@ -40,7 +40,7 @@ pub(super) fn write(
 }
 
 fn of_queue(
-    profile: Row<'_>,
+    profile: ConfigRow<'_>,
     queue: u8,
     is_lossless: bool,
     values: &mut PortValues,
@@ -59,7 +59,7 @@ fn of_queue(
         findings.taken(profile.place("ecn"), "kmin = off: green frames are not marked");
         return;
     }
-    let mut bytes = |field| profile.number(field, 0..=u64::MAX, findings).map(|bytes| bytes.min(MOST));
+    let mut bytes = |field| profile.number(field, 0..=u64::MAX, findings).map(|bytes| bytes.min(MAX_BYTES));
     let (Some(min), Some(max)) = (bytes("green_min_threshold"), bytes("green_max_threshold")) else {
         findings.changed(
             profile.place(""),

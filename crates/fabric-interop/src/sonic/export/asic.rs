@@ -6,28 +6,28 @@ use fabric_sim::fabric::pfc::Trigger;
 use fabric_sim::spec::{Forwarding, PortConfig};
 use fabric_sim::units::Time;
 
-use super::patch::Unsayable;
+use super::patch::Inexpressible;
 use super::{Exported, Port};
 
 /// Refuses behaviour that SONiC cannot configure, and notes values of the ASIC.
-pub(super) fn check(exported: &Exported<'_>, unsayable: &mut Unsayable, notes: &mut Vec<String>) {
+pub(super) fn check(exported: &Exported<'_>, inexpressible: &mut Inexpressible, notes: &mut Vec<String>) {
     if exported.config.crossbar.is_some() {
         let reason = "a crossbar is no setting of SONiC, whose switches share a memory; set fabric=ideal";
-        unsayable.add(exported.param("fabric"), reason);
+        inexpressible.add(exported.param("fabric"), reason);
     }
     if exported.config.forwarding == Forwarding::CutThrough {
         let reason = "SONiC has no field for cut-through; set forwarding=store";
-        unsayable.add(exported.param("forwarding"), reason);
+        inexpressible.add(exported.param("forwarding"), reason);
     }
     for port in &exported.ports {
         let config = &port.spec.config;
         if config.credit_channels() != 0 {
             let reason = "Ethernet switches give no credits; set credits=off";
-            unsayable.add(port.param("credits"), reason);
+            inexpressible.add(port.param("credits"), reason);
         }
         if config.sender.trigger == Trigger::EgressQueue {
             let reason = "switches of SONiC pause by the ingress group; set pfc_trigger=ingress";
-            unsayable.add(port.param("pfc_trigger"), reason);
+            inexpressible.add(port.param("pfc_trigger"), reason);
         }
     }
     let mut of_asic: Vec<&str> = Vec::new();

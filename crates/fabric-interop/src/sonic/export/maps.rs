@@ -2,7 +2,7 @@
 
 use fabric_sim::fabric::classify::{ClassifierConfig, Trust};
 
-use super::patch::{Patch, Unsayable};
+use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
 
 const PORT_QOS_MAP: &str = "PORT_QOS_MAP";
@@ -35,7 +35,7 @@ fn write_map(table: &'static str, name: &str, map: &[u8], patch: &mut Patch) {
 }
 
 /// Writes the maps of all ports.
-pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut Unsayable) {
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     // A switch whose ports neither pause nor classify otherwise than by default needs no map.
     let is_default = |port: &Port<'_>| {
         let config = &port.spec.config;
@@ -73,18 +73,18 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut 
                 true
             }
             Trust::Port => {
-                of_tc = of_default(port, patch, unsayable);
+                of_tc = of_default(port, patch, inexpressible);
                 false
             }
             Trust::PcpThenDscp => {
                 let reason = "a port of SONiC goes by DSCP or by PCP, not by what a frame has; set trust=dscp or trust=pcp";
-                unsayable.add(port.param("trust"), reason);
+                inexpressible.add(port.param("trust"), reason);
                 false
             }
         };
         if has_default && classifier.default != 0 {
             let reason = "frames without a code point have TC 0 in SONiC; set default_priority=0";
-            unsayable.add(port.param("default_priority"), reason);
+            inexpressible.add(port.param("default_priority"), reason);
         }
         for field in ["tc_to_queue_map", "tc_to_pg_map"] {
             patch.set(PORT_QOS_MAP, &port.name, field, of_tc.clone());
@@ -94,7 +94,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut 
 
 /// Name of the maps of a port that gives all frames its default priority: they map TC 0 to that
 /// priority.
-fn of_default(port: &Port<'_>, patch: &mut Patch, unsayable: &mut Unsayable) -> String {
+fn of_default(port: &Port<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) -> String {
     let config = &port.spec.config;
     let priority = config.classifier.default;
     if priority == 0 {
@@ -103,7 +103,7 @@ fn of_default(port: &Port<'_>, patch: &mut Patch, unsayable: &mut Unsayable) -> 
     if config.priorities[usize::from(priority) % 8].pg.lossless || config.priorities[0].pg.lossless {
         let reason = "frames have TC 0 without a map, and TC, queue and PFC priority of lossless frames must be one \
                       number; set trust=dscp";
-        unsayable.add(port.param("default_priority"), reason);
+        inexpressible.add(port.param("default_priority"), reason);
     }
     let name = format!("{NAME}_0_TO_{priority}");
     let map = [priority, 1, 2, 3, 4, 5, 6, 7];

@@ -25,7 +25,7 @@ use serde_json::Value;
 
 use crate::finding::Refusals;
 use crate::finding::{Place, Refusal};
-use patch::{Patch, Unsayable};
+use patch::{Inexpressible, Patch};
 
 /// Note that every exported configuration gets.
 const HEAD: &str =
@@ -77,19 +77,19 @@ impl Port<'_> {
 pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export, Refusals> {
     let exported = Exported::find(spec, switch, interfaces)?;
     let mut patch = Patch::default();
-    let mut unsayable = Unsayable::default();
+    let mut inexpressible = Inexpressible::default();
     let mut notes = vec![HEAD.to_owned()];
-    asic::check(&exported, &mut unsayable, &mut notes);
-    pg::write(&exported, &mut patch, &mut unsayable, &mut notes);
-    queue::write(&exported, &mut patch, &mut unsayable);
-    let wred = wred::profiles(&exported, &mut patch, &mut unsayable, &mut notes);
+    asic::check(&exported, &mut inexpressible, &mut notes);
+    pg::write(&exported, &mut patch, &mut inexpressible, &mut notes);
+    queue::write(&exported, &mut patch, &mut inexpressible);
+    let wred = wred::profiles(&exported, &mut patch, &mut inexpressible, &mut notes);
     scheduler::write(&exported, &wred, &mut patch);
-    maps::write(&exported, &mut patch, &mut unsayable);
-    pfc::write(&exported, &mut patch, &mut unsayable);
-    watchdog::write(&exported, spec, &mut patch, &mut unsayable, &mut notes);
+    maps::write(&exported, &mut patch, &mut inexpressible);
+    pfc::write(&exported, &mut patch, &mut inexpressible);
+    watchdog::write(&exported, spec, &mut patch, &mut inexpressible, &mut notes);
     cable::write(&exported, &mut patch, &mut notes);
-    mtu::write(&exported, spec, &mut patch, &mut unsayable);
-    unsayable.finish()?;
+    mtu::write(&exported, spec, &mut patch, &mut inexpressible);
+    inexpressible.finish()?;
     Ok(Export { patch: patch.json(), notes })
 }
 

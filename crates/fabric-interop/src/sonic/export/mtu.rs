@@ -6,16 +6,21 @@ use fabric_sim::spec::Spec;
 
 use super::super::mtu::of_sonic;
 use super::Exported;
-use super::patch::{Patch, Unsayable};
+use super::patch::{Inexpressible, Patch};
 
 /// MTUs of SONiC in bytes (sonic-port.yang).
 const RANGE: RangeInclusive<u64> = 68..=9_216;
 
 /// Writes the MTU of every port, if the document has one.
-pub(super) fn write(exported: &Exported<'_>, spec: &Spec, patch: &mut Patch, unsayable: &mut Unsayable) {
+pub(super) fn write(
+    exported: &Exported<'_>,
+    spec: &Spec,
+    patch: &mut Patch,
+    inexpressible: &mut Inexpressible,
+) {
     let Some(mtu) = spec.mtu else { return };
     let Some(of_sonic) = of_sonic(mtu.into()).filter(|mtu| RANGE.contains(mtu)) else {
-        unsayable.add(
+        inexpressible.add(
             "mtu".to_owned(),
             "SONiC's MTU is 68 to 9216 B without header and FCS; set 86 to 9234, or off",
         );

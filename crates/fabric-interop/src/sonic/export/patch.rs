@@ -92,9 +92,9 @@ impl Entries {
 
 /// Settings without a field in SONiC. Addresses with the same reason become one refusal.
 #[derive(Debug, Default)]
-pub(super) struct Unsayable(BTreeMap<String, Vec<String>>);
+pub(super) struct Inexpressible(BTreeMap<String, Vec<String>>);
 
-impl Unsayable {
+impl Inexpressible {
     /// Refuses the parameter at `address`.
     pub fn add(&mut self, address: String, reason: impl Into<String>) {
         self.0.entry(reason.into()).or_default().push(address);

@@ -1,10 +1,10 @@
 //! `PORT_QOS_MAP.pfc_enable` and `PORT.pfc_asym`.
 
-use super::patch::{Patch, Unsayable};
+use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
 
 /// Writes the priorities that pause.
-pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut Unsayable) {
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     for port in &exported.ports {
         let config = &port.spec.config;
         let (tx, rx) = (config.sender.enabled, config.receiver.enabled);
@@ -13,7 +13,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut 
             if is_lossless != has(tx, priority) {
                 let reason =
                     "pfc_enable makes a priority both lossless and paused; set lossless and pfc_tx alike";
-                unsayable.add(port.of_priority(priority, "pfc_tx"), reason);
+                inexpressible.add(port.of_priority(priority, "pfc_tx"), reason);
             }
         }
         if tx == rx {
@@ -25,7 +25,7 @@ pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut 
             let differing = (0..8).find(|priority| has(tx ^ rx, *priority)).unwrap_or_default();
             let reason = "a port of SONiC obeys pauses of the priorities for which it sends them, or with pfc_asym of all; \
                           set pfc_rx=auto, or on for all eight";
-            unsayable.add(port.of_priority(differing, "pfc_rx"), reason);
+            inexpressible.add(port.of_priority(differing, "pfc_rx"), reason);
         }
     }
 }

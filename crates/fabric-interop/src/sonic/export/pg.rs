@@ -3,7 +3,7 @@
 use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
 
 use super::cable::metres;
-use super::patch::{Entries, Fields, Patch, Unsayable};
+use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
@@ -11,11 +11,11 @@ use super::{Exported, Port, pool};
 pub(super) fn write(
     exported: &Exported<'_>,
     patch: &mut Patch,
-    unsayable: &mut Unsayable,
+    inexpressible: &mut Inexpressible,
     notes: &mut Vec<String>,
 ) {
-    let mode = mode(exported, unsayable);
-    let shared = pool::write(exported, mode, patch, unsayable);
+    let mode = mode(exported, inexpressible);
+    let shared = pool::write(exported, mode, patch, inexpressible);
     let mut writer =
         Writer { mode, shared, has_own_headrooms: false, profiles: Entries::of("BUFFER_PROFILE") };
     let has_pool = exported.config.pool.headroom != HeadroomPool::Private;
@@ -23,11 +23,11 @@ pub(super) fn write(
         let mut names: [Option<String>; 8] = [const { None }; 8];
         for (priority, name) in names.iter_mut().enumerate() {
             let group = &port.spec.config.priorities[priority].pg;
-            check(port, priority, group, unsayable);
+            check(port, priority, group, inexpressible);
             *name = Some(if group.lossless {
-                writer.lossless(port, priority, has_pool, patch, unsayable)
+                writer.lossless(port, priority, has_pool, patch, inexpressible)
             } else {
-                writer.lossy(port, priority, patch, unsayable)
+                writer.lossy(port, priority, patch, inexpressible)
             });
         }
         patch.set_runs("BUFFER_PG", &port.name, "profile", &names);
@@ -43,7 +43,7 @@ pub(super) fn write(
 
 /// Mode of the pool of the lossless groups, which must agree; without lossless groups, that of the
 /// first group.
-fn mode(exported: &Exported<'_>, unsayable: &mut Unsayable) -> Mode {
+fn mode(exported: &Exported<'_>, inexpressible: &mut Inexpressible) -> Mode {
     let groups = || {
         exported.ports.iter().flat_map(|port| {
             let priorities = port.spec.config.priorities.iter().enumerate();
@@ -58,20 +58,20 @@ fn mode(exported: &Exported<'_>, unsayable: &mut Unsayable) -> Mode {
             "lossless groups share one pool, whose thresholds are all static or all dynamic; the first is {}",
             mode.name()
         );
-        unsayable.add(port.of_priority(n, "threshold"), reason);
+        inexpressible.add(port.of_priority(n, "threshold"), reason);
     }
     mode
 }
 
 /// Refuses settings of a group that a profile cannot contain.
-fn check(port: &Port<'_>, priority: usize, group: &PgConfig, unsayable: &mut Unsayable) {
+fn check(port: &Port<'_>, priority: usize, group: &PgConfig, inexpressible: &mut Inexpressible) {
     if group.scope != Scope::Group {
         let reason = "SONiC limits priority groups, neither VOQs nor queues; set threshold_scope=pg";
-        unsayable.add(port.of_priority(priority, "threshold_scope"), reason);
+        inexpressible.add(port.of_priority(priority, "threshold_scope"), reason);
     }
     if !group.counted {
         let reason = "SONiC charges all frames to memory; set counted=on";
-        unsayable.add(port.of_priority(priority, "counted"), reason);
+        inexpressible.add(port.of_priority(priority, "counted"), reason);
     }
 }
 
@@ -90,7 +90,7 @@ impl Writer {
         priority: usize,
         has_pool: bool,
         patch: &mut Patch,
-        unsayable: &mut Unsayable,
+        inexpressible: &mut Inexpressible,
     ) -> String {
         let group = port.spec.config.priorities[priority].pg;
         let mut fields = Fields::from([("pool", pool::LOSSLESS.to_owned())]);
@@ -104,7 +104,7 @@ impl Writer {
             fields.insert("xon_offset", offset.to_string());
         }
         let address = port.of_priority(priority, "alpha");
-        threshold::write(group.threshold, address, &mut fields, unsayable);
+        threshold::write(group.threshold, address, &mut fields, inexpressible);
         let speed = port.spec.clock.rate().bps() / 1_000_000;
         let cable = metres(port.spec.delay).0;
         self.profiles.name(&format!("pg_lossless_{speed}_{cable}m_profile"), fields, patch)
@@ -116,7 +116,7 @@ impl Writer {
         port: &Port<'_>,
         priority: usize,
         patch: &mut Patch,
-        unsayable: &mut Unsayable,
+        inexpressible: &mut Inexpressible,
     ) -> String {
         let group = port.spec.config.priorities[priority].pg;
         let mode = Mode::of(group.threshold);
@@ -126,7 +126,7 @@ impl Writer {
         }
         let mut fields = Fields::from([("pool", pool.to_owned()), ("size", group.reserve.to_string())]);
         let address = port.of_priority(priority, "alpha");
-        threshold::write(group.threshold, address, &mut fields, unsayable);
+        threshold::write(group.threshold, address, &mut fields, inexpressible);
         self.profiles.name("simulated_pg_lossy_profile", fields, patch)
     }
 }

@@ -3,7 +3,7 @@
 use fabric_sim::fabric::buffer::HeadroomPool;
 
 use super::Exported;
-use super::patch::{Patch, Unsayable};
+use super::patch::{Inexpressible, Patch};
 use super::threshold::Mode;
 
 pub(super) const LOSSLESS: &str = "ingress_lossless_pool";
@@ -16,7 +16,7 @@ pub(super) fn write(
     exported: &Exported<'_>,
     mode: Mode,
     patch: &mut Patch,
-    unsayable: &mut Unsayable,
+    inexpressible: &mut Inexpressible,
 ) -> u64 {
     let pool = exported.config.pool;
     let groups = || exported.ports.iter().flat_map(|port| &port.spec.config.priorities);
@@ -24,7 +24,7 @@ pub(super) fn write(
     let headrooms: u64 = groups().map(|priority| priority.pg.headroom).sum();
     match pool.headroom {
         HeadroomPool::Private => {}
-        HeadroomPool::Bytes(0) => unsayable.add(
+        HeadroomPool::Bytes(0) => inexpressible.add(
             exported.param("headroom_pool"),
             "SONiC takes a headroom pool of 0 B for none: each group then has its own headroom",
         ),
@@ -34,7 +34,7 @@ pub(super) fn write(
             patch.set(table, key, "over_subscribe_ratio", (ratio / HeadroomPool::ONE).to_string());
             patch.set(table, key, "default_dynamic_th", "0");
         }
-        HeadroomPool::Ratio(_) => unsayable.add(
+        HeadroomPool::Ratio(_) => inexpressible.add(
             exported.param("headroom_ratio"),
             "over_subscribe_ratio is a whole number; take one, or give a headroom_pool",
         ),

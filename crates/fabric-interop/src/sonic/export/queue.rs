@@ -2,19 +2,19 @@
 
 use fabric_sim::fabric::buffer::Threshold;
 
-use super::patch::{Entries, Fields, Patch, Unsayable};
+use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::threshold::{self, Mode};
 use super::{Exported, Port, pool};
 
 /// Writes the limits of all queues. Lossless queues have none.
-pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, unsayable: &mut Unsayable) {
+pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     let size = pool_size(exported);
     pool::one(pool::EGRESS_STATIC, "egress", Mode::Static, size, patch);
     let mut profiles = Entries::of("BUFFER_PROFILE");
     for port in &exported.ports {
         let mut names: [Option<String>; 8] = [const { None }; 8];
         for (queue, name) in names.iter_mut().enumerate() {
-            *name = Some(of_queue(port, queue, size, &mut profiles, patch, unsayable));
+            *name = Some(of_queue(port, queue, size, &mut profiles, patch, inexpressible));
         }
         patch.set_runs("BUFFER_QUEUE", &port.name, "profile", &names);
     }
@@ -38,7 +38,7 @@ fn of_queue(
     pool_size: u64,
     profiles: &mut Entries,
     patch: &mut Patch,
-    unsayable: &mut Unsayable,
+    inexpressible: &mut Inexpressible,
 ) -> String {
     let config = &port.spec.config.priorities[queue];
     let mut fields = Fields::from([("size", "0".to_owned())]);
@@ -53,7 +53,7 @@ fn of_queue(
         }
     };
     fields.insert("pool", pool.to_owned());
-    threshold::write(limit, port.of_priority(queue, "egress_alpha"), &mut fields, unsayable);
+    threshold::write(limit, port.of_priority(queue, "egress_alpha"), &mut fields, inexpressible);
     let wanted = if config.pg.lossless { "egress_lossless_profile" } else { "simulated_queue_lossy_profile" };
     profiles.name(wanted, fields, patch)
 }

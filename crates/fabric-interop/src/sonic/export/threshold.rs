@@ -2,7 +2,7 @@
 
 use fabric_sim::fabric::buffer::Threshold;
 
-use super::patch::{Fields, Unsayable};
+use super::patch::{Fields, Inexpressible};
 
 /// Mode of a pool and of the thresholds of its profiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,12 @@ impl Mode {
 }
 
 /// Writes a threshold; α at `address` must be a power of two.
-pub(super) fn write(threshold: Threshold, address: String, fields: &mut Fields, unsayable: &mut Unsayable) {
+pub(super) fn write(
+    threshold: Threshold,
+    address: String,
+    fields: &mut Fields,
+    inexpressible: &mut Inexpressible,
+) {
     match threshold {
         Threshold::Dynamic(alpha) if alpha.is_power_of_two() => {
             let n = i64::from(alpha.trailing_zeros()) - i64::from(Threshold::ONE.trailing_zeros());
@@ -40,7 +45,7 @@ pub(super) fn write(threshold: Threshold, address: String, fields: &mut Fields, 
             let alpha = f64::from(alpha) / f64::from(Threshold::ONE);
             let reason =
                 format!("{alpha} is no power of two, and dynamic_th is its exponent; take 1/2, 1, 2 …");
-            unsayable.add(address, reason);
+            inexpressible.add(address, reason);
         }
         Threshold::Static(bytes) => drop(fields.insert("static_th", bytes.to_string())),
     }

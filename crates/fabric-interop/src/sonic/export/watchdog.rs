@@ -4,7 +4,7 @@ use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::patch::{Patch, Unsayable};
+use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
 
 /// Times that `PFC_WD` takes, in ms (sonic-pfcwd.yang).
@@ -22,7 +22,7 @@ pub(super) fn write(
     exported: &Exported<'_>,
     spec: &Spec,
     patch: &mut Patch,
-    unsayable: &mut Unsayable,
+    inexpressible: &mut Inexpressible,
     notes: &mut Vec<String>,
 ) {
     let mut poll: Option<Time> = None;
@@ -36,16 +36,16 @@ pub(super) fn write(
         for (n, other) in watched() {
             if other != config {
                 let reason = "PFC_WD has one entry for all priorities of a port; set them alike";
-                unsayable.add(port.of_priority(n, "watchdog"), reason);
+                inexpressible.add(port.of_priority(n, "watchdog"), reason);
             }
             if *poll.get_or_insert(other.poll) != other.poll {
                 let reason = "PFC_WD has one POLL_INTERVAL for all ports; set them alike";
-                unsayable.add(port.of_priority(n, "watchdog_poll"), reason);
+                inexpressible.add(port.of_priority(n, "watchdog_poll"), reason);
             }
         }
         let mask = watched().fold(0u8, |mask, (n, _)| mask | 1 << n);
         patch.set("PORT_QOS_MAP", &port.name, "pfcwd_sw_enable", super::pfc::list(mask));
-        entry(port, first, &config, patch, unsayable);
+        entry(port, first, &config, patch, inexpressible);
         if !rules.contains(&config.rule) {
             rules.push(config.rule);
         }
@@ -54,7 +54,7 @@ pub(super) fn write(
     if let Some(poll) = milliseconds(poll, POLL) {
         patch.set("PFC_WD", "GLOBAL", "POLL_INTERVAL", poll.to_string());
     } else {
-        unsayable.add(exported.param("watchdog_poll"), beyond("POLL_INTERVAL", POLL));
+        inexpressible.add(exported.param("watchdog_poll"), beyond("POLL_INTERVAL", POLL));
     }
     let rules: Vec<&str> = rules.into_iter().map(Rule::name).collect();
     notes.push(format!(
@@ -75,25 +75,26 @@ fn entry(
     first: usize,
     config: &WatchdogConfig,
     patch: &mut Patch,
-    unsayable: &mut Unsayable,
+    inexpressible: &mut Inexpressible,
 ) {
     match config.mitigation {
         action @ (Mitigation::Drop | Mitigation::Forward | Mitigation::Alert) => {
             patch.set("PFC_WD", &port.name, "action", action.name());
         }
-        other => unsayable.add(
+        other => inexpressible.add(
             port.of_priority(first, "watchdog_action"),
             format!("{} is no action of PFC_WD; set drop, forward or alert", other.name()),
         ),
     }
     if config.rule == Rule::PauseTimer {
         let reason = "SONiC polls, it has no timer; set sonic, sonic_2023, sonic_broadcom or sonic_cisco";
-        unsayable.add(port.of_priority(first, "watchdog"), reason);
+        inexpressible.add(port.of_priority(first, "watchdog"), reason);
     }
     match milliseconds(config.detection, DETECTION) {
         Some(time) => patch.set("PFC_WD", &port.name, "detection_time", time.to_string()),
         None => {
-            unsayable.add(port.of_priority(first, "watchdog_detection"), beyond("detection_time", DETECTION));
+            inexpressible
+                .add(port.of_priority(first, "watchdog_detection"), beyond("detection_time", DETECTION));
         }
     }
     if config.restoration == NEVER {
@@ -101,7 +102,7 @@ fn entry(
     }
     match milliseconds(config.restoration, RESTORATION) {
         Some(time) => patch.set("PFC_WD", &port.name, "restoration_time", time.to_string()),
-        None => unsayable
+        None => inexpressible
             .add(port.of_priority(first, "watchdog_restoration"), beyond("restoration_time", RESTORATION)),
     }
 }

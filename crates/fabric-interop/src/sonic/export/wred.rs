@@ -3,7 +3,7 @@
 use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
 
 use super::Exported;
-use super::patch::{Entries, Fields, Patch, Unsayable};
+use super::patch::{Entries, Fields, Inexpressible, Patch};
 
 /// Names of profiles by port and queue; `None` for a queue without marks and early drops.
 pub(super) type Profiles = Vec<[Option<String>; 8]>;
@@ -12,7 +12,7 @@ pub(super) type Profiles = Vec<[Option<String>; 8]>;
 pub(super) fn profiles(
     exported: &Exported<'_>,
     patch: &mut Patch,
-    unsayable: &mut Unsayable,
+    inexpressible: &mut Inexpressible,
     notes: &mut Vec<String>,
 ) -> Profiles {
     let mut entries = Entries::of("WRED_PROFILE");
@@ -30,7 +30,7 @@ pub(super) fn profiles(
                 (Some(marks), Some(drops)) if marks != drops => {
                     let reason = "a WRED_PROFILE has one pair of thresholds and one probability for marks and drops; set \
                                   wred_min, wred_max and wred_drop to kmin, kmax and pmax";
-                    unsayable.add(port.of_priority(queue, "wred_min"), reason);
+                    inexpressible.add(port.of_priority(queue, "wred_min"), reason);
                     continue;
                 }
                 (Some(curve), _) | (None, Some(curve)) => curve,
@@ -38,7 +38,7 @@ pub(super) fn profiles(
             let Some(percent) = percent(curve.probability) else {
                 let param = if marks.is_some() { "pmax" } else { "wred_drop" };
                 let reason = "green_drop_probability is a whole percentage; round it";
-                unsayable.add(port.of_priority(queue, param), reason);
+                inexpressible.add(port.of_priority(queue, param), reason);
                 continue;
             };
             has_lossless |= is_lossless;
