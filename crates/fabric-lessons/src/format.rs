@@ -157,7 +157,7 @@ pub struct Prediction {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<NumberAsked>,
     /// Figures shown beside the prediction once the run is over.
-    pub came: Vec<Came>,
+    pub came: Vec<ShownFigure>,
 }
 
 /// An answer to choose.
@@ -210,7 +210,7 @@ pub struct Wrong {
 /// A figure that is shown beside the prediction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Came {
+pub struct ShownFigure {
     /// Label of the figure.
     pub says: String,
     /// The figure.

@@ -32,8 +32,8 @@ pub use condition::{Comparison, Condition, Judged};
 pub use control::Control;
 pub use fabric_sim::check::Unjudged;
 pub use format::{
-    Answer, Came, Challenge, Choice, Explanation, Goal, Lesson, NumberAsked, Play, Prediction, Question,
-    Shows, Step, Teacher, Term, Wrong,
+    Answer, Challenge, Choice, Explanation, Goal, Lesson, NumberAsked, Play, Prediction, Question,
+    ShownFigure, Shows, Step, Teacher, Term, Wrong,
 };
 pub use grade::Grade;
 pub use index::{Index, Listed};

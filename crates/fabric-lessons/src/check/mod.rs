@@ -18,7 +18,7 @@ use crate::{Control, Lesson, Step};
 use question::prediction;
 
 /// Most flows of the fabric of a lesson. Checks run it some hundred times, and nobody follows more by eye.
-const MOST_FLOWS: usize = 256;
+const MAX_FLOWS: usize = 256;
 
 impl Lesson {
     /// Whether `text` is the file of a lesson, correct or not, rather than that of a document.
@@ -56,9 +56,9 @@ impl Lesson {
         self.page_parts(&mut found);
         match self.start.document() {
             Err(problems) => found.extend(inside("start", &problems).list().iter().cloned()),
-            Ok(document) if document.flows.len() > MOST_FLOWS => {
+            Ok(document) if document.flows.len() > MAX_FLOWS => {
                 let place = format!("{}.flows", self.start.place());
-                found.push(Problem::range(place, document.flows.len(), format!("0 to {MOST_FLOWS} of them")));
+                found.push(Problem::range(place, document.flows.len(), format!("0 to {MAX_FLOWS} of them")));
             }
             Ok(document) => {
                 self.steps(&document, &mut found);
