@@ -27,7 +27,7 @@ pub struct Variant {
     pub beside: &'static str,
     load: Load,
     set: &'static [(&'static str, &'static str)],
-    ear: Ear,
+    recorder: BenchRecorder,
 }
 
 /// Traffic of the senders of W1.
@@ -43,9 +43,9 @@ enum Load {
 
 /// Recorder of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ear {
+enum BenchRecorder {
     /// No recorder.
-    Nobody,
+    None,
     /// Recorder that counts all trace events.
     Counts,
     /// Filter for rare events, as the page uses it while no queue is shown.
@@ -64,7 +64,7 @@ pub struct Ran {
     /// Congestion notification packets (CNPs) sent by receivers.
     pub cnps: u64,
     /// Trace events recorded; for the recorder of latencies, the frames in its means.
-    pub heard: u64,
+    pub recorded: u64,
 }
 
 impl Variant {
@@ -85,14 +85,14 @@ impl Variant {
         let mut world = World::new(Arc::clone(spec));
         let mut waterfalls = Waterfalls::means(Arc::clone(spec));
         let start = Instant::now();
-        let heard = simulate(&mut world, self.ear, &mut waterfalls);
+        let recorded = simulate(&mut world, self.recorder, &mut waterfalls);
         let figures = Figures::of(&world, start.elapsed().as_secs_f64());
         let counters = world.counters();
         Ran {
             figures,
             marks: counters.totals.marks,
             cnps: counters.flows.iter().map(|flow| flow.cnps_sent).sum(),
-            heard,
+            recorded,
         }
     }
 }
@@ -111,31 +111,31 @@ impl Load {
 }
 
 /// Runs the world, in a function of its own so that its instructions can be counted apart. Returns
-/// the number for [`Ran::heard`].
+/// the number for [`Ran::recorded`].
 #[inline(never)]
-fn simulate(world: &mut World, ear: Ear, waterfalls: &mut Waterfalls) -> u64 {
-    let (until, mut heard) = (world.spec().horizon, 0);
-    match ear {
-        Ear::Nobody => {
+fn simulate(world: &mut World, recorder: BenchRecorder, waterfalls: &mut Waterfalls) -> u64 {
+    let (until, mut count) = (world.spec().horizon, 0);
+    match recorder {
+        BenchRecorder::None => {
             world.run(until, u64::MAX);
         }
-        Ear::Counts => {
-            world.run_until(until, u64::MAX, &mut FnRecorder(|_| heard += 1));
+        BenchRecorder::Counts => {
+            world.run_until(until, u64::MAX, &mut FnRecorder(|_| count += 1));
         }
-        Ear::Rare => {
+        BenchRecorder::Rare => {
             let mut log = Log::default();
             let mut there = false;
             while !there {
                 log.clear();
                 // As often as a cursor on its way does.
                 there = world.run_filtered(until, ROUND, EventFilter::default(), &mut log);
-                heard += log.events().len() as u64;
+                count += log.events().len() as u64;
             }
         }
-        Ear::Waterfalls => {
+        BenchRecorder::Waterfalls => {
             world.run_until(until, u64::MAX, waterfalls);
-            heard = (0..world.counters().flows.len()).map(|n| waterfalls.flow(FlowId::new(n)).1).sum();
+            count = (0..world.counters().flows.len()).map(|n| waterfalls.flow(FlowId::new(n)).1).sum();
         }
     }
-    heard
+    count
 }

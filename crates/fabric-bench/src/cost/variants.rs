@@ -1,4 +1,4 @@
-use super::{Ear, Load, Variant};
+use super::{BenchRecorder, Load, Variant};
 
 /// XOFF that no queue of W1 reaches; the memory of the switch holds all frames.
 const OUT_OF_REACH: (&str, &str) = ("xoff", "900M");
@@ -17,7 +17,7 @@ const fn incast(
     beside: &'static str,
     set: &'static [(&'static str, &'static str)],
 ) -> Variant {
-    Variant { name, beside, load: Load::Incast, set, ear: Ear::Nobody }
+    Variant { name, beside, load: Load::Incast, set, recorder: BenchRecorder::None }
 }
 
 const fn classes(name: &'static str, set: &'static [(&'static str, &'static str)]) -> Variant {
@@ -28,8 +28,8 @@ const fn paced(name: &'static str, set: &'static [(&'static str, &'static str)])
     Variant { load: Load::Paced, ..incast(name, "paced", set) }
 }
 
-const fn heard(name: &'static str, ear: Ear) -> Variant {
-    Variant { ear, ..incast(name, "as it is", &[]) }
+const fn with_recorder(name: &'static str, recorder: BenchRecorder) -> Variant {
+    Variant { recorder, ..incast(name, "as it is", &[]) }
 }
 
 /// W1 as it is, and each part switched where it has something to do; then W1
@@ -43,9 +43,9 @@ pub const VARIANTS: [Variant; 17] = [
     classes("two classes, strict", &[LOSSLESS]),
     classes("two classes, ETS", &[LOSSLESS, ETS[0], ETS[1], ETS[2], ETS[3]]),
     incast("watchdogs", "as it is", &WATCHDOGS),
-    heard("a recorder that counts", Ear::Counts),
-    heard("a recorder of what is rare", Ear::Rare),
-    heard("the recorder of fabric run", Ear::Waterfalls),
+    with_recorder("a recorder that counts", BenchRecorder::Counts),
+    with_recorder("a recorder of what is rare", BenchRecorder::Rare),
+    with_recorder("the recorder of fabric run", BenchRecorder::Waterfalls),
     paced("paced", &[]),
     paced("paced, PFC off", &PFC_OFF),
     paced("paced, ECN", &ECN),
@@ -136,9 +136,9 @@ mod tests {
     #[test]
     fn recorders_hear_and_nobody_does_not() {
         for variant in VARIANTS {
-            let heard = run(variant.name).heard;
-            assert_eq!(heard > 0, variant.ear != Ear::Nobody, "{}", variant.name);
+            let recorded = run(variant.name).recorded;
+            assert_eq!(recorded > 0, variant.recorder != BenchRecorder::None, "{}", variant.name);
         }
-        assert_eq!(run("the recorder of fabric run").heard, 160_000, "frames whose time is known");
+        assert_eq!(run("the recorder of fabric run").recorded, 160_000, "frames whose time is known");
     }
 }

@@ -18,11 +18,11 @@ pub struct Costs {
     runs: u32,
     counters: bool,
     yardstick_hops_per_s: f64,
-    variants: Vec<Row>,
+    variants: Vec<CostRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct CostRow {
     name: &'static str,
     hops: u64,
     events: u64,
@@ -43,7 +43,7 @@ struct Row {
 }
 
 /// Variant with the figures of its runs.
-struct Taken {
+struct VariantFigures {
     variant: &'static Variant,
     spec: Arc<Spec>,
     ran: Vec<Ran>,
@@ -56,10 +56,10 @@ impl Costs {
     /// immediately after the variant beside it. Rates are of the fastest run. Ratios are medians,
     /// so that a slow moment of the machine favours no variant.
     pub fn measure(runs: u32, only: &[String]) -> Result<Self, Box<dyn Error>> {
-        let asked = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
+        let is_chosen = |variant: &&Variant| only.is_empty() || only.iter().any(|name| name == variant.name);
         let mut all = Vec::new();
-        for variant in VARIANTS.iter().filter(asked) {
-            all.push(Taken { variant, spec: variant.spec()?, ran: Vec::new(), times: Vec::new() });
+        for variant in VARIANTS.iter().filter(is_chosen) {
+            all.push(VariantFigures { variant, spec: variant.spec()?, ran: Vec::new(), times: Vec::new() });
         }
         let mut bare = Vec::new();
         for _ in 0..runs {
@@ -73,22 +73,22 @@ impl Costs {
                 all[n].ran.push(ran);
             }
         }
-        let variants = all.iter().filter_map(|one| Row::of(one, &bare)).collect();
+        let variants = all.iter().filter_map(|one| CostRow::of(one, &bare)).collect();
         let yardstick_hops_per_s = bare.into_iter().fold(Bare::default(), Bare::max).hops_per_s;
         Ok(Self { runs, counters: COUNTS, yardstick_hops_per_s, variants })
     }
 }
 
-impl Taken {
+impl VariantFigures {
     fn run(&self) -> Ran {
         self.variant.run(&self.spec)
     }
 }
 
-impl Row {
-    fn of(Taken { variant, ran, times, .. }: &Taken, bare: &[Bare]) -> Option<Self> {
+impl CostRow {
+    fn of(VariantFigures { variant, ran, times, .. }: &VariantFigures, bare: &[Bare]) -> Option<Self> {
         let fastest = ran.iter().min_by(|a, b| a.figures.wall_s.total_cmp(&b.figures.wall_s))?;
-        let Ran { figures, marks, cnps, heard } = *fastest;
+        let Ran { figures, marks, cnps, recorded } = *fastest;
         let by_turn = ran.iter().zip(bare).map(|(one, bare)| one.figures.hops_per_s() / bare.hops_per_s);
         Some(Self {
             name: variant.name,
@@ -102,7 +102,7 @@ impl Row {
             pauses: figures.pauses,
             marks,
             cnps,
-            heard,
+            heard: recorded,
         })
     }
 }
@@ -119,7 +119,7 @@ impl Figures for Costs {
             "w1, as it is and with its senders paced; bare loop of the same run: {:.2} M hops/s",
             millions(self.yardstick_hops_per_s)
         )?;
-        let row = |one: &Row| {
+        let row = |one: &CostRow| {
             let rates = [millions(one.hops_per_s), one.ratio].map(|rate| format!("{rate:.2}"));
             let time = one.time.map_or_else(String::new, |time| format!("{time:.3} of {}", one.beside));
             let counts = [one.hops, one.events, one.pauses, one.marks, one.cnps, one.heard];
