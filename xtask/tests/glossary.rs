@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 /// A row of the glossary.
 #[derive(Debug, PartialEq, Eq)]
-struct Row {
+struct GlossaryRow {
     term: String,
     meaning: String,
     source: String,
@@ -17,11 +17,11 @@ struct Row {
 }
 
 /// Rows of the table in `text`, without its head.
-fn rows(text: &str) -> Result<Vec<Row>> {
+fn rows(text: &str) -> Result<Vec<GlossaryRow>> {
     text.lines().filter(|line| line.starts_with('|')).skip(2).map(row).collect()
 }
 
-fn row(line: &str) -> Result<Row> {
+fn row(line: &str) -> Result<GlossaryRow> {
     let inside = line.strip_prefix('|').and_then(|rest| rest.strip_suffix('|'));
     let cells: Vec<String> = inside
         .with_context(|| format!("{line}: no row"))?
@@ -31,12 +31,12 @@ fn row(line: &str) -> Result<Row> {
     let [term, meaning, source, code] = <[String; 4]>::try_from(cells)
         .map_err(|cells| anyhow::anyhow!("{line}: {} cells are not 4", cells.len()))?;
     let names = code.split(',').map(|name| name.trim().trim_matches('`').to_owned()).collect();
-    Ok(Row { term, meaning, source, names })
+    Ok(GlossaryRow { term, meaning, source, names })
 }
 
 /// Rows that break the order or repeat a term.
-fn out_of_order(rows: &[Row]) -> Vec<&str> {
-    let key = |row: &Row| row.term.to_lowercase();
+fn out_of_order(rows: &[GlossaryRow]) -> Vec<&str> {
+    let key = |row: &GlossaryRow| row.term.to_lowercase();
     rows.windows(2).filter(|pair| key(&pair[0]) >= key(&pair[1])).map(|pair| pair[1].term.as_str()).collect()
 }
 

@@ -55,7 +55,7 @@ impl Profile {
     }
 
     /// Parts of the program that become separate modules.
-    fn parts(self) -> Result<Vec<parts::Part>> {
+    fn parts(self) -> Result<Vec<parts::ProgramPart>> {
         match self {
             Self::Web => parts::read(),
             Self::Whole | Self::Serve => Ok(Vec::new()),

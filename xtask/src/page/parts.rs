@@ -13,13 +13,13 @@ use crate::repo;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {
-    part: Vec<Part>,
+    part: Vec<ProgramPart>,
 }
 
 /// Part of the program.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct ProgramPart {
     /// Name of the part and of its file.
     pub(super) name: String,
     /// Prefixes of the paths of its functions that other parts call.
@@ -27,17 +27,17 @@ pub struct Part {
 }
 
 /// Reads `xtask/parts.toml`.
-pub(super) fn read() -> Result<Vec<Part>> {
+pub(super) fn read() -> Result<Vec<ProgramPart>> {
     let path = repo::root().join("xtask").join("parts.toml");
     parse(&fs::read_to_string(&path).with_context(|| cannot_read(&path))?)
 }
 
-pub(super) fn parse(text: &str) -> Result<Vec<Part>> {
+pub(super) fn parse(text: &str) -> Result<Vec<ProgramPart>> {
     let parts: Parts = toml::from_str(text).context("xtask/parts.toml")?;
     Ok(parts.part)
 }
 
-impl Part {
+impl ProgramPart {
     /// Whether the function `name` is an entry of this part.
     pub(super) fn has(&self, name: &str) -> bool {
         let path = path(name);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
-use super::parts::Part;
+use super::parts::ProgramPart;
 use super::{Profile, StepTimes, cannot_read, split};
 use crate::bindgen::{self, Loader};
 use crate::process::{self, Captured, Output};
@@ -92,7 +92,7 @@ pub fn modules(folder: &Path, profile: Profile) -> Result<Vec<PathBuf>> {
     split_bound(folder, &profile.parts()?)
 }
 
-fn split_bound(folder: &Path, parts: &[Part]) -> Result<Vec<PathBuf>> {
+fn split_bound(folder: &Path, parts: &[ProgramPart]) -> Result<Vec<PathBuf>> {
     let main = bound_wasm(folder);
     let mut files = vec![main.clone()];
     if !parts.is_empty() {
@@ -133,7 +133,7 @@ fn compile(tools: &Toolbox, profile: Profile) -> Command {
     command
 }
 
-fn part_wasm(folder: &Path, part: &Part) -> PathBuf {
+fn part_wasm(folder: &Path, part: &ProgramPart) -> PathBuf {
     folder.join(format!("{PROGRAM}_{}.wasm", part.name))
 }
 

@@ -10,7 +10,7 @@ use walrus::ir::{Const, Load, Store, Value, Visitor, dfs_in_order};
 use walrus::{ConstExpr, DataKind, ElementItems, ElementKind, ExportItem, FunctionId, FunctionKind, Module};
 
 use super::functions;
-use crate::page::parts::Part;
+use crate::page::parts::ProgramPart;
 use crate::size::plain;
 
 /// Graph whose nodes are functions by number, followed by pieces of data. A piece starts at each
@@ -75,7 +75,7 @@ impl Graph {
 
     /// Part of each function, by its path, or because only functions of one part lead to it; `None`:
     /// the main module. The last part gets functions to which several parts lead.
-    pub(super) fn divide(&self, parts: &[Part]) -> Vec<Option<usize>> {
+    pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
         let part = |path: &Option<String>| {
             parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
         };

@@ -19,7 +19,7 @@ use walrus::{
     Module, TableId, ValType,
 };
 
-use super::parts::Part;
+use super::parts::ProgramPart;
 use graph::Graph;
 use stub::Stub;
 
@@ -43,7 +43,7 @@ pub(super) struct Split {
 /// # Errors
 ///
 /// When it is no module, has no table of functions, or does not export the function that loads parts.
-pub(super) fn split(wasm: &[u8], parts: &[Part]) -> Result<Split> {
+pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     let mut main = Module::from_buffer(wasm)?;
     let plan = Plan::new(&main, parts);
     let modules = (0..parts.len()).map(|part| {
@@ -69,7 +69,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(module: &Module, parts: &[Part]) -> Self {
+    fn new(module: &Module, parts: &[ProgramPart]) -> Self {
         let graph = Graph::new(module);
         let part_of = graph.divide(parts);
         let mut entries = vec![BTreeSet::new(); parts.len()];
@@ -282,7 +282,7 @@ mod tests {
         module.emit_wasm()
     }
 
-    fn parts() -> Vec<Part> {
+    fn parts() -> Vec<ProgramPart> {
         let part = |name: &str, path: &str| format!("[[part]]\nname = '{name}'\nentries = ['{path}']\n");
         parse(&(part("lessons", "fabric_lessons::") + &part("import", "fabric_interop::"))).unwrap()
     }
