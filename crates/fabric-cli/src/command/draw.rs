@@ -48,7 +48,7 @@ pub struct Draw {
     output: PathBuf,
     /// Draw the queues of this port and priority (`s1.0.p3`) over time: ingress group and egress queue
     #[arg(long, value_name = "NODE.PORT.PRIORITY", conflicts_with_all = ["rates", "lanes"])]
-    queue: Option<Lane>,
+    queue: Option<NamedQueue>,
     /// Draw the rates of this flow and of all others over time
     #[arg(long, value_name = "FLOW", conflicts_with = "lanes")]
     rates: Option<String>,
@@ -86,12 +86,12 @@ impl From<Colours> for Theme {
 
 /// Port and priority by their names.
 #[derive(Clone)]
-struct Lane {
+struct NamedQueue {
     port: String,
     priority: u8,
 }
 
-impl FromStr for Lane {
+impl FromStr for NamedQueue {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -158,7 +158,7 @@ fn fabric(mut run: Run, document: &Document, spec: &Spec, theme: Theme) -> Resul
     Ok(svg::fabric(&document.title, spec, &layout, &scene, None, theme))
 }
 
-fn queue(mut run: Run, spec: &Spec, lane: &Lane, theme: Theme) -> Result<String, String> {
+fn queue(mut run: Run, spec: &Spec, lane: &NamedQueue, theme: Theme) -> Result<String, String> {
     let port = (0..spec.ports.len()).map(PortId::new).find(|port| spec.port_name(*port) == lane.port);
     let port = port.ok_or_else(|| {
         format!("--queue: there is no port \"{}\"; name it as node and number, such as s1.2", lane.port)

@@ -16,12 +16,12 @@ use crate::{Outcome, Refused, tell};
 #[derive(Args)]
 pub struct Export {
     #[command(subcommand)]
-    kind: Kind,
+    kind: ExportFormat,
 }
 
 /// File to write.
 #[derive(Subcommand)]
-enum Kind {
+enum ExportFormat {
     /// Write a switch as a patch for `config load` of SONiC. Exit status 0: it
     /// was written; 1: the document has what SONiC cannot say; 2: a file cannot
     /// be read or written
@@ -83,9 +83,9 @@ impl Export {
     /// Exports, and writes the file.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
-            Kind::Sonic(sonic) => sonic.run(out),
-            Kind::Nic(nic) => nic.run(out),
-            Kind::Hpcc(hpcc) => hpcc.run(out),
+            ExportFormat::Sonic(sonic) => sonic.run(out),
+            ExportFormat::Nic(nic) => nic.run(out),
+            ExportFormat::Hpcc(hpcc) => hpcc.run(out),
         }
     }
 }

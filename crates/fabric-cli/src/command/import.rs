@@ -15,18 +15,18 @@ use fabric_interop::sonic::{self, File, LONGEST, NicFile, Request, SideFile};
 use crate::output::shown;
 use crate::{Outcome, Refused, input};
 
-use result::Written;
+use result::Destinations;
 
 /// `fabric import`.
 #[derive(Args)]
 pub struct Import {
     #[command(subcommand)]
-    kind: Kind,
+    kind: ImportFormat,
 }
 
 /// Kind of files to read.
 #[derive(Subcommand)]
-enum Kind {
+enum ImportFormat {
     /// Read `config_db.json` of one or several SONiC switches, or what
     /// `show runningconfiguration all` prints. Exit status 0: a document was
     /// written; 1: the files are refused; 2: a file cannot be read or written
@@ -70,7 +70,7 @@ struct Sonic {
     #[arg(long, value_name = "[SWITCH:]PORT", value_delimiter = ',')]
     ports: Vec<String>,
     #[command(flatten)]
-    written: Written,
+    written: Destinations,
 }
 
 /// File with its switch or host in front, such as `leaf1=pg_profile_lookup.ini`.
@@ -105,9 +105,9 @@ impl Import {
     /// Imports, and writes the document and the report.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         match &self.kind {
-            Kind::Sonic(sonic) => sonic.run(out),
-            Kind::Hpcc(hpcc) => hpcc.run(out),
-            Kind::Htsim(htsim) => htsim.run(out),
+            ImportFormat::Sonic(sonic) => sonic.run(out),
+            ImportFormat::Hpcc(hpcc) => hpcc.run(out),
+            ImportFormat::Htsim(htsim) => htsim.run(out),
         }
     }
 }

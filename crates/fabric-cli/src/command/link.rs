@@ -12,7 +12,7 @@ use crate::source::Source;
 
 /// `fabric link`.
 #[derive(Args)]
-pub struct Link {
+pub struct LinkArgs {
     #[command(flatten)]
     source: Source,
     /// Moment of the link: a time, or a number of events at a time (12.5us+3) [default: the moment
@@ -30,7 +30,7 @@ pub struct Link {
     json: bool,
 }
 
-impl Link {
+impl LinkArgs {
     /// Simulates up to the moment, if there is one, and writes the link to it, from `#` on.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let mut link = self.source.load()?;

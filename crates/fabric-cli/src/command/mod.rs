@@ -51,7 +51,7 @@ pub enum Command {
     /// Print the hash of the state at the end of a document's run
     Hash(hash::Hash),
     /// Print the link to a document, or to a moment of its run
-    Link(link::Link),
+    Link(link::LinkArgs),
     /// Recommend headroom, XOFF and XON for each lossless group, with every term, or print a document
     /// that provokes the worst case
     Size(size::Size),

@@ -110,18 +110,18 @@ fn write_group(out: &mut dyn Write, group: &GroupSize) -> io::Result<()> {
 
 /// Sizes of the arriving frames, with their memory where it is more.
 fn frames(group: &GroupSize) -> String {
-    const MOST: usize = 6;
+    const MAX_SIZES: usize = 6;
     let text = |frame: &fabric_sim::insight::FrameSize| {
         let in_cells = frame.memory_bytes > frame.frame_bytes.into();
         let memory = if in_cells { format!(" ({} B in cells)", frame.memory_bytes) } else { String::new() };
         format!("{} B{memory}", frame.frame_bytes)
     };
     let all = &group.frames;
-    let mut words: Vec<String> = all.iter().take(MOST - 1).map(text).collect();
-    if all.len() > MOST {
-        words.push(format!("{} more", all.len() - MOST));
+    let mut words: Vec<String> = all.iter().take(MAX_SIZES - 1).map(text).collect();
+    if all.len() > MAX_SIZES {
+        words.push(format!("{} more", all.len() - MAX_SIZES));
     }
-    words.extend(all.iter().skip(MOST - 1).next_back().map(text));
+    words.extend(all.iter().skip(MAX_SIZES - 1).next_back().map(text));
     words.join(", ")
 }
 

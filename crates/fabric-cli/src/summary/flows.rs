@@ -15,9 +15,9 @@ pub(super) fn write(out: &mut dyn Write, flows: &[FlowReport]) -> io::Result<()>
     let controlled: Vec<Vec<String>> = flows.iter().filter_map(controlled).collect();
     let count = controlled.len();
     rows(out, "rate control", &CONTROLLED, controlled.into_iter(), count)?;
-    let promised: Vec<Vec<String>> = flows.iter().filter_map(promised).collect();
-    let count = promised.len();
-    rows(out, "credits between the ends of flows", &PROMISED, promised.into_iter(), count)?;
+    let credits: Vec<Vec<String>> = flows.iter().filter_map(credit_row).collect();
+    let count = credits.len();
+    rows(out, "credits between the ends of flows", &CREDITS, credits.into_iter(), count)?;
     for flow in flows {
         if let Some(why) = flow.credits.as_ref().and_then(|credits| credits.why.as_ref()) {
             writeln!(out, "{}: {why}\n", flow.name)?;
@@ -74,10 +74,9 @@ fn controlled(flow: &FlowReport) -> Option<Vec<String>> {
     ])
 }
 
-const PROMISED: [&str; 6] =
-    ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
+const CREDITS: [&str; 6] = ["flow", "credits", "left", "lost with dropped frames", "updates lost", "without"];
 
-fn promised(flow: &FlowReport) -> Option<Vec<String>> {
+fn credit_row(flow: &FlowReport) -> Option<Vec<String>> {
     let credits = flow.credits.as_ref()?;
     Some(vec![
         flow.name.clone(),

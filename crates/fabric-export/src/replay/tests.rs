@@ -6,7 +6,7 @@ use super::*;
 
 const PRESETS: [&str; 4] = ["pause", "incast", "dcqcn-on", "deadlock-ring"];
 const END: Time = Time(40_000_000);
-const MOST: (u64, u64) = (1 << 30, u64::MAX);
+const LIMITS: (u64, u64) = (1 << 30, u64::MAX);
 
 fn spec(name: &str) -> Arc<Spec> {
     Arc::new(Preset::find(name).unwrap().document().compile().unwrap())
@@ -15,7 +15,7 @@ fn spec(name: &str) -> Arc<Spec> {
 /// File of a replay in steps of `work`.
 fn replayed(name: &str, file: RunFile, work: u64) -> Vec<u8> {
     let mut out = Vec::new();
-    let mut replay = Replay::begin(spec(name), file, END, MOST, &mut out).unwrap();
+    let mut replay = Replay::begin(spec(name), file, END, LIMITS, &mut out).unwrap();
     while !replay.advance(work).unwrap() {
         assert!(replay.share() <= 1.0);
     }
@@ -41,7 +41,7 @@ fn a_trace_of_notes_is_that_of_a_recorder() {
     for name in PRESETS {
         let mut out = Vec::new();
         let mut world = World::new(spec(name));
-        let mut trace = Trace::begin(&world, Bounded::new(&mut out, MOST.0));
+        let mut trace = Trace::begin(&world, Bounded::new(&mut out, LIMITS.0));
         let every = trace_interval(END);
         let mut next = Time::ZERO;
         while next <= END {
@@ -62,7 +62,7 @@ fn a_capture_of_notes_is_that_of_a_recorder() {
     for name in PRESETS {
         let mut out = Vec::new();
         let mut world = World::new(spec(name));
-        let bounded = Bounded::new(&mut out, MOST.0);
+        let bounded = Bounded::new(&mut out, LIMITS.0);
         let mut file = CaptureFile::begin(&world, Wanted::default(), None, bounded).unwrap();
         let mut recorder = Capture::new(&world, Wanted::default(), |passed| file.frame(&passed).unwrap());
         world.run_until(END, u64::MAX, &mut recorder);
@@ -85,7 +85,7 @@ fn what_exceeds_a_limit_is_refused_in_one_line() {
     };
     let series = RunFile::Series(Time(1));
     assert!(refused(series, (1_000_000, u64::MAX)).starts_with("step: "));
-    assert!(refused(RunFile::Series(Time::ZERO), MOST).starts_with("step: 0 "));
+    assert!(refused(RunFile::Series(Time::ZERO), LIMITS).starts_with("step: 0 "));
     for file in [RunFile::Trace, RunFile::Capture] {
         assert!(refused(file, (10_000, u64::MAX)).starts_with("the file is larger than 10kB at "));
         assert!(refused(file, (1 << 30, 1_000)).starts_with("the run is too long: "));

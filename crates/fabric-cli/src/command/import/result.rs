@@ -12,7 +12,7 @@ use crate::{Outcome, Refused, tell};
 
 /// Destinations of the result.
 #[derive(Args)]
-pub(super) struct Written {
+pub(super) struct Destinations {
     /// Document to write, or `-` for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -25,7 +25,7 @@ pub(super) struct Written {
     strict: bool,
 }
 
-impl Written {
+impl Destinations {
     /// Refuses two results on standard output, before anything is read.
     pub fn check(&self) -> Outcome {
         let [document, report] =

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use fabric_interop::{hpcc, htsim};
 
 use super::read;
-use super::result::Written;
+use super::result::Destinations;
 use crate::{Outcome, Refused};
 
 /// `fabric import hpcc`.
@@ -26,7 +26,7 @@ pub(super) struct Hpcc {
     #[arg(long, value_enum)]
     rate_control: Option<RateControl>,
     #[command(flatten)]
-    written: Written,
+    written: Destinations,
 }
 
 /// Rate control of all flows.
@@ -69,7 +69,7 @@ pub(super) struct Htsim {
     #[arg(long, value_name = "FILE")]
     connections: Option<PathBuf>,
     #[command(flatten)]
-    written: Written,
+    written: Destinations,
 }
 
 impl Htsim {

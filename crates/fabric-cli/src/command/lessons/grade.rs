@@ -14,7 +14,7 @@ use crate::input;
 use crate::summary::table;
 
 /// Largest number of links graded in one call.
-const MOST: usize = 10_000;
+const MAX_LINKS: usize = 10_000;
 
 /// Line of the file: a student's name and link.
 struct Handed<'a> {
@@ -44,8 +44,8 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
     if handed.is_empty() {
         return Err(format!("{}: there is no link in it; write one a line", links.display()).into());
     }
-    if handed.len() > MOST {
-        return Err(format!("{} links are too many: at most {MOST}", handed.len()).into());
+    if handed.len() > MAX_LINKS {
+        return Err(format!("{} links are too many: at most {MAX_LINKS}", handed.len()).into());
     }
     let shelved = shelf::all()?;
     let rows: Vec<Vec<String>> = handed

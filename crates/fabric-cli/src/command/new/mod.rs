@@ -20,12 +20,12 @@ use traffic::Fields;
 #[derive(Args)]
 pub struct New {
     #[command(subcommand)]
-    kind: Kind,
+    kind: TopologyKind,
 }
 
 /// The topologies.
 #[derive(Subcommand)]
-enum Kind {
+enum TopologyKind {
     /// Leaves with hosts, each linked to every spine
     LeafSpine(WithOptions<LeafSpine>),
     /// Three tiers of k-port switches (Al-Fares et al., SIGCOMM 2008)
@@ -92,11 +92,11 @@ impl New {
     /// Writes the document after it has compiled.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         let (build, options) = match &self.kind {
-            Kind::LeafSpine(new) => (new.topology.build(), &new.options),
-            Kind::FatTree(new) => (new.topology.build(), &new.options),
-            Kind::Ring(new) => (new.topology.build(), &new.options),
-            Kind::Dumbbell(new) => (new.topology.build(), &new.options),
-            Kind::Star(new) => (new.topology.build(), &new.options),
+            TopologyKind::LeafSpine(new) => (new.topology.build(), &new.options),
+            TopologyKind::FatTree(new) => (new.topology.build(), &new.options),
+            TopologyKind::Ring(new) => (new.topology.build(), &new.options),
+            TopologyKind::Dumbbell(new) => (new.topology.build(), &new.options),
+            TopologyKind::Star(new) => (new.topology.build(), &new.options),
         };
         let document = options.document(build)?;
         if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
