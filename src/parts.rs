@@ -6,7 +6,7 @@ use wasm_bindgen_futures::JsFuture;
 
 /// Part of the program; its number is its place in `xtask/parts.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ProgramPart {
     /// Lessons: their files, their card and their judge.
     Lessons,
     /// Import of configurations of switches.
@@ -37,7 +37,7 @@ pub fn load_part(part: u32) {
 ///
 /// # Errors
 /// The reason why it does not come, and what to do.
-pub async fn load(part: Part) -> Result<(), String> {
+pub async fn load(part: ProgramPart) -> Result<(), String> {
     let Some(coming) = begin(part as u32, &wasm_bindgen::exports()) else { return Ok(()) };
     let came = JsFuture::from(coming).await.map(drop);
     came.map_err(|_| {

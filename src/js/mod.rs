@@ -24,7 +24,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use note::Happened;
-pub(crate) use run_file::MOST_BYTES;
+pub(crate) use run_file::MAX_BYTES;
 pub use run_file::RunFile;
 pub use sweep::Sweep;
 

@@ -43,7 +43,7 @@ impl Write for Parts {
 }
 
 /// Default limit of the bytes of a file, which is kept in memory.
-pub(crate) const MOST_BYTES: u64 = 200_000_000;
+pub(crate) const MAX_BYTES: u64 = 200_000_000;
 /// Greatest number of characters of a kind.
 const LONGEST: u32 = 20;
 
@@ -72,7 +72,7 @@ impl RunFile {
         let until = source::time(until)?;
         let none = bytes.is_undefined() || bytes.is_null();
         let words = "a number of bytes is a whole number of at least 0";
-        let bytes = if none { MOST_BYTES } else { source::whole(bytes, words)? };
+        let bytes = if none { MAX_BYTES } else { source::whole(bytes, words)? };
         let most = (bytes, source::budget(events)?);
         let (_, spec) = source::document(document)?;
         let parts = Parts::default();

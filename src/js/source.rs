@@ -91,10 +91,12 @@ pub(super) fn texts(given: &JsValue, count: u32, most: u32, words: &str) -> Resu
 
 /// Whole number from 0 to 2⁵³ − 1; `words` is the message for anything else.
 pub(super) fn whole(given: &JsValue, words: &str) -> Result<u64, JsError> {
-    const MOST: f64 = 9_007_199_254_740_991.0;
+    const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range and whole")]
     match given.as_f64() {
-        Some(number) if (0.0..=MOST).contains(&number) && number.fract() == 0.0 => Ok(number as u64),
+        Some(number) if (0.0..=MAX_SAFE_INTEGER).contains(&number) && number.fract() == 0.0 => {
+            Ok(number as u64)
+        }
         _ => Err(JsError::new(words)),
     }
 }

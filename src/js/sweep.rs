@@ -42,20 +42,20 @@ impl Sweep {
 }
 
 /// Greatest number of varied parameters, and of measures.
-const MOST_TEXTS: u32 = 256;
+const MAX_TEXTS: u32 = 256;
 /// Greatest number of characters of each of them.
 const LONGEST: u32 = 10_000;
 
 /// Result of a point.
 #[derive(Serialize)]
-struct Row<'a> {
+struct SweepRow<'a> {
     values: Vec<&'a str>,
-    figures: Vec<Said<'a>>,
+    figures: Vec<ExactFigure<'a>>,
 }
 
 /// Figure in digits, because it may exceed the exact integers of JavaScript.
 #[derive(Serialize)]
-struct Said<'a> {
+struct ExactFigure<'a> {
     name: &'a str,
     value: Option<String>,
 }
@@ -75,7 +75,7 @@ impl Sweep {
         #[wasm_bindgen(unchecked_optional_param_type = "string | number")] until: &JsValue,
     ) -> Result<Self, JsError> {
         let words = "what is varied, and the measures, are lists of texts";
-        let list = |given| source::texts(given, MOST_TEXTS, LONGEST, words);
+        let list = |given| source::texts(given, MAX_TEXTS, LONGEST, words);
         let (vary, measures) = (list(vary)?, list(measures)?);
         let (document, _) = source::document(document)?;
         let vary = vary.iter().map(|one| Variation::parse(one)).collect::<Result<Vec<_>, _>>()?;
@@ -125,10 +125,10 @@ impl Sweep {
         let came = figures[n].insert(came);
         let said = |one| {
             let Figure { column, value }: &Figure = one;
-            Said { name: column, value: value.map(|value| value.to_string()) }
+            ExactFigure { name: column, value: value.map(|value| value.to_string()) }
         };
         let values = sweep.pairs(n).map(|(_, value)| value).collect();
-        out(&Row { values, figures: came.iter().map(said).collect() })
+        out(&SweepRow { values, figures: came.iter().map(said).collect() })
     }
 
     /// A table of the points that were run, as `fabric sweep --csv` prints it.

@@ -109,11 +109,11 @@ struct Receiver<'a> {
     receive_bytes: u64,
     receive_peak_bytes: u64,
     /// Queues of priorities that request pauses, or hold bytes.
-    queues: Vec<Held>,
+    queues: Vec<QueueView>,
 }
 
 #[derive(Serialize)]
-struct Held {
+struct QueueView {
     priority: u8,
     bytes: u64,
     high_bytes: Option<u64>,
@@ -258,7 +258,7 @@ impl<'a> Receiver<'a> {
             queues: held
                 .map(|priority| {
                     let n = usize::from(priority);
-                    Held {
+                    QueueView {
                         priority,
                         bytes: at.held[n],
                         high_bytes: amount(at.high[n]),

@@ -13,7 +13,7 @@ use super::arrival::Arrival;
 use super::flows::declared;
 use super::laboratory::pace;
 use super::opened::{Edit, Edition, same_but_view, same_network};
-use super::{Lab, Run, Trouble};
+use super::{Lab, Run, UserError};
 
 /// Default pace where no link is given: one event per second.
 const FIRST_PACE: EventPace = EventPace::nearest(1_000);
@@ -35,7 +35,7 @@ impl Lab {
             // Who is a part of another page, or locked, stays so.
             let start = Link { page: Link::page_of(link), ..Link::new(document) };
             let mut lab = Self::new(edition, &start, None);
-            lab.trouble = Some(Trouble::of_link(link, Some(lab.stage.title.clone()), &problems));
+            lab.error = Some(UserError::of_link(link, Some(lab.stage.title.clone()), &problems));
             lab
         })
     }
@@ -56,7 +56,7 @@ impl Lab {
         doubts.extend(link.doubts());
         if !doubts.is_empty() {
             // What may mean something else comes before what is shown of it.
-            lab.trouble = Some(Trouble::of_doubt(&doubts.join("\n")));
+            lab.error = Some(UserError::of_doubt(&doubts.join("\n")));
         }
         Ok(lab)
     }
@@ -65,7 +65,7 @@ impl Lab {
     pub(super) fn link(&mut self, link: &str) {
         match Self::read(link) {
             Ok(next) => self.follow_to(next),
-            Err(problems) => self.trouble = Some(Trouble::of_link(link, None, &problems)),
+            Err(problems) => self.error = Some(UserError::of_link(link, None, &problems)),
         }
     }
 
@@ -77,7 +77,7 @@ impl Lab {
                 next.left = self.way_back();
                 self.follow_to(next);
             }
-            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+            Err(problems) => self.error = Some(UserError::new(&problems)),
         }
     }
 
@@ -96,7 +96,7 @@ impl Lab {
                 next.left = self.way_back();
                 self.follow_to(next);
             }
-            Err(problems) => self.trouble = Some(Trouble::of_file(name, &problems)),
+            Err(problems) => self.error = Some(UserError::of_file(name, &problems)),
         }
     }
 
@@ -143,7 +143,7 @@ impl Lab {
         let edition = match Edition::new(document) {
             Ok(edition) => edition,
             Err(problems) => {
-                self.trouble = Some(Trouble::new(&problems));
+                self.error = Some(UserError::new(&problems));
                 return false;
             }
         };
@@ -163,7 +163,7 @@ impl Lab {
     pub(super) fn take_over(&mut self, mut next: Self) {
         next.stage = next.edition.stage(self.stage.version + 1);
         next.from_start = self.from_start;
-        self.hold();
+        self.copy_history_to_a();
         next.pinned = next.pinned.or_else(|| self.pinned.take());
         next.review();
         next.touched = self.touched;
@@ -198,18 +198,18 @@ impl Lab {
         document.view = View { select, tab, step, frame, flow, zoom, camera, ..document.view };
         document.seed = before.document.seed;
         let Ok(edition) = Edition::new(document) else { return };
-        self.hold();
+        self.copy_history_to_a();
         self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document, &self.page));
         self.run.play(true);
         self.end = edition.spec.horizon;
-        (self.ghost, self.parted) = (None, None);
+        (self.before_edit, self.kept_at_edit) = (None, None);
         self.stage = edition.stage(self.stage.version);
         self.edition = edition;
         self.review();
         if !same_but_view(&before.document, &self.edition.document) {
             self.edited(before);
         }
-        self.settle();
+        self.update_values();
     }
 
     /// Fragment of the address bar for the present state; with the cursor only while the run stands
@@ -238,7 +238,7 @@ impl Lab {
             cursor: here.then_some(cursor),
             check: here.then(|| Check::of_state(world.hash())),
             page: self.page.clone(),
-            a: self.ghost().filter(|_| self.pinned.is_some()).map(|a| a.document.clone()),
+            a: self.distinct_run_a().filter(|_| self.pinned.is_some()).map(|a| a.document.clone()),
             ..Link::new(document)
         }
     }

@@ -5,13 +5,13 @@ use fabric_sim::document::link::{Check, Cursor, Link, Seal};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
-use super::trouble::Offer;
-use super::{Lab, Run, Trouble};
+use super::user_error::Offer;
+use super::{Lab, Run, UserError};
 use crate::charts::time_label;
 
 /// Limit of the work ([`World::work`]) to reach the moment of a link. The unit is one event; a search
 /// for deadlocks counts as the events that take as long.
-const MOST_WORK: u64 = 20_000_000;
+const MAX_WORK: u64 = 20_000_000;
 /// Seconds of wall time after which the page shows the progress of a journey.
 const LONG: f64 = 0.4;
 
@@ -31,13 +31,13 @@ pub struct Arrival {
     plays: bool,
     /// Wall time of the journey so far, in seconds.
     wall: f64,
-    /// Limit of the work of the journey; see [`MOST_WORK`].
+    /// Limit of the work of the journey; see [`MAX_WORK`].
     pub(super) most: u64,
 }
 
 /// Progress of a journey that takes longer than [`LONG`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Journey {
+pub struct ArrivalProgress {
     /// Present time of the cursor.
     pub now: Time,
     /// Time of the destination.
@@ -49,7 +49,7 @@ impl Arrival {
     #[must_use]
     pub fn of(text: &str, link: &Link) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
-        let (check, seal, most) = (link.check, link.seal, MOST_WORK);
+        let (check, seal, most) = (link.check, link.seal, MAX_WORK);
         Some(Self { link: text.to_owned(), file: None, cursor, check, seal, plays, wall: 0.0, most })
     }
 
@@ -79,10 +79,10 @@ impl Arrival {
 impl Lab {
     /// Progress of the journey of a link; `None` if none is longer than [`LONG`].
     #[must_use]
-    pub(super) fn journey(&self) -> Option<Journey> {
+    pub(super) fn arrival_progress(&self) -> Option<ArrivalProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
         let arrival = lab.arrival.as_ref().filter(|arrival| arrival.wall > LONG)?;
-        Some(Journey { now: lab.run.leading().world().now(), to: arrival.cursor.time })
+        Some(ArrivalProgress { now: lab.run.leading().world().now(), to: arrival.cursor.time })
     }
 
     /// Whether the lab of another link is on its way to replace this one.
@@ -99,9 +99,9 @@ impl Lab {
     }
 
     /// Cancels the journey to the moment of a link; the cursor stays where it is.
-    pub(super) fn stay(&mut self) {
+    pub(super) fn stop_travel(&mut self) {
         if self.arrival.take().is_some() {
-            self.run.stay();
+            self.run.stop_travel();
         }
     }
 
@@ -128,12 +128,12 @@ impl Lab {
             let message = format!("its moment {cursor} is too far: {why}");
             let offer = start_of(link).map(Offer::Start);
             let instead = Some(self.stage.title.clone());
-            let trouble = match file {
-                Some(name) => Trouble::of_file(name, &message),
-                None => Trouble::of_link(link, instead, &message),
+            let error = match file {
+                Some(name) => UserError::of_file(name, &message),
+                None => UserError::of_link(link, instead, &message),
             };
-            self.trouble = Some(Trouble { offer, ..trouble });
-            self.stay();
+            self.error = Some(UserError { offer, ..error });
+            self.stop_travel();
             return true;
         }
         if self.run.is_seeking() {
@@ -144,8 +144,8 @@ impl Lab {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });
         let doubt = other.then(|| Link::why_other(arrival.seal).to_owned()).or_else(|| arrival.beyond(world));
-        if let Some(doubt) = doubt.filter(|_| self.trouble.is_none()) {
-            self.trouble = Some(Trouble::of_doubt(&doubt));
+        if let Some(doubt) = doubt.filter(|_| self.error.is_none()) {
+            self.error = Some(UserError::of_doubt(&doubt));
         }
         let plays = arrival.plays;
         self.arrival = None;
@@ -156,12 +156,17 @@ impl Lab {
     }
 
     /// Advances the lab of a link, until `tired`. Replaces this lab by it once its cursor has arrived.
-    pub(super) fn come(&mut self, mut next: Box<Self>, wall: f64, tired: &mut impl FnMut() -> bool) {
+    pub(super) fn advance_coming(
+        &mut self,
+        mut next: Box<Self>,
+        wall: f64,
+        tired: &mut impl FnMut() -> bool,
+    ) {
         next.advance(wall, tired);
         if next.arrival.is_some() {
             self.coming = Some(next);
-        } else if let Some(trouble) = next.trouble.take_if(|trouble| trouble.is_refusal()) {
-            self.trouble = Some(trouble.of_what_goes_on());
+        } else if let Some(error) = next.error.take_if(|error| error.is_refusal()) {
+            self.error = Some(error.of_what_goes_on());
         } else {
             self.take_over(*next);
         }
@@ -170,7 +175,7 @@ impl Lab {
 
 impl Run {
     /// Cancels the journey of the cursor.
-    fn stay(&mut self) {
+    fn stop_travel(&mut self) {
         self.ahead = None;
     }
 }

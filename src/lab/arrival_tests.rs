@@ -30,15 +30,15 @@ fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
     assert!(!lab.is_settled());
     pictures(&mut lab, 3);
     assert_eq!(state(&lab), before);
-    assert_eq!(lab.picture().journey, None, "it is short yet");
+    assert_eq!(lab.picture().arrival, None, "it is short yet");
     pictures(&mut lab, 60);
-    let journey = lab.picture().journey.expect("it is long now");
-    assert!(journey.now < journey.to && journey.to == Time::from_us(3_000), "{journey:?}");
+    let progress = lab.picture().arrival.expect("it is long now");
+    assert!(progress.now < progress.to && progress.to == Time::from_us(3_000), "{progress:?}");
     assert_eq!(state(&lab), before);
     rest(&mut lab);
     assert_eq!(lab.picture().still.stage.preset, "parking-lot");
-    assert_eq!((lab.picture().now, lab.picture().journey), (Time::from_us(3_000), None));
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!((lab.picture().now, lab.picture().arrival), (Time::from_us(3_000), None));
+    assert_eq!(lab.picture().still.error, None);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_link_that_is_on_its_way_can_be_called_back() {
     pictures(&mut opened, 30);
     opened.act(Command::Stay);
     assert!(opened.is_settled());
-    assert_eq!((opened.picture().now, opened.picture().still.trouble.clone()), (Time::ZERO, None));
+    assert_eq!((opened.picture().now, opened.picture().still.error.clone()), (Time::ZERO, None));
 }
 
 /// Shows that the search for a moment too far away is given up: an hour of four senders at 100 Gb/s has
@@ -70,8 +70,8 @@ fn a_moment_that_is_never_reached_is_given_up() {
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
-    let trouble = lab.picture().still.trouble.clone().expect("it says so");
-    let (said, at) = trouble.message.split_once(" events").expect("it says after how many events");
+    let error = lab.picture().still.error.clone().expect("it says so");
+    let (said, at) = error.message.split_once(" events").expect("it says after how many events");
     let events: u64 = said
         .trim_start_matches(|letter: char| !letter.is_ascii_digit())
         .rsplit(' ')
@@ -81,9 +81,9 @@ fn a_moment_that_is_never_reached_is_given_up() {
         .unwrap();
     assert!(said.contains("its moment 3600s is too far: after "), "{said}");
     assert!((15_000..=20_256).contains(&events) && at.ends_with("µs"), "{events}{at}");
-    assert_eq!(trouble.of, Deed::Link { link: NEVER.to_owned(), instead: None });
+    assert_eq!(error.attempt, Attempt::Link { link: NEVER.to_owned(), instead: None });
     assert_eq!(state(&lab), before);
-    let Some(Offer::Start(start)) = trouble.offer else { panic!("its start is offered") };
+    let Some(Offer::Start(start)) = error.offer else { panic!("its start is offered") };
     lab.act(Command::Link(start));
     let picture = lab.picture();
     assert_eq!(
@@ -97,22 +97,22 @@ fn who_comes_to_another_state_is_told() {
     let mut lab = at("#/preset/incast?t=20us");
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
-    assert_eq!(at(&good).picture().still.trouble.clone(), None);
+    assert_eq!(at(&good).picture().still.error.clone(), None);
     // As another simulator would have written it.
     let other = Link { check: Some("000000".parse().unwrap()), ..Link::parse(&good).unwrap() }.fragment();
-    let trouble = at(&other).picture().still.trouble.clone().expect("it says so");
-    assert_eq!(trouble.of, Deed::Done);
-    assert!(trouble.message.contains("another version of the simulator"), "{}", trouble.message);
+    let error = at(&other).picture().still.error.clone().expect("it says so");
+    assert_eq!(error.attempt, Attempt::Done);
+    assert!(error.message.contains("another version of the simulator"), "{}", error.message);
     // The same from a page that shows something else.
     lab.act(Command::Link(other.clone()));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble, Some(trouble));
+    assert_eq!(lab.picture().still.error, Some(error));
     assert_eq!(lab.fragment(), good, "the address is of what is shown");
     // What was changed on the way there leads elsewhere, of course.
     let mut changed = Lab::open(&other);
     changed.act(Command::Incast);
     rest(&mut changed);
-    assert_eq!(changed.picture().still.trouble, None);
+    assert_eq!(changed.picture().still.error, None);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
     let instant = moment.strip_suffix("+1").unwrap().to_owned();
     let said = |moment: &str| {
         let lab = at(&format!("#/preset/incast?t={moment}"));
-        (lab.picture().still.trouble.clone().map(|trouble| trouble.message), lab.run().moment().1)
+        (lab.picture().still.error.clone().map(|error| error.message), lab.run().moment().1)
     };
     assert_eq!(said(&format!("{instant}+1")), (None, 1));
     let (words, events) = said(&format!("{instant}+99999"));
@@ -147,14 +147,14 @@ fn who_opens_a_link_that_was_cut_off_or_changed_is_told() {
     let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
     let good = lab.fragment();
     let said =
-        |link: &str| at(link).picture().still.trouble.clone().map(|trouble| (trouble.of, trouble.message));
+        |link: &str| at(link).picture().still.error.clone().map(|error| (error.attempt, error.message));
     assert_eq!(said(&good), None);
     assert_eq!(said(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
     assert_eq!(said(&good.replace(':', "%3A")), None, "escapes are the same");
     let cut = &good[..=good.find("37").unwrap()];
     assert!(cut.ends_with("&seed=3"), "{cut}");
-    let (deed, words) = said(cut).expect("it says so");
-    assert_eq!(deed, Deed::Done);
+    let (attempt, words) = said(cut).expect("it says so");
+    assert_eq!(attempt, Attempt::Done);
     assert!(words.contains("does not end as links do: it was cut off"), "{words}");
     let (_, words) = said(&good.replace("96k", "97k")).expect("it says so");
     assert!(words.contains("something in it was changed"), "{words}");
@@ -172,7 +172,7 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
     for bad in ["#/preset/nothing", "#/d/1.AAAA", "#/preset/incast"] {
         let lab = at(&format!("{bad}?embed=1&lock=1&theme=dark&hide=narrator&xof=1"));
         let picture = lab.picture();
-        assert!(picture.still.trouble.is_some());
+        assert!(picture.still.error.is_some());
         assert!(
             picture.still.page.embedded && picture.still.page.locked && !picture.still.page.hidden.is_empty(),
             "{bad}"
@@ -186,21 +186,17 @@ fn a_flow_that_is_not_there_is_refused() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
     lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
-    let trouble = lab.picture().still.trouble.clone().expect("it is refused");
-    assert!(trouble.message.starts_with("flow is 999, but must be below "), "{}", trouble.message);
+    let error = lab.picture().still.error.clone().expect("it is refused");
+    assert!(error.message.starts_with("flow is 999, but must be below "), "{}", error.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::Link("#/preset/incast?frame=999.3".to_owned()));
-    let trouble = lab.picture().still.trouble.clone().expect("it is refused");
-    assert!(
-        trouble.message.starts_with("the flow of frame is 999, but must be below "),
-        "{}",
-        trouble.message
-    );
+    let error = lab.picture().still.error.clone().expect("it is refused");
+    assert!(error.message.starts_with("the flow of frame is 999, but must be below "), "{}", error.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::Link(
         "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
     ));
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
 }
 
 #[test]
@@ -218,8 +214,8 @@ fn a_link_that_is_on_its_way_is_known_to_be() {
 #[test]
 fn who_opens_a_link_to_another_version_of_a_preset_is_told() {
     let lab = Lab::open("#/preset/incast?v=000000&xoff=96k");
-    let trouble = lab.picture().still.trouble.clone().expect("it says so");
-    assert!(trouble.message.contains("another version of this preset"), "{}", trouble.message);
+    let error = lab.picture().still.error.clone().expect("it says so");
+    assert!(error.message.contains("another version of this preset"), "{}", error.message);
     assert!(lab.picture().still.playing);
 }
 
@@ -239,7 +235,7 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
     lab.act(Command::Pace(Pace::Events(1.5)));
     assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
     assert_eq!(at(&lab.fragment()).picture().still.pace, Pace::Events(1.5));
-    let shared = lab.share(&Wish { here: true, ..Wish::default() });
+    let shared = lab.share(&ShareOptions { here: true, ..ShareOptions::default() });
     assert_eq!(at(&shared.fragment).picture().still.pace, Pace::Events(1.5));
     lab.act(Command::Pace(Pace::Speed(2e6)));
     assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
@@ -250,8 +246,9 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
 #[test]
 fn what_is_shared_is_what_was_wished_for() {
     let lab = at("#/preset/incast?xoff=96k&t=20us&hide=lanes");
-    let share =
-        |here, plays| lab.share(&Wish { here, plays, with_a: false, page: part(Theme::Dark) }).fragment;
+    let share = |here, plays| {
+        lab.share(&ShareOptions { here, plays, with_a: false, page: part(Theme::Dark) }).fragment
+    };
     for (here, plays) in [(false, false), (false, true), (true, false), (true, true)] {
         let other = at(&share(here, plays));
         let picture = other.picture();
@@ -265,7 +262,7 @@ fn what_is_shared_is_what_was_wished_for() {
             Link::parse("#/?theme=dark").unwrap().page
         );
     }
-    let says = lab.share(&Wish { here: true, ..Wish::default() }).says;
+    let says = lab.share(&ShareOptions { here: true, ..ShareOptions::default() }).says;
     assert_eq!(says[0].0, "preset/incast");
     assert!(says.iter().all(|(_, meaning)| !meaning.is_empty()), "{says:?}");
     assert!(says.contains(&("xoff=96k".to_owned(), "XOFF threshold".to_owned())), "{says:?}");
@@ -275,7 +272,8 @@ fn what_is_shared_is_what_was_wished_for() {
 fn every_preset_is_shared_in_less_than_two_kilobytes() {
     for preset in &PRESETS {
         let lab = at(&format!("#/preset/{}?t=1us", preset.name));
-        let shared = lab.share(&Wish { here: true, plays: true, with_a: false, page: part(Theme::Light) });
+        let shared =
+            lab.share(&ShareOptions { here: true, plays: true, with_a: false, page: part(Theme::Light) });
         assert!(shared.fragment.len() < 2_000 && !shared.is_long(), "{}", preset.name);
     }
 }
@@ -307,15 +305,15 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     lab.act(Command::Preset("pause".to_owned()));
     let before = state(&lab);
     lab.act(Command::File { name: "bad.json".to_owned(), text: text.replace("96k", "96x") });
-    let trouble = lab.picture().still.trouble.clone().expect("it is refused");
-    assert_eq!(trouble.of, Deed::File("bad.json".to_owned()));
-    assert!(trouble.message.contains("xoff is \"96x\", but must be"), "{}", trouble.message);
+    let error = lab.picture().still.error.clone().expect("it is refused");
+    assert_eq!(error.attempt, Attempt::File("bad.json".to_owned()));
+    assert!(error.message.contains("xoff is \"96x\", but must be"), "{}", error.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::File { name, text: text.clone() });
     assert_eq!(state(&lab), before, "it stays until the file's moment is there");
     rest(&mut lab);
     assert_eq!(
-        (lab.picture().still.trouble.clone(), lab.picture().still.page.theme),
+        (lab.picture().still.error.clone(), lab.picture().still.page.theme),
         (None, Some(Theme::Dark))
     );
     assert_eq!((lab.picture().now, lab.picture().still.playing), (Time::from_us(20), false));
@@ -326,7 +324,7 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     assert!(lab.picture().still.playing, "without a moment it begins");
     let altered = text.replace("\"hash\":", "\"hash\":\"000000\",\"was\":");
     lab.act(Command::File { name: "altered.json".to_owned(), text: altered.clone() });
-    assert!(lab.picture().still.trouble.clone().expect("it is refused").message.contains("was"), "{altered}");
+    assert!(lab.picture().still.error.clone().expect("it is refused").message.contains("was"), "{altered}");
 }
 
 #[test]
@@ -336,9 +334,9 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     let hash = text.split_once("\"hash\"").expect("a state").1.split('"').nth(1).expect("digits").to_owned();
     lab.act(Command::File { name, text: text.replace(&hash, "000000") });
     rest(&mut lab);
-    let trouble = lab.picture().still.trouble.clone().expect("a doubt");
+    let error = lab.picture().still.error.clone().expect("a doubt");
     let words = "This file was changed since it was saved, or saved by another version of the simulator";
-    assert!(trouble.message.contains(words), "{}", trouble.message);
+    assert!(error.message.contains(words), "{}", error.message);
     // Nor is it called a link where its moment is too far.
     let far = text.replace("\"12us\"", "\"3600s\"");
     lab.act(Command::File { name: "far.json".to_owned(), text: far });
@@ -346,10 +344,10 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
-    let trouble = lab.picture().still.trouble.clone().expect("it is given up");
-    assert_eq!(trouble.of, Deed::File("far.json".to_owned()));
-    assert!(trouble.message.contains("its moment 3600s is too far"), "{}", trouble.message);
-    assert!(matches!(trouble.offer, Some(Offer::Start(_))));
+    let error = lab.picture().still.error.clone().expect("it is given up");
+    assert_eq!(error.attempt, Attempt::File("far.json".to_owned()));
+    assert!(error.message.contains("its moment 3600s is too far"), "{}", error.message);
+    assert!(matches!(error.offer, Some(Offer::Start(_))));
 }
 
 /// Number of video frames until the lab reaches the moment of `link`.
@@ -368,7 +366,7 @@ fn what_was_gone_through_is_not_gone_through_again_for_a_link() {
     let mut lab = at("#/preset/pause?t=12us");
     let first = way_to(&mut lab, "#/preset/incast?t=200us");
     let straight = state(&lab);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     for link in ["#/preset/incast?t=150us", "#/preset/incast?t=180us&at=170us:xoff=60k"] {
         let again = way_to(&mut lab, link);
         assert!(again * 4 < first, "{link}: {again} pictures, {first} from the start");
@@ -387,11 +385,11 @@ fn a_locked_page_is_looked_at_and_not_changed() {
     for command in [Command::Incast, Command::Reset, Command::Deadlock, Command::Preset("pause".to_owned())] {
         lab.act(command.clone());
         rest(&mut lab);
-        assert!(lab.picture().still.trouble.is_some(), "{command:?}");
+        assert!(lab.picture().still.error.is_some(), "{command:?}");
         assert_eq!(lab.fragment(), before, "{command:?}");
     }
     lab.act(Command::Step);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     assert_ne!(lab.fragment(), before);
     lab.act(Command::Link("#/preset/pause".to_owned()));
     assert_eq!(lab.picture().still.stage.preset, Preset::find("pause").unwrap().name);

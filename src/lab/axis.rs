@@ -29,7 +29,7 @@ impl Lab {
     #[must_use]
     pub fn axis_end(&self) -> Time {
         let seen = self.run.snapshot().now.max(self.run.tape().known_until());
-        let seen = self.ghost().map_or(seen, |a| seen.max(a.known_until()));
+        let seen = self.distinct_run_a().map_or(seen, |a| seen.max(a.known_until()));
         let end = page(seen, self.end);
         self.zoom().map_or(end, |zoom| end.max(zoom.to()).min(self.end))
     }

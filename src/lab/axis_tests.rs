@@ -30,7 +30,7 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
     assert!(link.contains("&zoom=20us..24us&t=60us&"), "{link}");
     let again = at(&link);
     assert_eq!(
-        (again.window(), again.fragment(), again.picture().still.trouble.clone()),
+        (again.window(), again.fragment(), again.picture().still.error.clone()),
         (window(20, 24), link, None)
     );
     assert_eq!(
@@ -64,7 +64,7 @@ fn a_link_says_what_is_shown_after_the_time_line_has_become_shorter() {
         assert_eq!(lab.picture().still.zoom.is_some(), fragment.contains("zoom="), "{fragment}");
         assert!(zoom.is_none_or(|zoom| fragment.contains(zoom)), "{fragment}");
         let again = at(&fragment);
-        assert_eq!((again.window(), again.picture().still.trouble.clone()), (window, None), "{fragment}");
+        assert_eq!((again.window(), again.picture().still.error.clone()), (window, None), "{fragment}");
     }
 }
 
@@ -101,7 +101,7 @@ fn it_calls_nothing_off() {
     assert!(lab.awaits_link());
     lab.act(Command::Link("#/preset/nothing".to_owned()));
     lab.act(Command::Whole);
-    assert!(lab.picture().still.trouble.is_some(), "what is said stays");
+    assert!(lab.picture().still.error.is_some(), "what is said stays");
     let mut locked = at("#/preset/incast?t=60us&lock=1");
     go(&mut locked, Command::Zoom(None, 0.5));
     assert!(locked.picture().still.zoom.is_some(), "who looks changes nothing");
@@ -112,7 +112,7 @@ fn a_link_that_shows_more_than_there_is_says_so() {
     let lab = at("#/preset/pause?zoom=3599s..3600s&t=10us");
     let end = lab.end();
     assert_eq!(lab.window(), Window::whole(end), "{end}");
-    let said = lab.picture().still.trouble.clone().expect("it is said").message;
+    let said = lab.picture().still.error.clone().expect("it is said").message;
     assert!(said.contains("3599s..3600s of a time line that ends at"), "{said}");
     let later = at(&format!(
         "#/preset/pause?t={}ps&zoom={}ps..{}ps",
@@ -121,7 +121,7 @@ fn a_link_that_shows_more_than_there_is_says_so() {
         3 * end.ps()
     ));
     assert_eq!(
-        later.picture().still.trouble.clone().map(|trouble| trouble.message),
+        later.picture().still.error.clone().map(|error| error.message),
         None,
         "the cursor makes it longer"
     );

@@ -9,7 +9,7 @@ use super::build_entries::{
     BUILD_KINDS, BuildField, BuildKind, Entry, FIELDS, PRIORITIES, PRIORITY_ENTRIES, TRAFFIC_KINDS,
     TrafficKind, WORKLOAD,
 };
-use super::trouble::plain;
+use super::user_error::displayed_message;
 use BuildField::{
     Bytes, CoreLink, FabricLink, Horizon, HostLink, Hosts, Leaves, Load, Lossless, Ports, Priorities,
     Receiver, Spines, Switches,
@@ -188,9 +188,9 @@ impl BuildForm {
             Some(entry) => {
                 // The label above the field stands for the place.
                 let words = Problem { place: String::new(), ..problem.clone() }.to_string();
-                BuildRefusal { field: Some(entry.field), words: plain(&words) }
+                BuildRefusal { field: Some(entry.field), words: displayed_message(&words) }
             }
-            None => BuildRefusal { field: None, words: plain(&problem.to_string()) },
+            None => BuildRefusal { field: None, words: displayed_message(&problem.to_string()) },
         }
     }
 }

@@ -115,7 +115,7 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
     let before = lab.fragment();
     let built: Document = example().document().expect("a good form");
     lab.act(Command::Build(Box::new(built.clone())));
-    assert_eq!(lab.take_trouble(), None);
+    assert_eq!(lab.take_error(), None);
     assert_eq!(lab.picture().still.stage.spec.nodes.len(), 22);
     assert!(lab.fragment().starts_with("#/d/"), "{}", lab.fragment());
     lab.act(Command::Undo);

@@ -4,7 +4,7 @@ use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
 
 use super::opened::Edition;
-use super::{Lab, Trouble};
+use super::{Lab, UserError};
 
 impl Lab {
     /// Makes classes of the selected port strict (`None`), or gives them a share in percent. Each value
@@ -25,7 +25,7 @@ impl Lab {
                     continue;
                 }
                 if let Err(problem) = document.set_parameter(&address, text) {
-                    self.trouble = Some(Trouble::new(&problem));
+                    self.error = Some(UserError::new(&problem));
                     return;
                 }
                 written.push(address);
@@ -33,7 +33,7 @@ impl Lab {
         }
         match Edition::edited(document, &written) {
             Ok(edition) => self.adopt(edition, None),
-            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+            Err(problems) => self.error = Some(UserError::new(&problems)),
         }
         self.edited(before);
     }

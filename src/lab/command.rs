@@ -8,7 +8,7 @@ use fabric_sim::document::{Camera, Document, MatchStep, Tab};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::units::Time;
 
-use super::{Aim, Draft, FrameName, Pace, ScenarioEdit, Storm};
+use super::{Draft, EventTarget, FrameName, Pace, ScenarioEdit, StormForm};
 
 /// Command of a user.
 #[derive(Clone, Debug, PartialEq)]
@@ -62,9 +62,9 @@ pub enum Command {
     /// Step back by one event.
     StepBack,
     /// Moves the cursor to the next event of a kind, and stops playing.
-    Next(Aim),
+    Next(EventTarget),
     /// Moves the cursor to the last event of a kind before it, and stops playing.
-    Last(Aim),
+    Last(EventTarget),
     /// Moves the cursor to the first drop at or after a time, and follows the dropped frame.
     Drop(Time),
     /// Moves to a step of the shown match; `None`: to the end of the match.
@@ -162,7 +162,7 @@ pub enum Command {
     /// Changes settings of the scenario other than parameters, from the start.
     Scenario(ScenarioEdit),
     /// Starts a pause source at the selected port: it sends pauses regardless of its buffers.
-    Storm(Storm),
+    Storm(StormForm),
     /// Stops the pause source of this name.
     EndStorm(String),
     /// Slows the bus of the selected host, or of the host at the selected port, to a tenth of the

@@ -33,7 +33,7 @@ fn hash(world: &World) -> String {
 
 /// Whether run A has the state that a run of its document from the start has at the cursor.
 fn is_straight(lab: &Lab) {
-    let a = lab.ghost().expect("another run");
+    let a = lab.distinct_run_a().expect("another run");
     let now = lab.run().tape().world().now();
     let mut straight = World::new(Arc::new(a.document.compile().expect("it ran")));
     straight.run_until(now, u64::MAX, &mut ());
@@ -45,10 +45,10 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
     for preset in ["incast", "pause", "sonic"] {
         let mut lab = at(&format!("#/preset/{preset}?run=0&t=20us"));
         go(&mut lab, Command::Pin);
-        assert_eq!(lab.picture().other.map(|other| (other.is_pinned, other.is_same)), Some((true, true)));
-        assert!(lab.ghost().is_none(), "nothing to compare yet");
+        assert_eq!(lab.picture().run_a.map(|other| (other.is_pinned, other.is_same)), Some((true, true)));
+        assert!(lab.distinct_run_a().is_none(), "nothing to compare yet");
         go(&mut lab, Command::Incast);
-        assert_eq!(lab.picture().still.trouble, None);
+        assert_eq!(lab.picture().still.error, None);
         for us in [21, 80, 33, 1, 79, 20] {
             go(&mut lab, Command::Seek(Time::from_us(us)));
             is_straight(&lab);
@@ -64,12 +64,12 @@ fn a_keeps_up_with_b_at_any_speed() {
     let mut lab = at("#/preset/ets?run=0&t=20us");
     go(&mut lab, Command::Pin);
     go(&mut lab, set("60k"));
-    assert!(lab.ghost().is_some());
+    assert!(lab.distinct_run_a().is_some());
     lab.act(Command::Pace(Pace::Speed(1e12)));
     lab.act(Command::Toggle);
     let events = |world: &World| world.counters().events;
     let ran = |lab: &Lab| {
-        let a = lab.ghost().expect("another run");
+        let a = lab.distinct_run_a().expect("another run");
         (events(a.world()), events(lab.run().tape().world()))
     };
     let before = ran(&lab);
@@ -94,7 +94,7 @@ fn until_the_first_edit_a_is_as_far_as_b_in_the_middle_of_an_instant_too() {
     go(&mut lab, Command::Seek(Time::from_us(11)));
     for _ in 0..200 {
         go(&mut lab, Command::Step);
-        let (a, b) = (lab.ghost().expect("A").world(), lab.run().tape().world());
+        let (a, b) = (lab.distinct_run_a().expect("A").world(), lab.run().tape().world());
         assert_eq!((hash(a), a.counters().events), (hash(b), b.counters().events));
     }
 }
@@ -103,18 +103,18 @@ fn until_the_first_edit_a_is_as_far_as_b_in_the_middle_of_an_instant_too() {
 fn what_is_pinned_stays_through_every_edit_until_it_is_let_go() {
     let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
-    let document = lab.a().expect("A").document.clone();
+    let document = lab.run_a().expect("A").document.clone();
     assert!(lab.run().sentence().starts_with("A is pinned: this run"), "{}", lab.run().sentence());
     for command in
         [set("96k"), Command::Incast, Command::FromStart(true), set("64k"), Command::Undo, Command::Reset]
     {
         go(&mut lab, command);
-        assert_eq!(lab.picture().still.trouble, None);
-        assert!(same_but_view(&lab.a().expect("A").document, &document));
+        assert_eq!(lab.picture().still.error, None);
+        assert!(same_but_view(&lab.run_a().expect("A").document, &document));
     }
     go(&mut lab, Command::Pin);
-    assert!(lab.a().is_none());
-    assert_eq!(lab.picture().other, None);
+    assert!(lab.run_a().is_none());
+    assert_eq!(lab.picture().run_a, None);
 }
 
 #[test]
@@ -122,14 +122,14 @@ fn the_run_before_an_edit_can_be_pinned_and_the_one_that_is_shown_after_that_is_
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     go(&mut lab, Command::Seek(Time::from_us(12)));
     go(&mut lab, set("96k"));
-    let before = lab.ghost().expect("by itself").document.clone();
-    assert_eq!(lab.picture().other.map(|other| other.name()), Some("A: before the edit"));
+    let before = lab.distinct_run_a().expect("by itself").document.clone();
+    assert_eq!(lab.picture().run_a.map(|other| other.name()), Some("A: before the edit"));
     go(&mut lab, Command::Pin);
     go(&mut lab, set("99k"));
-    assert!(same_but_view(&lab.ghost().expect("pinned").document, &before));
+    assert!(same_but_view(&lab.distinct_run_a().expect("pinned").document, &before));
     go(&mut lab, Command::Pin);
     go(&mut lab, Command::Pin);
-    assert!(lab.a().expect("this one").is_same);
+    assert!(lab.run_a().expect("this one").is_same);
 }
 
 #[test]
@@ -139,9 +139,9 @@ fn back_at_the_document_of_a_the_two_are_one_run() {
     let known = lab.run().tape().known_until();
     go(&mut lab, Command::Seek(Time::from_us(12)));
     go(&mut lab, set("96k"));
-    assert!(lab.ghost().is_some());
+    assert!(lab.distinct_run_a().is_some());
     go(&mut lab, Command::Undo);
-    assert!(lab.ghost().is_none() && lab.a().is_some_and(|a| a.is_same));
+    assert!(lab.distinct_run_a().is_none() && lab.run_a().is_some_and(|a| a.is_same));
     assert_eq!(lab.run().tape().known_until(), known);
     assert!(lab.differences().expect("known").iter().all(Difference::is_same));
 }
@@ -155,11 +155,11 @@ fn a_is_run_on_to_the_cursor_a_little_at_a_time() {
     while lab.is_on_its_way() {
         lab.advance(0.0, &mut || true);
     }
-    let behind = lab.picture().other.and_then(|other| other.behind);
+    let behind = lab.picture().run_a.and_then(|other| other.behind);
     assert!(behind.is_some_and(|until| until < Time::from_us(150)), "{behind:?}");
     assert!(lab.differences().is_none(), "like is compared with like");
     let mut slices = 0;
-    while lab.picture().other.is_some_and(|other| other.behind.is_some()) {
+    while lab.picture().run_a.is_some_and(|other| other.behind.is_some()) {
         assert!(lab.advance(0.0, &mut || true));
         slices += 1;
     }
@@ -175,20 +175,20 @@ fn what_differs_comes_first_with_the_settings_as_its_heading() {
     go(&mut lab, Command::Pin);
     go(&mut lab, set("60k"));
     go(&mut lab, Command::Seek(Time::from_us(200)));
-    let apart = lab.settings_apart();
+    let apart = lab.document_differences();
     assert_eq!(apart, ["xoff 48k \u{2192} 60k at 12us"]);
     let rows = lab.differences().expect("both are there");
     assert!(!rows[0].is_same() && rows.last().is_some_and(Difference::is_same));
     assert!(rows.windows(2).all(|pair| pair[0].is_same() <= pair[1].is_same()));
     let pauses = rows.iter().find(|row| row.measure.name == "pauses").expect("a row");
-    let a = lab.ghost().expect("A");
+    let a = lab.distinct_run_a().expect("A");
     let counted = |world: &World| fabric_sim::insight::Report::of(world).fabric.pause_sent;
     assert_eq!(pauses.a, Some(counted(a.world())));
     assert_eq!(pauses.b, Some(counted(lab.run().tape().world())));
     assert_ne!(pauses.a, pauses.b);
     lab.act(Command::FromStart(true));
     go(&mut lab, set("70k"));
-    let apart = lab.settings_apart();
+    let apart = lab.document_differences();
     assert!(apart.iter().any(|one| one.contains("\u{2192} 70k")), "{apart:?}");
 }
 
@@ -197,14 +197,14 @@ fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be()
     let mut lab = at("#/preset/incast?run=0&t=12us");
     go(&mut lab, Command::Seek(Time::from_us(5)));
     go(&mut lab, Command::Incast);
-    assert!(lab.ghost().is_some());
+    assert!(lab.distinct_run_a().is_some());
     go(&mut lab, Command::Preset("pause".into()));
-    assert!(lab.a().is_none(), "what came by itself goes");
+    assert!(lab.run_a().is_none(), "what came by itself goes");
     go(&mut lab, Command::Pin);
     go(&mut lab, Command::Preset("incast".into()));
-    let a = lab.ghost().expect("what was pinned stays");
-    let strange = lab.picture().other.and_then(|other| other.strange).expect("a sentence");
-    assert!(strange.starts_with("A is of another fabric"), "{strange}");
+    let a = lab.distinct_run_a().expect("what was pinned stays");
+    let mismatch = lab.picture().run_a.and_then(|other| other.mismatch).expect("a sentence");
+    assert!(mismatch.starts_with("A is of another fabric"), "{mismatch}");
     let spec = lab.run().tape().spec();
     for port in (0..spec.ports.len()).map(fabric_sim::ids::PortId::new) {
         if let Some(theirs) = a.port(spec, port) {
@@ -215,7 +215,7 @@ fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be()
     go(&mut lab, Command::Pause);
     assert!(lab.differences().is_some());
     go(&mut lab, Command::Preset("pause".into()));
-    assert!(lab.a().is_some_and(|a| a.is_same), "the very preset again");
+    assert!(lab.run_a().is_some_and(|a| a.is_same), "the very preset again");
 }
 
 #[test]
@@ -271,7 +271,7 @@ fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
 
 /// Link to the state of `lab`, with A.
 fn shared(lab: &Lab) -> String {
-    lab.share(&Wish { here: true, with_a: true, ..Wish::default() }).fragment
+    lab.share(&ShareOptions { here: true, with_a: true, ..ShareOptions::default() }).fragment
 }
 
 #[test]
@@ -293,14 +293,14 @@ fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
         }
         go(&mut lab, Command::Pause);
         go(&mut lab, Command::Seek(Time::from_us(70)));
-        let a = lab.ghost().expect("another run").document.clone();
+        let a = lab.distinct_run_a().expect("another run").document.clone();
         let text = shared(&lab);
         assert_eq!(text, lab.fragment(), "a pinned run is in the address, too");
         assert!(text.len() < 400, "{text}");
         let mut again = at(&text);
         settle(&mut again);
-        assert_eq!(again.picture().still.trouble, None, "{text}");
-        assert!(same_but_view(&again.ghost().expect("A").document, &a), "{text}");
+        assert_eq!(again.picture().still.error, None, "{text}");
+        assert!(same_but_view(&again.distinct_run_a().expect("A").document, &a), "{text}");
         assert_eq!(again.picture().still.tab, lab.picture().still.tab);
         assert_eq!(shared(&again), text);
         is_straight(&again);
@@ -314,9 +314,9 @@ fn the_run_before_an_edit_goes_with_a_link_only_where_that_is_wished() {
     let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
     go(&mut lab, Command::FromStart(true));
     go(&mut lab, set("96k"));
-    assert!(lab.ghost().is_some() && !lab.fragment().contains("&a="));
+    assert!(lab.distinct_run_a().is_some() && !lab.fragment().contains("&a="));
     assert!(shared(&lab).contains("&a=xoff="), "{}", shared(&lab));
-    assert!(!lab.share(&Wish { here: true, ..Wish::default() }).fragment.contains("&a="));
+    assert!(!lab.share(&ShareOptions { here: true, ..ShareOptions::default() }).fragment.contains("&a="));
 }
 
 #[test]
@@ -325,13 +325,13 @@ fn a_that_cannot_be_is_refused_in_one_line_and_the_rest_is_shown() {
         ["xoff=zoo", "zoo=1", "kept=7", "preset/zoo?", "d/2.zoo?", "xoff=9k%26xon=99k", "at=1us:stop=zoo"]
     {
         let lab = at(&format!("#/preset/incast?run=0&t=12us&seed=7&a={a}"));
-        let trouble = lab.picture().still.trouble.clone().unwrap_or_else(|| panic!("{a}"));
+        let error = lab.picture().still.error.clone().unwrap_or_else(|| panic!("{a}"));
         assert!(
-            trouble.message.starts_with('a') && !trouble.message.trim().contains('\n'),
+            error.message.starts_with('a') && !error.message.trim().contains('\n'),
             "{a}: {}",
-            trouble.message
+            error.message
         );
-        assert!(lab.a().is_none());
+        assert!(lab.run_a().is_none());
         assert_eq!(lab.run().tape().world().now(), Time::from_us(12), "{a}");
         assert!(lab.fragment().contains("seed=7"), "{a}");
     }

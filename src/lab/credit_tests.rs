@@ -9,7 +9,8 @@ use super::*;
 #[test]
 fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
     for link in ["#/preset/cbfc?t=12us&sel=s2.0.p3", "#/preset/scene-a?t=5us&sel=y.0.p3"] {
-        let storms = Whose::ALL.map(|(whose, _)| Command::Storm(Storm { whose, ..Storm::default() }));
+        let storms = PausedPriorities::ALL
+            .map(|(priorities, _)| Command::Storm(StormForm { priorities, ..StormForm::default() }));
         for command in storms.into_iter().chain([Command::LoseResume, Command::LosePauses]) {
             let mut lab = at(link);
             assert!(lab.is_pause_proof());
@@ -18,7 +19,7 @@ fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
             lab.act(command);
             rest(&mut lab);
             lab.advance(0.0, &mut || false);
-            assert!(lab.picture().still.trouble.is_some(), "{name}");
+            assert!(lab.picture().still.error.is_some(), "{name}");
             assert_eq!(lab.fragment(), before, "{name}");
         }
     }
@@ -41,19 +42,19 @@ fn credits_are_lost_where_they_come_in_until_the_link_is_mended() {
 #[test]
 fn thresholds_of_pauses_are_not_in_force_where_there_are_credits() {
     for key in [Key::Xoff, Key::Xon, Key::XonOffset, Key::Headroom] {
-        let overruled = |link: &str| at(link).picture().overruled(key).map(|other| other.why);
-        assert_eq!(overruled("#/preset/cbfc?t=12us"), Some("not in force: credits, not pauses"), "{key:?}");
-        assert_eq!(overruled("#/preset/pause?t=12us"), None, "{key:?}");
+        let overridden = |link: &str| at(link).picture().override_of(key).map(|other| other.why);
+        assert_eq!(overridden("#/preset/cbfc?t=12us"), Some("not in force: credits, not pauses"), "{key:?}");
+        assert_eq!(overridden("#/preset/pause?t=12us"), None, "{key:?}");
     }
-    let promised = |link: &str| at(link).picture().promised();
-    assert_eq!(promised("#/preset/pause?t=12us"), None);
-    assert!(promised("#/preset/cbfc?t=12us&sel=s2.0.p3").is_some());
+    let granted = |link: &str| at(link).picture().granted_credits();
+    assert_eq!(granted("#/preset/pause?t=12us"), None);
+    assert!(granted("#/preset/cbfc?t=12us&sel=s2.0.p3").is_some());
 }
 
 #[test]
 fn a_link_without_credits_can_be_stormed_though_nothing_heeds_it() {
     let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3&pfc_rx=off");
-    act(&mut lab, Command::Storm(Storm::default()));
+    act(&mut lab, Command::Storm(StormForm::default()));
     act(&mut lab, Command::Seek(Time::from_us(13)));
     assert!(!lab.storms().is_empty());
 }

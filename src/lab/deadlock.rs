@@ -8,7 +8,7 @@ use fabric_sim::spec::{self, Fault, NodeKind, Spec};
 use fabric_sim::units::Time;
 
 use super::enumerated::enumerated;
-use super::{Lab, Offer, Trouble};
+use super::{Lab, Offer, UserError};
 
 /// Preset that shows a deadlock, to be offered; `None` if there is none.
 fn example() -> Option<&'static Preset> {
@@ -44,9 +44,9 @@ impl Lab {
         };
         let Some(cycle) = cycles.iter().rev().max_by_key(share) else {
             let message = "the routes of this fabric have no circle of buffers that wait for each other, so it cannot deadlock";
-            self.trouble = Some(Trouble {
+            self.error = Some(UserError {
                 offer: example().map(|preset| Offer::Preset(preset.name)),
-                ..Trouble::new(&message)
+                ..UserError::new(&message)
             });
             return;
         };
@@ -134,7 +134,7 @@ impl Lab {
         }
         if document == before.document {
             let message = format!("the circle {circle} has no two hosts that could send round it");
-            self.trouble = Some(Trouble::new(&message));
+            self.error = Some(UserError::new(&message));
             return;
         }
         let count = document.flows.len() - before.document.flows.len();

@@ -8,8 +8,8 @@ use fabric_sim::units::{Bytes, Time};
 
 use super::edit::Before;
 use super::opened::Edition;
-use super::settings::capital;
-use super::{Trouble, plain, written};
+use super::setting_sentences::capital;
+use super::{UserError, displayed_message, written};
 use crate::charts::{size_label, span_label};
 
 /// Pairs of parameters of which the first must not exceed the second, with their names in messages.
@@ -61,9 +61,9 @@ pub(super) fn nearest(
     key: Key,
     (now, wanted): (u64, u64),
     is_dynamic: bool,
-    refused: Trouble,
-    made: impl Fn(&str) -> Result<Edition, Trouble>,
-) -> Result<(Edition, Stop), Trouble> {
+    refused: UserError,
+    made: impl Fn(&str) -> Result<Edition, UserError>,
+) -> Result<(Edition, Stop), UserError> {
     let is_word = |value: u64| matches!(value, UNSET | OFF | HALF);
     if is_word(now) || is_word(wanted) {
         return Err(refused);
@@ -80,8 +80,10 @@ pub(super) fn nearest(
     let why = pair.unwrap_or_else(|| {
         let beyond = if goes_up { at + 1 } else { at.saturating_sub(1) };
         let refused = made(&written(key, beyond)).err().unwrap_or(refused);
-        let (label, why) =
-            (capital(key.param().label.to_owned()), plain(&without_first_amount(&refused.message)));
+        let (label, why) = (
+            capital(key.param().label.to_owned()),
+            displayed_message(&without_first_amount(&refused.message)),
+        );
         format!("{label} stops at {limit}: {why}.")
     });
     Ok((edition, Stop { key, at, why }))

@@ -8,9 +8,9 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
-use super::given::address_of_change;
 use super::opened::{Edit, Edition, same_network};
-use super::{Lab, Trouble};
+use super::value_sources::address_of_change;
+use super::{Lab, UserError};
 use crate::scene::lanes;
 
 /// Least interval between two recorded values of a drag, in seconds of wall time.
@@ -34,7 +34,7 @@ impl Lab {
         let at = self.stamp();
         match self.made(&drag.before, at, key, text) {
             Ok(edition) => self.adopt(edition, Some(at)),
-            Err(trouble) => self.trouble = Some(trouble),
+            Err(error) => self.error = Some(error),
         }
         self.end_drag(drag);
     }
@@ -76,7 +76,7 @@ impl Lab {
                     self.adopt(edition, Some(at));
                 }
             }
-            Err(trouble) => self.trouble = Some(trouble),
+            Err(error) => self.error = Some(error),
         }
         if done {
             self.end_drag(drag);
@@ -109,7 +109,7 @@ impl Lab {
         self.values.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// Whether the parameter already has the value `text`, and no other parameter overrules it.
+    /// Whether the parameter already has the value `text`, and no other parameter overrides it.
     fn is_so(&self, key: Key, text: &str) -> bool {
         let rules = match key {
             Key::Xoff => !self.dynamic,
@@ -130,11 +130,11 @@ impl Lab {
     }
 
     /// Edition with `key` set to `text`, at `at` or from the start.
-    fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, Trouble> {
+    fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, UserError> {
         let set = self.setting(before, at, key, text);
-        let (document, written) = set.map_err(|problem| Trouble::new(&problem))?;
+        let (document, written) = set.map_err(|problem| UserError::new(&problem))?;
         let own = document.actions.len().saturating_sub(1);
-        Edition::edited(document, &[written]).map_err(|problems| Trouble::of_action(own, &problems))
+        Edition::edited(document, &[written]).map_err(|problems| UserError::of_action(own, &problems))
     }
 
     /// Document with `key` set to `text` at `at` or from the start, and the address that was written.
@@ -208,12 +208,12 @@ impl Lab {
             let (here, there) = if again { (from, to) } else { (to, from) };
             // Whoever has gone elsewhere since stays there.
             let stands = self.run.leading().is_at(here);
-            let ghost = self.ghost.take();
+            let before_edit = self.before_edit.take();
             self.amend(document, None);
             if stands {
                 self.run.go_to(there);
             }
-            self.rejoin(ghost.as_ref());
+            self.restore_history_from_a(before_edit.as_ref());
         }
     }
 
@@ -233,7 +233,7 @@ impl Lab {
         let own = document.actions.len().saturating_sub(1);
         match Edition::new(document) {
             Ok(next) => self.adopt(next, at),
-            Err(problems) => self.trouble = Some(Trouble::of_action(own, &problems)),
+            Err(problems) => self.error = Some(UserError::of_action(own, &problems)),
         }
     }
 
@@ -245,13 +245,13 @@ impl Lab {
         let same = same_start(&self.edition.document, &next.document);
         let told = at.filter(|_| same && !self.run.is_seeking());
         if let Some((at, actions)) = told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
-            self.part(self.run.tape().has_future());
+            self.keep_as_run_a(self.run.tape().has_future());
             for action in actions {
                 let stamped = self.run.act(action);
                 debug_assert_eq!(stamped, at, "an action comes where the document says");
             }
         } else {
-            self.part(true);
+            self.keep_as_run_a(true);
             self.run.replace(&next.spec);
         }
         if let Some(at) = at.filter(|_| !self.run.is_playing()) {
@@ -264,7 +264,7 @@ impl Lab {
         self.stage = next.stage(self.stage.version + u64::from(moved));
         self.edition = next;
         self.review();
-        self.settle();
+        self.update_values();
     }
 }
 

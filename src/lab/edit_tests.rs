@@ -32,8 +32,8 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
         ] {
             lab.act(Command::Set { key, value: text.into() });
             rest(&mut lab);
-            let trouble = lab.picture().still.trouble.clone().expect("it is refused");
-            assert!(trouble.message.contains(words), "{}", trouble.message);
+            let error = lab.picture().still.error.clone().expect("it is refused");
+            assert!(error.message.contains(words), "{}", error.message);
             assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before, "{words}");
             assert_eq!(lab.picture().still.edits, (false, false));
         }
@@ -60,7 +60,7 @@ fn a_slider_stops_where_its_partner_stands_and_says_why() {
             let stop = lab.picture().still.stopped.clone().expect("it had to stop");
             assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
             assert_eq!(stop.why, why);
-            assert_eq!(lab.picture().still.trouble, None);
+            assert_eq!(lab.picture().still.error, None);
             slide(&mut lab, key, &["8k"]);
             assert_eq!((lab.picture().still.stopped.clone(), value(&lab, key)), (None, 8_000), "back again");
         }
@@ -105,7 +105,7 @@ fn a_slider_finds_limits_of_any_rule() {
     assert!(stop.why.contains(&format!("stops at {limit}: ")) && !stop.why.contains("200"), "{}", stop.why);
     let beyond = format!("{}", stop.at + 1);
     lab.act(Command::Set { key: Key::Headroom, value: beyond });
-    assert!(lab.picture().still.trouble.is_some(), "a byte more is refused");
+    assert!(lab.picture().still.error.is_some(), "a byte more is refused");
 }
 
 #[test]
@@ -156,22 +156,22 @@ fn shares_are_changed_together_where_they_were_given() {
         [3, 4, 0].map(|n: usize| lab.picture().view.ports[port.index()].priorities[n].class.share)
     };
     change(&mut lab, &[(3, "50"), (4, "45"), (0, "5")]);
-    assert_eq!((lab.picture().still.trouble.clone(), shares(&lab)), (None, [50, 45, 5]));
+    assert_eq!((lab.picture().still.error.clone(), shares(&lab)), (None, [50, 45, 5]));
     assert!(lab.fragment().contains("p3.share=50%25&p4.share=45%25"), "{}", lab.fragment());
     change(&mut lab, &[(3, ""), (4, "95")]);
-    assert_eq!((lab.picture().still.trouble.clone(), shares(&lab)), (None, [0, 95, 5]), "strict has none");
+    assert_eq!((lab.picture().still.error.clone(), shares(&lab)), (None, [0, 95, 5]), "strict has none");
     change(&mut lab, &[(4, "45")]);
-    assert_eq!((lab.picture().still.trouble.clone(), shares(&lab)), (None, [0, 90, 10]), "weights 45 and 5");
+    assert_eq!((lab.picture().still.error.clone(), shares(&lab)), (None, [0, 90, 10]), "weights 45 and 5");
     change(&mut lab, &[(4, "95")]);
     change(&mut lab, &[(4, "many")]);
-    let trouble = lab.picture().still.trouble.clone().expect("no number");
-    assert!(trouble.message.contains("p4.share is \"many\", but must be"), "{}", trouble.message);
+    let error = lab.picture().still.error.clone().expect("no number");
+    assert!(error.message.contains("p4.share is \"many\", but must be"), "{}", error.message);
 }
 
 /// Shares are relative weights: a link may give several or one of them.
 #[test]
 fn shares_come_by_one_link_whatever_they_sum_to() {
     for url in ["#/preset/ets?p3.share=70&p4.share=25&t=10us", "#/preset/ets?p3.share=70&t=10us"] {
-        assert_eq!(at(url).picture().still.trouble, None);
+        assert_eq!(at(url).picture().still.error, None);
     }
 }

@@ -7,8 +7,8 @@ use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::{Arrival, FlowSpec};
 use fabric_sim::units::{Time, lasting};
 
-use super::fares::{Doing, Fares};
-use super::{Lab, together};
+use super::flow_status::{FlowContext, FlowStatus};
+use super::{Lab, collective_sentences};
 use crate::charts::rate_label;
 
 /// Figures of a flow at the cursor. Rates are in bits per second.
@@ -21,7 +21,7 @@ pub struct FlowCard {
     /// Priority of the flow.
     pub priority: u8,
     /// Status.
-    pub doing: Doing,
+    pub status: FlowStatus,
     /// Status in a sentence.
     pub sentence: String,
     /// Progress of the collective that the flow belongs to, in a sentence; `None` without a collective.
@@ -69,7 +69,7 @@ impl FlowCard {
 }
 
 /// Most flows that are all charted in a lesson.
-const MOST_IN_LESSON: usize = 12;
+const MAX_LESSON_FLOWS: usize = 12;
 
 impl Lab {
     /// The flow that was chosen, by itself or by one of its frames; `None` if none was.
@@ -102,13 +102,21 @@ impl Lab {
         let counters = world.counters().flows.get(flow.index()).unwrap_or(&none);
         let line = world.spec().ports[port.index()].clock.rate().bps();
         let starved = self.run.snapshot().ports.get(port.index()).map_or(0, |port| port.starved);
-        let fares =
-            Fares { world, id: flow, spec, view: &view, finished: counters.finished, port, starved, line };
-        let doing = fares.doing();
+        let context = FlowContext {
+            world,
+            id: flow,
+            spec,
+            view: &view,
+            finished: counters.finished,
+            port,
+            starved,
+            line,
+        };
+        let status = context.status();
         let now = self.run.snapshot().now;
         // The end of an earlier message is none.
-        let until = counters.finished.filter(|_| doing == Doing::Finished).unwrap_or(now);
-        let lasts = until.saturating_sub(fares.began());
+        let until = counters.finished.filter(|_| status == FlowStatus::Finished).unwrap_or(now);
+        let lasts = until.saturating_sub(context.began());
         let got = if counters.sent_frames > 0 { world.received(flow) } else { Vec::new() };
         let mut got = got.into_iter();
         let since = self.since();
@@ -125,17 +133,17 @@ impl Lab {
             id: flow,
             name: spec.name.clone(),
             priority: spec.priority,
-            doing,
-            sentence: fares.sentence(doing),
-            collective: world.collective_of(flow).map(|id| together::stands(world, id)),
+            status,
+            sentence: context.sentence(status),
+            collective: world.collective_of(flow).map(|id| collective_sentences::stands(world, id)),
             line,
-            control: view.control.filter(|_| doing != Doing::NotBegun),
+            control: view.control.filter(|_| status != FlowStatus::NotBegun),
             bytes: [counters.sent_bytes, counters.dropped_bytes],
             received: spec.receivers().map(received).collect(),
             marked: (counters.marked_frames, counters.delivered_frames),
             cnps: (counters.cnps_sent, counters.cnps_received),
             recovery: view.recovery,
-            credits: view.credits.map(|at| [at.available, at.limit, fares.lost_credits()]),
+            credits: view.credits.map(|at| [at.available, at.limit, context.lost_credits()]),
             latency: (counters.delivered_frames > 0)
                 .then(|| [counters.latency.mean(), counters.latency.percentile(99), counters.latency.max()]),
         })
@@ -193,7 +201,7 @@ impl Lab {
     /// Whether the chart of rates has the flows to all receivers: in a lesson, whose fabric is small.
     #[must_use]
     pub fn charts_all_flows(&self) -> bool {
-        self.page.lesson.is_some() && self.run.tape().world().flow_specs().count() <= MOST_IN_LESSON
+        self.page.lesson.is_some() && self.run.tape().world().flow_specs().count() <= MAX_LESSON_FLOWS
     }
 
     /// Flows to the receiver that the page shows for `flow`, including `flow`, each with the index of

@@ -17,7 +17,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     let (first, known) = (lab.fragment(), lab.flows().len());
     lab.act(Command::AddFlow(draft("2G", "")));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     let added = lab.flows().last().cloned().expect("there are flows");
     assert_eq!((lab.flows().len(), added.name.as_str()), (known + 1, "h2 to r 2"));
     assert_eq!(added.draft, Some(draft("2G", "")), "a form of it has in it what was written");
@@ -41,7 +41,7 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     // 100 µs of 2 Gb/s, and of 8 Gb/s in frames of 1000 B, as they were handed over.
     assert!(!old.active && old.sent_bytes.abs_diff(25_000) <= 1_000, "{}", old.sent_bytes);
     assert!(new.active && new.sent_bytes.abs_diff(100_000) <= 1_000, "{}", new.sent_bytes);
-    assert_eq!(lab.flow_card(added.id).map(|card| card.doing), Some(Doing::Stopped));
+    assert_eq!(lab.flow_card(added.id).map(|card| card.status), Some(FlowStatus::Stopped));
     let again = at(&lab.fragment());
     assert_eq!(again.run().tape().world().hash(), lab.run().tape().world().hash());
     assert_eq!(again.fragment(), lab.fragment());
@@ -67,7 +67,7 @@ fn from_the_start_a_flow_was_always_there_and_always_so() {
     let known = lab.flows().len();
     lab.act(Command::AddFlow(wanted.clone()));
     rest(&mut lab);
-    assert_eq!((lab.picture().still.trouble.clone(), lab.flows().len()), (None, known + 1));
+    assert_eq!((lab.picture().still.error.clone(), lab.flows().len()), (None, known + 1));
     assert!(lab.picture().view.flows[known].sent_bytes > 0, "it has sent since the start");
     assert!(lab.action_times().is_empty());
     let changed = Draft { size: "20k".into(), ..wanted };
@@ -92,8 +92,13 @@ fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_form() {
         (lite, "Frame"),
     ] {
         lab.act(Command::AddFlow(wanted));
-        let said =
-            lab.picture().still.trouble.clone().map(|trouble| plain(&trouble.message)).unwrap_or_default();
+        let said = lab
+            .picture()
+            .still
+            .error
+            .clone()
+            .map(|error| displayed_message(&error.message))
+            .unwrap_or_default();
         assert!(said.starts_with(words), "{said}");
         assert_eq!(lab.fragment(), before, "nothing is lost");
     }
@@ -111,7 +116,7 @@ fn flows_of_an_incast_can_be_stopped_but_not_changed() {
     rest(&mut lab);
     lab.act(Command::StopFlow(burst.id));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     assert!(!lab.picture().view.flows[known].active);
 }
 
@@ -144,7 +149,7 @@ fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_i
 fn a_card_says_what_a_flow_does_and_how_fast() {
     let lab = at("#/preset/dcqcn-on?t=2ms");
     let card = lab.flow_card(FlowId(0)).expect("it is there");
-    assert_eq!(card.doing, Doing::Limited);
+    assert_eq!(card.status, FlowStatus::Limited);
     let dcqcn = card.control.and_then(|control| control.dcqcn).expect("DCQCN limits it");
     assert!(card.rate() < card.line && dcqcn.target.bps() >= card.rate());
     assert!(card.sentence.starts_with("DCQCN lets h1 send"), "{}", card.sentence);
@@ -158,7 +163,7 @@ fn a_card_says_what_a_flow_does_and_how_fast() {
     // Held by PFC: the parking lot without rate control.
     let lab = at("#/preset/parking-lot?t=300us");
     let paused = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
-    let held = paused.filter(|card| card.doing == Doing::Paused);
+    let held = paused.filter(|card| card.status == FlowStatus::Paused);
     let ports = lab.picture().view.ports.iter().filter(|port| port.paused & 1 << 3 != 0).count();
     assert!(held.count() <= ports);
     assert_eq!(lab.rivals(FlowId(3)).len(), 4);
@@ -182,7 +187,7 @@ fn a_flow_whose_credits_are_under_way_says_so() {
     let held = (0..40).find_map(|n| {
         lab.act(Command::Seek(Time::from_us(5) + Time::from_ns(50 * n)));
         rest(&mut lab);
-        lab.flow_card(FlowId(0)).filter(|card| card.doing == Doing::Uncovered)
+        lab.flow_card(FlowId(0)).filter(|card| card.status == FlowStatus::Uncovered)
     });
     let sentence = held.expect("two frames, and a round trip without").sentence;
     assert!(sentence.starts_with(&format!("{to} has promised 2.00\u{202f}kB")), "{sentence}");
@@ -204,7 +209,7 @@ fn a_card_says_which_collective_a_flow_is_of_and_what_it_waits_for() {
     // Some flow has sent a part that the next host has, and waits for its next.
     let waits = (0..40).find_map(|n| {
         let lab = at(&format!("#/preset/allreduce?t={}ns", 10_000 + 250 * n));
-        (0..8).filter_map(|flow| lab.flow_card(FlowId(flow))).find(|card| card.doing == Doing::Waits)
+        (0..8).filter_map(|flow| lab.flow_card(FlowId(flow))).find(|card| card.status == FlowStatus::Waits)
     });
     let waits = waits.expect("the ring crosses from leaf to leaf, which takes longer");
     assert!(
@@ -213,19 +218,20 @@ fn a_card_says_which_collective_a_flow_is_of_and_what_it_waits_for() {
     );
     let lab = at("#/preset/allreduce?t=400us");
     let card = lab.flow_card(FlowId(0)).expect("it is there");
-    assert_eq!(card.doing, Doing::Finished);
+    assert_eq!(card.status, FlowStatus::Finished);
     let said = card.collective.expect("it is of one");
     assert!(said.contains("which is done 2 of 2 times: the last took"), "{said}");
 }
 
 #[test]
 fn a_card_says_what_is_sent_again_and_that_a_window_is_full_or_credits_are_missing() {
-    let says = |link: &str, wanted: Doing| {
+    let says = |link: &str, wanted: FlowStatus| {
         let lab = at(link);
         let flows = 0..u32::try_from(lab.flows().len()).expect("few");
-        flows.filter_map(|n| lab.flow_card(FlowId(n))).find(|card| card.doing == wanted)
+        flows.filter_map(|n| lab.flow_card(FlowId(n))).find(|card| card.status == wanted)
     };
-    let full = says("#/preset/parking-lot?reliability=go_back_n&send_window=16&t=60us", Doing::WindowFull);
+    let full =
+        says("#/preset/parking-lot?reliability=go_back_n&send_window=16&t=60us", FlowStatus::WindowFull);
     let full = full.expect("four senders share a line, and each waits for acks");
     assert!(
         full.sentence.starts_with("16 frames are under way, as many as its window holds"),
@@ -233,7 +239,7 @@ fn a_card_says_what_is_sent_again_and_that_a_window_is_full_or_credits_are_missi
         full.sentence
     );
     assert_eq!(full.recovery.map(|recovery| (recovery.unacked, recovery.resent_frames)), Some((16, 0)));
-    let starved = (1..20).find_map(|n| says(&format!("#/preset/cbfc?t={}us", 5 * n), Doing::NoCredits));
+    let starved = (1..20).find_map(|n| says(&format!("#/preset/cbfc?t={}us", 5 * n), FlowStatus::NoCredits));
     let starved = starved.expect("credits are what limits it");
     assert!(starved.sentence.contains("it waits for credits"), "{}", starved.sentence);
 }
@@ -255,7 +261,7 @@ fn the_mean_goodput_of_a_flow_never_exceeds_its_link() {
     lab.act(Command::Seek(Time::from_us(200)));
     rest(&mut lab);
     let card = lab.flow_card(id).expect("it is there");
-    assert_eq!(card.doing, Doing::Finished);
+    assert_eq!(card.status, FlowStatus::Finished);
     let mean = card.received[0].goodput;
     assert!(mean > card.line / 20 && mean < card.line, "until it was over: {mean}");
 }
@@ -318,7 +324,8 @@ fn a_flow_whose_credits_went_with_dropped_frames_says_so() {
     lab.act(Command::Seek(Time::from_us(990)));
     rest(&mut lab);
     let cards = (0..4).filter_map(|n| lab.flow_card(FlowId(n)));
-    let card = cards.into_iter().find(|card| card.doing == Doing::Uncovered).expect("its credits are gone");
+    let card =
+        cards.into_iter().find(|card| card.status == FlowStatus::Uncovered).expect("its credits are gone");
     let [left, limit, lost] = card.credits.expect("it sends for credits");
     assert!(limit == 60_000 && lost > 58_000 && left < 1_000, "{card:?}");
     let says = "r has promised 60.0\u{202f}kB, of which ";

@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 
 use super::draft::{Draft, in_form_words};
 use super::opened::Edition;
-use super::{Lab, Trouble};
+use super::{Lab, UserError};
 use crate::scene::shades;
 
 /// Row of the list of flows.
@@ -113,7 +113,7 @@ impl Lab {
             return;
         };
         if let Err(words) = draft.put_into(&mut flow) {
-            self.trouble = Some(Trouble::new(&words));
+            self.error = Some(UserError::new(&words));
             return;
         }
         let from_start = self.from_start;
@@ -140,7 +140,7 @@ impl Lab {
         }
         let moved = (&flow.from, &flow.to) != (&draft.from, &draft.to);
         if let Err(words) = draft.put_into(&mut flow) {
-            self.trouble = Some(Trouble::new(&words));
+            self.error = Some(UserError::new(&words));
             return;
         }
         if self.from_start {
@@ -196,7 +196,7 @@ impl Lab {
             }
             Err(problems) => {
                 let words: Vec<String> = problems.list().iter().map(in_form_words).collect();
-                self.trouble = Some(Trouble::new(&words.join("\n")));
+                self.error = Some(UserError::new(&words.join("\n")));
             }
         }
     }

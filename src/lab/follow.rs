@@ -14,14 +14,14 @@ use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::lost::FrameName;
-use super::way::told;
-use super::{Fate, Tape, Way};
+use super::frame_trace::told;
+use super::last_losses::FrameName;
+use super::{FrameFate, FrameTrace, Tape};
 
 /// Number of events between two calls of `tired`.
 const ROUND: u64 = 64;
 /// Greatest number of frames in the world of a replay; a larger run is given up.
-const MOST_FRAMES: u32 = 1 << 20;
+const MAX_FRAMES: u32 = 1 << 20;
 
 /// Replay that follows a frame.
 pub struct Follow {
@@ -38,7 +38,7 @@ pub struct Follow {
     end: Time,
     /// Time of the drop; `None` if the frame was not dropped so far. Another copy may still arrive.
     lost: Option<Time>,
-    way: Rc<Way>,
+    way: Rc<FrameTrace>,
 }
 
 impl Follow {
@@ -48,10 +48,10 @@ impl Follow {
         let spec = tape.with_actions();
         let world = tape.reel.world_before(|world| !is_under_way(world.flows(), frame));
         let names = flow_names(tape.world());
-        let way = Way {
+        let way = FrameTrace {
             frame,
             flow: names.get(frame.0.index()).cloned().unwrap_or_default(),
-            fate: Fate::Sought,
+            fate: FrameFate::Searching,
             ends: None,
             waterfall: None,
             flow_parts: None,
@@ -78,7 +78,7 @@ impl Follow {
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
             *self = Self::new(tape, self.frame, end);
         }
-        if self.way.fate != Fate::Sought {
+        if self.way.fate != FrameFate::Searching {
             return self.add_up(tired);
         }
         let (flow, named, sequence) = self.frame;
@@ -110,19 +110,19 @@ impl Follow {
             }
             let over = self.world.idle_until(self.end);
             let fate = match (delivered, self.lost) {
-                (Some(at), _) => Some((Fate::Delivered, Some(at))),
+                (Some(at), _) => Some((FrameFate::Delivered, Some(at))),
                 (None, Some(at)) if over || !(reliable || self.decisions.is_flooded()) => {
-                    Some((Fate::Lost, Some(at)))
+                    Some((FrameFate::Lost, Some(at)))
                 }
-                (None, _) => over.then_some((Fate::UnderWay, None)),
+                (None, _) => over.then_some((FrameFate::UnderWay, None)),
             };
             if let Some((fate, ends)) = fate {
                 self.learn(fate, ends);
                 self.add_up(tired);
                 return true;
             }
-            if self.world.frames() > MOST_FRAMES {
-                self.learn(Fate::UnderWay, None);
+            if self.world.frames() > MAX_FRAMES {
+                self.learn(FrameFate::UnderWay, None);
                 self.sums = None;
                 return true;
             }
@@ -137,15 +137,15 @@ impl Follow {
 
     /// Known trace of the frame.
     #[must_use]
-    pub fn way(&self) -> &Rc<Way> {
+    pub fn way(&self) -> &Rc<FrameTrace> {
         &self.way
     }
 
-    fn learn(&mut self, fate: Fate, ends: Option<Time>) {
+    fn learn(&mut self, fate: FrameFate, ends: Option<Time>) {
         let data = self.frame.1 == Named::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
         let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
-        self.way = Rc::new(Way { fate, ends, waterfall, decisions, ..Way::clone(&self.way) });
+        self.way = Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.way) });
     }
 
     /// Continues the sums over the flow until `tired`. Returns whether they have become known.
@@ -161,7 +161,7 @@ impl Follow {
         }
         let flow_parts = Some(heard.flow(self.frame.0));
         self.sums = None;
-        self.way = Rc::new(Way { flow_parts, ..Way::clone(&self.way) });
+        self.way = Rc::new(FrameTrace { flow_parts, ..FrameTrace::clone(&self.way) });
         true
     }
 }

@@ -21,8 +21,8 @@ fn rest(lab: &mut Lab) {
     lab.advance(0.0, &mut || false);
 }
 
-fn way(lab: &Lab) -> Way {
-    Way::clone(&lab.picture().followed.expect("a frame is followed"))
+fn way(lab: &Lab) -> FrameTrace {
+    FrameTrace::clone(&lab.picture().followed.expect("a frame is followed"))
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
         rest(&mut lab);
         let way = way(&lab);
         let waterfall = way.waterfall.expect("it was delivered");
-        assert_eq!(way.fate, Fate::Delivered);
+        assert_eq!(way.fate, FrameFate::Delivered);
         assert!(waterfall.delivered <= lab.picture().now, "before the cursor");
         assert_eq!(waterfall.spans.first().map(|span| span.from), Some(waterfall.born));
         assert_eq!(waterfall.spans.last().map(|span| span.to), Some(waterfall.delivered));
@@ -77,8 +77,8 @@ fn a_link_brings_the_frame_back() {
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
-    let trouble = lab.picture().still.trouble.clone().expect("there is no such flow");
-    assert!(trouble.message.contains("the flow of frame is 999"), "{}", trouble.message);
+    let error = lab.picture().still.error.clone().expect("there is no such flow");
+    assert!(error.message.contains("the flow of frame is 999"), "{}", error.message);
     assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3), "what was shown stays");
 }
 
@@ -115,7 +115,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
         let mut seen = at(&format!("{link}?t=200us"));
         seen.act(Command::Follow(frame));
         let mut looks = 0;
-        while way(&seen).fate == Fate::Sought {
+        while way(&seen).fate == FrameFate::Searching {
             seen.advance(0.0, &mut || true);
             looks += 1;
         }
@@ -138,7 +138,7 @@ fn what_comes_back_of_a_flow_is_followed_too() {
     {
         let mut lab = at(&format!("{link}&frame={name}"));
         let way = way(&lab);
-        assert_eq!((way.frame.1, way.fate), (named, Fate::Delivered), "{link}");
+        assert_eq!((way.frame.1, way.fate), (named, FrameFate::Delivered), "{link}");
         assert!(way.waterfall.is_none() && !way.decisions.is_empty(), "{link}: {:?}", way.decisions);
         assert!(lab.fragment().contains(&format!("frame={name}")), "{}", lab.fragment());
         let ends = way.ends.expect("it arrived");
@@ -161,7 +161,7 @@ fn a_lost_frame_says_why() {
     lab.act(Command::FollowLost(None));
     rest(&mut lab);
     let way = way(&lab);
-    assert_eq!((way.fate, way.waterfall.is_none()), (Fate::Lost, true));
+    assert_eq!((way.fate, way.waterfall.is_none()), (FrameFate::Lost, true));
     let why = &way.decisions.last().expect("a decision").sentence;
     assert!(why.contains("headroom"), "{why}");
 }
@@ -171,7 +171,7 @@ fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Follow((FlowId(0), Named::Data, 4_000_000)));
     rest(&mut lab);
-    assert_eq!(way(&lab).fate, Fate::UnderWay);
+    assert_eq!(way(&lab).fate, FrameFate::UnderWay);
 }
 
 #[test]
@@ -197,21 +197,21 @@ fn what_is_said_of_a_frame_is_true_at_the_cursor() {
 #[test]
 fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     let mut lab = at("#/preset/incast?headroom=0&t=1us");
-    lab.act(Command::Next(Aim::Drop));
+    lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
     let first = lab.picture().now;
     let lost = way(&lab);
-    assert_eq!((lost.fate, lost.ends), (Fate::Lost, Some(first)));
+    assert_eq!((lost.fate, lost.ends), (FrameFate::Lost, Some(first)));
     assert_eq!(lab.picture().still.tab, fabric_sim::document::Tab::Frame);
     let selected = lab.picture().still.selected;
-    assert_eq!(lab.run().tape().lost().last(Some(selected.port)), Some(lost.frame));
-    lab.act(Command::Next(Aim::Drop));
+    assert_eq!(lab.run().tape().last_losses().last(Some(selected.port)), Some(lost.frame));
+    lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
     assert!(way(&lab).frame != lost.frame);
     lab.act(Command::Drop(Time(first.ps() - 1)));
     rest(&mut lab);
     assert_eq!((lab.picture().now, way(&lab).frame), (first, lost.frame), "by its cross on the time line");
-    lab.act(Command::Next(Aim::Drop));
+    lab.act(Command::Next(EventTarget::Drop));
     lab.act(Command::Home);
     rest(&mut lab);
     assert_eq!(way(&lab).frame, lost.frame, "the way there was left");
@@ -220,16 +220,16 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 #[test]
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     lab.act(Command::Follow((FlowId(0), Named::Data, 0)));
     rest(&mut lab);
     let way = way(&lab);
-    assert_eq!(way.fate, Fate::Delivered);
+    assert_eq!(way.fate, FrameFate::Delivered);
     assert!(way.decisions.iter().any(|one| one.copy) && way.decisions.iter().any(|one| !one.copy));
     assert_eq!(lab.picture().view.totals.drops, 0);
-    assert_eq!(lab.run().tape().lost().last(None), None);
+    assert_eq!(lab.run().tape().last_losses().last(None), None);
     assert_eq!(lab.run().tape().timeline().drops().count(), 0);
-    lab.act(Command::Next(Aim::Drop));
+    lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
     assert_eq!(lab.picture().now, Time::from_us(5), "there is none to go to");
 }

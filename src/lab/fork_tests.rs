@@ -34,21 +34,21 @@ fn acting_in_the_past_drops_the_future_and_undo_brings_it_back() {
         let mut lab = back("#/preset/incast?run=0&sel=leaf1.0.p3");
         let seen = |lab: &Lab| lab.run().tape().events().len();
         let (first, known, events) = (hash(&lab), lab.run().tape().known_until(), seen(&lab));
-        assert!(lab.ghost().is_none());
+        assert!(lab.distinct_run_a().is_none());
         go(&mut lab, command.clone());
-        let ghost = lab.ghost().expect("the run before");
-        assert_eq!(ghost.known_until(), known);
+        let run_a = lab.distinct_run_a().expect("the run before");
+        assert_eq!(run_a.known_until(), known);
         assert!(lab.run().tape().known_until() < known, "{command:?}");
         assert_ne!(hash(&lab), first);
         lab.act(Command::Undo);
         rest(&mut lab);
         assert_eq!((hash(&lab), lab.picture().now), (first.clone(), Time::from_us(12)));
         assert_eq!((lab.run().tape().known_until(), seen(&lab)), (known, events), "as it was seen");
-        assert!(lab.ghost().is_none());
+        assert!(lab.distinct_run_a().is_none());
         lab.act(Command::Redo);
         rest(&mut lab);
         assert_ne!(hash(&lab), first);
-        assert_eq!(lab.ghost().map(Ghost::known_until), Some(known));
+        assert_eq!(lab.distinct_run_a().map(RunA::known_until), Some(known));
         lab.act(Command::Undo);
         go(&mut lab, Command::Seek(Time::from_us(60)));
         let mut straight = at("#/preset/incast?t=60us");
@@ -62,17 +62,17 @@ fn acting_in_the_past_drops_the_future_and_undo_brings_it_back() {
 fn the_end_of_what_was_seen_has_no_future_to_leave() {
     let mut lab = at("#/preset/incast?t=12us&sel=leaf1.0.p3");
     go(&mut lab, set(Key::Xoff, "96k"));
-    assert!(lab.ghost().is_none());
+    assert!(lab.distinct_run_a().is_none());
 }
 
 #[test]
-fn a_change_from_the_start_leaves_the_run_before_as_a_ghost() {
+fn a_change_from_the_start_keeps_the_run_before_as_run_a() {
     let mut lab = back("#/preset/incast?run=0");
     let known = lab.run().tape().known_until();
     lab.act(Command::FromStart(true));
     go(&mut lab, set(Key::Xoff, "96k"));
-    assert_eq!(lab.ghost().map(Ghost::known_until), Some(known));
-    let lane = lab.ghost().and_then(|ghost| ghost.history().lane(lab.selected().port, 3).cloned());
+    assert_eq!(lab.distinct_run_a().map(RunA::known_until), Some(known));
+    let lane = lab.distinct_run_a().and_then(|run_a| run_a.history().lane(lab.selected().port, 3).cloned());
     assert!(lane.is_some(), "its queues are known");
     lab.act(Command::Undo);
     rest(&mut lab);
@@ -80,20 +80,24 @@ fn a_change_from_the_start_leaves_the_run_before_as_a_ghost() {
 }
 
 #[test]
-fn of_a_drag_the_ghost_is_the_run_before_it() {
+fn run_a_of_a_drag_is_the_run_before_it() {
     let mut lab = back("#/preset/incast?run=0&sel=leaf1.0.p3");
     let known = lab.run().tape().known_until();
     for (value, done) in [("90k", false), ("91k", false), ("96k", false), ("96k", true)] {
         lab.act(Command::Slide { key: Key::Xoff, value: value.into(), done });
         lab.advance(0.2, &mut || false);
         rest(&mut lab);
-        assert_eq!(lab.ghost().map(Ghost::known_until), Some(known));
+        assert_eq!(lab.distinct_run_a().map(RunA::known_until), Some(known));
     }
     go(&mut lab, Command::Seek(Time::from_us(30)));
     go(&mut lab, Command::Seek(Time::from_us(13)));
     go(&mut lab, set(Key::Xoff, "99k"));
-    assert_eq!(lab.picture().still.trouble, None);
-    assert_eq!(lab.ghost().map(Ghost::known_until), Some(Time::from_us(30)), "of the next edit the next one");
+    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(
+        lab.distinct_run_a().map(RunA::known_until),
+        Some(Time::from_us(30)),
+        "of the next edit the next one"
+    );
 }
 
 #[test]

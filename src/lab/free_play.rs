@@ -5,7 +5,7 @@ use fabric_sim::document::link::{LessonPlace, Link};
 
 use super::arrival::Arrival;
 use super::opened::{Edition, Edits};
-use super::{Lab, Trouble};
+use super::{Lab, UserError};
 
 /// Step of a lesson that was left for free play.
 #[derive(Clone, Debug)]
@@ -52,7 +52,7 @@ impl Lab {
                 next.edits = edits;
                 self.follow_to(next);
             }
-            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+            Err(problems) => self.error = Some(UserError::new(&problems)),
         }
     }
 
@@ -66,7 +66,7 @@ impl Lab {
     pub(super) fn refuse_to_undo(&mut self) {
         if self.page.lesson.is_some() {
             let words = "nothing was changed since this step of the lesson began; Back in the lesson's card goes to the step before";
-            self.trouble = Some(Trouble::new(&words));
+            self.error = Some(UserError::new(&words));
         }
     }
 }

@@ -83,12 +83,12 @@ fn undo_stops_where_the_step_of_a_lesson_began() {
     let before = lab.fragment();
     go(&mut lab, Command::Undo);
     assert_eq!(lab.fragment(), before);
-    let trouble = lab.picture().still.trouble.clone().map(|trouble| trouble.message);
-    assert!(trouble.is_some_and(|words| words.contains("this step of the lesson")));
+    let error = lab.picture().still.error.clone().map(|error| error.message);
+    assert!(error.is_some_and(|words| words.contains("this step of the lesson")));
     go(&mut lab, set("25k"));
     go(&mut lab, Command::Undo);
     assert_eq!(lab.fragment(), before);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
 }
 
 #[test]

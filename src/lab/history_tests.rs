@@ -27,7 +27,7 @@ fn record(lab: &Lab) -> (Vec<Vec<Column>>, Vec<(Time, f64)>) {
     let (selected, tape) = (lab.selected(), lab.run().tape());
     let until = lab.picture().now;
     let lane = tape.history().lane(selected.port, selected.priority).expect("it is shown");
-    let all = [&lane.ingress, &lane.egress].into_iter().chain(&lane.marks);
+    let all = [&lane.ingress, &lane.egress].into_iter().chain(&lane.thresholds);
     let columns = all.map(|past| past.columns(Time::ZERO, until + Time(1), 5_000)).collect();
     let flow = tape.history().flow(lab.flow().expect("there are flows")).expect("it is shown");
     (columns, flow.arrived(0, (Window::whole(until), 500), until, Time::from_us(5)))
@@ -75,7 +75,7 @@ fn a_fork_has_the_past_of_a_straight_run_and_nothing_of_the_future_that_it_left(
         (0..us % 4).for_each(|_| go(&mut lab, Command::Step));
         go(&mut lab, Command::Incast);
         go(&mut lab, Command::Seek(Time::from_us(150)));
-        assert_eq!(lab.picture().still.trouble, None);
+        assert_eq!(lab.picture().still.error, None);
         let mut straight = at(&lab.fragment());
         settle(&mut straight);
         assert_eq!(record(&lab), record(&straight), "after {us} µs");
@@ -111,7 +111,7 @@ fn the_run_that_is_compared_has_the_past_of_what_is_shown_too() {
     go(&mut lab, Command::Incast);
     let port = queue(&lab, "leaf2", 3);
     go(&mut lab, Command::Select(port, 3));
-    let a = lab.ghost().expect("A");
+    let a = lab.distinct_run_a().expect("A");
     let straight = at("#/preset/incast?run=0&t=60us&sel=leaf2.3.p3");
     let over = |history: &History| {
         let lane = history.lane(port, 3).expect("it is shown");
@@ -127,13 +127,13 @@ fn however_much_is_shown_the_past_keeps_within_its_budget() {
     let mut tape = Tape::new(Arc::clone(&spec));
     let port = spec.port(spec.node("s1").expect("a switch"), 0).expect("a port");
     let shown = Shown { lane: Some((port, 3)), flows: (0..4).map(|n| (FlowId(n), 1)).collect() };
-    let past = Arc::make_mut(&mut tape.past);
+    let past = Arc::make_mut(&mut tape.recorded);
     past.history = History::new(2_000);
     tape.show(&shown);
     let mut most = 0;
     for step in 1..=20 {
         assert!(tape.run(Time::from_us(50 * step), &mut |_| (), &mut || false));
-        most = most.max(Arc::make_mut(&mut tape.past).history.count());
+        most = most.max(Arc::make_mut(&mut tape.recorded).history.count());
     }
     // An event may add a jump to each of the few quantities.
     assert!((1_500..2_000 + 256 * 3).contains(&most), "{most}");
@@ -154,9 +154,10 @@ fn what_is_written_down_of_a_queue_is_what_it_was_at_every_time() {
             let view = picture.lane();
             let held = view.pg.reserve + view.pg.shared + view.pg.headroom;
             let switch = tape.spec().switch_of(selected.port);
-            let Marks { xoff, xon, limit, kmin, kmax } = Marks::of(&view, switch.map(|_| picture.headroom()));
+            let Thresholds { xoff, xon, limit, kmin, kmax } =
+                Thresholds::of(&view, switch.map(|_| picture.headroom()));
             let is = [held, view.egress_bytes, xoff, xon, limit, kmin, kmax];
-            let past = [&lane.ingress, &lane.egress].into_iter().chain(&lane.marks);
+            let past = [&lane.ingress, &lane.egress].into_iter().chain(&lane.thresholds);
             let was =
                 past.map(|past| past.columns(Time::ZERO, time + Time(1), 5_000).last().map(|one| one.last));
             assert_eq!(was.collect::<Option<Vec<_>>>(), Some(is.to_vec()), "{preset} at {us} us");

@@ -5,7 +5,7 @@ use fabric_interop::sonic::{self, File, Import, Line, Mismatch, Request, SideFil
 use fabric_sim::document::{Document, Link};
 use fabric_sim::ids::PortId;
 
-use super::Stage;
+use super::DocumentPicture;
 
 /// Suffix of files with headroom per speed and cable length (`pg_profile_lookup.ini`).
 const LOOKUP: &str = ".ini";
@@ -71,7 +71,7 @@ impl ImportReport {
 
     /// Contradiction between the ends of the link of `port`; `None` if there is none.
     #[must_use]
-    pub fn difference(&self, stage: &Stage, port: PortId) -> Option<&str> {
+    pub fn difference(&self, stage: &DocumentPicture, port: PortId) -> Option<&str> {
         let name = stage.imported_name(port)?;
         self.mismatches.iter().find(|one| one.ends.contains(&name)).map(|one| &one.reason[..])
     }

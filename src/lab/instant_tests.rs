@@ -16,7 +16,7 @@ struct Shown {
     past: [Time; 3],
     events: u64,
     sentence: String,
-    told: Vec<Event>,
+    told: Vec<KeyEvent>,
     lanes: Vec<(PortId, u8)>,
 }
 
@@ -43,7 +43,7 @@ fn a_little(lab: &mut Lab) {
 #[test]
 fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
     let mut lab = at("#/preset/crossbar?t=20us");
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     for goal in [Time::from_us(60), Time::from_us(16)] {
         let before = shown(&lab);
         assert_eq!(before.now, [before.now[0]; 3], "one instant");

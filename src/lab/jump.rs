@@ -8,27 +8,27 @@ use fabric_sim::units::Time;
 use super::picture::Selected;
 use super::run::ps;
 use super::search::is_above;
-use super::{Aim, Kind, Lab, is_drop};
+use super::{EventTarget, KeyEventKind, Lab, is_drop};
 use crate::charts::span_label;
 
 /// Selection and view after the cursor has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Landing {
+pub enum ViewAfterJump {
     /// Follows the frame of the drop.
     Drop,
     /// Selects the queue whose pause made the deadlock, and shows the wait-for graph.
     Deadlock,
     /// Reports that the queue was above the level already at the start of the search, after this event
     /// at this time.
-    Again(u64, Time),
+    StillAbove(u64, Time),
 }
 
-impl Landing {
-    /// Follow-up of a search for `aim`; `None` if there is none.
-    const fn of(aim: Aim) -> Option<Self> {
-        match aim {
-            Aim::Drop => Some(Self::Drop),
-            Aim::Deadlock => Some(Self::Deadlock),
+impl ViewAfterJump {
+    /// Follow-up of a search for `target`; `None` if there is none.
+    const fn of(target: EventTarget) -> Option<Self> {
+        match target {
+            EventTarget::Drop => Some(Self::Drop),
+            EventTarget::Deadlock => Some(Self::Deadlock),
             _ => None,
         }
     }
@@ -36,23 +36,24 @@ impl Landing {
 
 impl Lab {
     /// Sends the cursor to the next event of a kind.
-    pub(super) fn seek_next(&mut self, aim: Aim) {
-        let wanted = self.wanted(aim);
-        self.run.seek_next(wanted, aim.name(), self.end);
+    pub(super) fn seek_next(&mut self, target: EventTarget) {
+        let search = self.search_target(target);
+        self.run.seek_next(search, target.name(), self.end);
         let from = self.run.leading().world();
-        let again = is_above(wanted, from).then(|| Landing::Again(from.counters().events, from.now()));
-        self.landing = Landing::of(aim).or(again);
+        let again =
+            is_above(search, from).then(|| ViewAfterJump::StillAbove(from.counters().events, from.now()));
+        self.view_after_jump = ViewAfterJump::of(target).or(again);
     }
 
     /// Sends the cursor to the previous event of a kind.
-    pub(super) fn seek_last(&mut self, aim: Aim) {
-        let wanted = self.wanted(aim);
-        match (aim, self.shown_match()) {
+    pub(super) fn seek_last(&mut self, target: EventTarget) {
+        let search = self.search_target(target);
+        match (target, self.shown_match()) {
             // The one that is shown is not the one before.
-            (Aim::Match, Some(number)) => self.run.seek_last_before(number, wanted, aim.name()),
-            _ => self.run.seek_last(wanted, aim.name()),
+            (EventTarget::Match, Some(number)) => self.run.seek_last_before(number, search, target.name()),
+            _ => self.run.seek_last(search, target.name()),
         }
-        self.landing = Landing::of(aim);
+        self.view_after_jump = ViewAfterJump::of(target);
     }
 
     /// Sends the cursor to the first known drop at or after `time`.
@@ -61,26 +62,27 @@ impl Lab {
         let Some(drop) = events.iter().find(|event| event.at >= time && is_drop(event.kind)) else { return };
         let number = drop.number;
         self.run.seek_event(number);
-        self.landing = Some(Landing::Drop);
+        self.view_after_jump = Some(ViewAfterJump::Drop);
     }
 
     /// Performs the follow-up if the cursor has arrived. Returns whether it did.
-    pub(super) fn land(&mut self) -> bool {
+    pub(super) fn show_after_jump(&mut self) -> bool {
         if self.run.is_on_its_way() {
             return false;
         }
-        let Some(landing) = self.landing.take() else { return false };
+        let Some(view) = self.view_after_jump.take() else { return false };
         let tape = self.run.tape();
         let number = tape.world().counters().events;
-        let mut here = tape.events()[..tape.told()].iter().rev().take_while(|event| event.number == number);
-        match landing {
-            Landing::Drop => {
+        let mut here =
+            tape.events()[..tape.past_event_count()].iter().rev().take_while(|event| event.number == number);
+        match view {
+            ViewAfterJump::Drop => {
                 let drop = here.find_map(|event| match event.kind {
-                    Kind::Drop { priority, .. } => Some(Selected { port: event.port, priority }),
+                    KeyEventKind::Drop { priority, .. } => Some(Selected { port: event.port, priority }),
                     _ => None,
                 });
                 if let Some(at) = drop {
-                    let lost = tape.lost().last(Some(at.port));
+                    let lost = tape.last_losses().last(Some(at.port));
                     self.select(at);
                     if lost.is_some() {
                         self.follow(lost);
@@ -88,13 +90,13 @@ impl Lab {
                     }
                 }
             }
-            Landing::Again(before, at) => {
+            ViewAfterJump::StillAbove(before, at) => {
                 if number > before {
                     let at = span_label(ps(at));
                     self.run.say(format!("Here it grows above that again; it was above it at {at} already."));
                 }
             }
-            Landing::Deadlock => {
+            ViewAfterJump::Deadlock => {
                 let now = tape.world().now();
                 let mut died = tape.world().circles().standing().iter().filter_map(|circle| circle.died);
                 if let Some(cause) = died.rfind(|died| died.at == now) {

@@ -12,19 +12,19 @@ use fabric_sim::units::Time;
 
 use super::advice::Advice;
 use super::arrival::Arrival;
-use super::danger::Danger;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
+use super::frame_budget::FrameBudget;
 use super::free_play::Left;
-use super::given::{Value, own_address};
-use super::halves::Halves;
-use super::jump::Landing;
+use super::jump::ViewAfterJump;
 use super::opened::{Edition, Edits, origin};
-use super::picture::{Selected, Stage};
+use super::picture::{DocumentPicture, Selected};
+use super::possible_deadlocks::PossibleDeadlocks;
 use super::recent::Recent;
+use super::value_sources::{Value, own_address};
 use super::waiting::{reasons, roots};
 use super::window::Chase;
-use super::{Command, Ghost, Pace, Reason, Root, Run, Trouble, Waiting};
+use super::{Command, Pace, Reason, Root, Run, RunA, UserError, Waiting};
 
 /// Default speed, in simulated picoseconds for each second.
 const SPEED: f64 = 1e6;
@@ -39,11 +39,11 @@ pub struct Lab {
     /// Step of a lesson that was left for free play; `None` outside free play.
     pub(super) left: Option<Left>,
     /// Run before the last edit.
-    pub(super) ghost: Option<Ghost>,
+    pub(super) before_edit: Option<RunA>,
     /// Pinned run (A).
-    pub(super) pinned: Option<Ghost>,
+    pub(super) pinned: Option<RunA>,
     /// Value of [`Edits::count`] at the last edit that changed the run.
-    pub(super) parted: Option<u64>,
+    pub(super) kept_at_edit: Option<u64>,
     /// Drag in progress.
     pub(super) dragged: Option<Drag>,
     pub(super) values: Rc<Vec<Value>>,
@@ -55,10 +55,10 @@ pub struct Lab {
     pub(super) senders: Option<u32>,
     /// Parameter that was changed last.
     pub(super) touched: Option<Key>,
-    pub(super) trouble: Option<Trouble>,
+    pub(super) error: Option<UserError>,
     /// Limit at which the last moved slider stopped.
     pub(super) stopped: Option<Stop>,
-    pub(super) stage: Rc<Stage>,
+    pub(super) stage: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
     /// Step of the match that is shown; `None`: its end.
@@ -69,13 +69,13 @@ pub struct Lab {
     /// Warnings about the settings in force.
     pub(super) advice: Advice,
     /// Possible deadlocks.
-    pub(super) danger: Danger,
+    pub(super) possible_deadlocks: PossibleDeadlocks,
     /// Followed frame.
     pub(super) followed: Option<Follow>,
     /// Selected flow.
     pub(super) flow: Option<FlowId>,
     /// Follow-up of the present journey of the cursor; `None` if it stands or plays.
-    pub(super) landing: Option<Landing>,
+    pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message after the present journey of the cursor.
     pub(super) to_say: Option<String>,
     /// Commands to perform when the cursor has arrived.
@@ -92,8 +92,8 @@ pub struct Lab {
     pub(super) coming: Option<Box<Lab>>,
     /// Seconds of the viewer since the lab was opened.
     pub(super) wall: f64,
-    /// Time slices of the runs A and B.
-    pub(super) halves: Halves,
+    /// Limit on the work of run B in a video frame.
+    pub(super) frame_budget: FrameBudget,
     /// The fabric a fixed time before the cursor.
     pub(super) recent: Recent,
 }
@@ -112,9 +112,9 @@ impl Lab {
             chase: Chase::default(),
             edits: Edits::default(),
             left: None,
-            ghost: None,
+            before_edit: None,
             pinned: None,
-            parted: None,
+            kept_at_edit: None,
             dragged: None,
             values: Rc::default(),
             dynamic: false,
@@ -122,13 +122,13 @@ impl Lab {
             senders: None,
             pfc_places: Vec::new(),
             touched: None,
-            trouble: None,
+            error: None,
             stopped: None,
             advice: Advice::default(),
-            danger: Danger::default(),
+            possible_deadlocks: PossibleDeadlocks::default(),
             followed: None,
             flow: edition.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
-            landing: None,
+            view_after_jump: None,
             to_say: None,
             later: Vec::new(),
             acted: 0,
@@ -137,17 +137,17 @@ impl Lab {
             arrival,
             coming: None,
             wall: 0.0,
-            halves: Halves::default(),
+            frame_budget: FrameBudget::default(),
             recent: Recent::default(),
             edition,
         };
         if let Some(doubt) = lab.begin_window(link.cursor.map(|cursor| cursor.time)) {
-            lab.trouble = Some(Trouble::of_doubt(&doubt));
+            lab.error = Some(UserError::of_doubt(&doubt));
         }
-        lab.watch();
+        lab.record_displayed();
         lab.begin(link.cursor, link.page.plays != Some(false));
         lab.follow_linked();
-        lab.consider();
+        lab.update_warnings();
         lab
     }
 
@@ -157,7 +157,7 @@ impl Lab {
             Some(cursor) => self.run.seek_moment(cursor.time, u64::from(cursor.nth)),
             None => self.run.play(plays),
         }
-        self.settle();
+        self.update_values();
     }
 
     /// Shows `tab` of the selection, unless the document names one, or the link was copied from a
@@ -192,9 +192,9 @@ impl Lab {
     }
 
     /// Recomputes warnings and possible deadlocks if settings or routes changed.
-    pub(super) fn consider(&mut self) {
+    pub(super) fn update_warnings(&mut self) {
         self.advice.follow(self.run.tape());
-        self.danger.follow(self.run.tape());
+        self.possible_deadlocks.follow(self.run.tape());
     }
 
     /// Waits at the cursor, and decisions of watchdogs up to it.
@@ -214,7 +214,7 @@ impl Lab {
 
     /// Frame bytes that the watchdog of `queue` has dropped up to the cursor.
     #[must_use]
-    pub fn thrown_away(&self, queue: Queue) -> u64 {
+    pub fn watchdog_drops(&self, queue: Queue) -> u64 {
         let verdicts = self.run.tape().world().verdicts();
         verdicts.list().iter().filter(|said| said.queue == queue).map(|said| said.lost_bytes).sum()
     }
@@ -226,7 +226,7 @@ impl Lab {
     }
 
     /// Computes the values of the parameters of the selection at the cursor.
-    pub(super) fn settle(&mut self) {
+    pub(super) fn update_values(&mut self) {
         let now = self.run.tape().world().now();
         self.acted = self.edition.document.actions.iter().filter(|action| action.at <= now).count();
         let (document, spec) = (&self.edition.document, &self.edition.spec);

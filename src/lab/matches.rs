@@ -48,7 +48,7 @@ impl Matches {
     }
 
     /// Records the trace events of event `event`; `world` is the state after it.
-    pub fn hear(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
+    pub fn record(&mut self, world: &World, event: u64, notes: &[TraceEvent]) {
         // An event is one slot of one switch, or none.
         let mut switch = None;
         for note in notes {
@@ -61,12 +61,12 @@ impl Matches {
             if last.event != event {
                 last.begin(note.at, event);
             }
-            last.hear(u8::try_from(port.number).unwrap_or(u8::MAX), &note.kind);
+            last.record(u8::try_from(port.number).unwrap_or(u8::MAX), &note.kind);
             switch = Some((number, port.node));
         }
         if let Some((number, node)) = switch {
             let slots = &mut self.switches[number];
-            slots.last.hold(world.crossings(node).map(|crossing| crossing.way));
+            slots.last.retain(world.crossings(node).map(|crossing| crossing.way));
             slots.close();
         }
     }

@@ -5,7 +5,7 @@ use fabric_sim::ids::NodeId;
 
 use super::at_rest::{at, rest};
 use super::*;
-use crate::scene::{Match, Stage};
+use crate::scene::{Match, MatchStage};
 
 const CROSSED: &str = "#/preset/incast?fabric=crossbar&t=20us&sel=leaf1.0.p3";
 
@@ -28,7 +28,7 @@ fn it_is_not_later_than_the_cursor_and_grows_with_it() {
     let mut lab = at(CROSSED);
     let first = last(&lab);
     assert!(first.at <= lab.picture().now && first.event <= lab.picture().events);
-    assert!(first.stages().any(|stage| stage == Stage::Grants(0)));
+    assert!(first.stages().any(|stage| stage == MatchStage::Grant(0)));
     while last(&lab).event == first.event {
         lab.act(Command::Step);
     }
@@ -66,7 +66,7 @@ fn what_holds_and_what_was_matched_is_what_crosses() {
         }
         let world = lab.run().tape().world();
         let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.way).collect();
-        let mut drawn: Vec<_> = slot.held.iter().copied().chain(slot.accepted(u8::MAX)).collect();
+        let mut drawn: Vec<_> = slot.retained.iter().copied().chain(slot.accepted(u8::MAX)).collect();
         let key = |way: &fabric_sim::fabric::crossbar::VoqId| (way.input, way.output);
         crossing.sort_by_key(key);
         drawn.sort_by_key(key);
@@ -79,7 +79,7 @@ fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() 
     let mut lab = at(&format!("{CROSSED}&crossbar_iterations=4"));
     let mut trail = Vec::new();
     for _ in 0..12 {
-        lab.act(Command::Next(Aim::Match));
+        lab.act(Command::Next(EventTarget::Match));
         rest(&mut lab);
         let slot = last(&lab);
         assert_eq!((slot.event, slot.at), (lab.picture().events, lab.picture().now));
@@ -88,7 +88,7 @@ fn it_is_one_that_joined_a_pair_and_one_can_go_from_each_to_the_next_and_back() 
     }
     while let Some(after) = trail.pop() {
         assert_eq!(said(&last(&lab)), after);
-        lab.act(Command::Last(Aim::Match));
+        lab.act(Command::Last(EventTarget::Match));
         rest(&mut lab);
     }
 }

@@ -4,10 +4,10 @@ use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
 use fabric_sim::ids::NodeId;
 use fabric_sim::spec::Spec;
 
-use crate::scene::{Asked, Match, Pointers, Stage};
+use crate::scene::{Match, MatchStage, Pointers, Requests};
 
 use super::enumerated::enumerated;
-use super::story::listed;
+use super::event_sentences::listed;
 
 /// Names of the nodes at the other ends of the links of a switch, by its port numbers. Parallel links
 /// to the same node get different names.
@@ -31,7 +31,7 @@ pub fn neighbours(spec: &Spec, switch: NodeId) -> Vec<String> {
 
 /// Match with the names that its sentences need.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct NamedMatch<'a> {
     /// Match to describe.
     pub last: &'a Match,
     /// Names of the ports; see [`neighbours`].
@@ -44,45 +44,50 @@ pub struct Told<'a> {
     pub port: u8,
 }
 
-impl Told<'_> {
+impl NamedMatch<'_> {
     /// Sentence on a stage of a match. `pointers` returns the pointers of a priority just before
     /// the stage.
     #[must_use]
-    pub fn sentence(&self, stage: Stage, pointers: &dyn Fn(u8) -> Pointers) -> String {
+    pub fn sentence(&self, stage: MatchStage, pointers: &dyn Fn(u8) -> Pointers) -> String {
         match stage {
-            Stage::Asks => self.asks(),
-            Stage::Grants(iteration) => self.grants(iteration, pointers),
-            Stage::Accepts(iteration) => self.accepts(iteration, pointers),
+            MatchStage::Request => self.request_sentence(),
+            MatchStage::Grant(iteration) => self.grant_sentence(iteration, pointers),
+            MatchStage::Accept(iteration) => self.accept_sentence(iteration, pointers),
         }
     }
 
-    fn asks(&self) -> String {
+    fn request_sentence(&self) -> String {
         let count = |inputs: u64| inputs.count_ones();
-        let looked_at = self.last.asked.iter().filter(|asked| asked.output == self.port);
-        let most =
-            || self.last.asked.iter().max_by_key(|asked| (count(asked.inputs), asked.open, asked.priority));
-        let Some(told) = looked_at.max_by_key(|asked| (asked.open, asked.priority)).or_else(most) else {
+        let looked_at = self.last.requests.iter().filter(|request| request.output == self.port);
+        let most = || {
+            self.last
+                .requests
+                .iter()
+                .max_by_key(|request| (count(request.inputs), request.open, request.priority))
+        };
+        let Some(chosen) = looked_at.max_by_key(|request| (request.open, request.priority)).or_else(most)
+        else {
             return "Nobody asks.".to_owned();
         };
-        let output = self.name(told.output);
-        let holder = self.last.held.iter().find(|way| way.output == told.output);
-        let free = told.inputs & self.last.free_inputs(0);
+        let output = self.name(chosen.output);
+        let holder = self.last.retained.iter().find(|way| way.output == chosen.output);
+        let free = chosen.inputs & self.last.free_inputs(0);
         let ask = |inputs: u64| if count(inputs) == 1 { "asks" } else { "ask" };
-        let more = self.asked_of(told.output, u64::MAX) & !(1 << told.priority);
-        let with = if more == 0 { String::new() } else { format!(" with priority {}", told.priority) };
-        let mut text = format!("{} {} for {output}{with}", self.listed(told.inputs), ask(told.inputs));
+        let more = self.requested_priorities(chosen.output, u64::MAX) & !(1 << chosen.priority);
+        let with = if more == 0 { String::new() } else { format!(" with priority {}", chosen.priority) };
+        let mut text = format!("{} {} for {output}{with}", self.listed(chosen.inputs), ask(chosen.inputs));
         if let Some(way) = holder {
             let joined = self.name(way.input);
             text = format!("{text}, which an earlier match still joins with {joined}: it cannot grant");
-        } else if !told.open {
-            let begun = self.last.grants(0).find(|way| (way.output, way.priority) == told.key());
+        } else if !chosen.open {
+            let begun = self.last.grants(0).find(|way| (way.output, way.priority) == chosen.key());
             let grants = begun.map_or_else(
                 || "it cannot grant".to_owned(),
                 |way| format!("it grants only {}, whose frame is partly across", self.name(way.input)),
             );
             text = format!("{text}, whose egress queue is full: {grants}");
-        } else if free != told.inputs {
-            let busy = told.inputs & !free;
+        } else if free != chosen.inputs {
+            let busy = chosen.inputs & !free;
             let is = if count(busy) == 1 { "is" } else { "are" };
             text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
         }
@@ -90,7 +95,7 @@ impl Told<'_> {
             let is = if more.is_power_of_two() { "is" } else { "are" };
             text = format!("{text}; {} {is} asked for, too", listed(more));
         }
-        let outputs = self.last.asked.iter().fold(0u64, |set, asked| set | 1 << asked.output);
+        let outputs = self.last.requests.iter().fold(0u64, |set, request| set | 1 << request.output);
         match outputs.count_ones() - 1 {
             0 => text + ".",
             1 => text + "; one other output is asked for.",
@@ -98,9 +103,9 @@ impl Told<'_> {
         }
     }
 
-    fn grants(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
+    fn grant_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
         let free = self.last.free_inputs(iteration);
-        let asking = |way: &VoqId| self.last.asking(way.output, way.priority) & free;
+        let asking = |way: &VoqId| self.last.requesting(way.output, way.priority) & free;
         let looked_at = self.last.grants(iteration).find(|way| way.output == self.port);
         let most = || self.last.grants(iteration).max_by_key(|way| asking(way).count_ones());
         let Some(way) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
@@ -109,14 +114,14 @@ impl Told<'_> {
         let left = if iteration == 0 { "" } else { ", still free," };
         let who = self.listed(asking);
         let others = self.last.grants(iteration).count() - 1;
-        if self.last.kept(iteration).any(|kept| kept == way) {
-            return also(self.keeps(way), others, "other output grants", "other outputs grant");
+        if self.last.reserved_grants(iteration).any(|kept| kept == way) {
+            return also(self.reserved_sentence(way), others, "other output grants", "other outputs grant");
         }
-        let turn = self.turn(way, free);
+        let turn = self.turn_sentence(way, free);
         let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", way.priority) };
-        let is_open = |asked: &&Asked| asked.key() == (way.output, way.priority) && asked.open;
+        let is_open = |request: &&Requests| request.key() == (way.output, way.priority) && request.open;
         let text = match asking.count_ones() {
-            _ if !self.last.asked.iter().any(|asked| is_open(&asked)) => {
+            _ if !self.last.requests.iter().any(|request| is_open(&request)) => {
                 format!(
                     "The egress queue of {output} is full, but the frame of {input} is partly across and has its place: it is granted"
                 )
@@ -140,17 +145,17 @@ impl Told<'_> {
     }
 
     /// Sentence on an output that grants the input that the starvation guard reserved it for.
-    fn keeps(&self, way: VoqId) -> String {
+    fn reserved_sentence(&self, way: VoqId) -> String {
         let (input, output) = (self.name(way.input), self.name(way.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
     /// Reason why an output grants its priority although inputs in `free` request others.
-    fn turn(&self, way: VoqId, free: u64) -> String {
+    fn turn_sentence(&self, way: VoqId, free: u64) -> String {
         let output = self.name(way.output);
         let own = 1u8 << way.priority;
-        let asked = self.asked_of(way.output, free);
-        let open = self.open_of(way.output);
+        let asked = self.requested_priorities(way.output, free);
+        let open = self.open_priorities(way.output);
         let (rivals, full) = (asked & open & !own, asked & !open & !own);
         let full = match full.count_ones() {
             0 => String::new(),
@@ -169,18 +174,22 @@ impl Told<'_> {
     }
 
     /// Mask of priorities for which inputs in `free` request an output.
-    fn asked_of(&self, output: u8, free: u64) -> u8 {
-        let asked = self.last.asked.iter().filter(|asked| asked.output == output && asked.inputs & free != 0);
-        asked.fold(0, |mask, asked| mask | 1 << asked.priority)
+    fn requested_priorities(&self, output: u8, free: u64) -> u8 {
+        let asked = self
+            .last
+            .requests
+            .iter()
+            .filter(|request| request.output == output && request.inputs & free != 0);
+        asked.fold(0, |mask, request| mask | 1 << request.priority)
     }
 
     /// Mask of priorities of an output whose egress queue has room.
-    fn open_of(&self, output: u8) -> u8 {
-        let open = self.last.asked.iter().filter(|asked| asked.output == output && asked.open);
-        open.fold(0, |mask, asked| mask | 1 << asked.priority)
+    fn open_priorities(&self, output: u8) -> u8 {
+        let open = self.last.requests.iter().filter(|request| request.output == output && request.open);
+        open.fold(0, |mask, request| mask | 1 << request.priority)
     }
 
-    fn accepts(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
+    fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
         let offers =
             |way: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == way.input).count();
         let fresh = || {
@@ -235,13 +244,13 @@ impl Told<'_> {
 
     /// Names of the ports in `set`: "h1", "h1 and h2", "h1, h2 and 5 others".
     fn listed(&self, set: u64) -> String {
-        const MOST: usize = 4;
+        const MAX_NAMES: usize = 4;
         let ports = (0..64u8).filter(|port| set >> port & 1 == 1);
         let names: Vec<&str> = ports.map(|port| self.name(port)).collect();
         match names.as_slice() {
             [] => "nobody".to_owned(),
-            all if all.len() > MOST => {
-                format!("{} and {} others", all[..MOST - 1].join(", "), all.len() + 1 - MOST)
+            all if all.len() > MAX_NAMES => {
+                format!("{} and {} others", all[..MAX_NAMES - 1].join(", "), all.len() + 1 - MAX_NAMES)
             }
             all => enumerated(all),
         }
@@ -268,7 +277,7 @@ impl Choice {
         let of = |way: &VoqId| way.input == input;
         let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, way| set | 1 << way.output);
         let offered = set(&mut last.grants(iteration).filter(of));
-        let kept = set(&mut last.kept(iteration).filter(of));
+        let kept = set(&mut last.reserved_grants(iteration).filter(of));
         // Whoever kept itself for this input comes before all others.
         let among = if kept == 0 { offered } else { kept };
         let offers = || last.grants(iteration).filter(|way| of(way) && among >> way.output & 1 == 1);

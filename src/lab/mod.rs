@@ -3,152 +3,148 @@
 //! Start with `laboratory.rs` (the state), `command.rs` (what a user can do), `perform.rs` (dispatch)
 //! and `picture.rs` (what the page sees).
 
+mod action_labels;
+mod action_sentences;
 mod address;
 mod advice;
-mod aim;
-mod apart;
 mod arrival;
-mod asked;
 mod axis;
-mod belief;
 mod build_entries;
 mod build_form;
-mod circle;
 mod classes;
+mod collective_sentences;
 mod command;
 mod compare;
-mod credit;
-mod danger;
+mod credit_sentences;
+mod cycle_sentences;
 mod deadlock;
-mod deed;
+mod decision_sentences;
 mod difference;
-mod done;
+mod document_diff;
 mod draft;
 mod drag;
 mod edit;
+mod effective_values;
 mod enumerated;
-mod event;
+mod event_predicates;
+mod event_sentences;
+mod event_target;
 mod export;
-mod fares;
 mod flow_card;
-mod flow_past;
+mod flow_history;
+mod flow_status;
 mod flows;
 mod follow;
-mod force;
+mod frame_budget;
+mod frame_trace;
 mod free_play;
-mod ghost;
-mod given;
 mod glossary;
-mod halves;
-mod heard;
 mod history;
 mod import;
-mod journey;
+mod importance;
 mod jump;
-mod kind;
+mod key_event;
 mod laboratory;
-mod lane_past;
 mod lanes;
+mod last_losses;
 mod line;
-mod loss;
-mod lost;
-mod marks;
+mod loss_sentences;
 mod matches;
 mod matching;
 mod narrator;
 mod opened;
 mod pace;
-mod past;
-mod pause;
+mod pause_sentences;
 mod perform;
 mod picture;
 mod place;
+mod possible_deadlocks;
+mod queue_history;
 mod recent;
+mod recorded_run;
 mod refill;
 mod run;
+mod run_a;
+mod run_observer;
+mod run_travel;
 mod scenario;
 mod search;
-mod settings;
+mod setting_sentences;
 mod share;
 mod state;
-mod storm;
-mod story;
+mod storm_form;
+mod subscriptions;
 mod sums;
 mod sweep;
 mod sweep_form;
 mod tape;
+mod tape_travel;
+mod thresholds;
 mod timeline;
-mod together;
-mod travel;
 mod triggers;
-mod trouble;
+mod user_error;
+mod value_sources;
 mod verdict;
 mod waiting;
-mod way;
-mod weight;
 mod window;
 mod work;
 
-pub use aim::Aim;
-pub use arrival::Journey;
+pub use arrival::ArrivalProgress;
 pub use build_entries::{BUILD_KINDS, BuildField, Entry, PRIORITY_ENTRIES, TRAFFIC_KINDS};
 pub use build_form::{BuildForm, BuildRefusal};
 pub use command::Command;
-pub use compare::Other;
-pub use credit::credits_left;
-pub use danger::{Place, Risk};
+pub use compare::RunAView;
+pub use credit_sentences::credits_left;
 pub use difference::{Difference, as_csv};
 pub use draft::{CONTROLS, Draft, OPERATIONS};
 pub use drag::{Stop, value_label};
 pub use edit::written;
-pub use event::{Event, Kind};
+pub use effective_values::{Overridden, may_be_overridden};
+pub use event_predicates::{is_deadlock, is_drop, is_pause};
+pub use event_sentences::{listed, opening, sentence};
+pub use event_target::EventTarget;
 pub use export::series_step;
 pub use fabric_interop::sonic::File as SwitchFile;
 pub use fabric_sim::tape::{Column, Pyramid};
-pub use fares::Doing;
 pub use flow_card::{FlowCard, stage_words};
-pub use flow_past::FlowPast;
+pub use flow_history::FlowHistory;
+pub use flow_status::FlowStatus;
 pub use flows::{Listed, offered};
-pub use force::{Overruled, may_be_overruled};
-pub use ghost::Ghost;
-pub use given::{Giver, Value, place_in_words};
+pub use frame_trace::{FrameFate, FrameTrace, SwitchDecision};
 pub use glossary::{Definition, Piece, definitions, pieces};
 pub use history::History;
 pub use import::{ImportReport, ReportedList, has_configuration, import};
-pub use kind::{is_deadlock, is_drop, is_pause};
+pub use key_event::{KeyEvent, KeyEventKind};
 pub use laboratory::Lab;
-pub use lane_past::Lane;
-pub use lanes::{Lanes, PauseLane, Spot, Stretch, Stretches};
-pub use lost::FrameName;
-pub use marks::{Marks, NONE};
+pub use lanes::{LaneEvent, Lanes, PauseInterval, PauseIntervals, PauseLane};
+pub use last_losses::FrameName;
 pub use matches::Matches;
-pub use matching::{Told, neighbours};
+pub use matching::{NamedMatch, neighbours};
 pub use pace::{EVENTS, FASTEST, Pace, SLOWEST, SPEEDS, is_full, nudged, slower, whole};
-pub use picture::{Picture, Selected, Stage, Still};
+pub use picture::{DocumentPicture, Picture, Selected, StaticPicture};
+pub use possible_deadlocks::{DeadlockStatus, PossibleCycle};
+pub use queue_history::QueueHistory;
 pub use recent::Since;
 pub use run::Run;
+pub use run_a::RunA;
 pub use scenario::{Cable, Scenario, ScenarioEdit};
-pub use share::{Shared, Wish};
+pub use share::{ShareOptions, Shared};
 pub use state::{State, faults};
-pub use storm::{Every, Lasts, Share, Storm, Whose};
-pub use story::{listed, opening, sentence};
+pub use storm_form::{PausedPriorities, PausedShare, StormDuration, StormForm, StormInterval};
 pub use sums::Term;
-pub use sweep::{Came, Dot, MOST_EVENTS, Sweeping};
-pub use sweep_form::{MOST_POINTS, Plan, Spread, SweepForm, Varied};
+pub use sweep::{MAX_EVENTS, PointResult, SweepPoint, SweepProgress};
+pub use sweep_form::{MAX_POINTS, Plan, Spread, SweepForm, Varied};
 pub use tape::Tape;
+pub use thresholds::{NO_THRESHOLD, Thresholds};
 pub use timeline::Timeline;
-pub use trouble::{Deed, Offer, Trouble, plain};
-pub use verdict::{Judgement, Said, Score};
-pub use waiting::{Alarms, Clock, Headline, Paused, Reason, Root, Standing, Waiting};
-pub use way::{Fate, Ruled, Way};
+pub use user_error::{Attempt, Offer, UserError, displayed_message};
+pub use value_sources::{Value, ValueSource, place_in_words};
+pub use verdict::{DecisionRow, Judgement, Score};
+pub use waiting::{Alarms, Clock, CurrentCycle, Headline, Paused, Reason, Root, Waiting};
 pub use window::Window;
 
 #[cfg(test)]
-mod aim_tests;
-#[cfg(test)]
 mod arrival_tests;
-#[cfg(test)]
-mod asked_tests;
 #[cfg(test)]
 mod at_rest;
 #[cfg(test)]
@@ -162,6 +158,10 @@ mod credit_tests;
 #[cfg(test)]
 mod edit_tests;
 #[cfg(test)]
+mod event_sentences_tests;
+#[cfg(test)]
+mod event_target_tests;
+#[cfg(test)]
 mod flow_tests;
 #[cfg(test)]
 mod follow_tests;
@@ -169,8 +169,6 @@ mod follow_tests;
 mod fork_tests;
 #[cfg(test)]
 mod free_play_tests;
-#[cfg(test)]
-mod given_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
@@ -186,7 +184,7 @@ mod scenario_tests;
 #[cfg(test)]
 mod state_tests;
 #[cfg(test)]
-mod story_tests;
+mod subscriptions_tests;
 #[cfg(test)]
 mod sweep_tests;
 #[cfg(test)]
@@ -197,5 +195,7 @@ mod trigger_tests;
 mod truth_tests;
 #[cfg(test)]
 mod undo_tests;
+#[cfg(test)]
+mod value_sources_tests;
 #[cfg(test)]
 mod waiting_tests;

@@ -5,8 +5,8 @@
 use fabric_sim::engine::WorldView;
 
 use super::Tape;
-use super::event::Event;
-use super::story::{ending, opening, plain, sentence};
+use super::event_sentences::{ending, opening, sentence, step_sentence};
+use super::key_event::KeyEvent;
 use crate::charts::time_label;
 
 /// Candidates for the narration at or before the cursor. Saved and restored with the checkpoints of the
@@ -14,20 +14,20 @@ use crate::charts::time_label;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LastEvents {
     /// Key event of greatest importance at the last instant that had one; of equals, the last.
-    key: Option<Event>,
+    key: Option<KeyEvent>,
     /// Observed event of greatest importance of the last step that had one; of equals, the last.
-    step: Option<Event>,
+    step: Option<KeyEvent>,
 }
 
 impl LastEvents {
     /// Records `event`, which has just happened.
-    pub fn note(&mut self, event: Event) {
-        let is_lighter = |than: Event| event.kind.weight() < than.kind.weight();
-        if self.step.is_none_or(|last| last.number != event.number || !is_lighter(last)) {
+    pub fn note(&mut self, event: KeyEvent) {
+        let is_less_important = |than: KeyEvent| event.kind.importance() < than.kind.importance();
+        if self.step.is_none_or(|last| last.number != event.number || !is_less_important(last)) {
             self.step = Some(event);
         }
-        let is_key = event.kind.weight() > 0;
-        if is_key && self.key.is_none_or(|last| last.at != event.at || !is_lighter(last)) {
+        let is_key = event.kind.importance() > 0;
+        if is_key && self.key.is_none_or(|last| last.at != event.at || !is_less_important(last)) {
             self.key = Some(event);
         }
     }
@@ -62,7 +62,7 @@ impl Tape {
         match step.filter(|event| event.number == number) {
             Some(_) if step == key => None,
             Some(event) => Some(sentence(self.spec(), self.world(), &event)),
-            None => plain(self.world(), self.last_events()),
+            None => step_sentence(self.world(), self.last_events()),
         }
     }
 }

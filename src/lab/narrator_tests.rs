@@ -10,8 +10,8 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::at_rest::{at, rest};
-use super::event::{Ear, Event, Kind};
-use super::story::sentence;
+use super::event_sentences::sentence;
+use super::key_event::{KeyEvent, KeyEventDetector, KeyEventKind};
 use super::*;
 use crate::charts::time_label;
 
@@ -33,9 +33,9 @@ const PRESETS: [&str; 10] = [
 const MOMENTS: u64 = 20;
 
 /// The key events of a run up to `until`, by a world that is told of everything.
-fn key_events(preset: &str, until: Time) -> Vec<Event> {
+fn key_events(preset: &str, until: Time) -> Vec<KeyEvent> {
     let spec = Arc::new(Preset::find(preset).unwrap().document().compile().unwrap());
-    let (mut world, mut ear) = (World::new(Arc::clone(&spec)), Ear::new(&spec));
+    let (mut world, mut detector) = (World::new(Arc::clone(&spec)), KeyEventDetector::new(&spec));
     let mut events = Vec::new();
     let mut notes = Vec::new();
     while world.next_at() <= until {
@@ -43,14 +43,16 @@ fn key_events(preset: &str, until: Time) -> Vec<Event> {
         world.step_recording(&mut notes);
         let number = world.counters().events;
         for note in &notes {
-            let piled = match note.kind {
-                fabric_sim::engine::EventKind::Started(frame) if ear.piles_up(&world, note.port, &frame) => {
-                    Some(Kind::Queues(frame.priority))
+            let queued = match note.kind {
+                fabric_sim::engine::EventKind::Started(frame)
+                    if detector.starts_first_queue(&world, note.port, &frame) =>
+                {
+                    Some(KeyEventKind::Queues(frame.priority))
                 }
                 _ => None,
             };
-            let kinds = ear.hear(&world, note).into_iter().chain(piled);
-            events.extend(kinds.map(|kind| Event { at: note.at, number, port: note.port, kind }));
+            let kinds = detector.detect(&world, note).into_iter().chain(queued);
+            events.extend(kinds.map(|kind| KeyEvent { at: note.at, number, port: note.port, kind }));
         }
     }
     events
@@ -58,19 +60,19 @@ fn key_events(preset: &str, until: Time) -> Vec<Event> {
 
 /// The event to be told at event `number`: of the instant of the last key event the
 /// heaviest, and of equals the last.
-fn expected(events: &[Event], number: u64) -> Option<Event> {
-    let is_key = |event: &&Event| event.number <= number && event.kind.weight() > 0;
+fn expected(events: &[KeyEvent], number: u64) -> Option<KeyEvent> {
+    let is_key = |event: &&KeyEvent| event.number <= number && event.kind.importance() > 0;
     let last = events.iter().rfind(is_key)?.at;
     events
         .iter()
         .filter(is_key)
         .filter(|event| event.at == last)
-        .max_by_key(|event| event.kind.weight())
+        .max_by_key(|event| event.kind.importance())
         .copied()
 }
 
 /// Sentence of `lab` on an event, with the cursor there.
-fn told(lab: &Lab, event: Option<Event>) -> String {
+fn told(lab: &Lab, event: Option<KeyEvent>) -> String {
     let world = lab.run().tape().world();
     let event = event.expect("something happens before any of these moments");
     let text = sentence(world.spec(), world, &event);

@@ -12,7 +12,7 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::flows::declared;
-use super::picture::{Selected, Stage};
+use super::picture::{DocumentPicture, Selected};
 use super::tape::BUDGET;
 use crate::charts::bytes_label;
 
@@ -20,7 +20,7 @@ use crate::charts::bytes_label;
 const LARGE: usize = 2_048;
 
 /// Greatest number of edits that can be undone.
-const MOST_EDITS: usize = 100;
+const MAX_EDITS: usize = 100;
 
 /// Document and its compiled spec.
 #[derive(Clone, Debug)]
@@ -58,9 +58,9 @@ impl Edition {
 
     /// Part of the picture that depends on the document.
     #[must_use]
-    pub fn stage(&self, version: u64) -> Rc<Stage> {
+    pub fn stage(&self, version: u64) -> Rc<DocumentPicture> {
         let positions = &self.document.view.positions;
-        Rc::new(Stage {
+        Rc::new(DocumentPicture {
             version,
             preset: self.document.name.clone(),
             title: if self.document.title.is_empty() {
@@ -206,7 +206,7 @@ impl Edits {
         self.undone.clear();
         self.count += 1;
         self.done.push(edit);
-        if self.done.len() > MOST_EDITS {
+        if self.done.len() > MAX_EDITS {
             self.done.remove(0);
         }
     }

@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 use super::follow::Follow;
 use super::pace::whole;
 use super::picture::Selected;
-use super::{Command, FrameName, Lab, Pace, Trouble, nudged};
+use super::{Command, FrameName, Lab, Pace, UserError, nudged};
 
 impl Lab {
     /// Performs `command`. Clears the message of the command before.
@@ -18,8 +18,8 @@ impl Lab {
         if command.only_zooms() {
             return self.perform(command);
         }
-        self.trouble = None;
-        self.landing = None;
+        self.error = None;
+        self.view_after_jump = None;
         self.to_say = None;
         self.coming = None;
         self.acted_on_the_way();
@@ -27,19 +27,19 @@ impl Lab {
             self.stopped = None;
         }
         self.perform(command);
-        self.watch();
-        self.consider();
+        self.record_displayed();
+        self.update_warnings();
     }
 
     /// Returns and clears the error of the last command, for a caller that reports it itself.
-    pub fn take_trouble(&mut self) -> Option<Trouble> {
-        self.trouble.take()
+    pub fn take_error(&mut self) -> Option<UserError> {
+        self.error.take()
     }
 
     fn perform(&mut self, command: Command) {
         if self.page.locked && command.is_edit() {
             let words = "this page can be played and looked at, but not changed: open it whole to do so";
-            self.trouble = Some(Trouble::new(&words));
+            self.error = Some(UserError::new(&words));
             return;
         }
         let waits = command.is_judged() || self.run.goes_to_event() && command.is_stamped();
@@ -52,16 +52,16 @@ impl Lab {
             Command::Preset(name) => self.preset(&name),
             Command::Link(link) => self.link(&link),
             Command::File { name, text } => self.file(&name, &text),
-            Command::Unread(name) => self.trouble = Some(Trouble::of_unread(&name)),
+            Command::Unread(name) => self.error = Some(UserError::of_unread(&name)),
             Command::TooLong(name, bytes) => {
-                self.trouble = Document::fits(bytes).err().map(|problem| Trouble::of_file(&name, &problem));
+                self.error = Document::fits(bytes).err().map(|problem| UserError::of_file(&name, &problem));
             }
-            Command::Refused(why) => self.trouble = Some(Trouble::of_files(&why)),
-            Command::Files(names) => self.trouble = Some(Trouble::of_several(&names)),
+            Command::Refused(why) => self.error = Some(UserError::of_files(&why)),
+            Command::Files(names) => self.error = Some(UserError::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
             Command::Build(document) => self.build(*document),
             Command::Amend(document) => self.rewrite(*document),
-            Command::Stay => self.stay(),
+            Command::Stay => self.stop_travel(),
             Command::FreePlay => self.free_play(),
             Command::EndLesson => self.end_lesson(),
             Command::Theme(theme) => self.page.theme = theme,
@@ -100,7 +100,7 @@ impl Lab {
             Command::FlowOfHost(port) => self.flow_of_host(port),
             Command::Follow(frame) => self.follow(Some(frame)),
             Command::FollowFlow(flow) => self.follow(self.run.tape().delivered(flow)),
-            Command::FollowLost(port) => self.follow(self.run.tape().lost().last(port)),
+            Command::FollowLost(port) => self.follow(self.run.tape().last_losses().last(port)),
             Command::Set { key, value } => {
                 self.touched = Some(key);
                 self.set(key, &value);
@@ -109,7 +109,7 @@ impl Lab {
                 self.touched = Some(key);
                 self.slide(key, &value, done);
             }
-            Command::Classes(wanted) => self.set_classes(&wanted),
+            Command::Classes(classes) => self.set_classes(&classes),
             Command::AddFlow(draft) => self.add_flow(&draft),
             Command::ChangeFlow(flow, draft) => self.change_flow(flow, &draft),
             Command::StartFlow(flow) => self.switch_flow(flow, true),
@@ -150,7 +150,7 @@ impl Lab {
         if selected.port.index() < self.edition.spec.ports.len() {
             self.selected = selected;
             self.edition.document.view.select = self.edition.selection(selected);
-            self.settle();
+            self.update_values();
         }
     }
 

@@ -12,7 +12,9 @@ use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::{Journey, Lab, Other, Pace, Place, Stop, Trouble, Value, Way, Window};
+use super::{
+    ArrivalProgress, FrameTrace, Lab, Pace, PossibleCycle, RunAView, Stop, UserError, Value, Window,
+};
 
 /// Selected port and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub struct Selected {
 
 /// Part of the picture that belongs to the open document.
 #[derive(Clone, Debug)]
-pub struct Stage {
+pub struct DocumentPicture {
     /// Counter of documents, and of edits that changed the topology.
     pub version: u64,
     /// Name of the preset.
@@ -42,7 +44,7 @@ pub struct Stage {
     pub interfaces: BTreeMap<String, Vec<String>>,
 }
 
-impl Stage {
+impl DocumentPicture {
     /// Name of `port` in the configuration of its switch, such as `Ethernet0`; `None` if it has none.
     #[must_use]
     pub fn interface(&self, port: PortId) -> Option<&str> {
@@ -60,7 +62,7 @@ impl Stage {
 }
 
 /// Equality is identity: each stage is made once and shared.
-impl PartialEq for Stage {
+impl PartialEq for DocumentPicture {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
     }
@@ -69,9 +71,9 @@ impl PartialEq for Stage {
 /// Static part of a picture, which does not change while the run plays, so that its views need not
 /// check every picture.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Still {
+pub struct StaticPicture {
     /// Open document.
-    pub stage: Rc<Stage>,
+    pub stage: Rc<DocumentPicture>,
     /// Zoom of charts and lanes; `None`: the whole time line.
     pub zoom: Option<Zoom>,
     /// Section of the fabric in the picture; `None`: all of it.
@@ -87,7 +89,7 @@ pub struct Still {
     /// Step of the match on display; `None`: its end.
     pub step: Option<MatchStep>,
     /// Error of the last command; `None` if there was none.
-    pub trouble: Option<Trouble>,
+    pub error: Option<UserError>,
     /// Settings of the page that the link names.
     pub page: Page,
     /// Limit at which a slider stopped; `None` if none did.
@@ -95,7 +97,7 @@ pub struct Still {
     /// Warnings about settings in force: legal but unwise values.
     pub warnings: Rc<[String]>,
     /// Cyclic buffer dependencies of the routes in force; empty if there are none.
-    pub dangers: Rc<[Place]>,
+    pub possible_cycles: Rc<[PossibleCycle]>,
     /// Flow on display; `None` without flows.
     pub flow: Option<FlowId>,
     /// Flow to highlight: selected itself, or that of the followed frame; `None` without either.
@@ -116,7 +118,7 @@ pub struct Still {
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Static part.
-    pub still: Rc<Still>,
+    pub still: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
     /// Destination of the cursor; equal to `now` if it is not on its way.
@@ -137,11 +139,11 @@ pub struct Picture {
     /// Sentence on the event at the cursor; `None` if `sentence` is about it.
     pub step_sentence: Option<String>,
     /// Progress of the journey to the moment of a link; `None` if it is short.
-    pub journey: Option<Journey>,
+    pub arrival: Option<ArrivalProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
-    pub followed: Option<Rc<Way>>,
-    /// Run that this one is compared with; `None` if there is none.
-    pub other: Option<Other>,
+    pub followed: Option<Rc<FrameTrace>>,
+    /// Run A, which this one is compared with; `None` if there is none.
+    pub run_a: Option<RunAView>,
 }
 
 impl Picture {
@@ -154,7 +156,7 @@ impl Picture {
 
     /// Credits in bytes that the selected port gives for the selected priority; `None` if it uses PFC.
     #[must_use]
-    pub fn promised(&self) -> Option<u64> {
+    pub fn granted_credits(&self) -> Option<u64> {
         let Selected { port, priority } = self.still.selected;
         self.still.stage.spec.ports.get(port.index())?.config.priorities[usize::from(priority)].credits
     }
@@ -187,14 +189,14 @@ impl Lab {
             view: Rc::clone(view),
             sentence: self.run.sentence(),
             step_sentence: self.run.step_sentence(),
-            journey: self.journey(),
+            arrival: self.arrival_progress(),
             followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
-            other: self.other(),
+            run_a: self.run_a_view(),
         }
     }
 
-    fn still(&self) -> Still {
-        Still {
+    fn still(&self) -> StaticPicture {
+        StaticPicture {
             stage: Rc::clone(&self.stage),
             zoom: self.edition.document.view.zoom,
             camera: self.edition.document.view.camera,
@@ -203,11 +205,11 @@ impl Lab {
             selected: self.selected,
             tab: self.tab,
             step: self.step,
-            trouble: self.trouble.clone(),
+            error: self.error.clone(),
             page: self.page.clone(),
             stopped: self.stopped.clone(),
             warnings: self.advice.sentences(),
-            dangers: self.danger.places(),
+            possible_cycles: self.possible_deadlocks.cycles(),
             flow: self.flow(),
             chosen: self.chosen_flow(),
             edits: self.edits.are_there(),

@@ -8,17 +8,17 @@ use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::{Goal, SeekableRun};
 
-use super::heard::Heard;
 use super::history::Shown;
-use super::{Ghost, Lab, Run, Tape};
+use super::run_observer::RunObserver;
+use super::{Lab, Run, RunA, Tape};
 
 /// Greatest number of flows in the chart beside the selected one.
-const MOST_FLOWS: usize = 64;
+const MAX_FLOWS: usize = 64;
 
 /// Replay that records, and the identity of its run.
 #[derive(Clone, Debug)]
 pub struct Refill {
-    scout: SeekableRun<Heard>,
+    scout: SeekableRun<RunObserver>,
     of: (Arc<Spec>, usize),
 }
 
@@ -38,16 +38,16 @@ fn mark(tape: &Tape) -> (Arc<Spec>, usize) {
 impl Tape {
     /// Records the quantities in `shown` from now on.
     pub(super) fn show(&mut self, shown: &Shown) {
-        if self.past.history.shows(shown) {
+        if self.recorded.history.shows(shown) {
             return;
         }
         let start = (self.reel.number() == 0).then(|| self.reel.world());
-        Arc::make_mut(&mut self.past).history.show(shown, self.reel.spec(), start);
+        Arc::make_mut(&mut self.recorded).history.show(shown, self.reel.spec(), start);
     }
 
     /// Continues the replay until `tired`. Returns whether one is in progress.
     pub(super) fn refill(&mut self, refill: &mut Option<Refill>, tired: &mut impl FnMut() -> bool) -> bool {
-        let Some(from) = self.past.history.gap() else {
+        let Some(from) = self.recorded.history.gap() else {
             *refill = None;
             return false;
         };
@@ -57,17 +57,17 @@ impl Tape {
             Arc::ptr_eq(&refill.of.0, &own.0) && refill.of.1 == own.1 && refill.scout.number() <= from
         });
         let refill = refill.insert(under_way.unwrap_or_else(|| Refill::new(self, from)));
-        let past = Arc::make_mut(&mut self.past);
+        let recorded = Arc::make_mut(&mut self.recorded);
         let mut from = refill.scout.number();
         if from == 0 {
-            past.history.refill(&refill.scout, 0);
+            recorded.history.refill(&refill.scout, 0);
         }
-        let asked = past.history.asks(refill.scout.world());
-        let mut each = |reel: &SeekableRun<Heard>| {
-            past.history.refill(reel, from);
+        let subscriptions = recorded.history.subscriptions(refill.scout.world());
+        let mut each = |reel: &SeekableRun<RunObserver>| {
+            recorded.history.refill(reel, from);
             from = reel.number();
         };
-        refill.scout.travel(Goal::Event(known), asked.interest(), &mut each, tired);
+        refill.scout.travel(Goal::Event(known), subscriptions.interest(), &mut each, tired);
         !refill.scout.exceeds_budget()
     }
 }
@@ -78,7 +78,7 @@ impl Lab {
         let world = self.run.tape().world();
         let flow = self.flow();
         let rivals = flow.map(|flow| self.rivals(flow)).unwrap_or_default();
-        let beside = rivals.iter().map(|one| one.0).filter(|one| Some(*one) != flow).take(MOST_FLOWS);
+        let beside = rivals.iter().map(|one| one.0).filter(|one| Some(*one) != flow).take(MAX_FLOWS);
         let wanted = order::set(beside.chain(flow));
         let all = (0..).map(FlowId::new).zip(world.flow_specs());
         let flows =
@@ -87,19 +87,19 @@ impl Lab {
     }
 
     /// Makes runs A and B record the quantities on display.
-    pub(super) fn watch(&mut self) {
+    pub(super) fn record_displayed(&mut self) {
         let shown = self.shown();
-        self.run.show_past(&shown);
+        self.run.record_shown(&shown);
         let flow = self.flow().and_then(|flow| Some((flow, self.flow_pace(flow)?.0.to_owned())));
         let spec = Arc::clone(self.run.tape().spec());
-        if let Some(a) = self.pinned.as_mut().or(self.ghost.as_mut()) {
-            a.show_past(&shown, &spec, flow);
+        if let Some(a) = self.pinned.as_mut().or(self.before_edit.as_mut()) {
+            a.record_shown(&shown, &spec, flow);
         }
     }
 }
 
 impl Run {
-    fn show_past(&mut self, shown: &Shown) {
+    fn record_shown(&mut self, shown: &Shown) {
         self.tape.show(shown);
         let others = [&mut self.ahead, &mut self.near];
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
@@ -111,12 +111,12 @@ impl Run {
     }
 }
 
-impl Ghost {
-    fn show_past(&mut self, shown: &Shown, spec: &Spec, flow: Option<(FlowId, String)>) {
+impl RunA {
+    fn record_shown(&mut self, shown: &Shown, spec: &Spec, flow: Option<(FlowId, String)>) {
         let lane = shown.lane.and_then(|(port, priority)| Some((self.port(spec, port)?, priority)));
         let own = flow.and_then(|(id, name)| self.flow(id, &name));
         let spec_of = |id: FlowId| self.world().flow_specs().nth(id.index());
         let flows = own.into_iter().filter_map(|id| Some((id, spec_of(id)?.receivers().count()))).collect();
-        self.keep(&Shown { lane, flows });
+        self.record(&Shown { lane, flows });
     }
 }

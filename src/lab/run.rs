@@ -284,7 +284,7 @@ impl Run {
             Pace::Events(pace) => {
                 let glide = self.glide.filter(|(_, to)| self.clock < *to);
                 let (from, to) = glide.unwrap_or_else(|| {
-                    let next = ps(self.tape.next_told(SCOUT));
+                    let next = ps(self.tape.next_key_event(SCOUT));
                     (self.clock, next.max(self.clock + 1.0))
                 });
                 self.glide = Some((from, to));

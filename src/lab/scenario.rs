@@ -4,7 +4,7 @@
 use fabric_sim::document::params::{Address, Key, Place, UNSET};
 use fabric_sim::document::{Document, Problem};
 
-use super::{Lab, Trouble};
+use super::{Lab, UserError};
 
 /// Settings of the scenario other than parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +98,7 @@ impl Lab {
         };
         match made {
             Ok(document) => self.rewrite(document),
-            Err(problem) => self.trouble = Some(Trouble::new(&problem)),
+            Err(problem) => self.error = Some(UserError::new(&problem)),
         }
     }
 

@@ -9,27 +9,27 @@ use fabric_sim::tape::{self, Found, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::Tape;
-use super::event::{Event, Kind};
-use super::heard::Heard;
+use super::key_event::{KeyEvent, KeyEventKind};
 use super::picture::Selected;
+use super::run_observer::RunObserver;
 
 /// Event to search for.
 #[derive(Clone, Copy, Debug)]
-pub enum Wanted {
+pub enum SearchTarget {
     /// Key event for which the predicate holds; at one port and priority, or anywhere.
-    Told(fn(Kind) -> bool, Option<Selected>),
+    KeyEvent(fn(KeyEventKind) -> bool, Option<Selected>),
     /// Frame of the selected priority that starts or arrives at the selected port.
     Frame(Selected),
     /// Rise of the bytes of a priority of a port, in its group or egress queue, above this many bytes.
     Above(Selected, u64),
     /// Slot in which the crossbar of this switch matches at least one pair.
-    Joined(NodeId),
+    Match(NodeId),
 }
 
-impl Wanted {
+impl SearchTarget {
     /// Whether the key event `event` matches.
-    pub(super) fn is(self, event: &Event) -> bool {
-        let Self::Told(is, at) = self else { return false };
+    pub(super) fn matches(self, event: &KeyEvent) -> bool {
+        let Self::KeyEvent(is, at) = self else { return false };
         is(event.kind) && at.is_none_or(|at| event.port == at.port && event.kind.concerns(at.priority))
     }
 }
@@ -37,8 +37,8 @@ impl Wanted {
 impl Tape {
     /// Whether a matching key event is known at or before the cursor.
     #[must_use]
-    pub(super) fn has_told(&self, wanted: Wanted) -> bool {
-        self.events()[..self.told()].iter().any(|event| wanted.is(event))
+    pub(super) fn has_past_event(&self, target: SearchTarget) -> bool {
+        self.events()[..self.past_event_count()].iter().any(|event| target.matches(event))
     }
 }
 
@@ -46,12 +46,12 @@ impl Tape {
 #[derive(Clone, Debug)]
 pub struct Search {
     /// Event to search for.
-    pub wanted: Wanted,
+    pub target: SearchTarget,
     /// Name on the page.
     pub name: &'static str,
     /// End of the search; `None`: it goes back to the start.
     pub end: Option<Time>,
-    scout: tape::Search<Heard>,
+    scout: tape::Search<RunObserver>,
     /// Whether the queue was above the level where the search started.
     pub already: bool,
     /// Whether the queue is above the level where the search is now.
@@ -61,29 +61,34 @@ pub struct Search {
 impl Search {
     /// Searches forward from `scout` to `end`.
     #[must_use]
-    pub fn on(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, end: Time) -> Self {
-        let above = is_above(wanted, scout.world());
-        Self { wanted, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
+    pub fn on(target: SearchTarget, name: &'static str, scout: SeekableRun<RunObserver>, end: Time) -> Self {
+        let above = is_above(target, scout.world());
+        Self { target, name, end: Some(end), scout: tape::Search::on(scout, end), already: above, above }
     }
 
     /// Searches backward for the last matching event before event `number`.
     #[must_use]
-    pub fn back(wanted: Wanted, name: &'static str, scout: SeekableRun<Heard>, number: u64) -> Self {
+    pub fn back(
+        target: SearchTarget,
+        name: &'static str,
+        scout: SeekableRun<RunObserver>,
+        number: u64,
+    ) -> Self {
         let scout = tape::Search::back(scout, number.saturating_sub(1));
-        Self { wanted, name, end: None, scout, already: false, above: false }
+        Self { target, name, end: None, scout, already: false, above: false }
     }
 
     /// Continues the search until `tired`.
     pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
-        let Self { wanted, scout, above, .. } = self;
-        let mut is = |reel: &SeekableRun<Heard>| match *wanted {
-            Wanted::Told(..) => reel.rider().told().iter().any(|event| wanted.is(event)),
-            Wanted::Frame(at) => has_frame(reel, at),
-            Wanted::Above(..) => {
-                let before = std::mem::replace(above, is_above(*wanted, reel.world()));
+        let Self { target, scout, above, .. } = self;
+        let mut is = |reel: &SeekableRun<RunObserver>| match *target {
+            SearchTarget::KeyEvent(..) => reel.rider().key_events().iter().any(|event| target.matches(event)),
+            SearchTarget::Frame(at) => has_frame(reel, at),
+            SearchTarget::Above(..) => {
+                let before = std::mem::replace(above, is_above(*target, reel.world()));
                 *above && !before
             }
-            Wanted::Joined(switch) => reel.events().iter().any(|note| {
+            SearchTarget::Match(switch) => reel.events().iter().any(|note| {
                 matches!(note.kind, EventKind::Matched(Phase::Accept { .. }))
                     && reel.spec().ports[note.port.index()].node == switch
             }),
@@ -93,16 +98,16 @@ impl Search {
 }
 
 /// Whether a frame of the priority has started or arrived at the port.
-fn has_frame(reel: &SeekableRun<Heard>, at: Selected) -> bool {
+fn has_frame(reel: &SeekableRun<RunObserver>, at: Selected) -> bool {
     reel.events().iter().any(|note| {
         let (EventKind::Started(frame) | EventKind::Arrived(frame)) = note.kind else { return false };
         note.port == at.port && frame.priority == at.priority && frame.kind != FrameKind::Pfc
     })
 }
 
-/// Whether the queue of [`Wanted::Above`] is above its level; false for other searches.
-pub(super) fn is_above(wanted: Wanted, world: &World) -> bool {
-    let Wanted::Above(Selected { port, priority }, bytes) = wanted else { return false };
+/// Whether the queue of [`SearchTarget::Above`] is above its level; false for other searches.
+pub(super) fn is_above(target: SearchTarget, world: &World) -> bool {
+    let SearchTarget::Above(Selected { port, priority }, bytes) = target else { return false };
     let view = world.priority(port, priority);
     (view.pg.reserve + view.pg.shared + view.pg.headroom).max(view.egress_bytes) > bytes
 }

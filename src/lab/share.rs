@@ -12,7 +12,7 @@ const SHOWN: usize = 60;
 
 /// Options of a link that is shared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct ShareOptions {
     /// Whether the link leads to the present moment; `false`: to the start of the run.
     pub here: bool,
     /// Whether the run plays after opening.
@@ -43,9 +43,9 @@ impl Shared {
 impl Lab {
     /// Link with the options in `wish`.
     #[must_use]
-    pub fn share(&self, wish: &Wish) -> Shared {
+    pub fn share(&self, wish: &ShareOptions) -> Shared {
         let mut link = self.link_at(wish.here);
-        link.a = self.ghost().filter(|_| wish.with_a).map(|a| a.document.clone());
+        link.a = self.distinct_run_a().filter(|_| wish.with_a).map(|a| a.document.clone());
         link.page = Page {
             // A moment stands, and what begins plays, without being told to.
             plays: (wish.plays == wish.here).then_some(wish.plays),

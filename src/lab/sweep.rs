@@ -1,4 +1,4 @@
-//! Sweep in progress: points to run, their results, and the dots of the plot.
+//! Sweep in progress: points to run, their results, and the points of the plot.
 
 use std::rc::Rc;
 
@@ -9,28 +9,28 @@ use fabric_sim::sweep::{Figure, Table};
 
 use super::opened::{Edition, same_network};
 use super::sweep_form::Plan;
-use super::{Lab, Trouble};
+use super::{Lab, UserError};
 use crate::charts::spots;
 
 /// Greatest number of events of a point: about a minute.
-pub const MOST_EVENTS: u64 = 50_000_000;
+pub const MAX_EVENTS: u64 = 50_000_000;
 
 /// Result of a point: figures, or the error.
-pub type Came = Result<Vec<Figure>, String>;
+pub type PointResult = Result<Vec<Figure>, String>;
 
 /// Sweep, in progress or over.
 #[derive(Clone, Debug)]
-pub struct Sweeping {
+pub struct SweepProgress {
     plan: Rc<Plan>,
-    came: Vec<Option<Came>>,
-    /// Number of points handed out to workers.
-    given: usize,
+    results: Vec<Option<PointResult>>,
+    /// Number of the next point to give to a worker, from 0.
+    next: usize,
     stopped: bool,
 }
 
-/// Dot of the plot.
+/// Point of the plot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Dot {
+pub struct SweepPoint {
     /// Index of the point.
     pub n: usize,
     /// Horizontal position from 0 to 1.
@@ -45,11 +45,11 @@ pub struct Dot {
     pub known: bool,
 }
 
-impl Sweeping {
+impl SweepProgress {
     /// Sweep of which no point has run.
     #[must_use]
     pub fn new(plan: Plan) -> Self {
-        Self { came: vec![None; plan.sweep.count()], plan: Rc::new(plan), given: 0, stopped: false }
+        Self { results: vec![None; plan.sweep.count()], plan: Rc::new(plan), next: 0, stopped: false }
     }
 
     /// Plan of the sweep.
@@ -59,22 +59,22 @@ impl Sweeping {
     }
 
     /// Takes the next point to run; `None` if there is none.
-    pub fn hand_out(&mut self) -> Option<usize> {
-        let next = self.given;
-        (!self.stopped && next < self.came.len()).then(|| {
-            self.given += 1;
+    pub fn next_point(&mut self) -> Option<usize> {
+        let next = self.next;
+        (!self.stopped && next < self.results.len()).then(|| {
+            self.next += 1;
             next
         })
     }
 
     /// Records the result of point `n`.
-    pub fn take(&mut self, n: usize, came: Came) {
-        if let Some(place) = self.came.get_mut(n) {
-            *place = Some(came);
+    pub fn record(&mut self, n: usize, result: PointResult) {
+        if let Some(place) = self.results.get_mut(n) {
+            *place = Some(result);
         }
     }
 
-    /// Stops the sweep: no further point is handed out.
+    /// Stops the sweep: no further point is run.
     pub fn stop(&mut self) {
         self.stopped = true;
     }
@@ -88,13 +88,13 @@ impl Sweeping {
     /// Number of points.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.came.len()
+        self.results.len()
     }
 
     /// Number of points that have run.
     #[must_use]
     pub fn done(&self) -> usize {
-        self.came.iter().flatten().count()
+        self.results.iter().flatten().count()
     }
 
     /// Whether no point is left to run.
@@ -115,18 +115,18 @@ impl Sweeping {
     /// Table with a row for each point that has figures.
     #[must_use]
     pub fn table(&self) -> Table {
-        let measured = self.came.iter().map(|came| came.as_ref()?.as_deref().ok());
+        let measured = self.results.iter().map(|result| result.as_ref()?.as_deref().ok());
         self.plan.sweep.table(measured)
     }
 
     /// Points without figures: value and reason.
     #[must_use]
     pub fn refused(&self) -> Vec<(String, String)> {
-        let of = |(n, came): (usize, &Option<Came>)| {
-            let why = came.as_ref()?.as_ref().err()?;
+        let of = |(n, result): (usize, &Option<PointResult>)| {
+            let why = result.as_ref()?.as_ref().err()?;
             Some((self.value(n).to_owned(), why.clone()))
         };
-        self.came.iter().enumerate().filter_map(of).collect()
+        self.results.iter().enumerate().filter_map(of).collect()
     }
 
     /// Document of point `n`, and the addresses that the sweep set.
@@ -135,23 +135,23 @@ impl Sweeping {
         self.plan.sweep.document(n).ok()
     }
 
-    /// Dots of the plot for a column of the table.
+    /// Points of the plot for a column of the table.
     #[must_use]
-    pub fn dots(&self, column: &str) -> Vec<Dot> {
-        let places = self.places();
-        let dot = |(n, (x, came)): (usize, (f64, &Option<Came>))| {
-            let figures = came.as_ref().and_then(|came| came.as_ref().ok());
+    pub fn points(&self, column: &str) -> Vec<SweepPoint> {
+        let positions = self.positions();
+        let point = |(n, (x, result)): (usize, (f64, &Option<PointResult>))| {
+            let figures = result.as_ref().and_then(|result| result.as_ref().ok());
             let found = figures.and_then(|all| all.iter().find(|one| one.column == column));
-            Dot {
+            SweepPoint {
                 n,
                 x,
                 value: self.value(n).to_owned(),
                 figure: found.and_then(|one| one.value),
-                refused: came.as_ref().and_then(|came| came.as_ref().err()).cloned(),
-                known: came.is_some(),
+                refused: result.as_ref().and_then(|result| result.as_ref().err()).cloned(),
+                known: result.is_some(),
             }
         };
-        places.into_iter().zip(&self.came).enumerate().map(dot).collect()
+        positions.into_iter().zip(&self.results).enumerate().map(point).collect()
     }
 
     fn value(&self, n: usize) -> &str {
@@ -159,7 +159,7 @@ impl Sweeping {
     }
 
     /// Horizontal positions of the points, from 0 to 1.
-    fn places(&self) -> Vec<f64> {
+    fn positions(&self) -> Vec<f64> {
         let read = |n| {
             let text = self.value(n);
             match self.plan.param {
@@ -186,7 +186,7 @@ impl Lab {
                     next.left = self.way_back();
                     self.take_over(next);
                 }
-                Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+                Err(problems) => self.error = Some(UserError::new(&problems)),
             }
             return;
         }
@@ -198,7 +198,7 @@ impl Lab {
                 self.adopt(next, None);
                 self.edited(before);
             }
-            Err(problems) => self.trouble = Some(Trouble::new(&problems)),
+            Err(problems) => self.error = Some(UserError::new(&problems)),
         }
     }
 }

@@ -8,11 +8,11 @@ use fabric_sim::sweep::Sweep;
 use fabric_sim::units::Time;
 
 use super::drag::last_good;
-use super::given::address_of_change;
-use super::{Lab, plain};
+use super::value_sources::address_of_change;
+use super::{Lab, displayed_message};
 
 /// Greatest number of points of a sweep on the page.
-pub const MOST_POINTS: usize = 200;
+pub const MAX_POINTS: usize = 200;
 
 /// Default measure.
 const MEASURE: &str = "pauses";
@@ -219,7 +219,7 @@ impl Lab {
     /// # Errors
     /// The first malformed field, by its label.
     pub fn plan(&self, form: &SweepForm) -> Result<Plan, String> {
-        self.planned(form).map_err(|problem| plain(&problem.to_string()))
+        self.planned(form).map_err(|problem| displayed_message(&problem.to_string()))
     }
 
     fn planned(&self, form: &SweepForm) -> Result<Plan, Problem> {
@@ -241,9 +241,9 @@ impl Lab {
             }
         };
         let variation = Variation::parse(&vary)?;
-        if variation.values.len() > MOST_POINTS {
+        if variation.values.len() > MAX_POINTS {
             let wrong =
-                format!("{} values are too many: at most {MOST_POINTS} on a page", variation.values.len());
+                format!("{} values are too many: at most {MAX_POINTS} on a page", variation.values.len());
             return Err(Problem::new("", wrong));
         }
         let until = form.until.parse().ok().filter(|until| (Time(1)..=Time::LONGEST).contains(until));
@@ -276,10 +276,10 @@ impl Lab {
     }
 }
 
-/// Number of points of a range, 2 to [`MOST_POINTS`].
+/// Number of points of a range, 2 to [`MAX_POINTS`].
 fn counted(text: &str) -> Result<usize, Problem> {
-    let range = || format!("a whole number from 2 to {MOST_POINTS}");
-    let count = text.trim().parse().ok().filter(|count| (2..=MOST_POINTS).contains(count));
+    let range = || format!("a whole number from 2 to {MAX_POINTS}");
+    let count = text.trim().parse().ok().filter(|count| (2..=MAX_POINTS).contains(count));
     count.ok_or_else(|| Problem::range("the number of points", format_args!("\"{text}\""), range()))
 }
 

@@ -7,11 +7,11 @@ use fabric_sim::units::Time;
 use super::at_rest::{at, rest};
 use super::*;
 
-fn swept(lab: &Lab, form: &SweepForm) -> Sweeping {
-    let mut sweeping = Sweeping::new(lab.plan(form).expect("a good form"));
-    while let Some(n) = sweeping.hand_out() {
-        let came = sweeping.plan().sweep.run(n, MOST_EVENTS).map_err(|why| why.to_string());
-        sweeping.take(n, came);
+fn swept(lab: &Lab, form: &SweepForm) -> SweepProgress {
+    let mut sweeping = SweepProgress::new(lab.plan(form).expect("a good form"));
+    while let Some(n) = sweeping.next_point() {
+        let came = sweeping.plan().sweep.run(n, MAX_EVENTS).map_err(|why| why.to_string());
+        sweeping.record(n, came);
     }
     sweeping
 }
@@ -104,13 +104,13 @@ fn a_point_is_opened_as_an_edit_that_is_taken_back() {
     let before = (lab.fragment(), lab.run().tape().world().hash());
     let sweeping = swept(&lab, &form(&lab, "44k", "96k", "3"));
     assert_eq!((sweeping.done(), sweeping.is_over()), (3, true));
-    let dots = sweeping.dots("pauses");
+    let dots = sweeping.points("pauses");
     assert_eq!(dots.iter().map(|dot| (dot.n, dot.x)).collect::<Vec<_>>(), [(0, 0.0), (1, 0.5), (2, 1.0)]);
     assert_eq!(dots[2].value, "96k");
     let (document, written) = sweeping.document(2).expect("a document");
     lab.act(Command::Point(Box::new(document), written));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     assert!(lab.fragment().contains("xoff=96k") && lab.fragment().contains("t=30us"), "{}", lab.fragment());
     assert_eq!(
         lab.run().tape().world().hash(),
@@ -140,7 +140,7 @@ fn a_point_of_another_network_is_opened_as_another_document_and_a_locked_page_op
     assert!(lab.fragment().contains("xoff=96k"), "{}", lab.fragment());
     let mut locked = at("#/preset/incast?t=30us&lock=1");
     locked.act(Command::Point(Box::new(document), written));
-    assert!(locked.picture().still.trouble.is_some());
+    assert!(locked.picture().still.error.is_some());
 }
 
 #[test]
@@ -151,20 +151,20 @@ fn a_point_that_is_refused_says_why_and_the_others_go_on() {
     let [(value, why)] = &sweeping.refused()[..] else { panic!("one is refused") };
     assert!(value == "2k" && why.to_lowercase().contains("xoff"), "{value} {why}");
     assert_eq!(sweeping.table().rows.len(), 1);
-    let dots = sweeping.dots("pauses");
+    let dots = sweeping.points("pauses");
     assert!(dots[0].refused.is_some() && dots[0].known && dots[1].figure.is_some());
 }
 
 #[test]
 fn a_sweep_that_is_stopped_hands_out_no_more() {
     let lab = at("#/preset/incast?t=30us");
-    let mut sweeping = Sweeping::new(lab.plan(&form(&lab, "44k", "96k", "4")).expect("a good form"));
-    assert_eq!((sweeping.hand_out(), sweeping.hand_out(), sweeping.left(1.0)), (Some(0), Some(1), None));
-    sweeping.take(1, Ok(Vec::new()));
+    let mut sweeping = SweepProgress::new(lab.plan(&form(&lab, "44k", "96k", "4")).expect("a good form"));
+    assert_eq!((sweeping.next_point(), sweeping.next_point(), sweeping.left(1.0)), (Some(0), Some(1), None));
+    sweeping.record(1, Ok(Vec::new()));
     assert_eq!(sweeping.left(2.0), Some(6.0));
     sweeping.stop();
-    assert_eq!((sweeping.hand_out(), sweeping.is_over(), sweeping.is_cut_short()), (None, true, true));
-    let dots = sweeping.dots("pauses");
+    assert_eq!((sweeping.next_point(), sweeping.is_over(), sweeping.is_cut_short()), (None, true, true));
+    let dots = sweeping.points("pauses");
     assert_eq!(dots.iter().filter(|dot| dot.known).count(), 1);
 }
 
@@ -172,8 +172,8 @@ fn a_sweep_that_is_stopped_hands_out_no_more() {
 fn places_are_by_value_by_ratio_or_in_order() {
     let lab = at("#/preset/incast?t=30us");
     let places = |form: &SweepForm| {
-        let sweeping = Sweeping::new(lab.plan(form).expect("a good form"));
-        sweeping.dots("").iter().map(|dot| (dot.x * 100.0).round() / 100.0).collect::<Vec<_>>()
+        let sweeping = SweepProgress::new(lab.plan(form).expect("a good form"));
+        sweeping.points("").iter().map(|dot| (dot.x * 100.0).round() / 100.0).collect::<Vec<_>>()
     };
     let range = form(&lab, "1k", "100k", "3");
     assert_eq!(places(&SweepForm { spread: Spread::Factors, ..range.clone() }), [0.0, 0.5, 1.0]);

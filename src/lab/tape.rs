@@ -1,5 +1,5 @@
 //! Tape: a run that can be moved in both directions, with its cursor and its recorded history. Start
-//! with [`Tape::run`] and `journey.rs`.
+//! with [`Tape::run`] and `tape_travel.rs`.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use fabric_sim::spec::{Action, Spec};
 use fabric_sim::tape::{Budget, Goal, SeekableRun};
 use fabric_sim::units::Time;
 
-use super::event::Event;
-use super::heard::Heard;
 use super::history::History;
+use super::key_event::KeyEvent;
 use super::lanes::Lanes;
-use super::lost::{FrameName, Lost};
+use super::last_losses::{FrameName, LastLosses};
 use super::matches::Matches;
-use super::past::Past;
+use super::recorded_run::RecordedRun;
+use super::run_observer::RunObserver;
 use super::timeline::Timeline;
 use crate::charts::{bytes_label, time_label};
 
@@ -30,8 +30,8 @@ pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 2
 /// Run with a cursor.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    pub(super) reel: SeekableRun<Heard>,
-    pub(super) past: Arc<Past>,
+    pub(super) reel: SeekableRun<RunObserver>,
+    pub(super) recorded: Arc<RecordedRun>,
     /// Destination of the cursor; `None` if it is not on its way.
     pub(super) goal: Option<Goal>,
 }
@@ -40,9 +40,9 @@ impl Tape {
     /// Run of `spec`, at its start.
     #[must_use]
     pub fn new(spec: Arc<Spec>) -> Self {
-        let heard = Heard::new(&spec);
+        let heard = RunObserver::new(&spec);
         let reel = SeekableRun::new(spec, heard, BUDGET);
-        Self { past: Arc::new(Past::new(reel.world())), reel, goal: None }
+        Self { recorded: Arc::new(RecordedRun::new(reel.world())), reel, goal: None }
     }
 
     /// Run of `spec`, started at the last checkpoint that it has in common with this run. If the specs
@@ -50,9 +50,9 @@ impl Tape {
     #[must_use]
     pub fn fork(&self, spec: &Arc<Spec>) -> Self {
         let Some(reel) = self.reel.fork(Arc::clone(spec)) else { return Self::new(Arc::clone(spec)) };
-        let mut past = Arc::clone(&self.past);
-        Arc::make_mut(&mut past).forget_after(reel.world());
-        Self { reel, past, goal: None }
+        let mut recorded = Arc::clone(&self.recorded);
+        Arc::make_mut(&mut recorded).forget_after(reel.world());
+        Self { reel, recorded, goal: None }
     }
 
     /// Spec of the fabric.
@@ -70,25 +70,25 @@ impl Tape {
     /// Recorded quantities of queues and flows.
     #[must_use]
     pub fn history(&self) -> &History {
-        &self.past.history
+        &self.recorded.history
     }
 
     /// Key events recorded so far, in order, beyond the cursor too.
     #[must_use]
-    pub fn events(&self) -> &[Event] {
-        self.past.events()
+    pub fn events(&self) -> &[KeyEvent] {
+        self.recorded.events()
     }
 
     /// Times of pauses and drops recorded so far.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
-        &self.past.timeline
+        &self.recorded.timeline
     }
 
     /// Pauses of queues recorded so far.
     #[must_use]
     pub fn lanes(&self) -> &Lanes {
-        &self.past.lanes
+        &self.recorded.lanes
     }
 
     /// The last match of each crossbar at the cursor.
@@ -106,13 +106,13 @@ impl Tape {
 
     /// Last lost frames up to the cursor.
     #[must_use]
-    pub fn lost(&self) -> &Lost {
-        self.reel.rider().lost()
+    pub fn last_losses(&self) -> &LastLosses {
+        self.reel.rider().last_losses()
     }
 
     /// Number of [`Tape::events`] at or before the cursor.
     #[must_use]
-    pub fn told(&self) -> usize {
+    pub fn past_event_count(&self) -> usize {
         let here = self.reel.number();
         self.events().partition_point(|event| event.number <= here)
     }
@@ -126,7 +126,7 @@ impl Tape {
     /// Latest time that the run has reached.
     #[must_use]
     pub fn known_until(&self) -> Time {
-        self.past.until()
+        self.recorded.until()
     }
 
     /// Whether events beyond the cursor are recorded.
@@ -160,11 +160,11 @@ impl Tape {
 
     /// Runs up to and including the next observable event. Returns `false` if there is none, or none
     /// for long.
-    pub fn step(&mut self, heard: &mut impl FnMut(&TraceEvent)) -> bool {
-        let past = &mut self.past;
+    pub fn step(&mut self, on_note: &mut impl FnMut(&TraceEvent)) -> bool {
+        let recorded = &mut self.recorded;
         self.reel.step(&mut |reel| {
-            see(past, reel);
-            reel.log().events().iter().for_each(&mut *heard);
+            record(recorded, reel);
+            reel.log().events().iter().for_each(&mut *on_note);
         })
     }
 
@@ -173,37 +173,37 @@ impl Tape {
     pub fn run(
         &mut self,
         until: Time,
-        heard: &mut impl FnMut(&TraceEvent),
+        on_note: &mut impl FnMut(&TraceEvent),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        self.go(Goal::End(until), heard, tired)
+        self.go(Goal::End(until), on_note, tired)
     }
 
     /// Runs towards `goal`, unless `tired`. Returns whether the cursor has arrived.
     pub(super) fn go(
         &mut self,
         goal: Goal,
-        heard: &mut impl FnMut(&TraceEvent),
+        on_note: &mut impl FnMut(&TraceEvent),
         tired: &mut impl FnMut() -> bool,
     ) -> bool {
-        let asked = self.past.history.asks(self.reel.world());
-        let past = &mut self.past;
-        let mut each = |reel: &SeekableRun<Heard>| {
-            see(past, reel);
-            reel.log().events().iter().for_each(&mut *heard);
+        let subscriptions = self.recorded.history.subscriptions(self.reel.world());
+        let recorded = &mut self.recorded;
+        let mut each = |reel: &SeekableRun<RunObserver>| {
+            record(recorded, reel);
+            reel.log().events().iter().for_each(&mut *on_note);
         };
-        let there = self.reel.travel(goal, asked.interest(), &mut each, tired);
+        let there = self.reel.travel(goal, subscriptions.interest(), &mut each, tired);
         let now = self.reel.world().now();
-        if now > self.past.until() {
-            Arc::make_mut(&mut self.past).reach(now);
+        if now > self.recorded.until() {
+            Arc::make_mut(&mut self.recorded).reach(now);
         }
         there
     }
 
     /// Performs `action` at the cursor and drops the records beyond it. Returns the time of the action.
     pub fn act(&mut self, action: Action) -> Time {
-        if self.has_future() || self.past.until() > self.world().now() {
-            Arc::make_mut(&mut self.past).forget_after(self.reel.world());
+        if self.has_future() || self.recorded.until() > self.world().now() {
+            Arc::make_mut(&mut self.recorded).forget_after(self.reel.world());
         }
         self.reel.act(action)
     }
@@ -211,14 +211,14 @@ impl Tape {
     /// Time of the next key event. If it is not recorded, a copy runs ahead by at most `budget` events;
     /// if that finds none, the time that it reached.
     #[must_use]
-    pub fn next_told(&self, budget: u32) -> Time {
-        let is_key = |event: &&Event| event.kind.weight() > 0;
-        if let Some(event) = self.events()[self.told()..].iter().find(is_key) {
+    pub fn next_key_event(&self, budget: u32) -> Time {
+        let is_key = |event: &&KeyEvent| event.kind.importance() > 0;
+        if let Some(event) = self.events()[self.past_event_count()..].iter().find(is_key) {
             return event.at;
         }
         let mut scout = self.reel.clone();
         for _ in 0..budget {
-            if !scout.one() || scout.rider().told().iter().any(|event| is_key(&event)) {
+            if !scout.one() || scout.rider().key_events().iter().any(|event| is_key(&event)) {
                 break;
             }
         }
@@ -227,8 +227,8 @@ impl Tape {
 }
 
 /// Records what has just run, if it ran for the first time.
-fn see(past: &mut Arc<Past>, reel: &SeekableRun<Heard>) {
+fn record(recorded: &mut Arc<RecordedRun>, reel: &SeekableRun<RunObserver>) {
     if reel.is_news() {
-        Arc::make_mut(past).take(reel);
+        Arc::make_mut(recorded).record(reel);
     }
 }

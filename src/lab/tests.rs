@@ -95,7 +95,7 @@ fn every_preset_opens_and_plays() {
         let mut lab = Lab::open(&format!("#/preset/{}", preset.name));
         let pictures = watch(&mut lab, 1.0);
         let last = pictures.last().unwrap();
-        assert_eq!(last.still.trouble, None);
+        assert_eq!(last.still.error, None);
         assert!(last.now > Time::ZERO && last.events > 0, "{}", preset.name);
     }
 }
@@ -108,21 +108,21 @@ fn a_bad_link_leaves_the_current_run_alone() {
     for link in ["#/preset/nonsense", "#/preset/pause?xoff=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
         lab.act(Command::Link(link.to_owned()));
         let picture = lab.picture();
-        let trouble = picture.still.trouble.clone().expect("it is refused");
-        assert!(trouble.message.len() > 10, "{link}");
-        assert_eq!(trouble.of, Deed::Link { link: link.to_owned(), instead: None });
+        let error = picture.still.error.clone().expect("it is refused");
+        assert!(error.message.len() > 10, "{link}");
+        assert_eq!(error.attempt, Attempt::Link { link: link.to_owned(), instead: None });
         assert_eq!((picture.now, picture.still.stage.preset.clone()), before, "{link}");
     }
     lab.act(Command::Dismiss);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
 }
 
 #[test]
 fn a_page_that_is_opened_by_a_bad_link_says_which_and_what_it_shows_instead() {
-    let trouble = Lab::open("#/preset/incast?xoff=x").picture().still.trouble.clone().expect("it is refused");
+    let error = Lab::open("#/preset/incast?xoff=x").picture().still.error.clone().expect("it is refused");
     let instead = Some("A pause is a message".to_owned());
-    assert_eq!(trouble.of, Deed::Link { link: "#/preset/incast?xoff=x".to_owned(), instead });
-    assert!(trouble.message.contains("xoff is \"x\", but must be"), "{}", trouble.message);
+    assert_eq!(error.attempt, Attempt::Link { link: "#/preset/incast?xoff=x".to_owned(), instead });
+    assert!(error.message.contains("xoff is \"x\", but must be"), "{}", error.message);
 }
 
 #[test]
@@ -145,14 +145,14 @@ fn a_setting_from_now_is_the_same_run_as_its_link() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 2.0);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
     let fragment = lab.fragment();
     assert!(fragment.contains("at=") && fragment.contains("xoff") && fragment.contains("t="), "{fragment}");
     let mut again = Lab::open(&fragment);
     settle(&mut again);
-    assert_eq!(again.picture().still.trouble, None);
+    assert_eq!(again.picture().still.error, None);
     assert_eq!((hash(&again), again.picture().events), (hash(&lab), lab.picture().events), "{fragment}");
     assert_eq!(again.fragment(), fragment);
 }
@@ -223,7 +223,7 @@ fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into() });
     settle(&mut lab);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
     assert!(lab.fragment().contains("fabric=crossbar"), "{}", lab.fragment());
     assert!(lab.run().tape().spec().switches[0].crossbar.is_some());

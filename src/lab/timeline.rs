@@ -2,8 +2,8 @@
 
 use fabric_sim::units::Time;
 
-use super::event::Kind;
-use super::kind::{is_drop, is_pause};
+use super::event_predicates::{is_drop, is_pause};
+use super::key_event::KeyEventKind;
 
 /// Columns of time with a mask of what happened in each. When time passes the last column, the width
 /// doubles.
@@ -20,16 +20,16 @@ const DROP: u8 = 2;
 
 impl Timeline {
     /// Greatest number of columns: more than a time line has pixels.
-    const MOST: usize = 4_096;
+    const MAX_COLUMNS: usize = 4_096;
 
     /// Empty time line of a run with this horizon.
     #[must_use]
     pub fn new(horizon: Time) -> Self {
-        Self { width: horizon.ps().div_ceil(Self::MOST as u64).max(1), columns: Vec::new() }
+        Self { width: horizon.ps().div_ceil(Self::MAX_COLUMNS as u64).max(1), columns: Vec::new() }
     }
 
     /// Records a key event; only pauses and drops are kept.
-    pub fn mark(&mut self, at: Time, kind: Kind) {
+    pub fn mark(&mut self, at: Time, kind: KeyEventKind) {
         let bit = if is_pause(kind) {
             PAUSE
         } else if is_drop(kind) {
@@ -37,7 +37,7 @@ impl Timeline {
         } else {
             return;
         };
-        while at.ps() / self.width >= Self::MOST as u64 {
+        while at.ps() / self.width >= Self::MAX_COLUMNS as u64 {
             self.width *= 2;
             self.columns =
                 self.columns.chunks(2).map(|pair| pair.iter().fold(0, |all, one| all | one)).collect();
@@ -83,13 +83,13 @@ mod tests {
 
     #[test]
     fn marks_cover_a_run_of_any_length() {
-        let drop = Kind::Drop { flow: FlowId(0), priority: 3, cause: DropCause::TailDrop };
+        let drop = KeyEventKind::Drop { flow: FlowId(0), priority: 3, cause: DropCause::TailDrop };
         let mut line = Timeline::new(Time::from_us(1));
         for n in 0..200_000 {
             line.mark(Time::from_ns(n), drop);
         }
         let drops: Vec<Time> = line.drops().collect();
-        assert!(drops.len() > 1_000 && drops.len() <= Timeline::MOST, "{}", drops.len());
+        assert!(drops.len() > 1_000 && drops.len() <= Timeline::MAX_COLUMNS, "{}", drops.len());
         assert!(drops.last().is_some_and(|last| *last > Time::from_us(199)));
         assert_eq!(line.pauses().count(), 0);
         line.forget_after(Time::from_us(100));

@@ -33,10 +33,10 @@ fn ring(flows: &str) -> Lab {
 fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     // Before any buffer has filled.
     let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
-    let lasts = lab.storm_lasts(Lasts::Short).expect("it ends");
+    let lasts = lab.storm_duration(StormDuration::Short).expect("it ends");
     let selected = lab.selected();
     let peer = lab.run().tape().spec().ports[selected.port.index()].peer;
-    act(&mut lab, Command::Storm(Storm { lasts: Lasts::Short, ..Storm::default() }));
+    act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Short, ..StormForm::default() }));
     let said = lab.picture().sentence;
     assert_eq!(said, "leaf1 begins to send pauses of priority 3, whatever its buffers hold.");
     let paused = |lab: &mut Lab, at: Time| {
@@ -50,9 +50,12 @@ fn a_storm_stops_the_peer_for_as_long_as_it_lasts_and_no_longer() {
     let end = lane.paused.iter(Time::NEVER).find(|one| one.from <= start + half && start + half < one.to);
     let end = end.expect("it was paused then").to;
     assert!(end >= start + lasts && end <= start + Time(lasts.ps() / 4 * 5), "{end}");
-    assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["pauses from leaf1"]);
+    assert_eq!(
+        lab.action_labels().iter().map(|action| action.1.as_str()).collect::<Vec<_>>(),
+        ["pauses from leaf1"]
+    );
     act(&mut lab, Command::Undo);
-    assert!(lab.deeds().is_empty());
+    assert!(lab.action_labels().is_empty());
 }
 
 #[test]
@@ -60,11 +63,11 @@ fn a_storm_lasts_by_the_pace() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Pace(Pace::Speed(1e6)));
     assert_eq!(
-        Lasts::ALL.map(|storm| lab.storm_lasts(storm).map(Time::ps)),
+        StormDuration::ALL.map(|storm| lab.storm_duration(storm).map(Time::ps)),
         [Some(1_000_000), Some(3_000_000), Some(10_000_000), None]
     );
     lab.act(Command::Pace(Pace::Speed(2e9)));
-    assert_eq!(lab.storm_lasts(Lasts::Usual), Some(Time::from_us(6_000)));
+    assert_eq!(lab.storm_duration(StormDuration::Usual), Some(Time::from_us(6_000)));
 }
 
 #[test]
@@ -104,7 +107,7 @@ fn the_selected_link_goes_down_and_comes_up() {
     act(&mut lab, Command::LinkUp(true));
     assert!(!down(&lab));
     lab.act(Command::LinkUp(true));
-    assert!(lab.picture().still.trouble.is_some(), "it is up");
+    assert!(lab.picture().still.error.is_some(), "it is up");
 }
 
 #[test]
@@ -130,10 +133,10 @@ fn where_the_routes_have_no_circle_a_preset_is_offered_that_has_one() {
     let mut lab = at("#/preset/incast?t=5us");
     let before = lab.fragment();
     lab.act(Command::Deadlock);
-    let trouble = lab.picture().still.trouble.clone().expect("it says so");
-    assert!(trouble.message.contains("cannot deadlock"), "{}", trouble.message);
+    let error = lab.picture().still.error.clone().expect("it says so");
+    assert!(error.message.contains("cannot deadlock"), "{}", error.message);
     let there = PRESETS.iter().any(|preset| preset.name.starts_with("deadlock"));
-    assert_eq!(trouble.offer.is_some(), there);
+    assert_eq!(error.offer.is_some(), there);
     assert_eq!(lab.fragment(), before);
 }
 
@@ -146,8 +149,8 @@ fn traffic_goes_round_a_circle_of_the_routes_until_it_is_dead() {
     act(&mut lab, Command::Seek(Time::from_us(400)));
     let circles = lab.run().tape().world().circles();
     assert!(circles.standing().iter().any(|circle| circle.died.is_some()), "{circles:?}");
-    let signs: Vec<_> = lab.run().tape().lanes().everywhere().iter().map(|spot| spot.sign).collect();
-    assert!(signs.contains(&crate::scene::Sign::Deadlock));
+    let events: Vec<_> = lab.run().tape().lanes().everywhere().iter().map(|event| event.mark).collect();
+    assert!(events.contains(&crate::scene::LaneMark::Deadlock));
     act(&mut lab, Command::Undo);
     act(&mut lab, Command::Seek(Time::from_us(400)));
     assert!(lab.run().tape().world().circles().standing().is_empty());
@@ -160,7 +163,10 @@ fn the_flow_that_is_held_back_is_started_first() {
     let mut lab = ring(flows);
     act(&mut lab, Command::Deadlock);
     assert!(lab.fragment().starts_with("#/d/"));
-    assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow missing starts"]);
+    assert_eq!(
+        lab.action_labels().iter().map(|action| action.1.as_str()).collect::<Vec<_>>(),
+        ["flow missing starts"]
+    );
     act(&mut lab, Command::Seek(Time::from_us(2)));
     assert!(lab.picture().view.flows[2].active);
 }
@@ -168,13 +174,17 @@ fn the_flow_that_is_held_back_is_started_first() {
 #[test]
 fn a_storm_pauses_what_it_is_told_as_often_and_as_densely_and_is_ended_by_hand() {
     let mut lab = at("#/preset/incast?t=500ns&sel=leaf1.1.p3");
-    let storm =
-        Storm { lasts: Lasts::Endless, every: Every::Seldom, share: Share::Choppy, whose: Whose::Lossless };
+    let storm = StormForm {
+        duration: StormDuration::Endless,
+        interval: StormInterval::Seldom,
+        paused_share: PausedShare::Choppy,
+        priorities: PausedPriorities::Lossless,
+    };
     let port = lab.selected().port;
     act(&mut lab, Command::Select(port, 4));
     act(&mut lab, Command::Storm(storm));
     let sources: Vec<_> =
-        super::pause::storming(lab.run().tape().world()).map(|found| found.1.clone()).collect();
+        super::pause_sentences::storming(lab.run().tape().world()).map(|found| found.1.clone()).collect();
     let [source] = sources.as_slice() else { panic!("{sources:?}") };
     assert_eq!(
         (source.every, source.stop, source.priorities),
@@ -219,7 +229,7 @@ fn pfc_frames_are_lost_where_some_come_in() {
     // h1 never asks its switch for a pause, so the resume is lost on its way to h1.
     let mut lab = at("#/preset/pause?t=12us&sel=s1.0.p3");
     act(&mut lab, Command::LoseResume);
-    assert_eq!(lab.deeds()[0].1, "PFC frames are lost at h1");
+    assert_eq!(lab.action_labels()[0].1, "PFC frames are lost at h1");
     act(&mut lab, Command::Undo);
     act(&mut lab, Command::LosePauses);
     assert!(lab.is_bad());
@@ -261,7 +271,10 @@ fn a_wrong_route_is_wrong() {
 fn the_flow_that_a_preset_holds_back_starts_at_once() {
     let mut lab = at("#/preset/deadlock-4?t=100us");
     act(&mut lab, Command::Deadlock);
-    assert_eq!(lab.deeds().iter().map(|deed| deed.1.as_str()).collect::<Vec<_>>(), ["flow the third starts"]);
+    assert_eq!(
+        lab.action_labels().iter().map(|action| action.1.as_str()).collect::<Vec<_>>(),
+        ["flow the third starts"]
+    );
     act(&mut lab, Command::Seek(Time::from_us(190)));
     assert!(lab.picture().view.flows[2].sent_bytes > 0);
     act(&mut lab, Command::Seek(Time::from_us(1000)));
@@ -270,7 +283,7 @@ fn the_flow_that_a_preset_holds_back_starts_at_once() {
     let said = lab.picture().sentence;
     assert!(said.starts_with("It is deadlocked already: "), "{said}");
     assert_eq!(lab.fragment(), before, "nothing was done");
-    act(&mut lab, Command::Next(Aim::Deadlock));
+    act(&mut lab, Command::Next(EventTarget::Deadlock));
     let said = lab.picture().sentence;
     assert!(said.starts_with("There is no other deadlock up to "), "{said}");
 }
@@ -281,7 +294,7 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     let mut lab = at(&format!("{link}&t=100us"));
     assert_eq!(lab.disarmed(), None);
     lab.act(Command::Arm);
-    assert!(lab.picture().still.trouble.is_some());
+    assert!(lab.picture().still.error.is_some());
     act(&mut lab, Command::Seek(Time::from_us(200)));
     let port = lab.disarmed().expect("it has cried wolf");
     assert_eq!(lab.run().tape().spec().port_name(port), "s1.1");
@@ -298,7 +311,7 @@ fn the_circle_that_is_named_is_the_one_that_dies() {
         act(&mut lab, Command::Deadlock);
         let said = lab.picture().sentence;
         assert!(said.starts_with(&format!("\u{201c}{starts}\u{201d} starts now")), "{said}");
-        act(&mut lab, Command::Next(Aim::Deadlock));
+        act(&mut lab, Command::Next(EventTarget::Deadlock));
         let spec = lab.run().tape().spec().clone();
         let world = lab.run().tape().world();
         let dead = world.circles().standing().iter().find(|circle| circle.is_deadlock()).expect("it dies");
@@ -326,7 +339,7 @@ fn two_storms_of_one_port_are_told_apart_by_when_they_began() {
     let sick = lab.run().tape().spec().node("sick").expect("the one that storms");
     let port = lab.run().tape().spec().port(sick, 0).expect("its port");
     lab.act(Command::Select(port, 3));
-    act(&mut lab, Command::Storm(Storm { lasts: Lasts::Endless, ..Storm::default() }));
+    act(&mut lab, Command::Storm(StormForm { duration: StormDuration::Endless, ..StormForm::default() }));
     act(&mut lab, Command::Seek(Time::from_us(80)));
     let words: Vec<String> = lab.storms().into_iter().map(|storm| storm.1).collect();
     assert_eq!(words.len(), 2);
@@ -345,32 +358,32 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let picture = lab.picture();
-    assert_eq!((picture.still.trouble.clone(), picture.now), (None, Time::from_us(300)));
+    assert_eq!((picture.still.error.clone(), picture.now), (None, Time::from_us(300)));
     assert!(picture.sentence.starts_with("It is deadlocked already: "), "{}", picture.sentence);
-    assert!(lab.deeds().is_empty());
+    assert!(lab.action_labels().is_empty());
 }
 
 #[test]
 fn a_wrong_route_that_is_to_come_is_set_now() {
     let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
-    assert!(lab.picture().still.dangers.is_empty());
+    assert!(lab.picture().still.possible_cycles.is_empty());
     act(&mut lab, Command::Deadlock);
     let said = lab.picture().sentence;
     assert!(said.starts_with("The wrong route that was to come later is set now"), "{said}");
     assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
-    assert_eq!(lab.picture().still.dangers.len(), 1);
+    assert_eq!(lab.picture().still.possible_cycles.len(), 1);
     act(&mut lab, Command::Seek(Time::from_us(45)));
     assert!(!lab.waiting().circles.is_empty(), "before the 50 µs of the preset");
     act(&mut lab, Command::Undo);
-    assert!(lab.picture().still.dangers.is_empty());
+    assert!(lab.picture().still.possible_cycles.is_empty());
 }
 
 #[test]
 fn how_often_a_storm_sends_is_what_is_written() {
     let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
-    for lasts in Lasts::ALL {
-        let said = lab.storm_every(Every::Fitting, lasts);
-        act(&mut lab, Command::Storm(Storm { lasts, ..Storm::default() }));
+    for duration in StormDuration::ALL {
+        let said = lab.storm_interval(StormInterval::Fitting, duration);
+        act(&mut lab, Command::Storm(StormForm { duration, ..StormForm::default() }));
         let written = lab.edition.document.actions.last().map(|timed| timed.action.clone());
         let Some(Action::PauseSource(source)) = written else { panic!("{written:?}") };
         let every = source.every.expect("it goes on").to_string();
@@ -381,14 +394,14 @@ fn how_often_a_storm_sends_is_what_is_written() {
         );
         act(&mut lab, Command::Undo);
     }
-    assert_eq!(lab.storm_every(Every::Fitting, Lasts::Short), "a frame every 250 ns");
-    assert_eq!(lab.storm_every(Every::Fitting, Lasts::Endless), "a frame every 10 µs");
+    assert_eq!(lab.storm_interval(StormInterval::Fitting, StormDuration::Short), "a frame every 250 ns");
+    assert_eq!(lab.storm_interval(StormInterval::Fitting, StormDuration::Endless), "a frame every 10 µs");
 }
 
 #[test]
 fn two_storms_of_one_instant_are_told_apart() {
     let mut lab = at("#/preset/incast?t=500ns&run=0&sel=leaf1.1.p3");
-    let storm = Storm { lasts: Lasts::Endless, ..Storm::default() };
+    let storm = StormForm { duration: StormDuration::Endless, ..StormForm::default() };
     act(&mut lab, Command::Storm(storm));
     act(&mut lab, Command::Storm(storm));
     let ends: Vec<String> = lab.storms().into_iter().map(|found| found.1).collect();

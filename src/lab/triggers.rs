@@ -9,8 +9,8 @@ use fabric_sim::spec::{NodeKind, Spec};
 use fabric_sim::units::Rate;
 
 use super::flows::declared;
-use super::pause::storming;
-use super::{Lab, Trouble};
+use super::pause_sentences::storming;
+use super::{Lab, UserError};
 
 impl Lab {
     /// Slows the bus of the selected host to a tenth of the rate of its link; `false`: restores its
@@ -18,7 +18,7 @@ impl Lab {
     pub(super) fn slow(&mut self, slow: bool) {
         let Some((host, port)) = self.selected_host() else {
             let message = "no host is selected, nor a port that leads to one";
-            self.trouble = Some(Trouble::new(&message));
+            self.error = Some(UserError::new(&message));
             return;
         };
         let param = Key::Drain.param();
@@ -81,7 +81,7 @@ impl Lab {
     pub(super) fn lose_pfc(&mut self, only: PfcKind) {
         let Some(port) = self.pfc_goes_to() else {
             let message = "no PFC frame ever crosses this link: neither of its ends asks for pauses";
-            self.trouble = Some(Trouble::new(&message));
+            self.error = Some(UserError::new(&message));
             return;
         };
         let port = address(&self.edition.spec, port);
@@ -113,7 +113,7 @@ impl Lab {
     pub(super) fn lose_credits(&mut self) {
         let Some(port) = self.credits_come_to() else {
             let message = "no credits cross this link: neither of its ends sends for any";
-            self.trouble = Some(Trouble::new(&message));
+            self.error = Some(UserError::new(&message));
             return;
         };
         let port = address(&self.edition.spec, port);
@@ -140,7 +140,7 @@ impl Lab {
         let port = &spec.ports[self.selected.port.index()];
         let node = &spec.nodes[port.node.index()];
         if node.kind == NodeKind::Host {
-            self.trouble = Some(Trouble::new(&"a host has no routes: select a port of a switch"));
+            self.error = Some(UserError::new(&"a host has no routes: select a port of a switch"));
             return;
         }
         let switch = node.name.clone();
@@ -148,7 +148,7 @@ impl Lab {
         let to = if on { self.misled_by_selected() } else { self.misrouted() };
         let Some(to) = to else {
             let message = format!("{switch} sends to every host by this port: no route by it is wrong");
-            self.trouble = Some(Trouble::new(&message));
+            self.error = Some(UserError::new(&message));
             return;
         };
         self.happen(if on {
@@ -207,7 +207,7 @@ impl Lab {
     pub(super) fn arm(&mut self) {
         match self.disarmed() {
             Some(port) => self.happen(Action::Arm(address(&self.edition.spec, port))),
-            None => self.trouble = Some(Trouble::new(&"no watchdog has switched PFC off")),
+            None => self.error = Some(UserError::new(&"no watchdog has switched PFC off")),
         }
     }
 

@@ -9,25 +9,25 @@ use super::*;
 fn set(lab: &mut Lab, key: Key, value: &str) {
     lab.act(Command::Set { key, value: value.into() });
     rest(lab);
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
 }
 
 #[test]
 fn alpha_takes_xoff_out_of_force_and_says_so() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = lab.picture();
-    assert_eq!(before.overruled(Key::Xoff), None);
-    assert!(before.overruled(Key::Alpha).is_some_and(|alpha| alpha.by.is_none()));
+    assert_eq!(before.override_of(Key::Xoff), None);
+    assert!(before.override_of(Key::Alpha).is_some_and(|alpha| alpha.by.is_none()));
     set(&mut lab, Key::Alpha, "0.5");
     let after = lab.picture();
     let bar = after.lane().pg.xoff;
     assert!(bar > 1_000_000);
-    assert_eq!(after.overruled(Key::Xoff).and_then(|xoff| xoff.by), Some(bar));
-    assert_eq!(after.overruled(Key::Alpha), None);
+    assert_eq!(after.override_of(Key::Xoff).and_then(|xoff| xoff.by), Some(bar));
+    assert_eq!(after.override_of(Key::Alpha), None);
     assert!(after.sentence.starts_with("XOFF follows the free memory"), "{}", after.sentence);
     set(&mut lab, Key::XonOffset, "4k");
     let offset = lab.picture();
-    assert_eq!(offset.overruled(Key::Xon).and_then(|xon| xon.by), Some(offset.lane().pg.xon));
+    assert_eq!(offset.override_of(Key::Xon).and_then(|xon| xon.by), Some(offset.lane().pg.xon));
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn thresholds_have_a_past() {
     rest(&mut lab);
     let selected = lab.picture().still.selected;
     let past = lab.run().tape().history().lane(selected.port, selected.priority).unwrap();
-    let xoff = past.marks[0].columns(Time::ZERO, Time::from_us(20), 10_000);
+    let xoff = past.thresholds[0].columns(Time::ZERO, Time::from_us(20), 10_000);
     let xoff: Vec<(Time, u64)> = xoff.iter().map(|column| (column.from, column.last)).collect();
     assert_eq!(xoff.len(), 2);
     assert_eq!(xoff[0], (Time::ZERO, 12_000));
@@ -57,11 +57,11 @@ fn thresholds_have_a_past() {
 fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = lab.picture().now;
-    lab.act(Command::Next(Aim::Drop));
+    lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
     assert_eq!(lab.picture().now, before);
     assert_eq!(lab.picture().sentence, "There is no drop up to 40.0\u{202f}µs.");
-    lab.act(Command::Next(Aim::Pause));
+    lab.act(Command::Next(EventTarget::Pause));
     rest(&mut lab);
     assert!(lab.picture().now > before && lab.picture().sentence.contains("asks"));
 }

@@ -26,7 +26,7 @@ pub struct Score {
 
 /// Row of the list of decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct DecisionRow {
     /// Number of the decision, from 0.
     pub number: usize,
     /// Time of the decision.
@@ -40,7 +40,7 @@ pub struct Said {
     /// Detection rule.
     pub rule: &'static str,
     /// Mitigation.
-    pub deed: &'static str,
+    pub mitigation: &'static str,
     /// True state.
     pub truth: &'static str,
     /// Time for which the true state had lasted; `None` if it does not apply.
@@ -57,7 +57,7 @@ pub struct Judgement {
     /// Score.
     pub score: Score,
     /// Last decisions, latest first.
-    pub list: Vec<Said>,
+    pub list: Vec<DecisionRow>,
     /// Number of earlier decisions that are not listed.
     pub before: usize,
 }
@@ -98,16 +98,20 @@ fn left_alone(world: &World, waits: &Waits) -> u64 {
     alone.count() as u64
 }
 
-fn said(world: &World, number: usize, judged: &Judged) -> Said {
+fn said(world: &World, number: usize, judged: &Judged) -> DecisionRow {
     let storm = judged.verdict == Verdict::Storm;
-    Said {
+    DecisionRow {
         number,
         at: judged.at,
         queue: judged.queue,
         name: link_name(world.spec(), judged.queue.0),
         right: storm.then(|| !judged.is_false()),
         rule: rule(judged.rule),
-        deed: if storm { done(judged.mitigation) } else { "over: pauses are honoured again" },
+        mitigation: if storm {
+            mitigation_words(judged.mitigation)
+        } else {
+            "over: pauses are honoured again"
+        },
         truth: truth(judged.truth),
         delay: judged.delay().filter(|_| storm).map(time_label),
         lost: (judged.lost_bytes > 0).then(|| bytes_label(judged.lost_bytes)),
@@ -126,7 +130,7 @@ const fn rule(rule: Option<Rule>) -> &'static str {
     }
 }
 
-const fn done(mitigation: Mitigation) -> &'static str {
+const fn mitigation_words(mitigation: Mitigation) -> &'static str {
     match mitigation {
         Mitigation::Drop => "drops what waits and what comes",
         Mitigation::Forward => "ignores pauses",

@@ -18,9 +18,9 @@ use fabric_sim::order;
 
 use super::Judgement;
 use crate::charts::time_label;
-use crate::scene::{Fate, Ring, WaitGraph, Waiter};
+use crate::scene::{QueueFate, Ring, WaitGraph, Waiter};
 pub use alarm::Alarms;
-pub use circles::Standing;
+pub use circles::CurrentCycle;
 use circles::{circle_name, round, stands};
 pub use clocks::Clock;
 use clocks::clocks;
@@ -39,7 +39,7 @@ pub struct Waiting {
     /// Graph to draw.
     pub graph: WaitGraph,
     /// Present cyclic waits, first closed first.
-    pub circles: Vec<Standing>,
+    pub circles: Vec<CurrentCycle>,
     /// Paused queues, worst first.
     pub queues: Vec<Paused>,
     /// Lasting causes of waits, each once.
@@ -105,14 +105,14 @@ impl Waiting {
             return vec!["Nothing waits: no queue that has something to send is paused.".to_owned()];
         }
         let count = |fate| self.queues.iter().filter(|queue| queue.fate == fate).count();
-        let mut said: Vec<String> = self.circles.iter().map(Standing::sentence).collect();
+        let mut said: Vec<String> = self.circles.iter().map(CurrentCycle::sentence).collect();
         let by_credits = self.queues.iter().all(|queue| queue.by_credits);
         let [is, are] =
             if by_credits { ["waits for credits", "wait for credits"] } else { ["is paused", "are paused"] };
         for (fate, words) in [
-            (Fate::Stuck, "can never send again unless something is dropped".to_owned()),
-            (Fate::Blocked, format!("stands for as long as {}", self.lasting.join(", or "))),
-            (Fate::Passing, "will go on by itself: congestion".to_owned()),
+            (QueueFate::Stuck, "can never send again unless something is dropped".to_owned()),
+            (QueueFate::Blocked, format!("stands for as long as {}", self.lasting.join(", or "))),
+            (QueueFate::Passing, "will go on by itself: congestion".to_owned()),
         ] {
             match count(fate) {
                 0 => {}

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
 use super::*;
-use crate::scene::Fate;
+use crate::scene::QueueFate;
 
 /// Three flows, each over two links of the ring; `more` goes into the parameters.
 fn ring(more: &str) -> Document {
@@ -34,7 +34,7 @@ fn lab(more: &str) -> Lab {
 
 fn at_deadlock(more: &str) -> Lab {
     let mut lab = lab(more);
-    lab.act(Command::Next(Aim::Deadlock));
+    lab.act(Command::Next(EventTarget::Deadlock));
     rest(&mut lab);
     lab
 }
@@ -45,11 +45,11 @@ fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
     let waiting = lab.waiting();
     assert_eq!(waiting.queues, []);
     assert_eq!(waiting.sentences(), ["Nothing waits: no queue that has something to send is paused."]);
-    let dangers = lab.picture().still.dangers.clone();
+    let dangers = lab.picture().still.possible_cycles.clone();
     assert_eq!(dangers.len(), 1, "{dangers:?}");
     assert!(dangers[0].words.starts_with("s1 → s2 → s3 → s1 in priority 3"), "{dangers:?}");
     assert!(!dangers[0].by_flooding);
-    assert!(at("#/preset/pause?run=0").picture().still.dangers.is_empty(), "a star cannot");
+    assert!(at("#/preset/pause?run=0").picture().still.possible_cycles.is_empty(), "a star cannot");
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
 #[test]
 fn what_is_selected_on_landing_is_published() {
     let mut lab = lab("");
-    lab.act(Command::Next(Aim::Deadlock));
+    lab.act(Command::Next(EventTarget::Deadlock));
     let mut published = false;
     for _ in 0..10_000 {
         published = lab.advance(0.0, &mut || false);
@@ -111,8 +111,8 @@ fn what_stands_behind_a_deadlock_is_a_tributary_and_each_queue_says_why() {
         let found = waiting.queues.iter().find(|queue| queue.name == name);
         found.map(|queue| (queue.role, queue.fate))
     };
-    assert_eq!(role("s1 → s2"), Some(("in the deadlock", Fate::Stuck)));
-    assert_eq!(role("h1 → s1"), Some(("behind the deadlock", Fate::Stuck)));
+    assert_eq!(role("s1 → s2"), Some(("in the deadlock", QueueFate::Stuck)));
+    assert_eq!(role("h1 → s1"), Some(("behind the deadlock", QueueFate::Stuck)));
     let first = waiting.queues.iter().find(|queue| queue.name == "s1 → s2").unwrap();
     assert!(first.why.contains("by s2, which holds") && first.why.contains("for s2 → s3"), "{}", first.why);
     assert!(!first.root);
@@ -133,7 +133,7 @@ fn star(when: &str, query: &str) -> Lab {
     let said = format!("{}&run=0{query}", Link::new(document).fragment());
     let link = Link { seal: Seal::Whole, ..Link::parse(&said).expect("it is a link") };
     let lab = at(&link.fragment());
-    assert_eq!(lab.picture().still.trouble, None);
+    assert_eq!(lab.picture().still.error, None);
     lab
 }
 
@@ -148,8 +148,8 @@ fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
         let found = waiting.queues.iter().find(|queue| queue.name == name);
         found.map(|queue| (queue.fate, queue.root))
     };
-    assert_eq!(role("s1 → h3"), Some((Fate::Blocked, true)));
-    assert_eq!(role("h1 → s1"), Some((Fate::Blocked, false)));
+    assert_eq!(role("s1 → h3"), Some((QueueFate::Blocked, true)));
+    assert_eq!(role("h1 → s1"), Some((QueueFate::Blocked, false)));
     assert!(waiting.graph.queues.iter().any(|queue| queue.root == Some("storm")));
     assert_eq!(lab.waiting().judgement.score.missed, 1, "nobody watches");
 }
@@ -161,7 +161,7 @@ fn a_host_that_keeps_requests_for_its_own_data_is_no_slow_one() {
     assert!(waiting.graph.queues.iter().all(|queue| queue.root.is_none()));
     let queue = waiting.queues.iter().find(|queue| queue.name == "s1 → b").expect("it is paused");
     let says = "by host b, which takes no more requests while its own data waits: ";
-    assert!(queue.why.contains(says) && queue.fate == Fate::Stuck, "{}", queue.why);
+    assert!(queue.why.contains(says) && queue.fate == QueueFate::Stuck, "{}", queue.why);
 }
 
 #[test]
@@ -215,7 +215,10 @@ fn congestion_goes_on_by_itself() {
         lab.waiting()
     });
     let waiting = paused.find(|waiting| !waiting.queues.is_empty()).expect("something is paused");
-    assert!(waiting.queues.iter().all(|queue| queue.fate == Fate::Passing && !queue.root), "{waiting:?}");
+    assert!(
+        waiting.queues.iter().all(|queue| queue.fate == QueueFate::Passing && !queue.root),
+        "{waiting:?}"
+    );
     assert!(waiting.sentences()[0].ends_with("congestion."), "{:?}", waiting.sentences());
     lab.act(Command::Home);
     rest(&mut lab);
@@ -246,7 +249,7 @@ fn clocks_fill_and_verdicts_are_held_against_the_truth() {
     assert!(after.score.right > 0 && after.score.missed == 0 && after.score.wrong == 0, "{:?}", after.score);
     let said = after.list.last().unwrap();
     assert_eq!((said.number, said.right, said.rule, said.truth), (0, Some(true), "timer", "deadlock"));
-    assert_eq!((said.deed, &said.lost), ("only alerts", &None));
+    assert_eq!((said.mitigation, &said.lost), ("only alerts", &None));
     assert!(said.delay.is_some());
 }
 
@@ -293,27 +296,27 @@ fn a_root_says_what_it_holds_up() {
 
 #[test]
 fn whether_it_can_deadlock_does_not_contradict_what_stands() {
-    let risk = |lab: &Lab| Risk::of(&lab.waiting().circles, &lab.picture().still.dangers);
+    let risk = |lab: &Lab| DeadlockStatus::of(&lab.waiting().circles, &lab.picture().still.possible_cycles);
     let lab = lab("");
-    assert_eq!(risk(&lab), Risk::Possible);
-    assert_eq!(risk(&at_deadlock("")), Risk::Dead);
-    assert_eq!(risk(&at("#/preset/pause?t=10us")), Risk::None);
+    assert_eq!(risk(&lab), DeadlockStatus::Possible);
+    assert_eq!(risk(&at_deadlock("")), DeadlockStatus::Dead);
+    assert_eq!(risk(&at("#/preset/pause?t=10us")), DeadlockStatus::None);
     // The route that made the circle is mended, and it stands.
     let mended = at("#/preset/deadlock-loop?t=490us");
-    assert!(mended.picture().still.dangers.is_empty());
-    assert_eq!(risk(&mended), Risk::Dead);
-    assert!(Risk::Dead.answer(&[]).starts_with("It is deadlocked already"));
+    assert!(mended.picture().still.possible_cycles.is_empty());
+    assert_eq!(risk(&mended), DeadlockStatus::Dead);
+    assert!(DeadlockStatus::Dead.answer(&[]).starts_with("It is deadlocked already"));
 }
 
 #[test]
 fn a_circle_that_only_flooding_closes_is_said_to_be_one() {
     let lab = at("#/preset/deadlock-flood?t=10us&run=0");
-    let dangers = lab.picture().still.dangers.clone();
+    let dangers = lab.picture().still.possible_cycles.clone();
     assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");
-    let risk = Risk::of(&lab.waiting().circles, &dangers);
-    assert_eq!((risk, risk.words()), (Risk::Possible, "Can deadlock"));
+    let risk = DeadlockStatus::of(&lab.waiting().circles, &dangers);
+    assert_eq!((risk, risk.words()), (DeadlockStatus::Possible, "Can deadlock"));
     assert!(risk.answer(&dangers).starts_with("Yes, if unknown addresses are flooded"));
-    assert!(Risk::Dead.answer(&dangers).contains("By the routes in force no links wait"));
+    assert!(DeadlockStatus::Dead.answer(&dangers).contains("By the routes in force no links wait"));
 }
 
 #[test]

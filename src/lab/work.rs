@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::{Lab, Trouble};
+use super::{Lab, UserError};
 
 /// Number of checks per video frame whether to continue recording newly shown quantities; each check
 /// allows 256 events.
@@ -32,36 +32,36 @@ impl Lab {
         self.wall += wall;
         if let Some(next) = self.coming.take() {
             // What is shown stands until then.
-            self.come(next, wall, tired);
+            self.advance_coming(next, wall, tired);
             return true;
         }
         self.drag_on();
-        self.watch();
+        self.record_displayed();
         // However fast it plays, what is looked at comes to be known.
         let mut rounds = 0;
         let refilled = self.run.refill(&mut || {
             rounds += 1;
             rounds > REFILL
         });
-        let is_followed = !self.is_on_its_way() && self.ghost().is_some();
-        let halves = &mut self.halves;
-        let changed = self.run.advance(wall, &mut || tired() || is_followed && halves.is_over());
-        let mut landed = self.arrive(wall) | self.land();
+        let is_followed = !self.is_on_its_way() && self.distinct_run_a().is_some();
+        let frame_budget = &mut self.frame_budget;
+        let changed = self.run.advance(wall, &mut || tired() || is_followed && frame_budget.is_over());
+        let mut arrived = self.arrive(wall) | self.show_after_jump();
         if let Some(why) = self.run.take_refusal() {
-            self.trouble = Some(Trouble::new(&why));
-            landed = true;
+            self.error = Some(UserError::new(&why));
+            arrived = true;
         }
         if !self.run.is_seeking() && !self.later.is_empty() {
             for command in std::mem::take(&mut self.later) {
                 self.act(command);
             }
-            landed = true;
+            arrived = true;
         }
         if !self.run.is_on_its_way()
             && let Some(text) = self.to_say.take()
         {
             self.run.say(text);
-            landed = true;
+            arrived = true;
         }
         let now = self.run.tape().world().now();
         if now > self.end || now == self.end && self.run.is_playing() {
@@ -70,13 +70,13 @@ impl Lab {
         }
         self.keep_up();
         if self.edition.document.actions.iter().filter(|action| action.at <= now).count() != self.acted {
-            self.settle();
+            self.update_values();
         }
-        self.consider();
+        self.update_warnings();
         let news =
             self.followed.as_mut().is_some_and(|follow| follow.go_on(self.run.tape(), self.end, tired));
         let followed = !self.is_on_its_way() && (self.run.refill(tired) | self.run_on(tired));
         let looked_back = self.look_back(tired);
-        changed || landed || news || refilled || followed || looked_back
+        changed || arrived || news || refilled || followed || looked_back
     }
 }

@@ -14,7 +14,7 @@ use super::dialog::Modal;
 use super::frame_loop;
 use super::lesson::Learning;
 use super::memory::{recall, remember};
-use crate::lab::{Command, ImportReport, Lab, Picture, Still, Storm, Waiting, plain};
+use crate::lab::{Command, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message};
 use crate::scene::{Choice, Theme};
 
 /// Key under which the browser keeps the report of the last import.
@@ -73,7 +73,7 @@ impl Due {
 }
 
 /// State that is not published.
-struct Kept {
+struct PrivateState {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
     owes: bool,
@@ -88,11 +88,11 @@ struct Kept {
 /// Handle of the lab, with the signals that it publishes.
 #[derive(Clone, Copy)]
 pub struct Desk {
-    kept: StoredValue<Kept, LocalStorage>,
+    kept: StoredValue<PrivateState, LocalStorage>,
     /// Picture of the present video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// Static part of the picture.
-    pub still: RwSignal<Rc<Still>, LocalStorage>,
+    pub still: RwSignal<Rc<StaticPicture>, LocalStorage>,
     /// Picture for words and numbers, at most ten times a second.
     pub words: RwSignal<Rc<Picture>, LocalStorage>,
     /// Signal on which charts, lanes and the time line read the lab again, as often as the words.
@@ -118,7 +118,7 @@ pub struct Desk {
     /// Whether single-letter keys are active.
     pub letters: RwSignal<bool>,
     /// Storm that the button or the key makes next.
-    pub storm: RwSignal<Storm>,
+    pub storm: RwSignal<StormForm>,
 }
 
 impl Desk {
@@ -127,7 +127,7 @@ impl Desk {
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
         let learning = Learning::new();
-        let kept = StoredValue::new_local(Kept {
+        let kept = StoredValue::new_local(PrivateState {
             lab,
             owes: false,
             imported: kept_report(),
@@ -156,7 +156,7 @@ impl Desk {
             drawer: RwSignal::new(false),
             pane: RwSignal::new(Pane::Inspect),
             letters: RwSignal::new(true),
-            storm: RwSignal::new(Storm::default()),
+            storm: RwSignal::new(StormForm::default()),
         }
     }
 
@@ -164,7 +164,7 @@ impl Desk {
     /// address follow in the next video frames. A journey of the cursor is performed at once as
     /// well, since it is mostly short.
     pub fn act(self, command: Command) {
-        let done = self.kept.try_update_value(|Kept { lab, .. }| {
+        let done = self.kept.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
             if lab.is_on_its_way() {
                 lab.work(0.0, &mut frame_loop::slice());
@@ -191,12 +191,12 @@ impl Desk {
     /// if there was none.
     #[must_use]
     pub fn ask(self, command: Command) -> Option<String> {
-        let refused = self.kept.try_update_value(|Kept { lab, .. }| {
+        let refused = self.kept.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
-            lab.take_trouble()
+            lab.take_error()
         });
         self.publish(Due::Everything);
-        refused.flatten().map(|trouble| plain(&trouble.message))
+        refused.flatten().map(|error| displayed_message(&error.message))
     }
 
     /// Report of the import that made the present fabric; `None` if there was no import. Tracks the
@@ -253,7 +253,7 @@ impl Desk {
     /// Publishes the parts that are due. Another document is always published as a whole, so that
     /// no view looks up data of one document in the other.
     pub fn publish(self, due: Due) {
-        let picture = self.kept.try_update_value(|Kept { lab, .. }| {
+        let picture = self.kept.try_update_value(|PrivateState { lab, .. }| {
             lab.look();
             Rc::new(lab.picture())
         });

@@ -7,7 +7,7 @@ use leptos::task::{spawn_local, tick};
 use wasm_bindgen::JsCast;
 
 use super::icon::{Glyph, Icon};
-use crate::parts::{self, Part};
+use crate::parts::{self, ProgramPart};
 
 /// Dialogs, of which at most one is open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,14 +50,14 @@ impl Modal {
 /// loaded.
 #[derive(Clone, Copy)]
 struct Later {
-    part: Part,
+    part: ProgramPart,
     is_loaded: RwSignal<bool>,
     /// Reason why the part was not loaded.
     wrong: RwSignal<Option<String>>,
 }
 
 impl Later {
-    fn new(part: Part) -> Self {
+    fn new(part: ProgramPart) -> Self {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
@@ -108,7 +108,7 @@ pub fn Dialog(
     before: Option<Callback<()>>,
     /// Part of the program with the contents, which are made when the dialog is first opened.
     #[prop(optional)]
-    part: Option<Part>,
+    part: Option<ProgramPart>,
     children: Children,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();

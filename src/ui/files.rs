@@ -11,13 +11,13 @@ use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputEleme
 
 use super::{Desk, lesson};
 use crate::lab::{Command, SwitchFile, has_configuration, import};
-use crate::parts::{self, Part};
+use crate::parts::{self, ProgramPart};
 
 /// Greatest number of files read at once.
-const MOST_FILES: usize = 64;
+const MAX_FILES: usize = 64;
 
 /// Greatest number of bytes read at once.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Text of a file beside the page; `None` if there is no such file.
 ///
@@ -110,14 +110,14 @@ fn take(desk: Desk, files: &FileList) {
         return desk.act(Command::TooLong(files[n].name(), bytes[n]));
     }
     let together: usize = bytes.iter().sum();
-    if together > MOST_BYTES {
+    if together > MAX_BYTES {
         let why = format!(
-            "{} files: {together} bytes together are outside at most {MOST_BYTES}; open fewer",
+            "{} files: {together} bytes together are outside at most {MAX_BYTES}; open fewer",
             files.len()
         );
         return desk.act(Command::Refused(why));
     }
-    if files.len() > MOST_FILES {
+    if files.len() > MAX_FILES {
         return desk.act(Command::Files(names()));
     }
     spawn_local(async move {
@@ -134,7 +134,7 @@ fn take(desk: Desk, files: &FileList) {
         }
         desk.dialog.try_set(None);
         // Both parts read files; which of them has to, only they can tell.
-        for part in [Part::Import, Part::Lessons] {
+        for part in [ProgramPart::Import, ProgramPart::Lessons] {
             if let Err(why) = parts::load(part).await {
                 return desk.act(Command::Refused(why));
             }

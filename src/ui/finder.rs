@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::scene::{Choice, MOST_ROWS, offered};
+use crate::scene::{Choice, MAX_ROWS, offered};
 
-/// Menu, with a search field if there are more choices than [`MOST_ROWS`]. The selected choice is
+/// Menu, with a search field if there are more choices than [`MAX_ROWS`]. The selected choice is
 /// always offered.
 #[component]
 pub fn Finder(
@@ -24,10 +24,10 @@ pub fn Finder(
     keeps_focus: bool,
 ) -> impl IntoView {
     let sought = RwSignal::new(String::new());
-    let is_long = Memo::new(move |_| choices.with(|choices| choices.len() > MOST_ROWS));
+    let is_long = Memo::new(move |_| choices.with(|choices| choices.len() > MAX_ROWS));
     let found = Memo::new(move |_| {
         let (sought, chosen) = (sought.get(), chosen.get());
-        choices.with(|choices| offered(choices, &sought, &chosen, MOST_ROWS - usize::from(none.is_some())))
+        choices.with(|choices| offered(choices, &sought, &chosen, MAX_ROWS - usize::from(none.is_some())))
     });
     let options = move || {
         let option = |(value, name): Choice| {

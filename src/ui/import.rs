@@ -7,16 +7,16 @@ use leptos::prelude::*;
 use super::Desk;
 use super::dialog::{Dialog, Modal};
 use crate::lab::{ImportReport, ReportedList};
-use crate::parts::Part;
+use crate::parts::ProgramPart;
 
 /// Greatest number of lines shown of a list.
-const MOST_LINES: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// Dialog with the report of the last import.
 #[component]
 pub fn Import(desk: Desk) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Import part=Part::Import title="Report of the import" open=desk.dialog>
+        <Dialog which=Modal::Import part=ProgramPart::Import title="Report of the import" open=desk.dialog>
             {move || desk.imported().map(contents)}
         </Dialog>
     }
@@ -57,11 +57,11 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
 #[component]
 fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;
-    let left = lines.len().saturating_sub(MOST_LINES);
+    let left = lines.len().saturating_sub(MAX_LINES);
     let left = (left > 0).then(|| {
         format!("{left} more lines: \u{201c}fabric import sonic --report -\u{201d} prints all of them.")
     });
-    let lines = lines.into_iter().take(MOST_LINES).map(|line| {
+    let lines = lines.into_iter().take(MAX_LINES).map(|line| {
         let more = (line.others > 0).then(|| format!(" and {} more", line.others));
         view! { <li><code>{line.place}</code>{more}": "{line.reason}</li> }
     });

@@ -8,11 +8,11 @@ use super::Desk;
 use super::dialog::Modal;
 use super::present::{self, Side};
 use super::zoom::NEARER;
-use crate::lab::{Aim, Command};
+use crate::lab::{Command, EventTarget};
 
 /// Action of a key.
 #[derive(Clone, Copy)]
-pub enum Deed {
+pub enum KeyAction {
     /// Performs a command of the lab.
     Command(fn() -> Command),
     /// Starts a storm, with the options beside its button.
@@ -62,11 +62,21 @@ pub struct Binding {
     /// Action in words.
     pub words: &'static str,
     /// Action.
-    pub deed: Deed,
+    pub action: KeyAction,
 }
 
-const fn key(key: &'static str, shown: &'static str, words: &'static str, deed: Deed) -> Binding {
-    Binding { key, ctrl: false, shift: false, shown, words, deed }
+const fn key(key: &'static str, shown: &'static str, words: &'static str, action: KeyAction) -> Binding {
+    Binding { key, ctrl: false, shift: false, shown, words, action }
+}
+
+/// Key that performs a command.
+const fn command(
+    key: &'static str,
+    shown: &'static str,
+    words: &'static str,
+    command: fn() -> Command,
+) -> Binding {
+    Binding { key, ctrl: false, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
 /// Key with shift that keeps its name with shift.
@@ -76,7 +86,7 @@ const fn shifted(
     words: &'static str,
     command: fn() -> Command,
 ) -> Binding {
-    Binding { key, ctrl: false, shift: true, shown, words, deed: Deed::Command(command) }
+    Binding { key, ctrl: false, shift: true, shown, words, action: KeyAction::Command(command) }
 }
 
 const fn ctrl(
@@ -85,7 +95,7 @@ const fn ctrl(
     words: &'static str,
     command: fn() -> Command,
 ) -> Binding {
-    Binding { key, ctrl: true, shift: false, shown, words, deed: Deed::Command(command) }
+    Binding { key, ctrl: true, shift: false, shown, words, action: KeyAction::Command(command) }
 }
 
 /// Fraction of the window of charts and lanes by which a key pans.
@@ -93,108 +103,91 @@ const PAN: f64 = 0.25;
 
 /// All keys.
 pub const BINDINGS: [Binding; 73] = [
-    key(" ", "space", "play / pause", Deed::Command(|| Command::Toggle)),
-    key(".", ".", "one event forward", Deed::Command(|| Command::Step)),
-    key(",", ",", "one event back", Deed::Command(|| Command::StepBack)),
-    key(">", "shift .", "to the next key event", Deed::Command(|| Command::Next(Aim::Told))),
-    key("<", "shift ,", "to the one before", Deed::Command(|| Command::Last(Aim::Told))),
-    key("PageDown", "page down", "one event forward", Deed::Command(|| Command::Step)),
-    key("PageUp", "page up", "one event back", Deed::Command(|| Command::StepBack)),
-    shifted("PageDown", "shift page down", "to the next key event", || Command::Next(Aim::Told)),
-    shifted("PageUp", "shift page up", "to the one before", || Command::Last(Aim::Told)),
-    key("u", "U", "go to a time: the field takes it", Deed::Time),
-    key("[", "[", "slower", Deed::Command(|| Command::Slower)),
-    key("]", "]", "faster", Deed::Command(|| Command::Faster)),
-    key("+", "+", "charts and lanes zoom in at the cursor", Deed::Command(|| Command::Zoom(None, NEARER))),
-    key("=", "=", "zoom in, too", Deed::Command(|| Command::Zoom(None, NEARER))),
-    key("-", "-", "charts and lanes zoom out", Deed::Command(|| Command::Zoom(None, 1.0 / NEARER))),
-    key("z", "Z", "charts and lanes show all of the time", Deed::Command(|| Command::Whole)),
-    key("p", "P", "charts and lanes pan right", Deed::Command(|| Command::Pan(PAN))),
-    key("P", "shift P", "charts and lanes pan left", Deed::Command(|| Command::Pan(-PAN))),
-    key("Home", "home", "to the start; on the tabs, to the first one", Deed::Command(|| Command::Home)),
+    command(" ", "space", "play / pause", || Command::Toggle),
+    command(".", ".", "one event forward", || Command::Step),
+    command(",", ",", "one event back", || Command::StepBack),
+    command(">", "shift .", "to the next key event", || Command::Next(EventTarget::AnyKeyEvent)),
+    command("<", "shift ,", "to the one before", || Command::Last(EventTarget::AnyKeyEvent)),
+    command("PageDown", "page down", "one event forward", || Command::Step),
+    command("PageUp", "page up", "one event back", || Command::StepBack),
+    shifted("PageDown", "shift page down", "to the next key event", || {
+        Command::Next(EventTarget::AnyKeyEvent)
+    }),
+    shifted("PageUp", "shift page up", "to the one before", || Command::Last(EventTarget::AnyKeyEvent)),
+    key("u", "U", "go to a time: the field takes it", KeyAction::Time),
+    command("[", "[", "slower", || Command::Slower),
+    command("]", "]", "faster", || Command::Faster),
+    command("+", "+", "charts and lanes zoom in at the cursor", || Command::Zoom(None, NEARER)),
+    command("=", "=", "zoom in, too", || Command::Zoom(None, NEARER)),
+    command("-", "-", "charts and lanes zoom out", || Command::Zoom(None, 1.0 / NEARER)),
+    command("z", "Z", "charts and lanes show all of the time", || Command::Whole),
+    command("p", "P", "charts and lanes pan right", || Command::Pan(PAN)),
+    command("P", "shift P", "charts and lanes pan left", || Command::Pan(-PAN)),
+    command("Home", "home", "to the start; on the tabs, to the first one", || Command::Home),
+    command("End", "end", "to the end of the time line; on the tabs, to the last one", || Command::End),
+    key("g", "G", "open or close the menu of what the cursor can go to", KeyAction::Jumps),
+    command("n", "N", "to the next frame of the selected port and priority", || {
+        Command::Next(EventTarget::Frame)
+    }),
+    command("N", "shift N", "to the one before", || Command::Last(EventTarget::Frame)),
+    command("q", "Q", "to the next event of the selected port and priority", || {
+        Command::Next(EventTarget::Here)
+    }),
+    command("Q", "shift Q", "to the one before", || Command::Last(EventTarget::Here)),
+    command("J", "shift J", "to the pause frame before", || Command::Last(EventTarget::Pause)),
+    command("X", "shift X", "to the drop before, and its frame", || Command::Last(EventTarget::Drop)),
+    command("D", "shift D", "to the deadlock before, and its queue", || Command::Last(EventTarget::Deadlock)),
+    key("}", "}", "enlarge the fabric about the selection", KeyAction::Camera("fabric-in")),
+    key("{", "{", "show more of the fabric", KeyAction::Camera("fabric-out")),
+    key("Z", "shift Z", "show the whole fabric", KeyAction::Camera("fabric-whole")),
     key(
-        "End",
-        "end",
-        "to the end of the time line; on the tabs, to the last one",
-        Deed::Command(|| Command::End),
+        "U",
+        "shift U",
+        "look into the selected node: it fills the picture",
+        KeyAction::Camera("fabric-node"),
     ),
-    key("g", "G", "open or close the menu of what the cursor can go to", Deed::Jumps),
-    key(
-        "n",
-        "N",
-        "to the next frame of the selected port and priority",
-        Deed::Command(|| Command::Next(Aim::Frame)),
-    ),
-    key("N", "shift N", "to the one before", Deed::Command(|| Command::Last(Aim::Frame))),
-    key(
-        "q",
-        "Q",
-        "to the next event of the selected port and priority",
-        Deed::Command(|| Command::Next(Aim::Here)),
-    ),
-    key("Q", "shift Q", "to the one before", Deed::Command(|| Command::Last(Aim::Here))),
-    key("J", "shift J", "to the pause frame before", Deed::Command(|| Command::Last(Aim::Pause))),
-    key("X", "shift X", "to the drop before, and its frame", Deed::Command(|| Command::Last(Aim::Drop))),
-    key(
-        "D",
-        "shift D",
-        "to the deadlock before, and its queue",
-        Deed::Command(|| Command::Last(Aim::Deadlock)),
-    ),
-    key("}", "}", "enlarge the fabric about the selection", Deed::Camera("fabric-in")),
-    key("{", "{", "show more of the fabric", Deed::Camera("fabric-out")),
-    key("Z", "shift Z", "show the whole fabric", Deed::Camera("fabric-whole")),
-    key("U", "shift U", "look into the selected node: it fills the picture", Deed::Camera("fabric-node")),
-    key("ArrowLeft", "\u{2190}", "the enlarged fabric: to the left", Deed::Camera("fabric-left")),
-    key("ArrowRight", "\u{2192}", "to the right", Deed::Camera("fabric-right")),
-    key("ArrowUp", "\u{2191}", "upwards", Deed::Camera("fabric-up")),
-    key("ArrowDown", "\u{2193}", "downwards", Deed::Camera("fabric-down")),
-    key("j", "J", "to the next pause frame", Deed::Command(|| Command::Next(Aim::Pause))),
-    key("x", "X", "to the next drop, and its frame", Deed::Command(|| Command::Next(Aim::Drop))),
-    key("d", "D", "to the next deadlock, and its queue", Deed::Command(|| Command::Next(Aim::Deadlock))),
-    key("m", "M", "to the next match of the selected switch", Deed::Command(|| Command::Next(Aim::Match))),
-    key("M", "shift M", "to the one before", Deed::Command(|| Command::Last(Aim::Match))),
-    key("f", "F", "to the next flow: how it fares", Deed::Command(|| Command::NextFlow(true))),
-    key("F", "shift F", "to the one before", Deed::Command(|| Command::NextFlow(false))),
-    key("i", "I", "incast: everybody sends to one host", Deed::Command(|| Command::Incast)),
-    key("o", "O", "storm: the selected port sends pauses, as its button says", Deed::Storm),
-    key("k", "K", "deadlock: traffic goes round a circle", Deed::Command(|| Command::Deadlock)),
-    key("w", "W", "show or hide who waits for whom over the fabric", Deed::Waits),
-    key(
-        "a",
-        "A",
-        "pin the run as A, to compare it with what comes; or let A go",
-        Deed::Command(|| Command::Pin),
-    ),
-    key("r", "R", "reset: the preset as it was", Deed::Command(|| Command::Reset)),
-    key("0", "0", "priority 0", Deed::Command(|| Command::Priority(0))),
-    key("1", "1", "priority 1", Deed::Command(|| Command::Priority(1))),
-    key("2", "2", "priority 2", Deed::Command(|| Command::Priority(2))),
-    key("3", "3", "priority 3", Deed::Command(|| Command::Priority(3))),
-    key("4", "4", "priority 4", Deed::Command(|| Command::Priority(4))),
-    key("5", "5", "priority 5", Deed::Command(|| Command::Priority(5))),
-    key("6", "6", "priority 6", Deed::Command(|| Command::Priority(6))),
-    key("7", "7", "priority 7", Deed::Command(|| Command::Priority(7))),
+    key("ArrowLeft", "\u{2190}", "the enlarged fabric: to the left", KeyAction::Camera("fabric-left")),
+    key("ArrowRight", "\u{2192}", "to the right", KeyAction::Camera("fabric-right")),
+    key("ArrowUp", "\u{2191}", "upwards", KeyAction::Camera("fabric-up")),
+    key("ArrowDown", "\u{2193}", "downwards", KeyAction::Camera("fabric-down")),
+    command("j", "J", "to the next pause frame", || Command::Next(EventTarget::Pause)),
+    command("x", "X", "to the next drop, and its frame", || Command::Next(EventTarget::Drop)),
+    command("d", "D", "to the next deadlock, and its queue", || Command::Next(EventTarget::Deadlock)),
+    command("m", "M", "to the next match of the selected switch", || Command::Next(EventTarget::Match)),
+    command("M", "shift M", "to the one before", || Command::Last(EventTarget::Match)),
+    command("f", "F", "to the next flow: how it fares", || Command::NextFlow(true)),
+    command("F", "shift F", "to the one before", || Command::NextFlow(false)),
+    command("i", "I", "incast: everybody sends to one host", || Command::Incast),
+    key("o", "O", "storm: the selected port sends pauses, as its button says", KeyAction::Storm),
+    command("k", "K", "deadlock: traffic goes round a circle", || Command::Deadlock),
+    key("w", "W", "show or hide who waits for whom over the fabric", KeyAction::Waits),
+    command("a", "A", "pin the run as A, to compare it with what comes; or let A go", || Command::Pin),
+    command("r", "R", "reset: the preset as it was", || Command::Reset),
+    command("0", "0", "priority 0", || Command::Priority(0)),
+    command("1", "1", "priority 1", || Command::Priority(1)),
+    command("2", "2", "priority 2", || Command::Priority(2)),
+    command("3", "3", "priority 3", || Command::Priority(3)),
+    command("4", "4", "priority 4", || Command::Priority(4)),
+    command("5", "5", "priority 5", || Command::Priority(5)),
+    command("6", "6", "priority 6", || Command::Priority(6)),
+    command("7", "7", "priority 7", || Command::Priority(7)),
     ctrl("z", "ctrl Z", "take the last change back", || Command::Undo),
     ctrl("y", "ctrl Y", "do it again", || Command::Redo),
-    key("l", "L", "lessons: the list, with what is done", Deed::Lessons),
-    key("c", "C", "choose a preset by its picture or by words", Deed::Presets),
-    key(
-        "t",
-        "T",
-        "free play: leave the lesson's step to try anything, and come back to it",
-        Deed::Command(|| Command::FreePlay),
-    ),
-    key("v", "V", "vary: the same run again and again with other values", Deed::Sweep),
-    key("b", "B", "build a fabric by its kind and counts", Deed::Build),
-    key("h", "H", "text and marks larger; after the largest, as on a desk", Deed::Enlarge),
-    key("(", "(", "fold the panel of parameters, or open it", Deed::Fold(Side::Left)),
-    key(")", ")", "fold the inspector, or open it", Deed::Fold(Side::Right)),
-    key("y", "Y", "full screen, and back", Deed::FillScreen),
-    key("s", "S", "share: the link to what you see", Deed::Share),
-    key("e", "E", "export: pictures, tables and the document as files", Deed::Export),
-    key("/", "/", "find a parameter", Deed::Find),
-    key("?", "?", "this help", Deed::Help),
+    key("l", "L", "lessons: the list, with what is done", KeyAction::Lessons),
+    key("c", "C", "choose a preset by its picture or by words", KeyAction::Presets),
+    command("t", "T", "free play: leave the lesson's step to try anything, and come back to it", || {
+        Command::FreePlay
+    }),
+    key("v", "V", "vary: the same run again and again with other values", KeyAction::Sweep),
+    key("b", "B", "build a fabric by its kind and counts", KeyAction::Build),
+    key("h", "H", "text and marks larger; after the largest, as on a desk", KeyAction::Enlarge),
+    key("(", "(", "fold the panel of parameters, or open it", KeyAction::Fold(Side::Left)),
+    key(")", ")", "fold the inspector, or open it", KeyAction::Fold(Side::Right)),
+    key("y", "Y", "full screen, and back", KeyAction::FillScreen),
+    key("s", "S", "share: the link to what you see", KeyAction::Share),
+    key("e", "E", "export: pictures, tables and the document as files", KeyAction::Export),
+    key("/", "/", "find a parameter", KeyAction::Find),
+    key("?", "?", "this help", KeyAction::Help),
     ctrl("Z", "ctrl shift Z", "do it again", || Command::Redo),
 ];
 
@@ -260,36 +253,36 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
         return;
     }
     event.prevent_default();
-    match binding.deed {
-        Deed::Command(command) => desk.act(command()),
-        Deed::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
-        Deed::Camera(button) => {
+    match binding.action {
+        KeyAction::Command(command) => desk.act(command()),
+        KeyAction::Storm => desk.act(Command::Storm(desk.storm.get_untracked())),
+        KeyAction::Camera(button) => {
             if let Some(button) = element(&format!("[data-testid={button}]")) {
                 button.click();
             }
         }
-        Deed::Waits => desk.switch_waits(),
-        Deed::Export => desk.dialog.set(Some(Modal::Export)),
-        Deed::Share => desk.dialog.set(Some(Modal::Share)),
-        Deed::Lessons => desk.dialog.set(Some(Modal::Lessons)),
-        Deed::Presets => desk.dialog.set(Some(Modal::Presets)),
-        Deed::Sweep => desk.dialog.set(Some(Modal::Sweep)),
+        KeyAction::Waits => desk.switch_waits(),
+        KeyAction::Export => desk.dialog.set(Some(Modal::Export)),
+        KeyAction::Share => desk.dialog.set(Some(Modal::Share)),
+        KeyAction::Lessons => desk.dialog.set(Some(Modal::Lessons)),
+        KeyAction::Presets => desk.dialog.set(Some(Modal::Presets)),
+        KeyAction::Sweep => desk.dialog.set(Some(Modal::Sweep)),
         // On a locked page it would be refused.
-        Deed::Build if desk.page.with_untracked(|page| page.locked) => {}
-        Deed::Build => desk.dialog.set(Some(Modal::Build)),
-        Deed::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
-        Deed::Jumps => {
+        KeyAction::Build if desk.page.with_untracked(|page| page.locked) => {}
+        KeyAction::Build => desk.dialog.set(Some(Modal::Build)),
+        KeyAction::Help => desk.dialog.update(|open| *open = open.is_none().then_some(Modal::Help)),
+        KeyAction::Jumps => {
             if let Some(button) = element("[data-testid=jumps]") {
                 // The menu takes the focus, and gives it back to what had it.
                 let _ = button.focus();
                 button.click();
             }
         }
-        Deed::Find => focus("[data-testid=param-find]"),
-        Deed::Time => focus("[data-testid=go-to]"),
-        Deed::Enlarge => present::enlarge(desk),
-        Deed::Fold(side) => present::fold(desk, side),
-        Deed::FillScreen => present::fill_screen(),
+        KeyAction::Find => focus("[data-testid=param-find]"),
+        KeyAction::Time => focus("[data-testid=go-to]"),
+        KeyAction::Enlarge => present::enlarge(desk),
+        KeyAction::Fold(side) => present::fold(desk, side),
+        KeyAction::FillScreen => present::fill_screen(),
     }
 }
 

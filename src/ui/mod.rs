@@ -2,6 +2,7 @@
 //! in [`desk`] and passed down. Start with `shell/mod.rs` (layout), `desk.rs` (context of all
 //! components) and `frame_loop.rs` (timing).
 
+mod arrival_bar;
 mod axis;
 mod build;
 mod charts;
@@ -10,6 +11,7 @@ mod copy;
 mod desk;
 mod details;
 mod dialog;
+mod error_bar;
 mod export;
 mod fabric;
 mod files;
@@ -21,7 +23,6 @@ mod icon;
 mod import;
 mod inside;
 mod inspector;
-mod journey;
 mod keys;
 mod lanes;
 mod lesson;
@@ -44,7 +45,6 @@ mod sum;
 mod sweep;
 mod theme;
 mod transport;
-mod trouble;
 mod url;
 mod waits;
 mod whole;

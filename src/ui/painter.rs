@@ -28,7 +28,7 @@ pub struct Painter {
 const SCRIPT: &str = concat!("./painter.js?v=", env!("CARGO_PKG_VERSION"));
 
 /// Canvas that was transferred to the worker.
-pub struct Easel {
+pub struct WorkerCanvas {
     port: MessagePort,
     queue: Rc<RefCell<Queue>>,
     _painted: Closure<dyn FnMut(MessageEvent)>,
@@ -64,17 +64,23 @@ impl Painter {
     /// Draws `drawing`, and nothing else, on `canvas`, whose size is in CSS pixels. The canvas is
     /// transferred at its first drawing; after that the page cannot draw on it. If the browser cannot
     /// do this, it is tried only once.
-    pub fn show(self, easel: &mut Option<Easel>, canvas: &HtmlCanvasElement, drawing: &Drawing, size: Size) {
-        if easel.is_none() && self.fails.with_untracked(Option::is_none) {
+    pub fn show(
+        self,
+        worker_canvas: &mut Option<WorkerCanvas>,
+        canvas: &HtmlCanvasElement,
+        drawing: &Drawing,
+        size: Size,
+    ) {
+        if worker_canvas.is_none() && self.fails.with_untracked(Option::is_none) {
             let handed = self.hand_over(canvas);
-            *easel = handed.map_err(|error| self.fails.set(Some(says(&error)))).ok();
+            *worker_canvas = handed.map_err(|error| self.fails.set(Some(says(&error)))).ok();
         }
-        if let Some(easel) = easel {
-            easel.show(drawing, size);
+        if let Some(worker_canvas) = worker_canvas {
+            worker_canvas.show(drawing, size);
         }
     }
 
-    fn hand_over(self, canvas: &HtmlCanvasElement) -> Result<Easel, JsValue> {
+    fn hand_over(self, canvas: &HtmlCanvasElement) -> Result<WorkerCanvas, JsValue> {
         let channel = MessageChannel::new()?;
         let (port, theirs) = (channel.port1(), channel.port2());
         let worker = self.worker()?;
@@ -93,7 +99,7 @@ impl Painter {
             told.borrow_mut().painted(&way);
         });
         port.set_onmessage(Some(painted.as_ref().unchecked_ref()));
-        Ok(Easel { port, queue, _painted: painted })
+        Ok(WorkerCanvas { port, queue, _painted: painted })
     }
 
     fn worker(self) -> Result<Worker, JsValue> {
@@ -112,7 +118,7 @@ impl Painter {
     }
 }
 
-impl Easel {
+impl WorkerCanvas {
     fn show(&self, drawing: &Drawing, size: Size) {
         let mut queue = self.queue.borrow_mut();
         if queue.busy {
@@ -123,7 +129,7 @@ impl Easel {
     }
 }
 
-impl Drop for Easel {
+impl Drop for WorkerCanvas {
     fn drop(&mut self) {
         self.port.set_onmessage(None);
         self.port.close();

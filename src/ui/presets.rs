@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use super::Desk;
 use super::dialog::{Dialog, Modal};
 use crate::lab::Command;
-use crate::parts::Part;
+use crate::parts::ProgramPart;
 use crate::scene::{Layout, Viewport};
 
 /// Size of the layout of a picture; it is displayed at about half the size.
@@ -18,7 +18,7 @@ const PICTURE: Viewport = Viewport { width: 272.0, height: 168.0 };
 #[component]
 pub fn Presets(desk: Desk) -> impl IntoView {
     view! {
-        <Dialog which=Modal::Presets part=Part::Dialogs title="Presets" open=desk.dialog>
+        <Dialog which=Modal::Presets part=ProgramPart::Dialogs title="Presets" open=desk.dialog>
             <Show when=move || desk.dialog.get() == Some(Modal::Presets)>{contents(desk)}</Show>
         </Dialog>
     }

@@ -10,7 +10,7 @@ use crate::scene::Rows;
 /// Keys that scroll a focused list.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
-/// List with a row for each of `items`. A list of more than [`MOST_ROWS`](crate::scene::MOST_ROWS)
+/// List with a row for each of `items`. A list of more than [`MAX_ROWS`](crate::scene::MAX_ROWS)
 /// scrolls by itself, and only the rows around the visible ones exist; each states its number and the
 /// total.
 #[component]

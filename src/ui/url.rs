@@ -9,7 +9,7 @@ use wasm_bindgen::JsValue;
 
 use super::memory::{LAST, recall, remember};
 use super::{Desk, lesson, panic};
-use crate::lab::{Command, Lab, Still, Trouble};
+use crate::lab::{Command, Lab, StaticPicture, UserError};
 
 /// Fragment in the address bar, after `#`.
 #[must_use]
@@ -157,7 +157,8 @@ pub fn follow(desk: Desk) {
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
         // A page opened by a bad link keeps it while the error is shown.
-        let is_kept = |still: &Rc<Still>| still.trouble.as_ref().is_some_and(|one| one.instead().is_some());
+        let is_kept =
+            |still: &Rc<StaticPicture>| still.error.as_ref().is_some_and(|one| one.instead().is_some());
         if before.is_none() && desk.still.with_untracked(is_kept) {
             return;
         }
@@ -195,7 +196,7 @@ pub fn follow(desk: Desk) {
         } else {
             desk.act(Command::Link(link.clone()));
             let refused =
-                desk.look(|lab| lab.picture().still.trouble.as_ref().is_some_and(Trouble::is_refusal));
+                desk.look(|lab| lab.picture().still.error.as_ref().is_some_and(UserError::is_refusal));
             // A refused link is not the present state: write the address again.
             let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);

@@ -8,7 +8,7 @@ const DESK = { width: 1440, height: 900 };
 const FLOWS = 4000;
 const HOSTS = 64;
 /** Most rows of a list that are in the page. */
-const MOST = 60;
+const MAX_ROWS = 60;
 
 /** A document of so many flows between the hosts of a switch. */
 const document = (flows) => {
@@ -60,7 +60,7 @@ pageTest(
   'of thousands of flows few are in the page, each knows its place, and scrolling leads to all',
   async (page) => {
     await opened(page);
-    assert.ok((await rows(page).count()) <= MOST);
+    assert.ok((await rows(page).count()) <= MAX_ROWS);
     assert.equal(await rows(page).first().getAttribute('aria-setsize'), String(FLOWS));
     for (const share of [0.25, 0.5, 1, 0]) {
       await frame(page).evaluate((list, share) => {
@@ -72,7 +72,7 @@ pageTest(
         assert.ok(Math.abs(seen[0] - 1 - share * FLOWS) < 20, `${seen[0]} at ${share}`);
         assert.deepEqual(seen, seen.map((_, n) => seen[0] + n), 'in order');
       });
-      assert.ok((await rows(page).count()) <= MOST);
+      assert.ok((await rows(page).count()) <= MAX_ROWS);
     }
     // By little steps, no row is passed over and nothing jumps.
     let last = (await inView(page))[0];
@@ -97,7 +97,7 @@ pageTest(
     await eventually(async () => assert.ok((await inView(page)).includes(3211)));
     await eventually(async () => assert.equal(await page.getByTestId('flow-name-3210').getAttribute('aria-current'), 'true'));
     assert.equal(await page.getByTestId('flow-choice').inputValue(), '3210');
-    assert.ok((await page.getByTestId('flow-choice').locator('option').count()) <= MOST);
+    assert.ok((await page.getByTestId('flow-choice').locator('option').count()) <= MAX_ROWS);
     const place = await inView(page);
     await page.getByTestId('play').click();
     await page.waitForTimeout(500);
@@ -149,7 +149,7 @@ for (const viewport of [DESK, { width: 390, height: 844 }]) {
         const long = await page.evaluate((most) => {
           const count = (of) => [...of.children].filter((child) => child.matches('li:not(.space), option, optgroup')).length;
           return [...document.querySelectorAll('ul, ol, select')].filter((list) => count(list) > most).map((list) => list.outerHTML.slice(0, 200));
-        }, MOST);
+        }, MAX_ROWS);
         assert.deepEqual(long, [], tab);
       }
       // Pictures and words of thousands of flows still come.

@@ -1,8 +1,8 @@
 //! Recorded history of pauses and other events of all queues: drops, cyclic waits, watchdog decisions,
 //! link changes. Start with [`Lanes::note`].
 
-mod signs;
-mod stretches;
+mod intervals;
+mod lane_events;
 #[cfg(test)]
 mod tests;
 
@@ -15,24 +15,24 @@ use fabric_sim::order;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use crate::scene::Sign;
-use signs::Signs;
-pub use signs::Spot;
-pub use stretches::{Stretch, Stretches};
+use crate::scene::LaneMark;
+pub use intervals::{PauseInterval, PauseIntervals};
+pub use lane_events::LaneEvent;
+use lane_events::LaneEvents;
 
 /// Recorded history of one priority of a port.
 #[derive(Clone, Debug, Default)]
 pub struct PauseLane {
     /// Intervals in which it was paused and obeyed the pause.
-    pub paused: Stretches,
+    pub paused: PauseIntervals,
     /// Intervals in which credits did not cover its next frame.
-    pub starved: Stretches,
-    signs: Signs,
+    pub starved: PauseIntervals,
+    events: LaneEvents,
 }
 
 impl PauseLane {
     fn is_empty(&self) -> bool {
-        self.paused.is_empty() && self.starved.is_empty() && self.signs.spots().is_empty()
+        self.paused.is_empty() && self.starved.is_empty() && self.events.events().is_empty()
     }
 }
 
@@ -43,9 +43,9 @@ pub struct Lanes {
     /// Queues with events, in the order of their first event.
     used: Vec<(PortId, u8)>,
     /// Link events by port, common to all priorities.
-    links: BTreeMap<PortId, Signs>,
+    links: BTreeMap<PortId, LaneEvents>,
     /// Events of all queues.
-    all: Signs,
+    all: LaneEvents,
 }
 
 impl Lanes {
@@ -56,7 +56,7 @@ impl Lanes {
             queues: vec![None; spec.ports.len() * 8],
             used: Vec::new(),
             links: BTreeMap::new(),
-            all: Signs::default(),
+            all: LaneEvents::default(),
         }
     }
 
@@ -68,24 +68,24 @@ impl Lanes {
 
     /// Events of all queues, by time.
     #[must_use]
-    pub fn everywhere(&self) -> &[Spot] {
-        self.all.spots()
+    pub fn everywhere(&self) -> &[LaneEvent] {
+        self.all.events()
     }
 
     /// Events of a queue and of its link, by time.
     #[must_use]
-    pub fn signs(&self, port: PortId, priority: u8) -> Vec<Spot> {
-        self.signs_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
+    pub fn events(&self, port: PortId, priority: u8) -> Vec<LaneEvent> {
+        self.events_within(Some((port, priority)), (Time::ZERO, Time::NEVER))
     }
 
     /// Events of a queue between two times; without a queue, those of all queues.
     #[must_use]
-    pub fn signs_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<Spot> {
+    pub fn events_within(&self, queue: Option<(PortId, u8)>, between: (Time, Time)) -> Vec<LaneEvent> {
         let Some((port, priority)) = queue else { return self.all.within(between).to_vec() };
-        let own = self.lane(port, priority).map_or(&[][..], |lane| lane.signs.within(between));
-        let link = self.links.get(&port).map_or(&[][..], |signs| signs.within(between));
+        let own = self.lane(port, priority).map_or(&[][..], |lane| lane.events.within(between));
+        let link = self.links.get(&port).map_or(&[][..], |events| events.within(between));
         let mut both = [own, link].concat();
-        order::by_key(&mut both, |spot| spot.number);
+        order::by_key(&mut both, |event| event.number);
         both
     }
 
@@ -107,36 +107,39 @@ impl Lanes {
             EventKind::Starved(n) => self.lane_mut(port, n).starved.begin(at),
             EventKind::Credited(n) => self.lane_mut(port, n).starved.end(at),
             // In the lane of the queue whose watchdog it was, not of the input that it came by.
-            EventKind::ThrownAway(n, _) => self.sign(number, note, n, Sign::Drop, 1),
+            EventKind::ThrownAway(n, _) => self.mark(number, note, n, LaneMark::Drop, 1),
             EventKind::Dropped(frame, cause) if cause != DropCause::Watchdog && !cause.is_discard() => {
-                self.sign(number, note, frame.priority, Sign::Drop, 1);
+                self.mark(number, note, frame.priority, LaneMark::Drop, 1);
             }
             EventKind::Judged(n, verdict, truth) => {
-                let sign = match verdict {
-                    Verdict::Storm if truth.is_hopeless() => Sign::Storm,
-                    Verdict::Storm => Sign::FalseAlarm,
-                    Verdict::Over => Sign::Over,
+                let mark = match verdict {
+                    Verdict::Storm if truth.is_hopeless() => LaneMark::Storm,
+                    Verdict::Storm => LaneMark::FalseAlarm,
+                    Verdict::Over => LaneMark::Over,
                 };
-                self.sign(number, note, n, sign, 1);
+                self.mark(number, note, n, mark, 1);
             }
             EventKind::Circles(n, turn) => {
-                let turns =
-                    [(Sign::Circle, turn.closed), (Sign::Deadlock, turn.died), (Sign::Opened, turn.opened)];
-                for (sign, count) in turns.into_iter().filter(|turn| turn.1 > 0) {
-                    self.sign(number, note, n, sign, count);
+                let turns = [
+                    (LaneMark::Circle, turn.closed),
+                    (LaneMark::Deadlock, turn.died),
+                    (LaneMark::Opened, turn.opened),
+                ];
+                for (mark, count) in turns.into_iter().filter(|turn| turn.1 > 0) {
+                    self.mark(number, note, n, mark, count);
                 }
             }
             EventKind::LinkDown | EventKind::LinkUp => {
                 let down = matches!(note.kind, EventKind::LinkDown);
-                let sign = if down { Sign::Down } else { Sign::Up };
+                let mark = if down { LaneMark::Down } else { LaneMark::Up };
                 for end in spec.link(port) {
-                    let spot = Spot { at, number, sign, count: 1, queue: (end, 0) };
-                    self.links.entry(end).or_default().push(spot);
+                    let event = LaneEvent { at, number, mark, count: 1, queue: (end, 0) };
+                    self.links.entry(end).or_default().push(event);
                     for lane in self.queues[end.index() * 8..][..8].iter_mut().flatten().filter(|_| down) {
                         lane.paused.end(at);
                     }
                 }
-                self.all.push(Spot { at, number, sign, count: 1, queue: (port, 0) });
+                self.all.push(LaneEvent { at, number, mark, count: 1, queue: (port, 0) });
             }
             _ => {}
         }
@@ -151,17 +154,17 @@ impl Lanes {
             let counted = &counters.ports[port.index()][usize::from(*priority)];
             lane.paused.forget_after(world.now(), counted.paused, counted.paused_since);
             lane.starved.forget_after(world.now(), counted.starved, counted.starved_since);
-            lane.signs.forget_after(counters.events);
+            lane.events.forget_after(counters.events);
         }
-        self.links.values_mut().for_each(|signs| signs.forget_after(counters.events));
+        self.links.values_mut().for_each(|events| events.forget_after(counters.events));
         self.all.forget_after(counters.events);
     }
 
     /// Records an event of a queue.
-    fn sign(&mut self, number: u64, note: &TraceEvent, priority: u8, sign: Sign, count: u32) {
-        let spot = Spot { at: note.at, number, sign, count, queue: (note.port, priority) };
-        self.lane_mut(note.port, priority).signs.push(spot);
-        self.all.push(spot);
+    fn mark(&mut self, number: u64, note: &TraceEvent, priority: u8, mark: LaneMark, count: u32) {
+        let event = LaneEvent { at: note.at, number, mark, count, queue: (note.port, priority) };
+        self.lane_mut(note.port, priority).events.push(event);
+        self.all.push(event);
     }
 
     /// History of a queue, created if necessary.

@@ -7,13 +7,13 @@ use fabric_sim::units::Time;
 use crate::lab::Command;
 use crate::lab::Tape;
 use crate::lab::at_rest::{at, rest};
-use crate::scene::Sign;
+use crate::scene::LaneMark;
 
 fn run(tape: &mut Tape, until: Time) {
     assert!(tape.run(until, &mut |_| (), &mut || false));
 }
 
-/// The stretches of every queue are those that the counters have summed up.
+/// The intervals of every queue are those that the counters have summed up.
 fn agrees(tape: &Tape, place: &str) {
     let now = tape.world().now();
     for (port, counted) in tape.world().counters().ports.iter().enumerate() {
@@ -79,15 +79,15 @@ fn a_link_that_goes_down_ends_pauses_and_is_marked_at_both_its_ends() {
     }
     let (near, far) = (PortId(0), spec.ports[0].peer);
     for end in [near, far] {
-        let signs: Vec<(Sign, Time)> =
-            tape.lanes().signs(end, 0).iter().map(|spot| (spot.sign, spot.at)).collect();
-        assert_eq!(signs, [(Sign::Down, Time::from_us(20)), (Sign::Up, Time::from_us(40))]);
+        let events: Vec<(LaneMark, Time)> =
+            tape.lanes().events(end, 0).iter().map(|event| (event.mark, event.at)).collect();
+        assert_eq!(events, [(LaneMark::Down, Time::from_us(20)), (LaneMark::Up, Time::from_us(40))]);
     }
     let all = tape.lanes().everywhere();
-    assert!(all.is_sorted_by_key(|spot| spot.at));
-    let downs = all.iter().filter(|spot| spot.sign == Sign::Down).count();
+    assert!(all.is_sorted_by_key(|event| event.at));
+    let downs = all.iter().filter(|event| event.mark == LaneMark::Down).count();
     assert_eq!(downs, 1, "once for the link");
-    assert!(all.iter().any(|spot| spot.sign == Sign::Drop), "what was in it is lost");
+    assert!(all.iter().any(|event| event.mark == LaneMark::Drop), "what was in it is lost");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn the_past_is_kept_when_the_cursor_goes_back_and_void_where_it_is_changed() {
     let all = |lab: &crate::lab::Lab| {
         let tape = lab.run().tape();
         let order = tape.lanes().order();
-        let stretches = |queue: &(PortId, u8)| {
+        let intervals = |queue: &(PortId, u8)| {
             tape.lanes()
                 .lane(queue.0, queue.1)
                 .expect("it is there")
@@ -104,7 +104,7 @@ fn the_past_is_kept_when_the_cursor_goes_back_and_void_where_it_is_changed() {
                 .iter(tape.known_until())
                 .collect::<Vec<_>>()
         };
-        order.iter().map(|queue| (*queue, stretches(queue))).collect::<Vec<_>>()
+        order.iter().map(|queue| (*queue, intervals(queue))).collect::<Vec<_>>()
     };
     let before = all(&lab);
     assert!(before.iter().map(|lane| lane.1.len()).sum::<usize>() > 2, "{before:?}");

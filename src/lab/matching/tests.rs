@@ -14,8 +14,8 @@ fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
     let asked = |inputs| EventKind::Asked { priority: 3, inputs, open: true };
-    slot.hear(0, &asked(0b10100));
-    slot.hear(1, &asked(0b10000));
+    slot.record(0, &asked(0b10100));
+    slot.record(1, &asked(0b10000));
     let grant = |iteration, way| Phase::Grant { iteration, way, kept: false };
     let accept = |iteration, way| Phase::Accept { iteration, way, grant_pointer: 3, accept_pointer: 1 };
     let phases = [
@@ -26,7 +26,7 @@ fn slot() -> Match {
         accept(1, way(2, 0)),
     ];
     for phase in phases {
-        slot.hear(0, &EventKind::Matched(phase));
+        slot.record(0, &EventKind::Matched(phase));
     }
     slot
 }
@@ -37,11 +37,11 @@ fn told<'a>(
     matching: Matching,
     precedence: Precedence,
     port: u8,
-) -> Told<'a> {
-    Told { last, names, matching, precedence, port }
+) -> NamedMatch<'a> {
+    NamedMatch { last, names, matching, precedence, port }
 }
 
-fn sentence(matching: Matching, port: u8, stage: Stage) -> String {
+fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
     let pointers = |_: u8| Pointers { grant: vec![3, 3, 0, 0, 0], accept: vec![0, 0, 0, 0, 1] };
     let slot = slot();
@@ -51,18 +51,18 @@ fn sentence(matching: Matching, port: u8, stage: Stage) -> String {
 #[test]
 fn each_stage_is_a_sentence_about_the_port_that_is_looked_at() {
     let told = |stage| sentence(Matching::Islip, 0, stage);
-    assert_eq!(told(Stage::Asks), "h3 and h5 ask for h1; one other output is asked for.");
+    assert_eq!(told(MatchStage::Request), "h3 and h5 ask for h1; one other output is asked for.");
     assert_eq!(
-        told(Stage::Grants(0)),
+        told(MatchStage::Grant(0)),
         "h3 and h5 both ask for h1; h1’s pointer stands at h4, so it grants h5. One other output grants."
     );
     assert_eq!(
-        told(Stage::Accepts(0)),
+        told(MatchStage::Accept(0)),
         "outputs h1 and h2 both grant input h5; its pointer stands at h2, so it takes h2; both pointers move one beyond the match."
     );
-    assert_eq!(told(Stage::Grants(1)), "Of those still free only h3 asks for h1, which grants it.");
+    assert_eq!(told(MatchStage::Grant(1)), "Of those still free only h3 asks for h1, which grants it.");
     assert_eq!(
-        told(Stage::Accepts(1)),
+        told(MatchStage::Accept(1)),
         "h3 takes h1, its only grant; pointers stay, they move in the first round only."
     );
 }
@@ -72,19 +72,19 @@ fn pim_has_no_pointers_to_tell_of() {
     for stage in slot().stages() {
         assert!(!sentence(Matching::Pim, 0, stage).contains("pointer"));
     }
-    assert!(sentence(Matching::Pim, 0, Stage::Grants(0)).contains("h1 draws h5"));
+    assert!(sentence(Matching::Pim, 0, MatchStage::Grant(0)).contains("h1 draws h5"));
 }
 
 #[test]
 fn another_port_is_told_of_first_and_a_full_queue_is_said() {
-    assert!(sentence(Matching::Islip, 1, Stage::Asks).starts_with("h5 asks for h2;"));
+    assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 asks for h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.hear(0, &EventKind::Asked { priority: 3, inputs: u64::MAX >> 58, open: false });
+    slot.record(0, &EventKind::Asked { priority: 3, inputs: u64::MAX >> 58, open: false });
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
-        told.sentence(Stage::Asks, &|_| Pointers::default()),
+        told.sentence(MatchStage::Request, &|_| Pointers::default()),
         "h1, h2, h3 and 3 others ask for h1, whose egress queue is full: it cannot grant."
     );
 }
@@ -103,11 +103,11 @@ fn offers(best: &[u8]) -> Match {
     let way = |output: u8, priority| VoqId { input: 4, output, priority };
     let all: Vec<VoqId> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
     for way in &all {
-        slot.hear(way.output, &EventKind::Asked { priority: way.priority, inputs: 1 << 4, open: true });
-        slot.hear(way.output, &EventKind::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
+        slot.record(way.output, &EventKind::Asked { priority: way.priority, inputs: 1 << 4, open: true });
+        slot.record(way.output, &EventKind::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
     }
     let accept = Phase::Accept { iteration: 0, way: all[0], grant_pointer: 0, accept_pointer: 0 };
-    slot.hear(all[0].output, &EventKind::Matched(accept));
+    slot.record(all[0].output, &EventKind::Matched(accept));
     slot
 }
 
@@ -116,7 +116,7 @@ fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so(
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
     let say = |slot: &Match, precedence| {
-        told(slot, &names, Matching::Islip, precedence, 4).sentence(Stage::Accepts(0), &pointers)
+        told(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0), &pointers)
     };
     let moved = "; both pointers move one beyond the match.";
     assert_eq!(
@@ -147,18 +147,18 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     slot.begin(Time(1), 1);
     let way = |output: u8| VoqId { input: 1, output, priority: 3 };
     for (output, kept) in [(3, false), (4, true)] {
-        slot.hear(output, &EventKind::Asked { priority: 3, inputs: 0b11, open: true });
-        slot.hear(output, &EventKind::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
+        slot.record(output, &EventKind::Asked { priority: 3, inputs: 0b11, open: true });
+        slot.record(output, &EventKind::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
     }
     let accept = Phase::Accept { iteration: 0, way: way(4), grant_pointer: 0, accept_pointer: 0 };
-    slot.hear(4, &EventKind::Matched(accept));
+    slot.record(4, &EventKind::Matched(accept));
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
-        told.sentence(Stage::Grants(0), &pointers),
+        told.sentence(MatchStage::Grant(0), &pointers),
         "h5 has passed h2 over for long: it has kept itself for h2, and grants it. One other output grants."
     );
     assert_eq!(
-        told.sentence(Stage::Accepts(0), &pointers),
+        told.sentence(MatchStage::Accept(0), &pointers),
         "outputs h4 and h5 both grant input h2; h5 kept itself for it, and goes first, so it takes h5; both pointers move one beyond the match."
     );
 }
@@ -172,10 +172,10 @@ fn an_output_says_why_it_passes_other_priorities_over() {
         slot.begin(Time(1), 1);
         for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
             let open = full != Some(priority);
-            slot.hear(3, &EventKind::Asked { priority, inputs: 1 << input, open });
+            slot.record(3, &EventKind::Asked { priority, inputs: 1 << input, open });
         }
-        slot.hear(3, &EventKind::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
-        told(&slot, &names, Matching::Islip, precedence, 3).sentence(Stage::Grants(0), &pointers)
+        slot.record(3, &EventKind::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
+        told(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
     };
     let to_server = |input, priority| VoqId { input, output: 3, priority };
     assert_eq!(
@@ -231,7 +231,7 @@ fn every_reason_is_the_arbiter_s_own() {
                 });
                 requests.set_open(at, priority, open);
                 if inputs != 0 {
-                    slot.hear(output, &EventKind::Asked { priority, inputs, open });
+                    slot.record(output, &EventKind::Asked { priority, inputs, open });
                 }
             }
             let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
@@ -239,7 +239,7 @@ fn every_reason_is_the_arbiter_s_own() {
             let mut phases = Vec::new();
             arbiter.slot(demand, any, || 0, |phase| phases.push(phase));
             for phase in &phases {
-                slot.hear(0, &EventKind::Matched(*phase));
+                slot.record(0, &EventKind::Matched(*phase));
             }
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
             for phase in &phases {
@@ -247,8 +247,9 @@ fn every_reason_is_the_arbiter_s_own() {
                     Phase::Grant { iteration, way, .. } => {
                         let told = told(&slot, &names, Matching::Islip, precedence, way.output);
                         let free = slot.free_inputs(iteration);
-                        let could = told.asked_of(way.output, free) & told.open_of(way.output);
-                        let turn = told.turn(way, free);
+                        let could =
+                            told.requested_priorities(way.output, free) & told.open_priorities(way.output);
+                        let turn = told.turn_sentence(way, free);
                         let why = match precedence {
                             Precedence::Strict => "the highest goes first",
                             Precedence::Weighted => "by class and share",

@@ -12,7 +12,7 @@ use crate::charts::time_label;
 
 /// Present cyclic wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct CurrentCycle {
     /// Members in order: `s1 → s2 → s3 → s1`.
     pub name: String,
     /// First queue of the cycle.
@@ -27,7 +27,7 @@ pub struct Standing {
     pub tributaries: usize,
 }
 
-impl Standing {
+impl CurrentCycle {
     /// Sentences on the start of the wait, and of the deadlock.
     #[must_use]
     pub fn since(&self) -> Vec<String> {
@@ -47,7 +47,7 @@ impl Standing {
 }
 
 /// Description of `circle`, whose members wait in the order of `ring`.
-pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> Standing {
+pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &Cause| {
         let name = link_name(spec, cause.queue.0);
@@ -66,7 +66,7 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
             age => format!("{} ago, at {}, when {how}", time_label(age), time_label(cause.at)),
         }
     };
-    Standing {
+    CurrentCycle {
         name: circle_name(spec, waits, ring),
         queue: circle.queues.first().copied().unwrap_or((PortId(0), 0)),
         dead: circle.is_deadlock(),

@@ -42,7 +42,7 @@ impl Clock {
     #[must_use]
     pub fn words(&self) -> String {
         match self.acts {
-            Some(deed) => format!("acts: {deed}"),
+            Some(words) => format!("acts: {words}"),
             None => self.passed.clone(),
         }
     }
@@ -67,7 +67,7 @@ pub fn clocks(world: &World) -> Vec<Clock> {
                 name: link_name(spec, port),
                 share: ratio(passed, of),
                 passed: words,
-                acts: dog.acts().then_some(deed(config.mitigation)),
+                acts: dog.acts().then_some(mitigation_words(config.mitigation)),
             });
         }
         clocks.extend(own_clock(world, port));
@@ -96,7 +96,7 @@ fn of_time(passed: Time, of: Time) -> String {
 
 /// Name of a mitigation in a word or two.
 #[must_use]
-pub const fn deed(mitigation: Mitigation) -> &'static str {
+pub const fn mitigation_words(mitigation: Mitigation) -> &'static str {
     match mitigation {
         Mitigation::Drop => "drops",
         Mitigation::Forward => "forwards",

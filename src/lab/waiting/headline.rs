@@ -10,8 +10,8 @@ use super::circles::circle_name;
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
 use crate::lab::enumerated::enumerated;
-use crate::lab::pause::{is_storm, storming};
-use crate::lab::story::listed;
+use crate::lab::event_sentences::listed;
+use crate::lab::pause_sentences::{is_storm, storming};
 
 /// Headline.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use fabric_sim::spec::Spec;
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
 use crate::lab::enumerated::enumerated;
-use crate::scene::Fate;
+use crate::scene::QueueFate;
 
 /// Paused queue, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Paused {
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Fate of the queue.
-    pub fate: Fate,
+    pub fate: QueueFate,
     /// Whether it belongs to a cyclic wait.
     pub circle: bool,
     /// Role: in a cycle, behind one, or a root.
@@ -41,10 +41,10 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
     let circle = rings.iter().find(|(circle, _)| circle.queues.contains(&at)).map(|(circle, _)| circle);
     let role = match (circle.map(|circle| circle.is_deadlock()), fate) {
         (Some(true), _) => "in the deadlock",
-        (_, Fate::Stuck) => "behind the deadlock",
+        (_, QueueFate::Stuck) => "behind the deadlock",
         (Some(false), _) => "in a cyclic wait",
-        (None, Fate::Blocked) => "blocked",
-        (None, Fate::Passing) => "will go on",
+        (None, QueueFate::Blocked) => "blocked",
+        (None, QueueFate::Passing) => "will go on",
     };
     let held = held(spec, waits, n);
     let by_credits = world.paused(queue.port) >> queue.priority & 1 == 0;
@@ -91,13 +91,13 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
 }
 
 /// Greatest number of named holders, largest first.
-const MOST_HOLDERS: usize = 8;
+const MAX_HOLDERS: usize = 8;
 
 /// Bytes that the group that pauses queue `n` holds for other paused queues, in words.
 fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
     let mut holders: Vec<&Hold> = waits.holds(n).iter().collect();
     order::by_key(&mut holders, |hold| Reverse(hold.bytes));
-    let (named, others) = holders.split_at(holders.len().min(MOST_HOLDERS));
+    let (named, others) = holders.split_at(holders.len().min(MAX_HOLDERS));
     let named = named.iter().map(|hold| {
         format!("{} for {}", bytes_label(hold.bytes), link_name(spec, waits.queues[hold.queue].port))
     });
@@ -108,11 +108,11 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
 }
 
 /// Fate of queue `n`.
-pub fn fate(waits: &Waits, n: usize) -> Fate {
+pub fn fate(waits: &Waits, n: usize) -> QueueFate {
     match (waits.is_stuck(n), waits.is_hopeless(n)) {
-        (true, _) => Fate::Stuck,
-        (_, true) => Fate::Blocked,
-        _ => Fate::Passing,
+        (true, _) => QueueFate::Stuck,
+        (_, true) => QueueFate::Blocked,
+        _ => QueueFate::Passing,
     }
 }
 

@@ -47,11 +47,11 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
 }
 
 /// Largest number of ports of a fabric whose victims are looked for at every moment.
-const MOST_PORTS: usize = 512;
+const MAX_PORTS: usize = 512;
 
 /// Flows that are held up although they do not go through the root, with their names.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
-    if world.spec().ports.len() > MOST_PORTS {
+    if world.spec().ports.len() > MAX_PORTS {
         return Vec::new();
     }
     let blasts = lasting(world);

@@ -3,7 +3,7 @@
 use fabric_sim::document::link::Cursor;
 use leptos::prelude::*;
 
-use crate::lab::{Command, plain};
+use crate::lab::{Command, displayed_message};
 use crate::ui::Desk;
 
 /// Field for a time, with the message of a refused text below it.
@@ -20,7 +20,7 @@ pub fn GoTo(desk: Desk) -> impl IntoView {
                 text.set(String::new());
                 desk.act(Command::Halt(cursor));
             }
-            Err(problem) => refused.set(Some(plain(&problem.to_string()))),
+            Err(problem) => refused.set(Some(displayed_message(&problem.to_string()))),
         }
     };
     view! {

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::size::size_of;
-use super::zoom::Grip;
+use super::zoom::GestureHandler;
 use crate::charts::{LEFT, Margins, ticks};
 use crate::scene::Axis;
 use go_to::GoTo;
@@ -29,7 +29,7 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
     let here = Memo::new(move |_| axis(desk, size.get().0));
-    let grip = Grip::new(desk, frame, Signal::derive(move || here.get().width));
+    let handler = GestureHandler::new(desk, frame, Signal::derive(move || here.get().width));
     let times = move || {
         let here = here.get();
         let time =
@@ -40,11 +40,11 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
     view! {
         <div class="time-axis" role="region" aria-label="Axis of time" node_ref=frame
             style=move || format!("--axis:{:.1}px", here.get().width)
-            on:wheel=move |event| grip.wheeled(&event, false)>
+            on:wheel=move |event| handler.wheeled(&event, false)>
             <Show when=scrubs><GoTo desk/><Scrub desk/></Show>
-            <p class="times" aria-hidden="true" data-testid="times" on:click=move |event| grip.clicked(&event)
-                on:pointerdown=move |event| grip.pressed(&event) on:pointermove=move |event| grip.moved(&event)
-                on:pointerup=move |event| grip.released(&event) on:pointercancel=move |event| grip.cancelled(&event)>
+            <p class="times" aria-hidden="true" data-testid="times" on:click=move |event| handler.clicked(&event)
+                on:pointerdown=move |event| handler.pressed(&event) on:pointermove=move |event| handler.moved(&event)
+                on:pointerup=move |event| handler.released(&event) on:pointercancel=move |event| handler.cancelled(&event)>
                 {times}
             </p>
             <Overview desk/>

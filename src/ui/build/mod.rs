@@ -10,7 +10,7 @@ use super::Desk;
 use super::dialog::{Dialog, Modal};
 use super::files::Open;
 use crate::lab::{BUILD_KINDS, BuildForm, BuildRefusal, Command, PRIORITY_ENTRIES, TRAFFIC_KINDS};
-use crate::parts::Part;
+use crate::parts::ProgramPart;
 use field::{Choice, Fields};
 
 /// Contents of the form, and its error.
@@ -33,7 +33,7 @@ impl Draft {
 pub fn Build(desk: Desk) -> impl IntoView {
     let draft = Draft { form: RwSignal::new(BuildForm::default()), refused: RwSignal::new(None) };
     view! {
-        <Dialog which=Modal::Build part=Part::Dialogs title="Build a fabric" open=desk.dialog>
+        <Dialog which=Modal::Build part=ProgramPart::Dialogs title="Build a fabric" open=desk.dialog>
             <Show when=move || desk.dialog.get() == Some(Modal::Build)>{contents(desk, draft)}</Show>
         </Dialog>
     }

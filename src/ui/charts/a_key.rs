@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::charts::time_label;
-use crate::lab::{Ghost, Lab, Other};
+use crate::lab::{Lab, RunA, RunAView};
 use crate::ui::Desk;
 
 /// Topic of a chart.
@@ -18,7 +18,7 @@ pub enum Topic {
 impl Topic {
     /// Whether A has what is shown: a port or a flow of the same name.
     fn is_in_a(self, lab: &Lab) -> bool {
-        let Some(a) = lab.ghost() else { return false };
+        let Some(a) = lab.distinct_run_a() else { return false };
         match self {
             Self::Queues => a.port(lab.run().tape().spec(), lab.selected().port).is_some(),
             Self::Flow => lab.flow().is_some_and(|flow| {
@@ -31,10 +31,10 @@ impl Topic {
     /// written down.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
-        let (tape, a) = (lab.run().tape(), lab.ghost());
+        let (tape, a) = (lab.run().tape(), lab.distinct_run_a());
         match self {
             Self::Queues => {
-                let in_a = |a: &Ghost| {
+                let in_a = |a: &RunA| {
                     let port = a.port(tape.spec(), at.port)?;
                     Some(a.history().is_behind(Some((port, at.priority))))
                 };
@@ -50,11 +50,11 @@ impl Topic {
 #[component]
 pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
-        let name = |other: &Other| match other.behind {
+        let name = |other: &RunAView| match other.behind {
             Some(until) => format!("{}, known until {}", other.name(), time_label(until)),
             None => other.name().to_owned(),
         };
-        let name = desk.words.with(|picture| picture.other.as_ref().filter(|other| !other.is_same).map(name));
+        let name = desk.words.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(name));
         name.filter(|_| desk.look(|lab| of.is_in_a(lab)) == Some(true))
     });
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })

@@ -6,20 +6,20 @@ use fabric_sim::units::Time;
 use super::number::ps;
 use super::rates::{MILLIONTH, arriving};
 use crate::charts::Trace;
-use crate::lab::{Ghost, Lab, Pyramid, Window};
+use crate::lab::{Lab, Pyramid, RunA, Window};
 
 /// The flow of the same name in the run that this one is compared with.
-pub struct Beside<'a> {
-    a: &'a Ghost,
+pub struct FlowOfRunA<'a> {
+    a: &'a RunA,
     /// Its number there.
     pub flow: FlowId,
     window: Window,
 }
 
-impl<'a> Beside<'a> {
+impl<'a> FlowOfRunA<'a> {
     /// Of `flow` of the run that is shown, if A has one of its name.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
-        let a = lab.ghost()?;
+        let a = lab.distinct_run_a()?;
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })
     }
 

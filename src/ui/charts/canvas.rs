@@ -7,13 +7,13 @@ use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 use web_sys::HtmlCanvasElement;
 
-use super::labels::Named;
+use super::labels::LineLabel;
 use crate::charts::{Axes, Margins, Paper, Plot, draw_axes, draw_lines, ink};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
-use crate::ui::zoom::{Grip, Marked};
+use crate::ui::zoom::{GestureHandler, Marked};
 
 /// Pixels beside the axes below which names of lines do not stand there.
 const NARROW: f64 = 50.0;
@@ -22,19 +22,19 @@ const NARROW: f64 = 50.0;
 #[component]
 pub fn PlotCanvas<F>(desk: Desk, id: &'static str, plot: F) -> impl IntoView
 where
-    F: Fn(&Lab, (f64, f64), Theme) -> (Plot, Vec<Named>) + 'static,
+    F: Fn(&Lab, (f64, f64), Theme) -> (Plot, Vec<LineLabel>) + 'static,
 {
     let frame = NodeRef::<Div>::new();
     let (below, above) = (NodeRef::<Canvas>::new(), NodeRef::<Canvas>::new());
     // The axes that are drawn: where, and in which colours.
     let behind = StoredValue::new_local(None::<(Axes, (f64, f64), Theme)>);
     let size = size_of(frame);
-    let labels = RwSignal::new(Vec::<Named>::new());
+    let labels = RwSignal::new(Vec::<LineLabel>::new());
     // What is drawn, to be read where somebody points, else at the cursor.
     let drawn = StoredValue::new_local(None::<Plot>);
     let pointed = RwSignal::new(None::<f64>);
     let margins = Memo::new(move |_| Margins::shared(size.get().0));
-    let grip = Grip::new(desk, frame, Signal::derive(move || margins.get().axis(size.get().0)));
+    let handler = GestureHandler::new(desk, frame, Signal::derive(move || margins.get().axis(size.get().0)));
     let (at_hand, at_cursor) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let read = move || {
         let width = size.get_untracked().0;
@@ -53,7 +53,7 @@ where
         let Some(frame) = frame.get_untracked() else { return };
         pointed.set(Some(place_in(&frame, &event).0));
         read();
-        grip.moved(&event);
+        handler.moved(&event);
     };
     let left = move |_| {
         pointed.set(None);
@@ -91,17 +91,17 @@ where
             labels.set(named);
         }
     });
-    let named = |(name, y, class): Named| {
+    let named = |(name, y, class): LineLabel| {
         view! { <span class=format!("rule {class}") style=format!("--y:{y:.1}px")>{name}</span> }
     };
     view! {
         <div class="plot" class:narrow=move || margins.get().right < NARROW node_ref=frame style=move || format!("--beside:{}px", margins.get().right) on:pointermove=moved on:pointerleave=left
-            on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
-            on:pointercancel=move |event| grip.cancelled(&event) on:click=move |event| grip.clicked(&event) on:dblclick=move |_| grip.whole()
-            on:wheel=move |event| grip.wheeled(&event, false)>
+            on:pointerdown=move |event| handler.pressed(&event) on:pointerup=move |event| handler.released(&event)
+            on:pointercancel=move |event| handler.cancelled(&event) on:click=move |event| handler.clicked(&event) on:dblclick=move |_| handler.whole()
+            on:wheel=move |event| handler.wheeled(&event, false)>
             <canvas node_ref=below aria-hidden="true"></canvas>
             <canvas node_ref=above data-testid=id aria-hidden="true"></canvas>
-            <Marked grip/>
+            <Marked handler/>
             {move || labels.get().into_iter().map(named).collect_view()}
             <output class="read" class:hidden=move || at_hand.with(String::is_empty) data-testid=format!("{id}-read")>{at_hand}</output>
             <p class="visually-hidden" data-testid=format!("{id}-words")>{at_cursor}</p>

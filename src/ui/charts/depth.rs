@@ -3,10 +3,10 @@
 use fabric_sim::units::Time;
 use plotters::style::RGBColor;
 
-use super::labels::{Named, spread};
+use super::labels::{LineLabel, spread};
 use super::number::{float, ps, whole};
 use crate::charts::{Curve, Margins, Panel, Plot, Rule, Tones, Trace, Unit, nice_ceiling, size_label, tones};
-use crate::lab::{Column, Lab, Lane, Marks, NONE, Pyramid, Selected, Window};
+use crate::lab::{Column, Lab, NO_THRESHOLD, Pyramid, QueueHistory, Selected, Thresholds, Window};
 use crate::scene::Theme;
 
 /// The plot, and what its rules are called.
@@ -14,13 +14,13 @@ pub struct Depth {
     /// Plot.
     pub plot: Plot,
     /// Labels of the rules.
-    pub named: Vec<Named>,
+    pub named: Vec<LineLabel>,
     /// Whether the ingress group is drawn, and the egress queue.
     pub shown: (bool, bool),
 }
 
 /// A mark: its name, its class, how it is read, and which of a lane's it is.
-type Level = (&'static str, &'static str, fn(&Marks) -> u64, usize);
+type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
 /// Plot of the history of the selected lane, of this size in pixels and with these margins. Each queue has a panel of its
 /// own, with its thresholds.
@@ -63,7 +63,7 @@ pub fn depth(
     let (a_ingress, a_egress) = a_traces.unzip();
     // Over all that was seen: nothing comes and goes as one looks around.
     let of_b = past.map_or([0; 2], most).map(Some);
-    let of_a = lab.ghost().and_then(|a| {
+    let of_a = lab.distinct_run_a().and_then(|a| {
         let port = a.port(run.tape().spec(), selected.port)?;
         a.history().lane(port, selected.priority).map(most)
     });
@@ -73,9 +73,9 @@ pub fn depth(
     let (holds, waits) = (ingress_most > 0, egress_most > 0);
     let shown = (on_switch && (holds || !waits), !on_switch || waits);
     let headroom = switch.and_then(|switch| run.snapshot().pool_headroom.get(switch)).copied();
-    let present = Marks::of(&lane, headroom);
+    let present = Thresholds::of(&lane, headroom);
     let end = lab.axis_end();
-    let steps_of = |past: Option<&Lane>, level: &Level| Steps {
+    let steps_of = |past: Option<&QueueHistory>, level: &Level| Steps {
         steps: steps(past, level, &present, window, columns),
         highest: highest(past, level, &present, end),
     };
@@ -135,8 +135,8 @@ pub fn depth(
 }
 
 /// Lane of run A at the same place, and the depths of its queues as far as they were seen.
-fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&Lane, (Trace, Trace))> {
-    let (a, window) = (lab.ghost()?, lab.window());
+fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&QueueHistory, (Trace, Trace))> {
+    let (a, window) = (lab.distinct_run_a()?, lab.window());
     let port = a.port(lab.run().tape().spec(), selected.port)?;
     let lane = a.history().lane(port, selected.priority)?;
     let is_behind = a.history().is_behind(Some((port, selected.priority)));
@@ -151,13 +151,13 @@ fn beside(lab: &Lab, selected: Selected, columns: usize) -> Option<(&Lane, (Trac
 }
 
 /// The most that each queue of a lane ever held.
-fn most(lane: &Lane) -> [u64; 2] {
+fn most(lane: &QueueHistory) -> [u64; 2] {
     [&lane.ingress, &lane.egress].map(|past| past.most().unwrap_or(0))
 }
 
 /// A level in bytes; none is infinite.
 fn level(bytes: u64) -> f64 {
-    if bytes == NONE { f64::INFINITY } else { float(bytes) }
+    if bytes == NO_THRESHOLD { f64::INFINITY } else { float(bytes) }
 }
 
 /// A mark within the window, and the highest that it ever was.
@@ -168,13 +168,13 @@ struct Steps {
 
 /// A mark as it moved; where that is not written down, as it is.
 fn steps(
-    lane: Option<&Lane>,
+    lane: Option<&QueueHistory>,
     mark: &Level,
-    present: &Marks,
+    present: &Thresholds,
     window: Window,
     columns: usize,
 ) -> Vec<(f64, f64)> {
-    let past = lane.map(|lane| lane.marks[mark.3].columns(window.from, window.to, columns));
+    let past = lane.map(|lane| lane.thresholds[mark.3].columns(window.from, window.to, columns));
     // What it was for less than a pixel is drawn, too, as an upright.
     let step = |column: &Column| {
         [column.least, column.most, column.last].map(|bytes| (ps(column.from), level(bytes)))
@@ -186,9 +186,9 @@ fn steps(
 
 /// Where a mark ever was, roughly: an axis that shows it stays as it is while one
 /// looks around.
-fn highest(lane: Option<&Lane>, mark: &Level, present: &Marks, end: Time) -> Vec<f64> {
+fn highest(lane: Option<&QueueHistory>, mark: &Level, present: &Thresholds, end: Time) -> Vec<f64> {
     const ROUGHLY: usize = 32;
-    let past = lane.map(|lane| lane.marks[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
+    let past = lane.map(|lane| lane.thresholds[mark.3].columns(Time::ZERO, end, ROUGHLY)).unwrap_or_default();
     let all = past.iter().flat_map(|column| [column.least, column.most, column.last]);
     all.chain([mark.2(present)]).map(level).collect()
 }
@@ -202,7 +202,7 @@ fn panel(
     steps: &dyn Fn(&Level) -> Steps,
     colour: RGBColor,
     tone: &Tones,
-) -> (Panel, Vec<Named>) {
+) -> (Panel, Vec<LineLabel>) {
     let most = float(most).max(1_000.0);
     // What lies far above the queue does not flatten it.
     let near = 8.0 * most.max(20_000.0);

@@ -3,7 +3,7 @@
 use plotters_canvas::CanvasBackend;
 
 use super::depth::{Depth, depth};
-use super::labels::Named;
+use super::labels::LineLabel;
 use super::rates::{AllowedWish, rates};
 use crate::charts::{Margins, Plot};
 use crate::lab::Lab;
@@ -17,8 +17,9 @@ fn size() -> (f64, f64) {
     (f64::from(SIZE.0), f64::from(SIZE.1))
 }
 
-fn picture(title: &str, plot: &Plot, named: Vec<Named>, theme: Theme) -> Result<String, String> {
-    let label = |(words, y, class): Named| Label { words, y, is_beside: matches!(class, "strong" | "other") };
+fn picture(title: &str, plot: &Plot, named: Vec<LineLabel>, theme: Theme) -> Result<String, String> {
+    let label =
+        |(words, y, class): LineLabel| Label { words, y, is_beside: matches!(class, "strong" | "other") };
     let labels: Vec<Label> = named.into_iter().map(label).collect();
     svg::plot::<CanvasBackend>(title, plot, &labels, SIZE, theme)
 }

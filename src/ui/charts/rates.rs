@@ -9,24 +9,24 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use super::a_key::{AKey, Refilling, Topic};
-use super::beside::Beside;
+use super::beside::FlowOfRunA;
 use super::canvas::PlotCanvas;
-use super::labels::{GAP, Named, raise};
+use super::labels::{GAP, LineLabel, raise};
 use super::number::{float, ps, whole};
 use crate::charts::{
     Curve, Margins, Panel, Plot, Tones, Trace, Unit, line_colour, speed_label, time_label, tones, top_of,
 };
-use crate::lab::{History, Lab, Still, Window};
+use crate::lab::{History, Lab, StaticPicture, Window};
 use crate::scene::Theme;
 use crate::ui::{Desk, Due};
 
 /// Flows that are drawn beside the one that is looked at.
-const MOST: usize = 64;
+const MAX_OTHER_FLOWS: usize = 64;
 /// Arrivals are averaged over the time of so many frames back to back: fewer are no rate. The interval
 /// depends on the flow alone, so that values of the past stay as they are while the run goes on.
 const FRAMES: u64 = 20;
 /// Columns of a line that is not read, at most.
-const MOST_OF_OTHERS: usize = 300;
+const MAX_OTHER_COLUMNS: usize = 300;
 /// α is kept in such parts.
 pub(super) const MILLIONTH: f64 = 1e-6;
 
@@ -79,7 +79,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     });
     let colour = move || {
         let theme = desk.theme.get();
-        let of = |still: &Rc<Still>| {
+        let of = |still: &Rc<StaticPicture>| {
             still.flow.and_then(|flow| Some(still.stage.spec.flows.get(flow.index())?.priority))
         };
         desk.still
@@ -127,7 +127,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     }
 }
 
-fn nothing() -> (Plot, Vec<Named>) {
+fn nothing() -> (Plot, Vec<LineLabel>) {
     (Plot { span: (0.0, 1.0), now: 0.0, margins: Margins::ALONE, panels: Vec::new() }, Vec::new())
 }
 
@@ -145,22 +145,22 @@ pub(super) fn rates(
     allowed: bool,
     ((width, height), margins): ((f64, f64), Margins),
     theme: Theme,
-) -> (Plot, Vec<Named>) {
+) -> (Plot, Vec<LineLabel>) {
     let (now, window, columns) = (lab.run().snapshot().now, lab.window(), whole(margins.axis(width)).max(16));
     let (tone, over) = (tones(theme), summed_over(lab, flow, columns));
     let (mut own, mut flows): (Vec<_>, Vec<_>) = lab.rivals(flow).into_iter().partition(|one| one.0 == flow);
-    flows.truncate(MOST);
+    flows.truncate(MAX_OTHER_FLOWS);
     // The foremost last.
     flows.append(&mut own);
     let priorities: Vec<u8> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
     let is_chosen = lab.chosen_flow().is_some();
     let of_own = flows.iter().find(|one| one.0 == flow).copied();
     let other = of_own.and_then(|(_, receiver)| {
-        Beside::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
+        FlowOfRunA::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
     });
     let of = |(one, receiver): (FlowId, usize)| {
         // Only the one that is looked at is read.
-        let columns = if one == flow { columns } else { columns.min(MOST_OF_OTHERS) };
+        let columns = if one == flow { columns } else { columns.min(MAX_OTHER_COLUMNS) };
         let trace =
             if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, (over, columns)) };
         let priority = priorities.get(one.index()).copied().unwrap_or_default();
@@ -254,7 +254,13 @@ pub(super) fn arriving(
 }
 
 /// α of DCQCN, below the rates.
-fn alpha(lab: &Lab, flow: FlowId, beside: Option<&Beside>, columns: usize, tone: &Tones) -> Option<Panel> {
+fn alpha(
+    lab: &Lab,
+    flow: FlowId,
+    beside: Option<&FlowOfRunA>,
+    columns: usize,
+    tone: &Tones,
+) -> Option<Panel> {
     lab.run().snapshot().flows.get(flow.index())?.control?.dcqcn?;
     let (tape, window) = (lab.run().tape(), lab.window());
     let mut trace = window.line(&tape.history().flow(flow)?.alpha, columns, MILLIONTH);
@@ -302,7 +308,7 @@ fn words(names: &[String]) -> String {
 }
 
 /// Labels beside the ends of their lines; those that would lie on each other are one.
-fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> {
+fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<LineLabel> {
     order::by(&mut labels, |a, b| b.1.total_cmp(&a.1));
     let mut groups: Vec<(Vec<String>, f64, f64, bool)> = Vec::new();
     for (name, value, strong) in labels {
@@ -319,7 +325,7 @@ fn placed(mut labels: Vec<Label>, top: f64, from: f64, high: f64) -> Vec<Named> 
             None => groups.push((vec![name], y, y, strong)),
         }
     }
-    let mut named: Vec<Named> = groups
+    let mut named: Vec<LineLabel> = groups
         .into_iter()
         .map(|(names, first, last, strong)| {
             let class = if strong { "strong" } else { "other" };

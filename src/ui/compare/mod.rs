@@ -6,13 +6,13 @@ use leptos::prelude::*;
 
 use super::Desk;
 use crate::charts::time_label;
-use crate::lab::{Command, Lab, Other};
+use crate::lab::{Command, Lab, RunAView};
 use table::Table;
 
 /// The tab.
 #[component]
 pub fn CompareView(desk: Desk) -> impl IntoView {
-    let other = Memo::new(move |_| desk.words.with(|picture| picture.other.clone()));
+    let other = Memo::new(move |_| desk.words.with(|picture| picture.run_a.clone()));
     let any = Memo::new(move |_| other.with(Option::is_some));
     view! {
         <section class="compare" data-testid="compare">
@@ -38,24 +38,24 @@ fn Nothing(desk: Desk) -> impl IntoView {
 
 /// Heading: name of A, and the settings in which B differs.
 #[component]
-fn Heading(desk: Desk, other: Memo<Option<Other>>) -> impl IntoView {
+fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {
         desk.words.track();
-        desk.look(Lab::settings_apart).unwrap_or_default()
+        desk.look(Lab::document_differences).unwrap_or_default()
     });
-    let name = move || other.with(|other| other.as_ref().map(Other::name));
+    let name = move || other.with(|other| other.as_ref().map(RunAView::name));
     let note = move || {
         other.with(|other| {
             let other = other.as_ref()?;
             other.behind.map(|until| format!("A is known until {}.", time_label(until)))
         })
     };
-    let strange = move || other.with(|other| other.as_ref().and_then(|other| other.strange.clone()));
+    let mismatch = move || other.with(|other| other.as_ref().and_then(|other| other.mismatch.clone()));
     let is_same = move || other.with(|other| other.as_ref().is_some_and(|other| other.is_same));
     let said = move || {
         let mut apart = apart.get();
-        let rest = apart.len().saturating_sub(MOST);
-        apart.truncate(MOST);
+        let rest = apart.len().saturating_sub(MAX_DIFFERENCES);
+        apart.truncate(MAX_DIFFERENCES);
         if rest > 0 {
             apart.push(format!("and {rest} more"));
         }
@@ -75,11 +75,11 @@ fn Heading(desk: Desk, other: Memo<Option<Other>>) -> impl IntoView {
             </div>
             {move || is_same().then(|| view! { <p>"Both are one run until something is changed."</p> })}
             <ul data-testid="compare-apart">{said}</ul>
-            {move || strange().map(|words| view! { <p class="strange">{words}</p> })}
+            {move || mismatch().map(|words| view! { <p class="strange">{words}</p> })}
             {move || note().map(|words| view! { <p role="status" data-testid="compare-behind">{words}</p> })}
         </div>
     }
 }
 
 /// Most differences of settings that are listed.
-const MOST: usize = 8;
+const MAX_DIFFERENCES: usize = 8;

@@ -7,11 +7,11 @@ use crate::ui::Desk;
 use crate::ui::copy::CopyButton;
 
 /// Most rows that are shown; what differs comes first.
-const MOST: usize = 60;
+const MAX_ROWS: usize = 60;
 
 /// A row as it is shown.
 #[derive(Clone, PartialEq)]
-struct Row {
+struct CompareRow {
     title: String,
     of: String,
     help: &'static str,
@@ -21,8 +21,8 @@ struct Row {
     is_same: bool,
 }
 
-fn row(one: &Difference) -> Row {
-    Row {
+fn row(one: &Difference) -> CompareRow {
+    CompareRow {
         title: one.title(),
         of: one.of.clone(),
         help: one.measure.help,
@@ -37,14 +37,14 @@ fn row(one: &Difference) -> Row {
 #[component]
 pub fn Table(desk: Desk) -> impl IntoView {
     // What is shown, and how many rows there are; stays while A is on its way.
-    let rows = Memo::new(move |before: Option<&(Vec<Row>, usize)>| {
+    let rows = Memo::new(move |before: Option<&(Vec<CompareRow>, usize)>| {
         desk.words.track();
         let all = desk.look(Lab::differences).flatten();
-        let shown = all.map(|all| (all.iter().take(MOST).map(row).collect(), all.len()));
+        let shown = all.map(|all| (all.iter().take(MAX_ROWS).map(row).collect(), all.len()));
         shown.or_else(|| before.cloned()).unwrap_or_default()
     });
     let fresh = Memo::new(move |_| {
-        desk.words.with(|picture| picture.other.as_ref().is_some_and(|other| other.behind.is_none()))
+        desk.words.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.behind.is_none()))
     });
     let text = Callback::new(move |()| {
         desk.look(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
@@ -53,11 +53,11 @@ pub fn Table(desk: Desk) -> impl IntoView {
     let summary = move || match differ() {
         0 => "Nothing differs.".to_owned(),
         1 => "1 figure differs.".to_owned(),
-        count if count == MOST => format!("{count} figures differ, or more."),
+        count if count == MAX_ROWS => format!("{count} figures differ, or more."),
         count => format!("{count} figures differ."),
     };
     let more = move || rows.with(|(rows, all)| all.saturating_sub(rows.len()));
-    let line = |row: Row| {
+    let line = |row: CompareRow| {
         view! {
             <tr class:same=row.is_same>
                 <th scope="row" title=row.help>{row.title}{(!row.of.is_empty()).then(|| view! { " "<small>{row.of}</small> })}</th>

@@ -8,14 +8,14 @@ use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
-use crate::lab::MOST_EVENTS;
+use crate::lab::MAX_EVENTS;
 use crate::ui::worker::{begin, first_message, object, says};
 
 /// Number of events between two messages.
 const SLICE: f64 = 300_000.0;
 
 /// Message of a job.
-pub enum Heard {
+pub enum JobMessage {
     /// Elapsed part of the run, 0 to 1.
     Share(f64),
     /// Parts of the finished file.
@@ -39,8 +39,8 @@ pub struct Order {
 /// Job in progress. Dropping it stops the worker.
 pub struct Job {
     worker: Worker,
-    _heard: Closure<dyn FnMut(MessageEvent)>,
-    _failed: Closure<dyn FnMut(JsValue)>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(JsValue)>,
 }
 
 impl Drop for Job {
@@ -52,29 +52,30 @@ impl Drop for Job {
 }
 
 impl Job {
-    /// Starts a worker that writes the file; `hear` receives its messages.
+    /// Starts a worker that writes the file; `on_message` receives its messages.
     ///
     /// # Errors
     /// Message of the browser, if it cannot start a worker.
-    pub fn start(order: &Order, hear: impl FnMut(Heard) + 'static) -> Result<Self, String> {
-        Self::begin(order, hear).map_err(|error| format!("the browser starts no worker: {}", says(&error)))
+    pub fn start(order: &Order, on_message: impl FnMut(JobMessage) + 'static) -> Result<Self, String> {
+        Self::begin(order, on_message)
+            .map_err(|error| format!("the browser starts no worker: {}", says(&error)))
     }
 
-    fn begin(order: &Order, hear: impl FnMut(Heard) + 'static) -> Result<Self, JsValue> {
+    fn begin(order: &Order, on_message: impl FnMut(JobMessage) + 'static) -> Result<Self, JsValue> {
         let worker = begin("./worker.js")?;
-        let hear: Rc<RefCell<dyn FnMut(Heard)>> = Rc::new(RefCell::new(hear));
-        let (told, way, parts) = (Rc::clone(&hear), worker.clone(), Array::new());
-        let heard = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            let heard = next(&event.data(), &way, &parts);
-            (told.borrow_mut())(heard.unwrap_or_else(|error| Heard::Refused(says(&error))));
+        let on_message: Rc<RefCell<dyn FnMut(JobMessage)>> = Rc::new(RefCell::new(on_message));
+        let (receiver, source, parts) = (Rc::clone(&on_message), worker.clone(), Array::new());
+        let on_event = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            let message = next(&event.data(), &source, &parts);
+            (receiver.borrow_mut())(message.unwrap_or_else(|error| JobMessage::Refused(says(&error))));
         });
         let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-            (hear.borrow_mut())(Heard::Refused(format!("the worker failed: {}", says(&event))));
+            (on_message.borrow_mut())(JobMessage::Refused(format!("the worker failed: {}", says(&event))));
         });
-        worker.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+        worker.set_onmessage(Some(on_event.as_ref().unchecked_ref()));
         worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
-        let most = MOST_EVENTS as f64;
+        let most = MAX_EVENTS as f64;
         let given = Array::of5(
             &order.document.as_str().into(),
             &order.kind.into(),
@@ -82,7 +83,7 @@ impl Job {
             &order.step.as_str().into(),
             &most.into(),
         );
-        let job = Self { worker, _heard: heard, _failed: failed };
+        let job = Self { worker, _on_message: on_event, _on_error: failed };
         let message = first_message("RunFile", given)?;
         job.worker.post_message(&message)?;
         Ok(job)
@@ -90,11 +91,11 @@ impl Job {
 }
 
 /// Handles a message of the worker, and requests the next part if there is one.
-fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<Heard, JsValue> {
+fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<JobMessage, JsValue> {
     let field = |name: &str| Reflect::get(data, &name.into());
     for name in ["refused", "failed"] {
         if let Some(why) = field(name)?.as_string() {
-            return Ok(Heard::Refused(why));
+            return Ok(JobMessage::Refused(why));
         }
     }
     if let Ok(part) = field("part")?.dyn_into::<Uint8Array>()
@@ -103,9 +104,9 @@ fn next(data: &JsValue, worker: &Worker, parts: &Array) -> Result<Heard, JsValue
         parts.push(&part);
     }
     if field("done")?.is_truthy() {
-        return Ok(Heard::Done(parts.clone()));
+        return Ok(JobMessage::Done(parts.clone()));
     }
     let message = object([("events", SLICE.into())])?;
     worker.post_message(&message)?;
-    Ok(Heard::Share(field("share")?.as_f64().unwrap_or_default()))
+    Ok(JobMessage::Share(field("share")?.as_f64().unwrap_or_default()))
 }

@@ -18,14 +18,14 @@ use super::charts::{AllowedWish, queue_figure, rates_figure};
 use super::dialog::{Dialog, Modal};
 use super::fabric::fabric_figure;
 use super::lanes::lanes_figure;
-use super::sweep::{Bench, sweep_figure};
+use super::sweep::{SweepPanel, sweep_figure};
 use super::worker::says;
 use super::{Desk, files};
 use crate::charts::{bytes_label, time_label};
-use crate::js::MOST_BYTES;
-use crate::lab::{Command, Lab, MOST_EVENTS, series_step};
-use crate::parts::Part;
-use job::{Heard, Job, Order};
+use crate::js::MAX_BYTES;
+use crate::lab::{Command, Lab, MAX_EVENTS, series_step};
+use crate::parts::ProgramPart;
+use job::{Job, JobMessage, Order};
 use rows::{Figures, Files};
 
 /// Picture that can be exported.
@@ -57,7 +57,7 @@ const RUN_FILES: [(&str, &str, &str); 3] = [
 /// State of the menu; it survives closing the dialog.
 #[derive(Clone, Copy)]
 struct Menu {
-    bench: StoredValue<Bench, LocalStorage>,
+    panel: StoredValue<SweepPanel, LocalStorage>,
     wish: AllowedWish,
     job: StoredValue<Option<Job>, LocalStorage>,
     /// Elapsed part of the run of the job, 0 to 1; `None` without a job.
@@ -72,7 +72,7 @@ struct Menu {
 
 impl Menu {
     fn desk(self) -> Desk {
-        self.bench.with_value(|bench| bench.desk)
+        self.panel.with_value(|panel| panel.desk)
     }
 
     /// Hands `parts` to the browser as a file, and reports its name and size.
@@ -102,7 +102,7 @@ impl Menu {
             Figure::Sweep => Err("there is no sweep".to_owned()),
         };
         if figure == Figure::Sweep
-            && let Some(drawn) = untrack(|| sweep_figure(self.bench.get_value()))
+            && let Some(drawn) = untrack(|| sweep_figure(self.panel.get_value()))
         {
             return drawn;
         }
@@ -136,7 +136,7 @@ impl Menu {
     fn flows(self) {
         let table = self.desk().look(|lab| {
             let (world, mut table) = (lab.run().tape().world(), Vec::new());
-            let out = Bounded::new(&mut table, MOST_BYTES);
+            let out = Bounded::new(&mut table, MAX_BYTES);
             write_flows(world, &Report::of(world), out).ok()?;
             String::from_utf8(table).ok()
         });
@@ -177,14 +177,14 @@ impl Menu {
         let Some((name, document)) = found else { return };
         let order = Order { kind, document, until: until.to_string(), step };
         let hear = move |heard| match heard {
-            Heard::Share(share) => {
+            JobMessage::Share(share) => {
                 self.share.try_set(Some(share));
             }
-            Heard::Done(parts) => {
+            JobMessage::Done(parts) => {
                 self.give(&name, &parts);
                 self.rest();
             }
-            Heard::Refused(why) => {
+            JobMessage::Refused(why) => {
                 self.refuse(why.trim_end_matches('.'));
                 self.rest();
             }
@@ -210,10 +210,10 @@ impl Menu {
 
 /// Dialog with the menu. A job continues when it is closed.
 #[component]
-pub fn Export(bench: Bench) -> impl IntoView {
-    let desk = bench.desk;
+pub fn Export(panel: SweepPanel) -> impl IntoView {
+    let desk = panel.desk;
     let menu = Menu {
-        bench: StoredValue::new_local(bench),
+        panel: StoredValue::new_local(panel),
         wish: expect_context(),
         job: StoredValue::new_local(None),
         share: RwSignal::new(None),
@@ -226,7 +226,7 @@ pub fn Export(bench: Bench) -> impl IntoView {
         desk.act(Command::Pause);
     });
     view! {
-        <Dialog which=Modal::Export part=Part::Dialogs title="Export what you see" open=desk.dialog before=stands>
+        <Dialog which=Modal::Export part=ProgramPart::Dialogs title="Export what you see" open=desk.dialog before=stands>
             {contents(menu)}
         </Dialog>
     }
@@ -289,8 +289,8 @@ fn RunFiles(menu: Menu) -> impl IntoView {
         <ul role="list">{rows}</ul>
         <p class="late">{format!(
             "A worker runs the document once more, at most {} million events and {} a file; the command line has more room.",
-            MOST_EVENTS / 1_000_000,
-            bytes_label(MOST_BYTES)
+            MAX_EVENTS / 1_000_000,
+            bytes_label(MAX_BYTES)
         )}</p>
     }
 }

@@ -16,7 +16,7 @@ pub fn Figures(menu: Menu) -> impl IntoView {
     let has_flow = desk.still.with_untracked(|still| still.flow.is_some());
     let there = move |figure| match figure {
         Figure::Rates => has_flow,
-        Figure::Sweep => untrack(|| menu.bench.with_value(|bench| bench.is_used())),
+        Figure::Sweep => untrack(|| menu.panel.with_value(|panel| panel.is_used())),
         _ => true,
     };
     let rows = FIGURES.into_iter().filter(|(figure, ..)| there(*figure)).map(|(figure, label, what)| {

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use crate::scene::{Credits, Pen, Returns, Shape, legend, paint_shape};
 use crate::ui::Desk;
-use crate::ui::painter::{Easel, Painter};
+use crate::ui::painter::{Painter, WorkerCanvas};
 
 /// Legend of the shapes that occur in the document.
 #[component]
@@ -41,14 +41,16 @@ fn credits(spec: &Spec) -> Option<Credits> {
 fn Sample(desk: Desk, shape: Shape) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
     let painter = expect_context::<Painter>();
-    let easel = StoredValue::new_local(None::<Easel>);
+    let worker_canvas = StoredValue::new_local(None::<WorkerCanvas>);
     Effect::new(move |_| {
         painter.again.track();
         let palette = desk.theme.get().palette();
         let Some(canvas) = canvas.get() else { return };
         let mut pen = Pen::default();
         paint_shape(&mut pen, &shape, &palette);
-        easel.try_update_value(|easel| painter.show(easel, &canvas, &pen.into_drawing(), (44.0, 24.0)));
+        worker_canvas.try_update_value(|worker_canvas| {
+            painter.show(worker_canvas, &canvas, &pen.into_drawing(), (44.0, 24.0));
+        });
     });
     view! { <canvas node_ref=canvas aria-hidden="true"></canvas> }
 }

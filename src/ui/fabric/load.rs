@@ -10,7 +10,7 @@ use crate::scene::Layout;
 use crate::ui::Desk;
 
 /// Most ports whose utilisation is written beside them, too.
-const MOST_NAMED: usize = 64;
+const MAX_LABELLED_PORTS: usize = 64;
 /// Where along its cable the utilisation of a port is written.
 const PLACE: f64 = 0.32;
 
@@ -40,7 +40,7 @@ pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) 
 }
 
 fn drawn(layout: &Layout, loads: &[u8]) -> AnyView {
-    let is_named = loads.len() <= MOST_NAMED;
+    let is_named = loads.len() <= MAX_LABELLED_PORTS;
     let one = |(cable, load): (&crate::scene::Cable, &u8)| {
         let (line, at) = (cable.middle, cable.middle.at(PLACE));
         let opacity = format!("{:.2}", f64::from(*load) / 130.0);

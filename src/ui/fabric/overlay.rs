@@ -6,9 +6,9 @@ use fabric_sim::document::Tab;
 use fabric_sim::ids::FlowId;
 use leptos::prelude::*;
 
-use crate::lab::{Command, Risk};
+use crate::lab::{Command, DeadlockStatus};
 use crate::scene::{
-    Arrow, Caption, FILLS, Fate, Layout, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
+    Arrow, Caption, FILLS, Layout, QueueFate, WaitPicture, WaitSpot, Weight, digit_colour, wait_picture,
 };
 use crate::ui::Desk;
 use crate::ui::desk::Pane;
@@ -48,9 +48,9 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 #[component]
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
-    let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
+    let places = Memo::new(move |_| desk.still.with(|still| still.possible_cycles.to_vec()));
     let risk = Memo::new(move |_| {
-        desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)))
+        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.circles, places)))
     });
     let title = move || {
         places.with(|places| {
@@ -76,8 +76,8 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
                 aria-pressed=move || on.get().to_string() on:click=move |_| desk.switch_waits()>
                 <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
             </button>
-            <button class="risk" data-testid="risk" class:possible=move || risk.get() == Risk::Possible
-                class:stands=move || matches!(risk.get(), Risk::Dead | Risk::Circle) title=title on:click=show aria-label=move || risk.get().words()>
+            <button class="risk" data-testid="risk" class:possible=move || risk.get() == DeadlockStatus::Possible
+                class:stands=move || matches!(risk.get(), DeadlockStatus::Dead | DeadlockStatus::Circle) title=title on:click=show aria-label=move || risk.get().words()>
                 <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
             <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || load.get().to_string()
@@ -123,9 +123,9 @@ fn spot(spot: &WaitSpot) -> impl IntoView + use<> {
     let (at, r) = (spot.at, spot.radius);
     let points: Vec<String> = spot.outline().iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
     let class = match spot.fate {
-        Fate::Stuck => "spot stuck",
-        Fate::Blocked => "spot blocked",
-        Fate::Passing => "spot passing",
+        QueueFate::Stuck => "spot stuck",
+        QueueFate::Blocked => "spot blocked",
+        QueueFate::Passing => "spot passing",
     };
     let style = format!(
         "--fill:{};--digit:{};font-size:{:.1}px",

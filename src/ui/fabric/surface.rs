@@ -17,11 +17,11 @@ use super::pressed::Pressed;
 use super::tip::{Tip, words};
 use crate::lab::{Command, Lab};
 use crate::scene::{
-    Drawing, Grab, Layout, Pen, Point, QueueMemory, Scene, ShapeId, Stage, Target, hit, paint, pointers,
-    scene,
+    Drawing, Layout, MatchStage, Pen, PictureGesture, Point, QueueMemory, Scene, ShapeId, Target, hit, paint,
+    pointers, scene,
 };
 use crate::ui::lesson::Lights;
-use crate::ui::painter::{Easel, Painter};
+use crate::ui::painter::{Painter, WorkerCanvas};
 use crate::ui::{Desk, Pane};
 
 /// Canvas over the topology.
@@ -40,7 +40,7 @@ pub fn Surface(
     let canvas = NodeRef::<Canvas>::new();
     let shown = StoredValue::new_local(Scene::default());
     let painter = expect_context::<Painter>();
-    let easel = StoredValue::new_local((None::<Easel>, Drawing::default()));
+    let worker_canvas = StoredValue::new_local((None::<WorkerCanvas>, Drawing::default()));
     let memory = StoredValue::new_local((QueueMemory::default(), Inside::default()));
     let tip = RwSignal::new(None::<(Point, String)>);
     Effect::new(move |_| {
@@ -54,11 +54,11 @@ pub fn Surface(
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
-        easel.try_update_value(|(easel, drawing)| {
+        worker_canvas.try_update_value(|(worker_canvas, drawing)| {
             let mut pen = Pen::over(std::mem::take(drawing));
             paint(&mut pen, &composed, &layout, &palette);
             *drawing = pen.into_drawing();
-            painter.show(easel, &canvas, drawing, size);
+            painter.show(worker_canvas, &canvas, drawing, size);
         });
         shown.try_set_value(composed);
     });
@@ -68,7 +68,7 @@ pub fn Surface(
         shown.try_with_value(|scene| hit(&layout, scene, at)).flatten()
     };
     // What was under the pointer as it was pressed: frames go on meanwhile.
-    let grab = StoredValue::new((Grab::default(), None::<Target>, None::<Pressed>));
+    let gesture = StoredValue::new((PictureGesture::default(), None::<Target>, None::<Pressed>));
     let pressed = move |event: PointerEvent| {
         if event.button() != 0 {
             return;
@@ -86,22 +86,22 @@ pub fn Surface(
         }
         let element: web_sys::Element = event_target(&event);
         let _ = element.set_pointer_capture(event.pointer_id());
-        grab.update_value(|(grab, aimed, drags)| {
-            grab.press(event.pointer_id(), at);
+        gesture.update_value(|(gesture, aimed, drags)| {
+            gesture.press(event.pointer_id(), at);
             (*aimed, *drags) = (found, mark);
         });
     };
     let moved = move |event: PointerEvent| {
         let at = place(&event);
-        let Some((held, drag, mark)) =
-            grab.try_update_value(|(grab, _, mark)| (grab.holds(), grab.go(event.pointer_id(), at), *mark))
-        else {
+        let Some((held, drag, mark)) = gesture.try_update_value(|(gesture, _, mark)| {
+            (gesture.is_pressed(), gesture.go(event.pointer_id(), at), *mark)
+        }) else {
             return;
         };
         if let (Some(mut mark), Some(layout)) = (mark, layout.get_untracked()) {
             if drag.is_some() {
                 mark.drag(desk, &layout, at);
-                grab.update_value(|(_, _, kept)| *kept = Some(mark));
+                gesture.update_value(|(_, _, pressed)| *pressed = Some(mark));
             }
         } else if let Some(drag) = drag {
             view.drag(drag);
@@ -115,8 +115,8 @@ pub fn Surface(
         }
     };
     let released = move |event: PointerEvent| {
-        let end = grab.try_update_value(|(grab, aimed, mark)| {
-            (grab.release(event.pointer_id()), aimed.take(), mark.take())
+        let end = gesture.try_update_value(|(gesture, aimed, mark)| {
+            (gesture.release(event.pointer_id()), aimed.take(), mark.take())
         });
         let Some((clicks, aimed, mark)) = end else { return };
         if let Some(mark) = mark {
@@ -126,8 +126,8 @@ pub fn Surface(
         }
     };
     let lost = move |event: PointerEvent| {
-        grab.update_value(|(grab, aimed, mark)| {
-            grab.release(event.pointer_id());
+        gesture.update_value(|(gesture, aimed, mark)| {
+            gesture.release(event.pointer_id());
             (*aimed, *mark) = (None, None);
         });
     };
@@ -155,7 +155,7 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
         }
         let step = desk.still.with_untracked(|still| still.step);
         let scene = scene(layout, spec, run.snapshot(), run.motion());
-        let scene = inner(lab, layout, scene, step.map(Stage::from), (&mut memory.0, &mut memory.1));
+        let scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
         Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
     };
     desk.look(compose).flatten()
@@ -207,7 +207,7 @@ fn inner(
     lab: &Lab,
     layout: &Layout,
     scene: Scene,
-    step: Option<Stage>,
+    step: Option<MatchStage>,
     (queues, inside): (&mut QueueMemory, &mut Inside),
 ) -> Scene {
     let (run, selected) = (lab.run(), lab.selected());
@@ -218,7 +218,7 @@ fn inner(
     let Some(last) = tape.matches().of(spec, node) else { return scene };
     let number = spec.nodes[node.index()].switch();
     let config = number.and_then(|number| spec.switches[number].crossbar);
-    let stages: Vec<Stage> = last.stages().collect();
+    let stages: Vec<MatchStage> = last.stages().collect();
     let (Some(config), Some(end)) = (config, stages.last()) else { return scene };
     let stage = step.filter(|step| stages.contains(step)).unwrap_or(*end);
     tape.world().view_inside(node, inside);

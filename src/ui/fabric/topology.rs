@@ -8,7 +8,7 @@ use leptos::prelude::*;
 
 use super::FlowWay;
 use super::camera::View;
-use crate::lab::{ImportReport, Picture, Stage, faults, listed};
+use crate::lab::{DocumentPicture, ImportReport, Picture, faults, listed};
 use crate::scene::{Layout, Point};
 use crate::ui::Desk;
 use crate::ui::lesson::Lights;
@@ -73,7 +73,7 @@ pub fn Topology(
 type Ailing = ([PortId; 2], bool);
 
 /// Both ports of each link whose ends contradict each other in the imported files.
-fn differing(stage: &Stage, report: &ImportReport) -> Vec<[PortId; 2]> {
+fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
     let spec = &stage.spec;
     let ports = (0..spec.ports.len()).map(PortId::new);
     let links = ports.map(|port| [port, spec.ports[port.index()].peer]).filter(|[port, peer]| port < peer);

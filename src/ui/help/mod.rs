@@ -10,7 +10,7 @@ use super::keys::BINDINGS;
 use crate::lab::Definition;
 
 /// Actions that the page offers, in order of importance.
-const DEEDS: [&str; 9] = [
+const ACTIONS: [&str; 9] = [
     "Play, or go event by event with . and , until you see why something happens.",
     "Click a host, a port or a link: its buffers and queues are shown beside the picture.",
     "Drag a threshold on a bar, or move a slider; it acts from now on, or from the start of the run.",
@@ -38,7 +38,7 @@ pub fn Help(desk: Desk) -> impl IntoView {
         .collect_view();
     view! {
         <Dialog which=Modal::Help title="Help" open=desk.dialog>
-            <ul>{DEEDS.map(|deed| view! { <li>{deed}</li> }).collect_view()}</ul>
+            <ul>{ACTIONS.map(|action| view! { <li>{action}</li> }).collect_view()}</ul>
             <Terms/>
             <details>
                 <summary data-testid="help-keys"><h3>"Keys"</h3></summary>

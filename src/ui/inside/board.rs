@@ -4,8 +4,8 @@ use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
 use fabric_sim::units::Time;
 
-use crate::lab::{Lab, Selected, Told, neighbours};
-use crate::scene::{Cell, Pointers, Stage, pointers};
+use crate::lab::{Lab, NamedMatch, Selected, neighbours};
+use crate::scene::{Cell, MatchStage, Pointers, pointers};
 
 /// Match of a crossbar at one of its stages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,9 +21,9 @@ pub struct Board {
     /// Time from the start of the slot to the cursor.
     pub ago: Time,
     /// Stages of this match.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<MatchStage>,
     /// Stages of a match with all iterations.
-    pub all: Vec<Stage>,
+    pub all: Vec<MatchStage>,
     /// Whether there was an earlier match.
     pub has_before: bool,
     /// Index of the displayed stage in `stages`.
@@ -51,7 +51,7 @@ pub struct Board {
 
 /// Last match of the selected switch at `stage`; at its end if it has no such stage, or `stage` is
 /// `None`.
-pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut Inside) -> Board {
+pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &mut Inside) -> Board {
     let (tape, snapshot) = (lab.run().tape(), lab.run().snapshot());
     let spec = tape.spec();
     let at = &spec.ports[selected.port.index()];
@@ -69,8 +69,8 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut I
     let empty = Board {
         port,
         priority,
-        stages: vec![Stage::Asks],
-        all: Stage::all(config.iterations).collect(),
+        stages: vec![MatchStage::Request],
+        all: MatchStage::all(config.iterations).collect(),
         has_before: tape.matches().has_before(spec, at.node),
         paused,
         by_cells: config.mode == Mode::Cell,
@@ -83,23 +83,24 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<Stage>, inside: &mut I
         let sentence = "Nothing has asked for an output yet.".to_owned();
         return Board { names, sentence, ..empty };
     };
-    let stages: Vec<Stage> = last.stages().collect();
+    let stages: Vec<MatchStage> = last.stages().collect();
     let end = stages.len() - 1;
     let stage = stage.and_then(|stage| stages.iter().position(|one| *one == stage)).unwrap_or(end);
-    let before = |at: Stage| move |priority| pointers(view, last, at, priority, config.precedence);
+    let before = |at: MatchStage| move |priority| pointers(view, last, at, priority, config.precedence);
     // Offers are taken by the pointers as they stood.
     let standing = match stages[stage] {
-        Stage::Accepts(0) => Stage::Grants(0),
+        MatchStage::Accept(0) => MatchStage::Grant(0),
         other => other,
     };
-    let told = Told { last, names: &names, matching: config.matching, precedence: config.precedence, port };
+    let told =
+        NamedMatch { last, names: &names, matching: config.matching, precedence: config.precedence, port };
     let sentence = told.sentence(stages[stage], &before(standing));
     Board {
         at: Some(last.at),
         ago: snapshot.now.saturating_sub(last.at),
         cells: last.cells(stages[stage], priority),
         pointers: (config.matching == Matching::Islip).then(|| before(stages[stage])(priority)),
-        closed: last.closed(priority),
+        closed: last.full_outputs(priority),
         sentence,
         stages,
         stage,

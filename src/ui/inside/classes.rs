@@ -8,17 +8,17 @@ use crate::lab::Command;
 use crate::ui::Desk;
 
 /// Priority and its share in percent; `None`: strict.
-type Row = (u8, Option<u8>);
+type ClassSetting = (u8, Option<u8>);
 
 /// Form with a row for each priority. Errors appear below it, and change nothing.
 #[component]
-pub fn Classes(desk: Desk, current: Memo<Vec<Row>>) -> impl IntoView {
+pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
     // Edited here until they are applied; what is no number yet stays as text.
     let drafts = RwSignal::new(Vec::<(u8, bool, String)>::new());
     let refused = RwSignal::new(None::<String>);
     let rows = move || {
         let rows = current.get();
-        let draft = |(class, share): &Row| {
+        let draft = |(class, share): &ClassSetting| {
             (*class, share.is_some(), share.map(|share| share.to_string()).unwrap_or_default())
         };
         drafts.set(rows.iter().map(draft).collect());
@@ -54,7 +54,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<Row>>) -> impl IntoView {
 
 /// Row of a priority: strict or not, and its share.
 #[component]
-fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: Row) -> impl IntoView {
+fn Line(drafts: RwSignal<Vec<(u8, bool, String)>>, n: usize, row: ClassSetting) -> impl IntoView {
     let (class, share) = row;
     let change = move |edit: &dyn Fn(&mut (u8, bool, String))| {
         drafts.update(|drafts| drafts.get_mut(n).into_iter().for_each(edit));

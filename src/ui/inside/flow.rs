@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use crate::charts::{bytes_label, percent_label, rate_label, time_label};
-use crate::lab::{Command, FlowCard, Lab, Way, stage_words};
+use crate::lab::{Command, FlowCard, FrameTrace, Lab, stage_words};
 use crate::scene::letter;
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
@@ -79,10 +79,10 @@ fn Choose(desk: Desk) -> impl IntoView {
 /// Status of the flow in words.
 #[component]
 fn Said(card: Card) -> impl IntoView {
-    let stopped = move || of(card, |card| card.doing.is_stopped());
+    let stopped = move || of(card, |card| card.status.is_stopped());
     view! {
         <div class="state" class:stop=stopped data-testid="flow-state">
-            <strong>{move || of(card, |card| card.doing.word())}</strong>
+            <strong>{move || of(card, |card| card.status.word())}</strong>
             <span>{move || of(card, |card| card.sentence.clone())}</span>
         </div>
         {move || of(card, |card| card.collective.clone()).map(|words| view! { <p class="stage" data-testid="flow-collective">{words}</p> })}
@@ -105,7 +105,7 @@ fn Rate(card: Card) -> impl IntoView {
     let dcqcn = Memo::new(move |_| card.with(|card| card.as_ref()?.control?.dcqcn));
     view! {
         <section class="bar rate" data-testid="flow-rate">
-            <h2>{move || if of(card, |card| card.doing.is_stopped()) { "Rate when it is not held" } else { "Rate that it may send at" }}</h2>
+            <h2>{move || if of(card, |card| card.status.is_stopped()) { "Rate when it is not held" } else { "Rate that it may send at" }}</h2>
             <output>{allowed}</output>
             <div class="track" style=share role="meter" aria-label="Rate that it may send at" aria-valuemin="0"
                 aria-valuenow=move || of(card, FlowCard::rate) aria-valuemax=move || of(card, |card| card.line)
@@ -231,7 +231,7 @@ fn Latency(desk: Desk, card: Card) -> impl IntoView {
     }
 }
 
-fn split(way: &Way) -> AnyView {
+fn split(way: &FrameTrace) -> AnyView {
     match way.flow_parts {
         None => view! { <p class="said">"Looking\u{2026}"</p> }.into_any(),
         Some((_, 0)) => view! { <p class="said">"No frame of it was delivered yet."</p> }.into_any(),

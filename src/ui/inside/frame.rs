@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 use leptos::prelude::*;
 
 use crate::charts::{percent_label, span_label};
-use crate::lab::{Command, Fate, Picture, Ruled, Way};
+use crate::lab::{Command, FrameFate, FrameTrace, Picture, SwitchDecision};
 use crate::scene::{Hop, components, hops, letter};
 use crate::ui::Desk;
 use crate::ui::finder::Finder;
@@ -20,7 +20,7 @@ use crate::ui::finder::Finder;
 pub fn FrameView(desk: Desk) -> impl IntoView {
     let way = Memo::new_with_compare(
         move |_| desk.words.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
-        |before: Option<&Option<Way>>, after: Option<&Option<Way>>| before != after,
+        |before: Option<&Option<FrameTrace>>, after: Option<&Option<FrameTrace>>| before != after,
     );
     let now = Memo::new(move |_| desk.words.with(|picture| picture.now));
     let so_far = Memo::new(move |_| way.with(|way| way.as_ref().and_then(|way| way.so_far(now.get()))));
@@ -110,9 +110,9 @@ fn fall(spec: &Spec, waterfall: &Waterfall, so_far: Memo<Option<f64>>) -> impl I
 fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
     let name = spec.nodes[hop.node.index()].name.clone();
     let words = |component: Component, lasts: Time| format!("{} {}", component.name(), time(lasts));
-    let spoken: Vec<String> = hop.stretches.iter().map(|one| words(one.component, one.lasts)).collect();
+    let spoken: Vec<String> = hop.segments.iter().map(|one| words(one.component, one.lasts)).collect();
     let pieces = hop
-        .stretches
+        .segments
         .iter()
         .map(|one| {
             let style = format!("--from:{:.5};--to:{:.5}", one.from, one.to);
@@ -134,15 +134,15 @@ fn row(spec: &Spec, hop: &Hop) -> impl IntoView + use<> {
 }
 
 /// Decisions of the switches; copies to other hosts are distinguished.
-fn decisions(way: &Way, now: Memo<Time>) -> impl IntoView + use<> {
-    let is_lost = way.fate == Fate::Lost;
+fn decisions(way: &FrameTrace, now: Memo<Time>) -> impl IntoView + use<> {
+    let is_lost = way.fate == FrameFate::Lost;
     let last = way.decisions.len().saturating_sub(1);
     let copies = way.decisions.iter().filter(|one| one.copy).count();
     let lines = way
         .decisions
         .iter()
         .enumerate()
-        .map(|(n, Ruled { at, sentence, copy })| {
+        .map(|(n, SwitchDecision { at, sentence, copy })| {
             let at = *at;
             view! {
                 <li class:lost=is_lost && n == last class:copy=*copy class:later=move || now.get() < at>

@@ -16,7 +16,7 @@ const FIGURE: f64 = 24.0;
 /// Highest level on which dark digits are legible.
 const STRONG: u8 = 5;
 /// Greatest number of pairs listed in words.
-const MOST: usize = 40;
+const MAX_PAIRS: usize = 40;
 
 /// Bytes that wait in a switch, by input and output.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,16 +102,16 @@ fn squares(waiting: &Waiting) -> impl IntoView + use<> {
     let squares = (1..=LEVELS)
         .map(|level| {
             let mut strokes = Strokes::default();
-            for spot in waiting.heat.spots.iter().filter(|spot| spot.level == level) {
-                strokes.square((grid.x(spot.output) + half, grid.y(spot.input) + half), half - gap);
+            for cell in waiting.heat.cells.iter().filter(|cell| cell.level == level) {
+                strokes.square((grid.x(cell.output) + half, grid.y(cell.input) + half), half - gap);
             }
             view! { <path class=format!("level-{level}") d=strokes.path()/> }
         })
         .collect_view();
     let room = grid.cell >= FIGURE;
-    let figures = waiting.heat.spots.iter().filter(|_| room).map(|spot| {
-        let (x, y) = (grid.x(spot.output) + half, grid.y(spot.input) + half);
-        view! { <text class="figure" class:strong={spot.level > STRONG} x=x y=y>{spot.figure()}</text> }
+    let figures = waiting.heat.cells.iter().filter(|_| room).map(|cell| {
+        let (x, y) = (grid.x(cell.output) + half, grid.y(cell.input) + half);
+        view! { <text class="figure" class:strong={cell.level > STRONG} x=x y=y>{cell.figure()}</text> }
     });
     view! { {squares} {figures.collect_view()} }
 }
@@ -127,10 +127,10 @@ fn pair(waiting: &Waiting, input: u8, output: u8) -> String {
 }
 
 fn lines(waiting: &Waiting) -> Vec<String> {
-    let mut spots = waiting.heat.spots.clone();
-    order::by_key(&mut spots, |spot| std::cmp::Reverse(spot.bytes));
-    let line = |spot: &crate::scene::Spot| {
-        format!("{}: {}", pair(waiting, spot.input, spot.output), bytes_label(u64::from(spot.bytes)))
+    let mut cells = waiting.heat.cells.clone();
+    order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.bytes));
+    let line = |cell: &crate::scene::HeatCell| {
+        format!("{}: {}", pair(waiting, cell.input, cell.output), bytes_label(u64::from(cell.bytes)))
     };
-    spots.iter().take(MOST).map(line).collect()
+    cells.iter().take(MAX_PAIRS).map(line).collect()
 }

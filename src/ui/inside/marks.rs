@@ -4,12 +4,12 @@ use fabric_sim::ids::priorities;
 use leptos::prelude::*;
 
 use super::strokes::Strokes;
-use crate::scene::{Cell, FILLS, Grid, Link, MARGIN, Pointers, digit_colour};
+use crate::scene::{Cell, FILLS, Grid, MARGIN, PairState, Pointers, digit_colour};
 
 /// Marks of requests, grants, accepts and transfers.
 pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
     let grid = *grid;
-    let one = |priority: u8, link: Link| {
+    let one = |priority: u8, link: PairState| {
         let mut strokes = Strokes::default();
         let of_kind = cells.iter().filter(|cell| (cell.priority, cell.link) == (priority, link));
         of_kind.for_each(|cell| mark(&grid, *cell, &mut strokes));
@@ -20,22 +20,29 @@ pub fn marks(grid: &Grid, cells: &[Cell]) -> impl IntoView + use<> {
     };
     let paths: Vec<_> = priorities(u8::MAX)
         .flat_map(|n| {
-            [Link::Blocked, Link::Asks, Link::Granted, Link::Accepted, Link::Held].map(|link| (n, link))
+            [
+                PairState::Blocked,
+                PairState::Requested,
+                PairState::Granted,
+                PairState::Accepted,
+                PairState::Transferring,
+            ]
+            .map(|link| (n, link))
         })
         .map(|(priority, link)| one(priority, link))
         .collect();
-    let outlines = rings(&grid, cells, |link| !matches!(link, Link::Held | Link::Blocked));
-    let dotted = rings(&grid, cells, |link| link == Link::Blocked);
+    let outlines = rings(&grid, cells, |link| !matches!(link, PairState::Transferring | PairState::Blocked));
+    let dotted = rings(&grid, cells, |link| link == PairState::Blocked);
     view! { <g class="links" class:small=!grid.is_roomy()>{paths}<path class="ring" d=outlines/><path class="ring dotted" d=dotted/>{digits(&grid, cells)}</g> }
 }
 
-const fn class(link: Link) -> &'static str {
+const fn class(link: PairState) -> &'static str {
     match link {
-        Link::Blocked => "blocked",
-        Link::Asks => "asks",
-        Link::Granted => "granted",
-        Link::Accepted => "accepted",
-        Link::Held => "held",
+        PairState::Blocked => "blocked",
+        PairState::Requested => "asks",
+        PairState::Granted => "granted",
+        PairState::Accepted => "accepted",
+        PairState::Transferring => "held",
     }
 }
 
@@ -49,18 +56,18 @@ fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
 fn mark(grid: &Grid, cell: Cell, strokes: &mut Strokes) {
     let (at, radius) = middle(grid, cell);
     match (cell.link, grid.is_roomy()) {
-        (Link::Asks | Link::Blocked, true) | (Link::Blocked, false) => {}
-        (Link::Granted, true) => strokes.half_disc(at, radius),
-        (Link::Accepted, true) => strokes.disc(at, radius),
-        (Link::Held, true) => strokes.square(at, radius * 1.15),
-        (Link::Asks, false) => strokes.square(at, grid.cell * 0.3),
-        (Link::Granted, false) => strokes.half_square(at, grid.cell * 0.45),
-        (Link::Accepted | Link::Held, false) => strokes.square(at, grid.cell * 0.45),
+        (PairState::Requested | PairState::Blocked, true) | (PairState::Blocked, false) => {}
+        (PairState::Granted, true) => strokes.half_disc(at, radius),
+        (PairState::Accepted, true) => strokes.disc(at, radius),
+        (PairState::Transferring, true) => strokes.square(at, radius * 1.15),
+        (PairState::Requested, false) => strokes.square(at, grid.cell * 0.3),
+        (PairState::Granted, false) => strokes.half_square(at, grid.cell * 0.45),
+        (PairState::Accepted | PairState::Transferring, false) => strokes.square(at, grid.cell * 0.45),
     }
 }
 
 /// Path of the rings around marks.
-fn rings(grid: &Grid, cells: &[Cell], ringed: fn(Link) -> bool) -> String {
+fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     let mut strokes = Strokes::default();
     for cell in cells.iter().filter(|cell| grid.is_roomy() && ringed(cell.link)) {
         let (at, radius) = middle(grid, *cell);
@@ -74,9 +81,9 @@ fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {
         let ((x, y), _) = middle(grid, *cell);
-        let on_fill = matches!(cell.link, Link::Accepted | Link::Held);
+        let on_fill = matches!(cell.link, PairState::Accepted | PairState::Transferring);
         let style = on_fill.then(|| format!("fill:{}", digit_colour(cell.priority)));
-        view! { <text class="digit" class:half=cell.link == Link::Granted x=x y=y style=style>{cell.priority}</text> }
+        view! { <text class="digit" class:half=cell.link == PairState::Granted x=x y=y style=style>{cell.priority}</text> }
             .into_any()
     });
     drawn.collect()

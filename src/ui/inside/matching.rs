@@ -9,7 +9,7 @@ use super::matrix::Matrix;
 use super::outline::MatchList;
 use super::stepper::Stepper;
 use crate::charts::span_label;
-use crate::scene::{Cell, Grid, Link};
+use crate::scene::{Cell, Grid, PairState};
 use crate::ui::Desk;
 
 /// Match with its matrix, stages and sentences.
@@ -98,11 +98,11 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
         None => format!("{from} \u{2192} {to}: nothing is asked for."),
         Some(Cell { priority, link, .. }) => {
             let what = match link {
-                Link::Blocked => "asks, but its input or output is held by an earlier match",
-                Link::Asks => "asks",
-                Link::Granted => "is granted",
-                Link::Accepted => "is matched",
-                Link::Held => "was joined before, and still is",
+                PairState::Blocked => "asks, but its input or output is held by an earlier match",
+                PairState::Requested => "asks",
+                PairState::Granted => "is granted",
+                PairState::Accepted => "is matched",
+                PairState::Transferring => "was joined before, and still is",
             };
             format!("{from} \u{2192} {to}: priority {priority} {what}.")
         }

@@ -4,10 +4,10 @@ use fabric_sim::order;
 use leptos::prelude::*;
 
 use super::board::Board;
-use crate::scene::{Link, MOST_ROWS};
+use crate::scene::{MAX_ROWS, PairState};
 
 /// Greatest number of listed pairs; the last row of the list counts the others.
-const MOST: usize = MOST_ROWS - 1;
+const MAX_PAIRS: usize = MAX_ROWS - 1;
 
 /// Pairs of a match as a list, the furthest stage first.
 #[component]
@@ -26,20 +26,20 @@ fn lines(board: &Board) -> Vec<String> {
     order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.link));
     let mut lines: Vec<String> = cells
         .iter()
-        .take(MOST)
+        .take(MAX_PAIRS)
         .map(|cell| {
             let what = match cell.link {
-                Link::Blocked => "asked, but held by an earlier match",
-                Link::Asks => "asked",
-                Link::Granted => "granted",
-                Link::Accepted => "accepted",
-                Link::Held => "joined before",
+                PairState::Blocked => "asked, but held by an earlier match",
+                PairState::Requested => "asked",
+                PairState::Granted => "granted",
+                PairState::Accepted => "accepted",
+                PairState::Transferring => "joined before",
             };
             format!("{} to {}, priority {}: {what}", name(cell.input), name(cell.output), cell.priority)
         })
         .collect();
-    if cells.len() > MOST {
-        lines.push(format!("and {} more that ask", cells.len() - MOST));
+    if cells.len() > MAX_PAIRS {
+        lines.push(format!("and {} more that ask", cells.len() - MAX_PAIRS));
     }
     lines
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::charts::{bytes_label, nice_ceiling, size_label};
 use crate::lab::neighbours;
-use crate::scene::{FILLS, Holder, Memory, MemoryPart, digit_colour, short};
+use crate::scene::{FILLS, Holder, Memory, PoolSegment, digit_colour, short};
 use crate::ui::Desk;
 
 /// View model of the memory.
@@ -73,11 +73,11 @@ fn of<T: Default>(pool: Memo<Option<Pool>>, look: impl Fn(&Pool) -> T) -> impl F
     move || pool.with(|pool| pool.as_ref().map(&look).unwrap_or_default())
 }
 
-/// CSS class of a part of the memory, and its bytes.
-type Part = (&'static str, fn(&Memory) -> u64);
+/// CSS class of a segment of the memory, and its bytes.
+type PoolSegmentStyle = (&'static str, fn(&Memory) -> u64);
 
-/// Parts of the memory, in order.
-const PARTS: [Part; 6] = [
+/// Segments of the memory, in order.
+const SEGMENTS: [PoolSegmentStyle; 6] = [
     ("reserve used", |memory| memory.reserve.used),
     ("reserve", |memory| memory.reserve.size - memory.reserve.used.min(memory.reserve.size)),
     ("headroom used", |memory| memory.headroom.used),
@@ -89,7 +89,7 @@ const PARTS: [Part; 6] = [
 /// Bar of all memory.
 #[component]
 fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
-    let segment = |(class, bytes): Part| {
+    let segment = |(class, bytes): PoolSegmentStyle| {
         let share =
             move |pool: &Pool| format!("--share:{:.6}", ratio(bytes(&pool.memory), pool.memory.total));
         view! { <i class=class class:hidden=of(pool, move |pool| bytes(&pool.memory) == 0) style=of(pool, share)></i> }
@@ -97,9 +97,9 @@ fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
     let words = |Pool { memory, .. }: &Pool| {
         format!(
             "reserves {}, {} {}, shared {}, free {}, of {}",
-            part(memory.reserve),
+            used_of_size(memory.reserve),
             headroom(memory),
-            part(memory.headroom),
+            used_of_size(memory.headroom),
             bytes_label(memory.in_use()),
             bytes_label(memory.free),
             bytes_label(memory.total),
@@ -111,18 +111,18 @@ fn Whole(pool: Memo<Option<Pool>>) -> impl IntoView {
             <h3>"Memory of the switch"</h3>
             <span data-testid="pool-total">{of(pool, |pool| bytes_label(pool.memory.total))}</span>
         </header>
-        <div class="stack" role="img" aria-label=of(pool, words)>{PARTS.map(segment).collect_view()}</div>
+        <div class="stack" role="img" aria-label=of(pool, words)>{SEGMENTS.map(segment).collect_view()}</div>
         <ul class="parts">
-            <li class:hidden=no_reserve><i class="reserve used"></i>"reserves "<b>{of(pool, |pool| part(pool.memory.reserve))}</b></li>
-            <li><i class="headroom used"></i>{of(pool, |pool| headroom(&pool.memory).to_owned())}" "<b>{of(pool, |pool| part(pool.memory.headroom))}</b></li>
+            <li class:hidden=no_reserve><i class="reserve used"></i>"reserves "<b>{of(pool, |pool| used_of_size(pool.memory.reserve))}</b></li>
+            <li><i class="headroom used"></i>{of(pool, |pool| headroom(&pool.memory).to_owned())}" "<b>{of(pool, |pool| used_of_size(pool.memory.headroom))}</b></li>
             <li><i class="shared"></i>"shared "<b>{of(pool, |pool| bytes_label(pool.memory.in_use()))}</b></li>
             <li><i class="free"></i>"free "<b>{of(pool, |pool| bytes_label(pool.memory.free))}</b></li>
         </ul>
     }
 }
 
-fn part(part: MemoryPart) -> String {
-    format!("{} of {}", bytes_label(part.used), bytes_label(part.size))
+fn used_of_size(segment: PoolSegment) -> String {
+    format!("{} of {}", bytes_label(segment.used), bytes_label(segment.size))
 }
 
 const fn headroom(memory: &Memory) -> &'static str {

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::board::Board;
-use crate::lab::{Aim, Command};
+use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
@@ -36,7 +36,7 @@ pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
         event.prevent_default();
     };
     let stages = move || {
-        let stage = |(at, stage): (usize, crate::scene::Stage)| {
+        let stage = |(at, stage): (usize, crate::scene::MatchStage)| {
             let is_there = move || at <= last.get();
             let choose = move |_| {
                 if at <= last.get_untracked() {
@@ -66,7 +66,7 @@ pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
     let never = Memo::new(|_| false);
     view! {
         <div class="stepper" role="group" aria-label="Steps of the match" data-testid="stepper" on:keydown=pressed>
-            {jump("match-before", "To the match before (shift M)", Glyph::Home, is_first, || Command::Last(Aim::Match))}
+            {jump("match-before", "To the match before (shift M)", Glyph::Home, is_first, || Command::Last(EventTarget::Match))}
             <button class="button icon plain" aria-label="Step back in the match" title="Step back in the match"
                 aria-disabled=move || (here.get() == 0).to_string()
                 data-testid="stage-back" on:click=move |_| back()><Icon glyph=Glyph::Back/></button>
@@ -74,7 +74,7 @@ pub fn Stepper(desk: Desk, board: Memo<Board>) -> impl IntoView {
             <button class="button icon plain" aria-label="Step on in the match" title="Step on in the match"
                 aria-disabled=move || (here.get() == last.get()).to_string()
                 data-testid="stage-on" on:click=move |_| on()><Icon glyph=Glyph::Step/></button>
-            {jump("match-next", "To the next match (M)", Glyph::End, never, || Command::Next(Aim::Match))}
+            {jump("match-next", "To the next match (M)", Glyph::End, never, || Command::Next(EventTarget::Match))}
         </div>
     }
 }

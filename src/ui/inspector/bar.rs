@@ -7,7 +7,7 @@ use super::super::Desk;
 use super::super::mark::{FixedMark, MarkView};
 use super::super::params::Refused;
 use crate::charts::bytes_label;
-use crate::scene::{Bar, BarKind, MarkKind, PartKind, egress_bar, ingress_bar, promised_bar};
+use crate::scene::{Bar, BarKind, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 
 /// Bar of the selected priority, ingress or egress.
 #[component]
@@ -17,10 +17,10 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let frozen = RwSignal::new(None::<u64>);
     let bar = Memo::new(move |_| {
         // Of the same instant as the numbers and words beside it.
-        let (lane, pool, promised) =
-            desk.words.with(|picture| (picture.lane(), picture.headroom(), picture.promised()));
-        let bar = match (kind, promised) {
-            (BarKind::Ingress, Some(promised)) => promised_bar(&lane.pg, promised),
+        let (lane, pool, granted) =
+            desk.words.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
+        let bar = match (kind, granted) {
+            (BarKind::Ingress, Some(granted)) => credit_bar(&lane.pg, granted),
             (BarKind::Ingress, None) => ingress_bar(&lane.pg, pool),
             (BarKind::Egress, _) => egress_bar(&lane),
         };
@@ -29,27 +29,27 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
             None => bar,
         }
     });
-    let (name, id, parts): (_, _, &[PartKind]) = match kind {
+    let (name, id, segments): (_, _, &[SegmentKind]) = match kind {
         BarKind::Ingress => (
             "Ingress: held for this input",
             "bar-ingress",
-            &[PartKind::HeadroomPlace, PartKind::Reserve, PartKind::Shared, PartKind::Headroom],
+            &[SegmentKind::HeadroomRange, SegmentKind::Reserve, SegmentKind::Shared, SegmentKind::Headroom],
         ),
-        BarKind::Egress => ("Egress: waiting for this output", "bar-egress", &[PartKind::Waiting]),
+        BarKind::Egress => ("Egress: waiting for this output", "bar-egress", &[SegmentKind::Waiting]),
     };
-    let parts = parts
+    let segments = segments
         .iter()
-        .map(|part| {
-            let part = *part;
+        .map(|segment| {
+            let segment = *segment;
             let place = move || {
                 bar.with(|bar| {
-                    bar.parts.iter().find(|one| one.kind == part).map_or_else(
+                    bar.segments.iter().find(|one| one.kind == segment).map_or_else(
                         || "--from:0;--to:0".to_owned(),
                         |one| format!("--from:{:.5};--to:{:.5}", one.from, one.to.min(1.0)),
                     )
                 })
             };
-            view! { <i class=class_of(part) style=place></i> }
+            view! { <i class=class_of(segment) style=place></i> }
         })
         .collect_view();
     let kinds =
@@ -70,7 +70,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
                 aria-valuenow=move || used.with(|used| used.0)
                 aria-valuemax=move || used.with(|used| used.1)
                 aria-valuetext=move || used.with(|used| used.2.clone())>
-                {parts}
+                {segments}
                 <i class="peak" style=move || bar.with(|bar| format!("--at:{:.5}", bar.place(bar.peak)))
                     title="the most ever held"></i>
             </div>
@@ -109,12 +109,12 @@ fn spoken(bar: &Bar) -> String {
     format!("{used} of {limit}; {}{}", marks.join(", "), pool.unwrap_or_default())
 }
 
-const fn class_of(part: PartKind) -> &'static str {
-    match part {
-        PartKind::Reserve => "part reserve",
-        PartKind::Shared => "part shared",
-        PartKind::Headroom => "part headroom",
-        PartKind::HeadroomPlace => "part place",
-        PartKind::Waiting => "part waiting",
+const fn class_of(segment: SegmentKind) -> &'static str {
+    match segment {
+        SegmentKind::Reserve => "part reserve",
+        SegmentKind::Shared => "part shared",
+        SegmentKind::Headroom => "part headroom",
+        SegmentKind::HeadroomRange => "part place",
+        SegmentKind::Waiting => "part waiting",
     }
 }

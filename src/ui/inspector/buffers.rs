@@ -29,7 +29,7 @@ const CROWD: Sum = Sum {
 pub fn Buffers(desk: Desk) -> impl IntoView {
     let takes_memory = Memo::new(move |_| desk.words.with(|picture| picture.takes_memory()));
     let asks = Memo::new(move |_| {
-        desk.words.with(|picture| picture.lane().pg.lossless && picture.promised().is_none())
+        desk.words.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
     });
     let on_switch = Memo::new(move |_| {
         desk.still.with(|still| still.stage.spec.switch_of(still.selected.port).is_some())

@@ -27,7 +27,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
             let peer = still.stage.spec.ports.get(port.index()).map_or(port, |port| port.peer);
             ((port, priority), (peer, priority))
         });
-        let thrown = desk.look(|lab| lab.thrown_away(queue)).unwrap_or_default();
+        let thrown = desk.look(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
         // Times of this end and of the other at the beginning of the recent past.
         let then = desk.look(|lab| {
             let since = lab.since()?;

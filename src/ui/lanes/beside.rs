@@ -3,10 +3,10 @@
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-use super::past::{ALWAYS, Queue, Stopper};
+use super::pause_history::{ALWAYS, Queue, Stopper};
 use crate::charts::time_label;
-use crate::lab::{Ghost, Lab, Spot, Stretch};
-use crate::scene::{Axis, Crowd, Sign, bars, crowds};
+use crate::lab::{Lab, LaneEvent, PauseInterval, RunA};
+use crate::scene::{Axis, Crowd, LaneMark, bars, crowds};
 
 /// Top and height in pixels of the bars of run A in a lane.
 const BELOW: (f64, f64) = (19.0, 4.0);
@@ -15,13 +15,13 @@ const SMALL: f64 = 2.5;
 
 /// Intervals in which `by` blocked the queue of the same name in run A, as far as they overlap
 /// `between`.
-pub(super) fn stretches_beside(
+pub(super) fn pause_intervals_beside(
     lab: &Lab,
     queue: Option<Queue>,
     by: Stopper,
     between: (Time, Time),
-) -> Vec<Stretch> {
-    let of = |a: &Ghost| {
+) -> Vec<PauseInterval> {
+    let of = |a: &RunA| {
         let (port, priority) = queue?;
         let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
         Some(match by {
@@ -29,29 +29,29 @@ pub(super) fn stretches_beside(
             Stopper::Credits => lane.starved.within(between, a.known_until()).collect(),
         })
     };
-    lab.ghost().and_then(of).unwrap_or_default()
+    lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
 /// Drops in run A at the queue between two times; without a queue, anywhere.
-pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Spot> {
-    let of = |a: &Ghost| {
+pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
+    let of = |a: &RunA| {
         let there = match queue {
             Some((port, priority)) => Some((a.port(lab.run().tape().spec(), port)?, priority)),
             None => None,
         };
-        let mut all = a.lanes().signs_within(there, between);
-        all.retain(|spot| spot.sign == Sign::Drop);
+        let mut all = a.lanes().events_within(there, between);
+        all.retain(|event| event.mark == LaneMark::Drop);
         Some(all)
     };
-    lab.ghost().and_then(of).unwrap_or_default()
+    lab.distinct_run_a().and_then(of).unwrap_or_default()
 }
 
 /// Paths for run A: hollow bars, lines for dense intervals, crosses of the drops in `lost`, and lines
 /// that join merged drops.
 pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[Crowd]) -> [String; 4] {
     let shown = (axis.from, axis.to);
-    let mut all = stretches_beside(lab, queue, Stopper::Pause, shown);
-    all.append(&mut stretches_beside(lab, queue, Stopper::Credits, shown));
+    let mut all = pause_intervals_beside(lab, queue, Stopper::Pause, shown);
+    all.append(&mut pause_intervals_beside(lab, queue, Stopper::Credits, shown));
     order::by_key(&mut all, |one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;
@@ -60,7 +60,7 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
     let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
     let long = lost.iter().filter(|crowd| crowd.to - crowd.from > SMALL);
     let run_of = |crowd: &Crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + SMALL, crowd.to);
-    let cross_of = |crowd: &Crowd| Sign::Drop.path((crowd.from, middle), SMALL);
+    let cross_of = |crowd: &Crowd| LaneMark::Drop.path((crowd.from, middle), SMALL);
     let joined = |all: Vec<String>| all.concat();
     [
         joined(bars.whole.iter().map(box_of).collect()),
@@ -73,18 +73,18 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
 /// Drops in run A, merged as they are drawn.
 pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<Crowd> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
-    crowds(axis, drops.iter().map(|spot| (spot.at, spot.count)))
+    crowds(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
 /// Time for which the queue was blocked in A, and its losses there; `None` if there were none.
 pub(super) fn words_beside(lab: &Lab, (port, priority): Queue) -> Option<String> {
-    let a = lab.ghost()?;
+    let a = lab.distinct_run_a()?;
     let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority);
     let until = a.known_until();
     let all = lane.map_or(Time::ZERO, |lane| lane.paused.total(until) + lane.starved.total(until));
     let stopped = (all > Time::ZERO).then(|| format!("stopped for {} in all", time_label(all)));
     let drops = drops_beside(lab, Some((port, priority)), ALWAYS);
-    let count: u64 = drops.iter().map(|spot| u64::from(spot.count)).sum();
+    let count: u64 = drops.iter().map(|event| u64::from(event.count)).sum();
     let lost = (count > 0).then(|| format!("drop: {count}"));
     let both: Vec<String> = stopped.into_iter().chain(lost).collect();
     (!both.is_empty()).then(|| format!("in A {}", both.join(", ")))

@@ -5,13 +5,13 @@ use leptos::prelude::*;
 use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::keys::{Place, go, keep_in_view};
-use super::past::{HIGH, Queue, meant};
+use super::pause_history::{HIGH, Queue, stop_at};
 use super::row::Row;
 use crate::charts::{LEFT, Margins};
 use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::size::{place_in, size_of};
-use crate::ui::zoom::{Grip, Marked};
+use crate::ui::zoom::{GestureHandler, Marked};
 
 /// Lanes in `order`, below the lane of all events. `said` receives the text on the mark under the
 /// pointer.
@@ -33,18 +33,19 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
         order.with(|order| order.iter().take(last).skip(first).copied().collect::<Vec<_>>())
     });
     let place = RwSignal::new(None::<Place>);
-    let grip = Grip::new(desk, frame, width.into());
-    let look =
-        move |x: f64, queue: Option<Queue>| desk.look(|lab| meant(lab, queue, &grip.axis(), x)).flatten();
+    let handler = GestureHandler::new(desk, frame, width.into());
+    let look = move |x: f64, queue: Option<Queue>| {
+        desk.look(|lab| stop_at(lab, queue, &handler.axis(), x)).flatten()
+    };
     let under = move |event: &MouseEvent| {
-        let (x, y) = (grip.x(event)?, place_in(&*frame.get_untracked()?, event).1);
+        let (x, y) = (handler.x(event)?, place_in(&*frame.get_untracked()?, event).1);
         let row = whole((y - HIGH + scroll.get_untracked()) / HIGH);
         let queue =
             if y < HIGH { None } else { Some(order.with_untracked(|order| order.get(row).copied())?) };
         Some((x, queue))
     };
     let moved = move |event: web_sys::PointerEvent| {
-        grip.moved(&event);
+        handler.moved(&event);
         let words = under(&event).and_then(|(x, queue)| look(x, queue)).map(|stop| stop.words);
         let words = words.unwrap_or_default();
         if said.with_untracked(|said| *said != words) {
@@ -55,7 +56,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
         said.set(String::new());
     };
     let clicked = move |event: MouseEvent| {
-        if grip.was_busy() {
+        if handler.was_busy() {
             return;
         }
         let Some((x, queue)) = under(&event) else { return };
@@ -65,7 +66,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
                 if let Some((port, priority)) = queue {
                     desk.act(Command::Select(port, priority));
                 }
-                grip.seek(x);
+                handler.seek(x);
             }
         }
     };
@@ -100,9 +101,9 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
         <div class="field" tabindex="0" role="group" node_ref=frame data-testid="lanes-field"
             aria-label="Pause lanes. Up and down go from lane to lane, left and right from mark to mark, enter goes there."
             on:scroll=scrolled on:pointermove=moved on:pointerleave=left on:click=clicked on:keydown=pressed
-            on:pointerdown=move |event| grip.pressed(&event) on:pointerup=move |event| grip.released(&event)
-            on:pointercancel=move |event| grip.cancelled(&event) on:dblclick=move |_| grip.whole()
-            on:wheel=move |event| grip.wheeled(&event, true)
+            on:pointerdown=move |event| handler.pressed(&event) on:pointerup=move |event| handler.released(&event)
+            on:pointercancel=move |event| handler.cancelled(&event) on:dblclick=move |_| handler.whole()
+            on:wheel=move |event| handler.wheeled(&event, true)
             on:blur=blurred>
             <div class="all-events"><Row desk queue=None width top=0.0 here=here(None)/></div>
             <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
@@ -113,7 +114,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
             </div>
             <output class="visually-hidden" role="status">{said}</output>
         </div>
-        <Marked grip/>
+        <Marked handler/>
         <Caret desk width place/>
         </div>
     }

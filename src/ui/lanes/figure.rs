@@ -1,7 +1,7 @@
 //! Picture of the lanes for export.
 
 use super::ordered;
-use super::past::{Drawn, Queue, axis, drawn};
+use super::pause_history::{LanePaths, Queue, axis, drawn};
 use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::svg::{AXIS, LaneLook, LaneRow, lanes};
@@ -18,7 +18,7 @@ pub fn lanes_figure(lab: &Lab, theme: Theme) -> String {
     lanes("Pause lanes", (window.from, window.to), lab.run().snapshot().now, &rows, theme)
 }
 
-fn row(drawn: Drawn, name: String, priority: Option<u8>) -> LaneRow {
+fn row(drawn: LanePaths, name: String, priority: Option<u8>) -> LaneRow {
     let [starved, starved_dense] = drawn.starved;
     let [a, a_dense, a_lost, a_run] = drawn.beside;
     let mut paths = vec![
@@ -32,6 +32,6 @@ fn row(drawn: Drawn, name: String, priority: Option<u8>) -> LaneRow {
         (LaneLook::BesideDense, a_run),
         (LaneLook::Run, drawn.runs),
     ];
-    paths.extend(drawn.signs.into_iter().map(|(sign, path)| (LaneLook::Sign(sign), path)));
+    paths.extend(drawn.marks.into_iter().map(|(mark, path)| (LaneLook::Mark(mark), path)));
     LaneRow { name, priority, paths, numbers: drawn.numbers }
 }

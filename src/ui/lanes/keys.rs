@@ -2,7 +2,7 @@
 
 use fabric_sim::units::Time;
 
-use super::past::{HIGH, Queue, Stop, in_words, stops};
+use super::pause_history::{HIGH, Queue, Stop, in_words, stops};
 use crate::lab::Command;
 use crate::ui::Desk;
 

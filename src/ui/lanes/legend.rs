@@ -3,9 +3,9 @@
 
 use leptos::prelude::*;
 
-use super::past::HALF;
-use crate::lab::{Lab, Other};
-use crate::scene::Sign;
+use super::pause_history::HALF;
+use crate::lab::{Lab, RunAView};
+use crate::scene::LaneMark;
 use crate::ui::Desk;
 
 /// Legend of the lanes.
@@ -15,9 +15,12 @@ pub fn Key(desk: Desk) -> impl IntoView {
         desk.past.track();
         let seen = |lab: &Lab| {
             let all = lab.run().tape().lanes().everywhere();
-            let is = |sign: &Sign| all.iter().any(|spot| spot.sign == *sign);
+            let is = |mark: &LaneMark| all.iter().any(|event| event.mark == *mark);
             let done = !lab.action_times().is_empty();
-            Sign::ALL.into_iter().filter(|sign| is(sign) || *sign == Sign::Action && done).collect::<Vec<_>>()
+            LaneMark::ALL
+                .into_iter()
+                .filter(|mark| is(mark) || *mark == LaneMark::Action && done)
+                .collect::<Vec<_>>()
         };
         desk.look(seen).unwrap_or_default()
     });
@@ -25,11 +28,11 @@ pub fn Key(desk: Desk) -> impl IntoView {
         desk.still.with(|still| still.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
     });
     let other = Memo::new(move |_| {
-        desk.words.with(|picture| picture.other.as_ref().filter(|other| !other.is_same).map(Other::name))
+        desk.words.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(RunAView::name))
     });
-    let sample = |sign: Sign| {
-        let (class, path) = (format!("sign {}", sign.name()), sign.path((7.0, 7.0), HALF));
-        view! { <li><svg width="14" height="14" aria-hidden="true"><path class=class d=path/></svg>{sign.title()}</li> }
+    let sample = |mark: LaneMark| {
+        let (class, path) = (format!("sign {}", mark.name()), mark.path((7.0, 7.0), HALF));
+        view! { <li><svg width="14" height="14" aria-hidden="true"><path class=class d=path/></svg>{mark.title()}</li> }
     };
     view! {
         <ul class="signs" tabindex="0" aria-label="What bars and marks mean">

@@ -6,7 +6,7 @@ mod field;
 mod figure;
 mod keys;
 mod legend;
-mod past;
+mod pause_history;
 mod row;
 
 use std::collections::HashSet;
@@ -19,10 +19,10 @@ use crate::lab::Lab;
 use field::Field;
 pub use figure::lanes_figure;
 use legend::Key;
-use past::{Queue, in_words};
+use pause_history::{Queue, in_words};
 
 /// Greatest number of lanes listed in words.
-const MOST: usize = 60;
+const MAX_LANES_IN_WORDS: usize = 60;
 
 /// Pause lanes with legend and list.
 #[component]
@@ -44,8 +44,10 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
     let lines = Memo::new(move |_| {
         desk.past.track();
         let order = order.get();
-        desk.look(|lab| order.iter().take(MOST).map(|queue| in_words(lab, *queue)).collect::<Vec<_>>())
-            .unwrap_or_default()
+        desk.look(|lab| {
+            order.iter().take(MAX_LANES_IN_WORDS).map(|queue| in_words(lab, *queue)).collect::<Vec<_>>()
+        })
+        .unwrap_or_default()
     });
     view! {
         <section class="lanes" aria-label="Pause lanes" data-testid="lanes">
@@ -75,7 +77,7 @@ fn ordered(lab: &Lab, only: bool) -> Vec<Queue> {
     let node = |port: fabric_sim::ids::PortId| spec.ports[port.index()].node;
     let mut order = tape.lanes().order();
     // Those that were stopped in A alone come behind.
-    if let Some(a) = lab.ghost() {
+    if let Some(a) = lab.distinct_run_a() {
         let there = a.lanes().order();
         let here = there.into_iter().filter_map(|(port, n)| Some((a.port_in(spec, port)?, n)));
         let known: HashSet<Queue> = order.iter().copied().collect();

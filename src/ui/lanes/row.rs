@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::past::{Drawn, HIGH, Queue, axis, drawn};
+use super::pause_history::{HIGH, LanePaths, Queue, axis, drawn};
 use crate::lab::Lab;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
@@ -41,7 +41,7 @@ pub fn Row(
     });
     let style = move || format!("{}--top:{}px", colours.as_deref().unwrap_or_default(), top.get());
     // Each is told only if it changes: mostly it is one of them.
-    let d = move |of: fn(&Drawn) -> &String| move || past.with(|past| of(past).clone());
+    let d = move |of: fn(&LanePaths) -> &String| move || past.with(|past| of(past).clone());
     view! {
         <div class="lane" class:selected=selected class:here=here style=style>
             <span class="name">{name}</span>
@@ -61,11 +61,11 @@ pub fn Row(
     }
 }
 
-fn marks(past: &Drawn) -> impl IntoView + use<> {
-    let signs = past
-        .signs
+fn marks(past: &LanePaths) -> impl IntoView + use<> {
+    let marks = past
+        .marks
         .iter()
-        .map(|(sign, path)| view! { <path class=format!("sign {}", sign.name()) d=path.clone()/> })
+        .map(|(mark, path)| view! { <path class=format!("sign {}", mark.name()) d=path.clone()/> })
         .collect_view();
     let numbers = past
         .numbers
@@ -73,7 +73,7 @@ fn marks(past: &Drawn) -> impl IntoView + use<> {
         .map(|(x, number)| view! { <text x=*x y="12">{number.clone()}</text> })
         .collect_view();
     view! {
-        {signs}
+        {marks}
         {numbers}
     }
 }

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::load::{Run, fetch, load, refuse};
 use super::stage;
-use crate::parts::{self, Part};
+use crate::parts::{self, ProgramPart};
 use crate::ui::Desk;
 use crate::ui::dialog::{Dialog, Modal};
 use crate::ui::memory::{recall, remember};
@@ -48,7 +48,7 @@ pub(super) const DONE: &str = "done";
 
 /// Fetches the list of lessons.
 pub(super) async fn listed() -> Result<Vec<Listed>, String> {
-    parts::load(Part::Lessons).await?;
+    parts::load(ProgramPart::Lessons).await?;
     let index = Index::parse(&fetch("index.json").await?);
     index.map(|index| index.lessons).map_err(|problem| problem.to_string())
 }

@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 
 use super::list::{listed, predicted};
 use super::way;
-use crate::parts::{self, Part};
+use crate::parts::{self, ProgramPart};
 use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
 use crate::ui::{Desk, files};
@@ -96,7 +96,7 @@ pub(super) enum Run {
 pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;
-        if let Err(why) = parts::load(Part::Lessons).await {
+        if let Err(why) = parts::load(ProgramPart::Lessons).await {
             return refuse(desk, why);
         }
         let own = recall(OWN).and_then(|text| Lesson::parse(&text).ok()).filter(|own| own.name == name);

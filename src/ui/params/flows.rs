@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
 use crate::lab::{Command, Lab, Listed};
-use crate::scene::{MOST_ROWS, shade_digit, shade_fill};
+use crate::scene::{MAX_ROWS, shade_digit, shade_fill};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
 use crate::ui::rows::{RowList, nth};
@@ -36,7 +36,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     // How many bytes each has delivered is not looked up while nobody sees it.
     let open = RwSignal::new(false);
     let sought = RwSignal::new(String::new());
-    let is_long = Memo::new(move |_| flows.with(|flows| flows.len() > MOST_ROWS));
+    let is_long = Memo::new(move |_| flows.with(|flows| flows.len() > MAX_ROWS));
     let items = Memo::new(move |_| {
         // Without the field nothing is sought.
         let sought =

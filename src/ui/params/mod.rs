@@ -163,7 +163,7 @@ fn When(desk: Desk) -> impl IntoView {
     let whose = Memo::new(move |_| {
         desk.still.with(|still| {
             let given =
-                |param: &Param| still.values.iter().any(|one| one.key == param.key && one.giver.is_some());
+                |param: &Param| still.values.iter().any(|one| one.key == param.key && one.source.is_some());
             let any = TABLE.iter().filter(|param| param.is_offered()).any(given);
             (any || still.is_of_another_lane()).then(|| still.whose())
         })

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::refusal::{self, Refusal, Refused};
 use crate::charts::{LogScale, decade};
-use crate::lab::{Command, Value, may_be_overruled, value_label, written};
+use crate::lab::{Command, Value, may_be_overridden, value_label, written};
 use crate::ui::Desk;
 use crate::ui::range::place_in;
 
@@ -18,21 +18,22 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
         desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
-    let overruled = Memo::new(move |_| {
+    let overridden = Memo::new(move |_| {
         let asked =
-            may_be_overruled(param.key).then(|| desk.words.with(|picture| picture.overruled(param.key)));
+            may_be_overridden(param.key).then(|| desk.words.with(|picture| picture.override_of(param.key)));
         asked.flatten()
     });
     // Shown is what is in force, whoever says so.
     let number = move || {
         let own = value.get().map_or(UNSET, |one: Value| one.value);
-        overruled.get().and_then(|other| other.by).unwrap_or(own)
+        overridden.get().and_then(|other| other.by).unwrap_or(own)
     };
     let place = Memo::new(move |_| (place_of(param, number()) * STEPS).round().to_string());
     let shown = Memo::new(move |_| value_label(param, number()));
-    let changed = Memo::new(move |_| overruled.get().is_none() && value.get().is_some_and(|one| one.changed));
+    let changed =
+        Memo::new(move |_| overridden.get().is_none() && value.get().is_some_and(|one| one.changed));
     // What is not in force as it is set says so; else, who gives it since when.
-    let why = Memo::new(move |_| match overruled.get() {
+    let why = Memo::new(move |_| match overridden.get() {
         Some(other) => Some(other.why.to_owned()),
         None => value.get().and_then(|value| value.origin()),
     });
@@ -89,7 +90,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
 pub fn title(param: &Param, value: Option<Value>) -> String {
     let said = value.and_then(|value| {
         let origin = capital(&value.origin()?);
-        let change = value.giver.map(|giver| format!("; a change is for {}", giver.change));
+        let change = value.source.map(|source| format!("; a change is for {}", source.change));
         let until = value.since.map(|_| "; a change from the start is in force until then");
         Some(format!(" {origin}{}{}.", change.unwrap_or_default(), until.unwrap_or_default()))
     });

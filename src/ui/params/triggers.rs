@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::scenario::Senders;
 use crate::charts::time_label;
-use crate::lab::{Command, Every, Lab, Lasts, Share, Whose};
+use crate::lab::{Command, Lab, PausedPriorities, PausedShare, StormDuration, StormInterval};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 use crate::ui::rows::{RowList, nth, numbered};
@@ -45,7 +45,8 @@ struct There {
 
 fn there(lab: &Lab) -> There {
     let (spec, selected) = (lab.run().tape().spec(), lab.selected());
-    let lasts = |lasts: &Lasts| lab.storm_lasts(*lasts).map_or_else(|| "for ever".to_owned(), time_label);
+    let lasts =
+        |lasts: &StormDuration| lab.storm_duration(*lasts).map_or_else(|| "for ever".to_owned(), time_label);
     There {
         port: spec.port_name(selected.port),
         receiver: lab.receiver_of_incast().unwrap_or_default(),
@@ -60,8 +61,11 @@ fn there(lab: &Lab) -> There {
         disarmed: lab.disarmed().map(|port| spec.port_name(port)),
         proof: lab.is_pause_proof(),
         storms: lab.storms(),
-        lasts: Lasts::ALL.iter().map(lasts).collect(),
-        fitting: Lasts::ALL.iter().map(|lasts| lab.storm_every(Every::Fitting, *lasts)).collect(),
+        lasts: StormDuration::ALL.iter().map(lasts).collect(),
+        fitting: StormDuration::ALL
+            .iter()
+            .map(|lasts| lab.storm_interval(StormInterval::Fitting, *lasts))
+            .collect(),
     }
 }
 
@@ -166,21 +170,21 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
     let storm = desk.storm;
     let lasts = Memo::new(move |_| there.with(|there| there.lasts.clone()));
     let options = move || {
-        let option = |(n, (each, words)): (usize, (Lasts, String))| {
-            view! { <option value=n.to_string() selected=move || storm.get().lasts == each>{words}</option> }
+        let option = |(n, (each, words)): (usize, (StormDuration, String))| {
+            view! { <option value=n.to_string() selected=move || storm.get().duration == each>{words}</option> }
         };
-        Lasts::ALL.into_iter().zip(lasts.get()).enumerate().map(option).collect_view()
+        StormDuration::ALL.into_iter().zip(lasts.get()).enumerate().map(option).collect_view()
     };
     let choose = move |event: web_sys::Event| {
-        let chosen = picked(&event, &Lasts::ALL).unwrap_or_default();
-        storm.update(|storm| storm.lasts = chosen);
+        let chosen = picked(&event, &StormDuration::ALL).unwrap_or_default();
+        storm.update(|storm| storm.duration = chosen);
     };
     let fitting = Memo::new(move |_| {
-        let lasts = storm.get().lasts;
-        let n = Lasts::ALL.iter().position(|one| *one == lasts).unwrap_or_default();
+        let lasts = storm.get().duration;
+        let n = StormDuration::ALL.iter().position(|one| *one == lasts).unwrap_or_default();
         there.with(|there| there.fitting.get(n).cloned()).unwrap_or_default()
     });
-    let every = Every::ALL.map(|(every, words)| {
+    let every = StormInterval::ALL.map(|(every, words)| {
         let words = match words {
             Some(words) => Signal::from(words.to_owned()),
             None => Signal::from(fitting),
@@ -189,11 +193,15 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
     });
     let proof = move || there.with(|there| there.proof);
     let title = move || {
-        let whose = storm.get().whose;
-        let named = Whose::ALL.iter().find(|(one, _)| *one == whose).map_or("", |(_, words)| *words);
+        let whose = storm.get().priorities;
+        let named =
+            PausedPriorities::ALL.iter().find(|(one, _)| *one == whose).map_or("", |(_, words)| *words);
         there.with(|There { port, priority, .. }| {
-            let what =
-                if whose == Whose::Selected { format!("priority {priority}") } else { named.to_owned() };
+            let what = if whose == PausedPriorities::Selected {
+                format!("priority {priority}")
+            } else {
+                named.to_owned()
+            };
             format!("{port} sends pauses of {what}, whatever it holds (O)")
         })
     };
@@ -208,9 +216,9 @@ fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
         <details class="more storms" hidden=proof>
             <summary>"How it storms"</summary>
             <div>
-                {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.every = every))}
-                {words_of("How much of the time it pauses", "storm-share", Share::ALL.map(said), move |share| storm.update(|storm| storm.share = share))}
-                {words_of("What a storm pauses", "storm-whose", Whose::ALL.map(said), move |whose| storm.update(|storm| storm.whose = whose))}
+                {words_of("How often a storm sends", "storm-every", every, move |every| storm.update(|storm| storm.interval = every))}
+                {words_of("How much of the time it pauses", "storm-share", PausedShare::ALL.map(said), move |share| storm.update(|storm| storm.paused_share = share))}
+                {words_of("What a storm pauses", "storm-whose", PausedPriorities::ALL.map(said), move |whose| storm.update(|storm| storm.priorities = whose))}
             </div>
         </details>
     }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use fabric_sim::document::link::Chart;
 use leptos::prelude::*;
 
-use crate::lab::Wish;
+use crate::lab::ShareOptions;
 
 /// Default width and height of a frame, in pixels.
 pub const USUAL: (u32, u32) = (720, 480);
@@ -22,7 +22,7 @@ pub fn frame(url: &str, title: &str, (width, height): (u32, u32)) -> String {
 
 /// Fields for the charts and the size of the frame.
 #[component]
-pub fn Embed(wish: RwSignal<Wish>, size: RwSignal<(u32, u32)>) -> impl IntoView {
+pub fn Embed(wish: RwSignal<ShareOptions>, size: RwSignal<(u32, u32)>) -> impl IntoView {
     let refused = RwSignal::new(None::<String>);
     let charts = move || wish.with(|wish| wish.page.charts.clone()).unwrap_or_default();
     let choose = move |chart: Chart, on: bool| {

@@ -10,14 +10,14 @@ use leptos::prelude::*;
 use super::copy::CopyButton;
 use super::dialog::{Dialog, Modal};
 use super::{Desk, files};
-use crate::lab::{Command, Shared, Wish};
+use crate::lab::{Command, ShareOptions, Shared};
 use embed::{Embed, frame};
 use local::Local;
 
 /// Share dialog. The run is paused while it is open, so that the link matches what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
-    let wish = RwSignal::new(Wish { here: true, with_a: true, ..Wish::default() });
+    let wish = RwSignal::new(ShareOptions { here: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may be on its way when the dialog is opened.
         desk.words.track();
@@ -31,18 +31,20 @@ pub fn Share(desk: Desk) -> impl IntoView {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
         if wish.with(|wish| wish.page.embedded) { frame(&url, &title(), size.get()) } else { url }
     });
-    let check =
-        move |label: &'static str, id: &'static str, get: fn(&Wish) -> bool, set: fn(&mut Wish, bool)| {
-            view! {
-                <label class="check">
-                    <input type="checkbox" data-testid=id prop:checked=move || wish.with(get)
-                        on:change=move |event| wish.update(|wish| set(wish, event_target_checked(&event)))/>
-                    {label}
-                </label>
-            }
-        };
+    let check = move |label: &'static str,
+                      id: &'static str,
+                      get: fn(&ShareOptions) -> bool,
+                      set: fn(&mut ShareOptions, bool)| {
+        view! {
+            <label class="check">
+                <input type="checkbox" data-testid=id prop:checked=move || wish.with(get)
+                    on:change=move |event| wish.update(|wish| set(wish, event_target_checked(&event)))/>
+                {label}
+            </label>
+        }
+    };
     let any_a = Memo::new(move |_| {
-        desk.words.with(|picture| picture.other.as_ref().is_some_and(|other| !other.is_same))
+        desk.words.with(|picture| picture.run_a.as_ref().is_some_and(|other| !other.is_same))
     });
     let chosen = move |event: web_sys::Event| {
         let name = event_target_value(&event);

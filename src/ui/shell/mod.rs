@@ -8,16 +8,17 @@ mod warnings;
 use fabric_sim::document::link::{Page, Part};
 use leptos::prelude::*;
 
+use super::arrival_bar::ArrivalBar;
 use super::axis::{CursorLine, TimeAxis};
 use super::build::Build;
 use super::charts::{AllowedWish, Charts};
+use super::error_bar::ErrorBar;
 use super::export::Export;
 use super::fabric::{Fabric, Legend};
 use super::glossary::Explained;
 use super::help::Help;
 use super::import::Import;
 use super::inspector::{Inspector, remembered_tab};
-use super::journey::Journey;
 use super::lanes::Lanes;
 use super::lesson::{self, Card, Lessons};
 use super::narrator::Narrator;
@@ -26,9 +27,8 @@ use super::params::{Params, Refused};
 use super::present::{self, Handles, Side, is_folded};
 use super::presets::Presets;
 use super::share::Share;
-use super::sweep::{Bench, Sweep};
+use super::sweep::{Sweep, SweepPanel};
 use super::transport::Transport;
-use super::trouble::Trouble;
 use super::whole::Whole;
 use super::{Desk, Pane, files, frame_loop, keys, theme, url};
 use crate::lab::Lab;
@@ -46,7 +46,7 @@ pub fn App() -> impl IntoView {
     let desk = Desk::new(lab, theme);
     provide_context(Painter::new());
     provide_context(AllowedWish(RwSignal::new(None)));
-    let bench = Bench::new(desk);
+    let sweep_panel = SweepPanel::new(desk);
     Refused::provide();
     theme::follow(desk);
     present::follow(desk);
@@ -80,8 +80,8 @@ pub fn App() -> impl IntoView {
             </div>
             <Show when=desk.shows(Part::Params)><Params desk/></Show>
             <main class="centre">
-                <Trouble desk/>
-                <Journey desk/>
+                <ErrorBar desk/>
+                <ArrivalBar desk/>
                 <Fabric desk/>
                 <Whole desk/>
                 <Handles desk/>
@@ -94,8 +94,8 @@ pub fn App() -> impl IntoView {
             <Tabs desk/>
         </div>
         <Share desk/>
-        <Export bench/>
-        <Sweep bench/>
+        <Export panel=sweep_panel/>
+        <Sweep panel=sweep_panel/>
         <Build desk/>
         <Import desk/>
         <Help desk/>

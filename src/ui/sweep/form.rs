@@ -4,8 +4,8 @@ use fabric_sim::document::params::{Kind, TABLE};
 use fabric_sim::insight::MEASURES;
 use leptos::prelude::*;
 
-use super::Bench;
-use crate::lab::{Lab, MOST_EVENTS, MOST_POINTS, Spread, SweepForm, Sweeping, Varied};
+use super::SweepPanel;
+use crate::lab::{Lab, MAX_EVENTS, MAX_POINTS, Spread, SweepForm, SweepProgress, Varied};
 use crate::ui::params::{GROUPS, capital, finds};
 
 const SPREADS: [(Spread, &str, &str, &str); 3] = [
@@ -16,8 +16,8 @@ const SPREADS: [(Spread, &str, &str, &str); 3] = [
 
 /// Form of a sweep. It starts with the parameter that was changed last.
 #[component]
-pub fn Form(bench: Bench) -> impl IntoView {
-    let desk = bench.desk;
+pub fn Form(panel: SweepPanel) -> impl IntoView {
+    let desk = panel.desk;
     let form = RwSignal::new(desk.look(Lab::sweep_form));
     // Whoever opens it again has what was typed, unless another document is open.
     let opened = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
@@ -32,7 +32,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
         move || form.with(|form| form.as_ref().map(|form| field(form).clone()).unwrap_or_default())
     };
     let change = move |change: &dyn Fn(&mut SweepForm)| {
-        bench.wrong.set(None);
+        panel.wrong.set(None);
         form.update(|form| {
             if let Some(form) = form {
                 change(form);
@@ -71,8 +71,8 @@ pub fn Form(bench: Bench) -> impl IntoView {
         event.prevent_default();
         let planned = form.with_untracked(|form| desk.look(|lab| form.as_ref().map(|form| lab.plan(form))));
         match planned.flatten() {
-            Some(Ok(plan)) => bench.start(Sweeping::new(plan)),
-            Some(Err(why)) => bench.wrong.set(Some(why)),
+            Some(Ok(plan)) => panel.start(SweepProgress::new(plan)),
+            Some(Err(why)) => panel.wrong.set(Some(why)),
             None => {}
         }
     };
@@ -92,7 +92,7 @@ pub fn Form(bench: Bench) -> impl IntoView {
         .collect_view();
     view! {
         <form class="sweep-form" on:submit=run>
-            <Parameter bench form/>
+            <Parameter panel form/>
             <div class="values">
                 <div class="segmented" role="group" aria-label="Values">{spreads}</div>
                 {move || if spread.get() == Some(Spread::List) {
@@ -113,8 +113,8 @@ pub fn Form(bench: Bench) -> impl IntoView {
                 <button type="submit" class="button primary" data-testid="sweep-run">"Run"</button>
             </div>
             <p class="late">{format!(
-                "At most {MOST_POINTS} points of at most {} million events each; \u{201c}fabric sweep\u{201d} has more room. Runs continue in the background when you close this.",
-                MOST_EVENTS / 1_000_000
+                "At most {MAX_POINTS} points of at most {} million events each; \u{201c}fabric sweep\u{201d} has more room. Runs continue in the background when you close this.",
+                MAX_EVENTS / 1_000_000
             )}</p>
         </form>
     }
@@ -122,14 +122,14 @@ pub fn Form(bench: Bench) -> impl IntoView {
 
 /// Menu of the varied parameter, with a search field.
 #[component]
-fn Parameter(bench: Bench, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
+fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let varied = Memo::new(move |_| form.with(|form| form.as_ref().map(|form| form.varied)));
     let choose = move |varied: Varied| {
-        bench.wrong.set(None);
+        panel.wrong.set(None);
         form.update(|form| {
             if let Some(old) = form.take() {
-                *form = bench.desk.look(|lab| old.of(lab, varied));
+                *form = panel.desk.look(|lab| old.of(lab, varied));
             }
         });
     };

@@ -1,5 +1,5 @@
 //! Sweep: repeats the run with other values in workers, and shows the results side by side. Start with
-//! [`Bench`].
+//! [`SweepPanel`].
 
 mod form;
 mod plot;
@@ -14,20 +14,20 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::dialog::{Dialog, Modal};
-use crate::lab::{Command, Sweeping};
-use crate::parts::Part;
+use crate::lab::{Command, SweepProgress};
+use crate::parts::ProgramPart;
 use form::Form;
 use plot::Plot;
 pub use plot::sweep_figure;
 use results::Results;
-use workers::{Said, Workers};
+use workers::{WorkerMessage, Workers};
 
 /// Sweep with its workers and its view.
 #[derive(Clone, Copy)]
-pub struct Bench {
+pub struct SweepPanel {
     /// Context of the page.
     pub desk: Desk,
-    sweeping: RwSignal<Option<Rc<Sweeping>>, LocalStorage>,
+    sweeping: RwSignal<Option<Rc<SweepProgress>>, LocalStorage>,
     workers: StoredValue<Option<Workers>, LocalStorage>,
     /// Start of the sweep, and its duration so far, in seconds.
     times: RwSignal<(f64, f64)>,
@@ -37,8 +37,8 @@ pub struct Bench {
     column: RwSignal<Option<String>>,
 }
 
-impl Bench {
-    /// Creates a bench without a sweep.
+impl SweepPanel {
+    /// Creates a panel without a sweep.
     pub fn new(desk: Desk) -> Self {
         Self {
             desk,
@@ -51,12 +51,12 @@ impl Bench {
     }
 
     /// Starts to run `sweeping`.
-    fn start(self, sweeping: Sweeping) {
+    fn start(self, sweeping: SweepProgress) {
         let plan = Rc::clone(sweeping.plan());
         self.column.set(None);
         self.times.set((now(), 0.0));
         self.sweeping.set(Some(Rc::new(sweeping)));
-        match Workers::start(&plan, move |said| self.hear(said)) {
+        match Workers::start(&plan, move |message| self.on_message(message)) {
             Ok(workers) => {
                 self.wrong.set(None);
                 self.workers.set_value(Some(workers));
@@ -66,17 +66,17 @@ impl Bench {
         }
     }
 
-    fn hear(self, said: Said) {
-        let free = match said {
-            Said::Failed(why) => return self.fail(why),
-            Said::Ready(worker) => worker,
-            Said::Point(worker, n, came) => {
-                self.change(|sweeping| sweeping.take(n, came));
+    fn on_message(self, message: WorkerMessage) {
+        let free = match message {
+            WorkerMessage::Failed(why) => return self.fail(why),
+            WorkerMessage::Ready(worker) => worker,
+            WorkerMessage::Point(worker, n, result) => {
+                self.change(|sweeping| sweeping.record(n, result));
                 worker
             }
         };
         let mut next = None;
-        self.change(|sweeping| next = sweeping.hand_out());
+        self.change(|sweeping| next = sweeping.next_point());
         if let Some(n) = next {
             self.workers.try_with_value(|workers| workers.as_ref().map(|workers| workers.run(free, n)));
         }
@@ -94,7 +94,7 @@ impl Bench {
 
     /// Stops the sweep at once.
     fn stop(self) {
-        self.change(Sweeping::stop);
+        self.change(SweepProgress::stop);
         self.rest();
         self.count();
     }
@@ -111,7 +111,7 @@ impl Bench {
         });
     }
 
-    fn change(self, change: impl FnOnce(&mut Sweeping)) {
+    fn change(self, change: impl FnOnce(&mut SweepProgress)) {
         self.sweeping.try_update(|sweeping| {
             if let Some(sweeping) = sweeping {
                 change(Rc::make_mut(sweeping));
@@ -142,24 +142,24 @@ impl Bench {
 
 /// Dialog of sweeps. A sweep continues when it is closed.
 #[component]
-pub fn Sweep(bench: Bench) -> impl IntoView {
-    let desk = bench.desk;
+pub fn Sweep(panel: SweepPanel) -> impl IntoView {
+    let desk = panel.desk;
     view! {
-        <Dialog which=Modal::Sweep part=Part::Sweep title="Sweep: the same run with other values" open=desk.dialog>
-            {contents(bench)}
+        <Dialog which=Modal::Sweep part=ProgramPart::Sweep title="Sweep: the same run with other values" open=desk.dialog>
+            {contents(panel)}
         </Dialog>
     }
 }
 
 /// Contents of the dialog, in the part of the program that is loaded with it.
 #[inline(never)]
-fn contents(bench: Bench) -> AnyView {
+fn contents(panel: SweepPanel) -> AnyView {
     view! {
-        <Form bench/>
-        <Progress bench/>
-        <Show when=move || bench.sweeping.with(Option::is_some)>
-            <Plot bench/>
-            <Results bench/>
+        <Form panel/>
+        <Progress panel/>
+        <Show when=move || panel.sweeping.with(Option::is_some)>
+            <Plot panel/>
+            <Results panel/>
         </Show>
     }
     .into_any()
@@ -167,12 +167,12 @@ fn contents(bench: Bench) -> AnyView {
 
 /// Progress, and the button that stops the sweep.
 #[component]
-fn Progress(bench: Bench) -> impl IntoView {
-    let sweeping = bench.sweeping;
+fn Progress(panel: SweepPanel) -> impl IntoView {
+    let sweeping = panel.sweeping;
     let words = move || {
         let sweeping = sweeping.get()?;
         let (done, all) = (sweeping.done(), sweeping.count());
-        let left = sweeping.left(bench.times.get().1).filter(|_| !sweeping.is_over());
+        let left = sweeping.left(panel.times.get().1).filter(|_| !sweeping.is_over());
         let left = left.map(|left| format!(", about {} left", in_words(left))).unwrap_or_default();
         let end = if sweeping.is_cut_short() { ", cancelled" } else { "" };
         Some(format!("{done} of {all} runs{left}{end}"))
@@ -180,7 +180,7 @@ fn Progress(bench: Bench) -> impl IntoView {
     // Whoever cancels by the keyboard is not left without a place.
     let said = NodeRef::<Span>::new();
     let cancel = move |_| {
-        bench.stop();
+        panel.stop();
         if let Some(said) = said.get_untracked() {
             let _ = said.focus();
         }
@@ -188,7 +188,7 @@ fn Progress(bench: Bench) -> impl IntoView {
     let under_way = Memo::new(move |_| sweeping.with(|one| one.as_ref().is_some_and(|one| !one.is_over())));
     view! {
         <p class="refusal" role="status" data-testid="sweep-wrong">
-            {move || bench.wrong.get().map(|why| format!("Not done: {why}."))}
+            {move || panel.wrong.get().map(|why| format!("Not done: {why}."))}
         </p>
         <div class="progress" class:hidden=move || sweeping.with(Option::is_none)>
             <progress aria-label="Runs done" max=move || sweeping.with(|one| one.as_ref().map_or(1, |one| one.count()))

@@ -8,9 +8,9 @@ use leptos::prelude::*;
 use plotters::prelude::IntoDrawingArea;
 use plotters_canvas::CanvasBackend;
 
-use super::Bench;
-use crate::charts::{Dots, Paper, Row, draw_dots, figure_label, ink, tones};
-use crate::lab::{Dot, Sweeping};
+use super::SweepPanel;
+use crate::charts::{Dots, LineRow, Paper, draw_dots, figure_label, ink, tones};
+use crate::lab::{SweepPoint, SweepProgress};
 use crate::scene::Theme;
 use crate::svg;
 use crate::ui::params::capital;
@@ -23,15 +23,15 @@ const OTHERS: usize = 32;
 
 /// Plot, with a menu of its columns.
 #[component]
-pub fn Plot(bench: Bench) -> impl IntoView {
+pub fn Plot(panel: SweepPanel) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let canvas = NodeRef::<Canvas>::new();
     let size = size_of(frame);
-    let columns = Memo::new(move |_| columns(bench));
-    let column = Memo::new(move |_| columns.with(|columns| shown_column(bench, columns)));
-    let drawn = move || -> Option<(Dots, Vec<Dot>)> {
-        let (sweeping, column) = (bench.sweeping.get()?, column.get().unwrap_or_default());
-        let theme = bench.desk.theme.get();
+    let columns = Memo::new(move |_| columns(panel));
+    let column = Memo::new(move |_| columns.with(|columns| shown_column(panel, columns)));
+    let drawn = move || -> Option<(Dots, Vec<SweepPoint>)> {
+        let (sweeping, column) = (panel.sweeping.get()?, column.get().unwrap_or_default());
+        let theme = panel.desk.theme.get();
         Some(columns.with(|columns| dots(&sweeping, &column, columns, theme)))
     };
     Effect::new(move |_| {
@@ -48,7 +48,7 @@ pub fn Plot(bench: Bench) -> impl IntoView {
             let _ = draw_dots(
                 &Paper::Canvas(backend).into_drawing_area(),
                 &dots,
-                &ink(bench.desk.theme.get()),
+                &ink(panel.desk.theme.get()),
                 ratio,
             );
         }
@@ -57,8 +57,8 @@ pub fn Plot(bench: Bench) -> impl IntoView {
     let buttons = move || {
         let (width, height) = size.get();
         let (dots, points) = drawn()?;
-        let label = bench.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
-        let one = |dot: Dot| {
+        let label = panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
+        let one = |dot: SweepPoint| {
             #[expect(clippy::cast_precision_loss, reason = "for display")]
             let y = dot.figure.map_or(0.0, |figure| figure as f64);
             let (left, top) = dots.place((width, height), (dot.x, y));
@@ -70,25 +70,25 @@ pub fn Plot(bench: Bench) -> impl IntoView {
                     data-testid=format!("sweep-point-{n}") style=format!("left:{left:.1}px;top:{top:.1}px")
                     aria-disabled=refused.to_string()
                     on:focus=move |_| hovered.set(Some(n)) on:pointerenter=move |_| hovered.set(Some(n))
-                    on:click=move |_| if !refused { bench.open(n) }></button>
+                    on:click=move |_| if !refused { panel.open(n) }></button>
             }
         };
         Some(points.into_iter().filter(|dot| dot.known).map(one).collect_view())
     };
     let read = move || {
         let (dots, points) = drawn()?;
-        let label = bench.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
+        let label = panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().label)).unwrap_or_default();
         let dot = points.into_iter().find(|dot| Some(dot.n) == hovered.get() && dot.known)?;
         Some(format!("{}. A click opens this run; undo takes it back.", said(label, dots.measure, &dot)))
     };
-    let title = move || title(bench);
+    let title = move || title(panel);
     view! {
         <section class="sweep-plot" aria-label="Plot">
             <h3 data-testid="sweep-of">{title}</h3>
             <Show when=move || columns.with(|columns| columns.len() > 1)>
                 <label>"Of "
                     <select class="select" data-testid="sweep-column"
-                        on:change=move |event| bench.column.set(Some(event_target_value(&event)))>
+                        on:change=move |event| panel.column.set(Some(event_target_value(&event)))>
                         {move || columns.get().into_iter().map(|name| {
                             let value = name.clone();
                             let chosen = column.get_untracked().as_ref() == Some(&name);
@@ -97,7 +97,7 @@ pub fn Plot(bench: Bench) -> impl IntoView {
                     </select>
                 </label>
             </Show>
-            <p class="axes">{move || axes(bench)}</p>
+            <p class="axes">{move || axes(panel)}</p>
             <div class="plot" node_ref=frame>
                 <canvas node_ref=canvas data-testid="sweep-canvas" aria-hidden="true"></canvas>
                 {buttons}
@@ -108,25 +108,25 @@ pub fn Plot(bench: Bench) -> impl IntoView {
 }
 
 /// The plot as SVG; `None` if there is no sweep.
-pub fn sweep_figure(bench: Bench) -> Option<Result<String, String>> {
-    let (sweeping, columns) = (bench.sweeping.get_untracked()?, columns(bench));
-    let column = shown_column(bench, &columns).unwrap_or_default();
-    let theme = bench.desk.theme.get_untracked();
+pub fn sweep_figure(panel: SweepPanel) -> Option<Result<String, String>> {
+    let (sweeping, columns) = (panel.sweeping.get_untracked()?, columns(panel));
+    let column = shown_column(panel, &columns).unwrap_or_default();
+    let theme = panel.desk.theme.get_untracked();
     let (dots, _) = dots(&sweeping, &column, &columns, theme);
-    let title = title(bench).unwrap_or_default();
+    let title = title(panel).unwrap_or_default();
     Some(svg::dots::<CanvasBackend>(&title, &dots, SIZE, theme))
 }
 
 /// Columns of the table, without that of the varied value.
-fn columns(bench: Bench) -> Vec<String> {
-    let header = bench.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
+fn columns(panel: SweepPanel) -> Vec<String> {
+    let header = panel.sweeping.with(|one| one.as_ref().map(|one| one.table().header));
     header.unwrap_or_default().into_iter().skip(1).collect()
 }
 
 /// Column in the plot: the chosen one, else that of the selected queue, else the first.
-fn shown_column(bench: Bench, columns: &[String]) -> Option<String> {
-    let chosen = bench.column.get();
-    let selected = bench.desk.still.with(|still| {
+fn shown_column(panel: SweepPanel, columns: &[String]) -> Option<String> {
+    let chosen = panel.column.get();
+    let selected = panel.desk.still.with(|still| {
         let port = still.stage.spec.port_name(still.selected.port);
         format!(" {port}.{}", still.selected.priority)
     });
@@ -134,23 +134,23 @@ fn shown_column(bench: Bench, columns: &[String]) -> Option<String> {
     chosen.filter(|name| columns.contains(name)).or_else(own)
 }
 
-fn title(bench: Bench) -> Option<String> {
-    bench.sweeping.with(|one| {
+fn title(panel: SweepPanel) -> Option<String> {
+    panel.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
         Some(format!("{} over {}, to {}: {}", plan.measure.name, plan.label, plan.until, plan.title))
     })
 }
 
 /// Titles of the upward axis and of the axis to the right.
-fn axes(bench: Bench) -> Option<String> {
-    bench.sweeping.with(|one| {
+fn axes(panel: SweepPanel) -> Option<String> {
+    panel.sweeping.with(|one| {
         let plan = one.as_ref()?.plan();
         Some(format!("\u{2191} {} \u{b7} \u{2192} {}", plan.measure.stem().replace('_', " "), plan.label))
     })
 }
 
 /// Text on a point.
-fn said(label: &str, measure: &str, dot: &Dot) -> String {
+fn said(label: &str, measure: &str, dot: &SweepPoint) -> String {
     let what = match (&dot.refused, dot.figure) {
         (Some(why), _) => format!("not measured: {why}"),
         (None, Some(figure)) => format!("{measure} {}", figure_label(measure, figure)),
@@ -161,18 +161,23 @@ fn said(label: &str, measure: &str, dot: &Dot) -> String {
 
 /// Plot, and the points of `column`.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn dots(sweeping: &Rc<Sweeping>, column: &str, columns: &[String], theme: Theme) -> (Dots, Vec<Dot>) {
+fn dots(
+    sweeping: &Rc<SweepProgress>,
+    column: &str,
+    columns: &[String],
+    theme: Theme,
+) -> (Dots, Vec<SweepPoint>) {
     let tones = tones(theme);
-    let row = |dots: &[Dot], chosen: bool| {
+    let row = |dots: &[SweepPoint], chosen: bool| {
         let measured = dots.iter().filter(|dot| dot.known && dot.refused.is_none());
         let mut points: Vec<(f64, Option<f64>)> =
             measured.map(|dot| (dot.x, dot.figure.map(|figure| figure as f64))).collect();
         order::by(&mut points, |a, b| a.0.total_cmp(&b.0));
-        Row { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
+        LineRow { points, colour: if chosen { tones.ingress } else { ink(theme).grid }, chosen }
     };
-    let chosen = sweeping.dots(column);
+    let chosen = sweeping.points(column);
     let others = columns.iter().filter(|name| *name != column).take(OTHERS);
-    let mut rows: Vec<Row> = others.map(|other| row(&sweeping.dots(other), false)).collect();
+    let mut rows: Vec<LineRow> = others.map(|other| row(&sweeping.points(other), false)).collect();
     rows.push(row(&chosen, true));
     let mut ticks: Vec<(f64, String)> = chosen.iter().map(|dot| (dot.x, dot.value.clone())).collect();
     order::by(&mut ticks, |a, b| a.0.total_cmp(&b.0));

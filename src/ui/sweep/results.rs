@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::Bench;
+use super::SweepPanel;
 use crate::charts::figure_label;
 use crate::ui::files;
 
@@ -11,10 +11,10 @@ const COLUMNS: usize = 12;
 
 /// Results of a sweep.
 #[component]
-pub fn Results(bench: Bench) -> impl IntoView {
-    let table = Memo::new(move |_| bench.sweeping.with(|one| one.as_ref().map(|one| one.table())));
+pub fn Results(panel: SweepPanel) -> impl IntoView {
+    let table = Memo::new(move |_| panel.sweeping.with(|one| one.as_ref().map(|one| one.table())));
     let refused =
-        move || bench.sweeping.with(|one| one.as_ref().map(|one| one.refused())).unwrap_or_default();
+        move || panel.sweeping.with(|one| one.as_ref().map(|one| one.refused())).unwrap_or_default();
     let left_out = move || {
         let columns = table.with(|table| table.as_ref().map_or(0, |table| table.header.len()));
         columns.checked_sub(COLUMNS).filter(|more| *more > 0)
@@ -25,7 +25,7 @@ pub fn Results(bench: Bench) -> impl IntoView {
     };
     let rows = move || {
         let measure =
-            bench.sweeping.with(|one| one.as_ref().map(|one| one.plan().measure.name)).unwrap_or_default();
+            panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().measure.name)).unwrap_or_default();
         let rows = table.with(|table| table.as_ref().map(|table| table.rows.clone())).unwrap_or_default();
         let row = |row: Vec<String>| {
             let mut cells = row.into_iter().take(COLUMNS);
@@ -42,15 +42,15 @@ pub fn Results(bench: Bench) -> impl IntoView {
         rows.into_iter().map(row).collect_view()
     };
     let save = move |_| {
-        let saved = bench.sweeping.with_untracked(|one| one.as_ref().map(|one| one.table().csv()));
+        let saved = panel.sweeping.with_untracked(|one| one.as_ref().map(|one| one.table().csv()));
         if let Some(csv) = saved {
             files::give("sweep.csv", &csv);
         }
     };
-    let command = move || bench.sweeping.with(|one| one.as_ref().map(|one| one.plan().command.clone()));
+    let command = move || panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().command.clone()));
     view! {
         <ul class="refused" data-testid="sweep-refused">
-            {move || refused().into_iter().map(|(value, why)| view! { <li><b>{value}</b>{format!(": {}", crate::lab::plain(&why))}</li> }).collect_view()}
+            {move || refused().into_iter().map(|(value, why)| view! { <li><b>{value}</b>{format!(": {}", crate::lab::displayed_message(&why))}</li> }).collect_view()}
         </ul>
         <details>
             <summary>"As a table"</summary>

@@ -4,19 +4,19 @@
 use fabric_sim::units::Bytes;
 use leptos::prelude::*;
 
-use crate::lab::{Aim, Command};
+use crate::lab::{Command, EventTarget};
 use crate::ui::Desk;
 use crate::ui::icon::{Glyph, Icon};
 
 /// Kinds of event, each with the key for the next one.
-const ROWS: [(Aim, &str); 7] = [
-    (Aim::Told, ">"),
-    (Aim::Here, "Q"),
-    (Aim::Frame, "N"),
-    (Aim::Pause, "J"),
-    (Aim::PauseHere, ""),
-    (Aim::Drop, "X"),
-    (Aim::Deadlock, "D"),
+const ROWS: [(EventTarget, &str); 7] = [
+    (EventTarget::AnyKeyEvent, ">"),
+    (EventTarget::Here, "Q"),
+    (EventTarget::Frame, "N"),
+    (EventTarget::Pause, "J"),
+    (EventTarget::PauseHere, ""),
+    (EventTarget::Drop, "X"),
+    (EventTarget::Deadlock, "D"),
 ];
 
 /// Menu of jumps with its button.
@@ -36,7 +36,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 
 /// Row of a kind of event: buttons for the previous and the next one.
 #[component]
-fn Row(desk: Desk, row: (Aim, &'static str), first: bool) -> impl IntoView {
+fn Row(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
     let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
     view! {
@@ -64,7 +64,7 @@ fn Above(desk: Desk) -> impl IntoView {
     let run = move || match level.get_untracked().parse::<Bytes>() {
         Ok(bytes) => {
             refused.set(None);
-            desk.act(Command::Next(Aim::Above(bytes.get())));
+            desk.act(Command::Next(EventTarget::Above(bytes.get())));
         }
         Err(problem) => refused.set(Some(problem.to_string())),
     };

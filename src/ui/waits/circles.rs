@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use crate::lab::{Command, Standing};
+use crate::lab::{Command, CurrentCycle};
 use crate::ui::Desk;
 use crate::ui::rows::{RowList, nth, numbered};
 
@@ -19,7 +19,7 @@ pub fn Circles(desk: Desk) -> impl IntoView {
 #[component]
 fn Card(desk: Desk, place: u64) -> impl IntoView {
     let circle = Memo::new(move |_| desk.waiting.with(|waiting| nth(&waiting.circles, place)));
-    let say = move |say: fn(&Standing) -> String| {
+    let say = move |say: fn(&CurrentCycle) -> String| {
         move || circle.with(|circle| circle.as_ref().map(say).unwrap_or_default())
     };
     let select = move |_| {

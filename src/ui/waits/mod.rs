@@ -11,8 +11,8 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::rows::{RowList, nth, numbered};
-use crate::lab::Risk;
-use crate::scene::{Fate, MOST_ROWS, Point, outline};
+use crate::lab::DeadlockStatus;
+use crate::scene::{MAX_ROWS, Point, QueueFate, outline};
 use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
@@ -28,7 +28,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
     view! {
         <section class="waits" data-testid="waits">
             <ul class="now" data-testid="waits-now">
-                {move || now.get().into_iter().take(MOST_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
+                {move || now.get().into_iter().take(MAX_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
             </ul>
             <Circles desk/>
             <Reasons desk/>
@@ -45,12 +45,14 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 /// Whether the fabric can deadlock, and by which links.
 #[component]
 fn Danger(desk: Desk) -> impl IntoView {
-    let places = Memo::new(move |_| desk.still.with(|still| still.dangers.to_vec()));
+    let places = Memo::new(move |_| desk.still.with(|still| still.possible_cycles.to_vec()));
     let rows = numbered(move || places.with(Vec::len));
     let row = Callback::new(move |n| {
         (move || places.with(|places| nth(places, n)).map(|place| place.words)).into_any()
     });
-    let risk = move || desk.waiting.with(|waiting| places.with(|places| Risk::of(&waiting.circles, places)));
+    let risk = move || {
+        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.circles, places)))
+    };
     let answer = move || places.with(|places| risk().answer(places));
     view! {
         <h3>"Can this fabric deadlock, and where?"</h3>
@@ -62,11 +64,11 @@ fn Danger(desk: Desk) -> impl IntoView {
 /// Legend of the wait-for graph and of the rings around ports.
 #[component]
 fn Key() -> impl IntoView {
-    let spots = [Fate::Stuck, Fate::Blocked, Fate::Passing].map(|fate| {
+    let spots = [QueueFate::Stuck, QueueFate::Blocked, QueueFate::Passing].map(|fate| {
         let (class, words) = match fate {
-            Fate::Stuck => ("spot stuck", "can never send again"),
-            Fate::Blocked => ("spot blocked", "stands as long as a storm, a lost resume, or lost credits"),
-            Fate::Passing => ("spot passing", "will go on by itself"),
+            QueueFate::Stuck => ("spot stuck", "can never send again"),
+            QueueFate::Blocked => ("spot blocked", "stands as long as a storm, a lost resume, or lost credits"),
+            QueueFate::Passing => ("spot passing", "will go on by itself"),
         };
         let outline = outline(fate, Point::new(10.0, 10.0), 7.0);
         let points: Vec<String> = outline.iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();

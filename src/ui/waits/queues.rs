@@ -5,7 +5,7 @@ use fabric_sim::ids::PortId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
-use crate::scene::{FILLS, Fate, digit_colour};
+use crate::scene::{FILLS, QueueFate, digit_colour};
 use crate::ui::Desk;
 use crate::ui::rows::RowList;
 
@@ -46,8 +46,8 @@ fn Row(desk: Desk, queue: Queue) -> impl IntoView {
         move |say: fn(&Paused) -> String| move || row.with(|row| row.as_ref().map(say).unwrap_or_default());
     let class = move || {
         row.with(|row| match row.as_ref().map(|row| row.fate) {
-            Some(Fate::Stuck) => "stuck",
-            Some(Fate::Blocked) => "blocked",
+            Some(QueueFate::Stuck) => "stuck",
+            Some(QueueFate::Blocked) => "blocked",
             _ => "passing",
         })
     };

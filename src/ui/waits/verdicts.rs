@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::charts::time_label;
-use crate::lab::{Command, Judgement, Said};
+use crate::lab::{Command, DecisionRow, Judgement};
 use crate::ui::Desk;
 
 /// Table of counts, and list of decisions.
@@ -88,13 +88,13 @@ fn Row(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl IntoView {
     }
 }
 
-fn words(said: &Said) -> String {
+fn words(said: &DecisionRow) -> String {
     let found = match (said.right, &said.delay) {
-        (None, _) => return format!("{}; {}", said.rule, said.deed),
+        (None, _) => return format!("{}; {}", said.rule, said.mitigation),
         (Some(true), Some(delay)) => format!("✓ right: {}, found {delay} late", said.truth),
         (Some(true), None) => format!("✓ right: {}", said.truth),
         (Some(false), _) => format!("✗ false: {}", said.truth),
     };
     let lost = said.lost.as_ref().map(|lost| format!("; {lost} lost")).unwrap_or_default();
-    format!("{}: {}. {found}{lost}", said.rule, said.deed)
+    format!("{}: {}. {found}{lost}", said.rule, said.mitigation)
 }

@@ -1,6 +1,6 @@
 //! Gestures of mouse, wheel, trackpad and fingers over charts and lanes. A press or drag moves the
 //! cursor, a drag with Shift marks an interval to zoom to, two fingers zoom and pan. Start with
-//! [`Grip`].
+//! [`GestureHandler`].
 
 mod buttons;
 
@@ -15,7 +15,7 @@ use super::Desk;
 use super::size::place_in;
 use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
-use crate::scene::{Axis, Hand, Pull};
+use crate::scene::{Axis, AxisGestures, Pull};
 
 /// Zoom per pixel of a wheel, and per pixel of a pinch on a trackpad.
 const WHEEL: f64 = 0.002;
@@ -44,31 +44,31 @@ struct Drag {
 
 /// Gesture handler of a chart or of the lanes.
 #[derive(Clone, Copy)]
-pub struct Grip {
+pub struct GestureHandler {
     desk: Desk,
     frame: NodeRef<Div>,
     /// Length of the axis in pixels.
     width: Signal<f64>,
-    hand: StoredValue<Hand>,
+    gestures: StoredValue<AxisGestures>,
     drag: StoredValue<Drag>,
     /// Start and end of the marked interval, in pixels of the axis; `None` if none is marked.
     marked: RwSignal<Option<(f64, f64)>>,
 }
 
-impl Grip {
+impl GestureHandler {
     /// Gesture handler over `frame`, with an axis of this length.
     pub fn new(desk: Desk, frame: NodeRef<Div>, width: Signal<f64>) -> Self {
-        let (hand, drag) = (StoredValue::new(Hand::default()), StoredValue::new(Drag::default()));
-        let grip = Self { desk, frame, width, hand, drag, marked: RwSignal::new(None) };
+        let (gestures, drag) = (StoredValue::new(AxisGestures::default()), StoredValue::new(Drag::default()));
+        let handler = Self { desk, frame, width, gestures, drag, marked: RwSignal::new(None) };
         let keys = window_event_listener(leptos::ev::keydown, move |event| {
-            let gives_up = || grip.hand.try_update_value(Hand::give_up) == Some(true);
-            if event.key() == "Escape" && gives_up() {
+            let cancels = || handler.gestures.try_update_value(AxisGestures::cancel) == Some(true);
+            if event.key() == "Escape" && cancels() {
                 event.prevent_default();
-                grip.marked.set(None);
+                handler.marked.set(None);
             }
         });
         on_cleanup(move || keys.remove());
-        grip
+        handler
     }
 
     /// Present axis.
@@ -116,9 +116,9 @@ impl Grip {
             drag.pointers.push(id);
         });
         if touches {
-            self.hand.update_value(|hand| hand.touch(id, x, &axis));
+            self.gestures.update_value(|gestures| gestures.touch(id, x, &axis));
         } else if event.shift_key() {
-            self.hand.update_value(|hand| hand.press(id, x));
+            self.gestures.update_value(|gestures| gestures.press(id, x));
         }
     }
 
@@ -145,7 +145,7 @@ impl Grip {
         if self.drag.with_value(|drag| drag.from.is_some()) {
             return;
         }
-        let pull = self.hand.try_update_value(|hand| hand.go(id, x, &axis)).flatten();
+        let pull = self.gestures.try_update_value(|gestures| gestures.go(id, x, &axis)).flatten();
         if let Some(Pull { at, times, by }) = pull {
             if (times - 1.0).abs() > f64::EPSILON {
                 self.desk.act(Command::Zoom(Some(at), times));
@@ -177,7 +177,7 @@ impl Grip {
     pub fn released(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
-        let marked = self.hand.try_update_value(|hand| hand.release(id, &axis)).flatten();
+        let marked = self.gestures.try_update_value(|gestures| gestures.release(id, &axis)).flatten();
         self.mark();
         if let Some((from, to)) = marked {
             self.desk.act(Command::Fit(from, to));
@@ -188,8 +188,8 @@ impl Grip {
     pub fn cancelled(self, event: &PointerEvent) {
         let (id, axis) = (event.pointer_id(), self.axis());
         self.let_go(id);
-        self.hand.update_value(|hand| {
-            hand.release(id, &axis);
+        self.gestures.update_value(|gestures| {
+            gestures.release(id, &axis);
         });
         self.mark();
     }
@@ -197,7 +197,7 @@ impl Grip {
     /// Whether the click that follows is the end of a gesture; clears that state.
     pub fn was_busy(self) -> bool {
         let dragged = self.drag.try_update_value(|drag| std::mem::take(&mut drag.was_busy));
-        self.hand.try_update_value(Hand::was_busy) == Some(true) || dragged == Some(true)
+        self.gestures.try_update_value(AxisGestures::was_busy) == Some(true) || dragged == Some(true)
     }
 
     /// Handles a wheel, or two fingers on a trackpad. If `scrolls`, vertical movement is left to
@@ -231,7 +231,7 @@ impl Grip {
 
     fn mark(self) {
         let width = self.width.get_untracked();
-        let marked = self.hand.try_with_value(|hand| hand.marked(width)).flatten();
+        let marked = self.gestures.try_with_value(|gestures| gestures.marked(width)).flatten();
         if self.marked.with_untracked(|before| *before != marked) {
             self.marked.set(marked);
         }
@@ -240,9 +240,9 @@ impl Grip {
 
 /// Band over the marked interval.
 #[component]
-pub fn Marked(grip: Grip) -> impl IntoView {
+pub fn Marked(handler: GestureHandler) -> impl IntoView {
     let band = move || {
-        let (from, to) = grip.marked.get()?;
+        let (from, to) = handler.marked.get()?;
         let style = format!("--x:{:.1}px;--w:{:.1}px", LEFT + from, to - from);
         Some(view! { <i class="marked" style=style></i> })
     };

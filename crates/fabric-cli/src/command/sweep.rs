@@ -2,7 +2,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use fabric_draw::charts::{Dots, NoCanvas, Row, ink, spots, tones};
+use fabric_draw::charts::{Dots, LineRow, NoCanvas, ink, spots, tones};
 use fabric_draw::scene::Theme;
 use fabric_draw::svg;
 use fabric_sim::document::Variation;
@@ -22,7 +22,7 @@ use crate::source::Source;
 use crate::summary::table;
 
 /// Largest number of points without figures that are reported one by one.
-const MOST_TOLD: usize = 10;
+const MAX_MESSAGES: usize = 10;
 
 /// `fabric sweep`.
 #[derive(Args)]
@@ -141,7 +141,7 @@ impl Sweep {
             let points =
                 spots.iter().zip(came).filter_map(|(x, came)| Some((*x, figure(came.as_ref().ok()?))));
             let colour = if n == 0 { tones(theme).ingress } else { ink(theme).grid };
-            Row { points: points.collect(), colour, chosen: n == 0 }
+            LineRow { points: points.collect(), colour, chosen: n == 0 }
         };
         // The foremost last.
         let rows = columns.iter().enumerate().rev().map(row).collect();
@@ -174,9 +174,9 @@ fn tell(sweep: &sweep::Sweep, came: &[Result<Vec<Figure>, Unmeasured>]) -> Outco
     };
     let mut told: Vec<String> = came.iter().enumerate().filter_map(without).collect();
     let (all, count) = (came.len(), told.len());
-    if count > MOST_TOLD {
-        told.truncate(MOST_TOLD);
-        told.push(format!("--vary: and {} more", count - MOST_TOLD));
+    if count > MAX_MESSAGES {
+        told.truncate(MAX_MESSAGES);
+        told.push(format!("--vary: and {} more", count - MAX_MESSAGES));
     }
     if count == all {
         return Err(told.join("\n").into());

@@ -9,7 +9,7 @@ use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 
 /// Figures of one column of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct LineRow {
     /// Position from 0 to 1 and figure, by position; `None`: no figure.
     pub points: Vec<(f64, Option<f64>)>,
     /// Colour of points and line.
@@ -24,7 +24,7 @@ pub struct Dots {
     /// Name of the measure, which ends with its unit.
     pub measure: &'static str,
     /// Rows, the foremost last.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LineRow>,
     /// Labels of positions.
     pub ticks: Vec<(f64, String)>,
     /// Positions without a figure, and the colour of their marks.
@@ -252,7 +252,7 @@ mod tests {
         let points = figures.iter().enumerate().map(|(n, figure)| (x(n), *figure)).collect();
         Dots {
             measure: "p99_ps",
-            rows: vec![Row { points, colour: RGBColor(0, 0, 1), chosen: true }],
+            rows: vec![LineRow { points, colour: RGBColor(0, 0, 1), chosen: true }],
             ticks: (0..figures.len()).map(|n| (x(n), format!("{n}k"))).collect(),
             refused: (vec![0.5], RED),
         }

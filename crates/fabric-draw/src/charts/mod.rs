@@ -17,8 +17,8 @@ pub use axis::{
     bytes_label, nice_ceiling, percent_label, rate_label, size_label, span_label, speed_label, time_label,
 };
 pub use clock::ClockFace;
-pub use dots::{Dots, Row, draw_dots, figure_label, spots};
-pub use paper::{Broken, NoCanvas, Paper};
+pub use dots::{Dots, LineRow, draw_dots, figure_label, spots};
+pub use paper::{CanvasError, NoCanvas, Paper};
 pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, draw_axes, draw_lines};
 pub use scale::{LogScale, decade};
 pub use ticks::{instant_label, ticks};

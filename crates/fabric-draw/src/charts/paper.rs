@@ -20,34 +20,34 @@ pub type NoCanvas = SVGBackend<'static>;
 
 /// Error of a backend, as text.
 #[derive(Debug)]
-pub struct Broken(String);
+pub struct CanvasError(String);
 
-impl fmt::Display for Broken {
+impl fmt::Display for CanvasError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for Broken {}
+impl Error for CanvasError {}
 
-type Outcome<T = ()> = Result<T, DrawingErrorKind<Broken>>;
+type Outcome<T = ()> = Result<T, DrawingErrorKind<CanvasError>>;
 
-fn broken<E: Error + Send + Sync>(error: &DrawingErrorKind<E>) -> DrawingErrorKind<Broken> {
-    DrawingErrorKind::DrawingError(Broken(error.to_string()))
+fn canvas_error<E: Error + Send + Sync>(error: &DrawingErrorKind<E>) -> DrawingErrorKind<CanvasError> {
+    DrawingErrorKind::DrawingError(CanvasError(error.to_string()))
 }
 
 /// Calls either backend and converts its error.
 macro_rules! on {
     ($paper:ident, $backend:ident => $call:expr) => {
         match $paper {
-            Paper::Canvas($backend) => $call.map_err(|error| broken(&error)),
-            Paper::Svg($backend) => $call.map_err(|error| broken(&error)),
+            Paper::Canvas($backend) => $call.map_err(|error| canvas_error(&error)),
+            Paper::Svg($backend) => $call.map_err(|error| canvas_error(&error)),
         }
     };
 }
 
 impl<B: DrawingBackend> DrawingBackend for Paper<'_, B> {
-    type ErrorType = Broken;
+    type ErrorType = CanvasError;
 
     fn get_size(&self) -> (u32, u32) {
         match self {

@@ -16,20 +16,20 @@ pub enum BarKind {
     Egress,
 }
 
-/// Part of a bar.
+/// Segment of a bar.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
-    /// Contents of the part.
-    pub kind: PartKind,
+pub struct BarSegment {
+    /// Contents of the segment.
+    pub kind: SegmentKind,
     /// Start, 0 to 1.
     pub from: f64,
     /// End, 0 to 1.
     pub to: f64,
 }
 
-/// Contents of a part of a bar.
+/// Contents of a segment of a bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PartKind {
+pub enum SegmentKind {
     /// Reserve in use.
     Reserve,
     /// Shared memory in use.
@@ -37,7 +37,7 @@ pub enum PartKind {
     /// Headroom in use.
     Headroom,
     /// Range of the headroom, whether used or not.
-    HeadroomPlace,
+    HeadroomRange,
     /// Bytes in the egress queue.
     Waiting,
 }
@@ -84,8 +84,8 @@ pub struct Bar {
     pub used: u64,
     /// Greatest number of bytes ever in use.
     pub peak: u64,
-    /// Parts, in order.
-    pub parts: Vec<Part>,
+    /// Segments, in order.
+    pub segments: Vec<BarSegment>,
     /// Marks, in order.
     pub marks: Vec<Mark>,
     /// Size of the headroom pool, if groups share it and the group may use more than its own headroom;
@@ -128,9 +128,9 @@ impl Bar {
     #[expect(clippy::cast_precision_loss, reason = "for drawing")]
     pub fn with_limit(mut self, limit: u64) -> Self {
         let scale = self.limit as f64 / limit.max(1) as f64;
-        for part in &mut self.parts {
-            part.from *= scale;
-            part.to *= scale;
+        for segment in &mut self.segments {
+            segment.from *= scale;
+            segment.to *= scale;
         }
         self.marks.iter_mut().for_each(|mark| mark.at *= scale);
         self.limit = limit;
@@ -155,14 +155,15 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
         limit: end,
         used: held(pg),
         peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
-        parts: Vec::new(),
+        segments: Vec::new(),
         marks: Vec::new(),
         pool: (pg.lossless && pool.most(pg) < pg.headroom_size).then_some(pool.size),
     };
-    let part = |kind, from: u64, to: u64| Part { kind, from: share(from, end), to: share(to, end) };
+    let segment = |kind, from: u64, to: u64| BarSegment { kind, from: share(from, end), to: share(to, end) };
     let below = pg.reserve + pg.shared;
     let from = pg.headroom_from().min(end);
-    bar.parts = vec![part(PartKind::Reserve, 0, pg.reserve), part(PartKind::Shared, pg.reserve, below)];
+    bar.segments =
+        vec![segment(SegmentKind::Reserve, 0, pg.reserve), segment(SegmentKind::Shared, pg.reserve, below)];
     bar.marks.push(Mark {
         kind: if pg.lossless { MarkKind::Xoff } else { MarkKind::Limit },
         at: share(xoff, end),
@@ -170,9 +171,9 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
         base: pg.reserve_size,
     });
     if pg.lossless {
-        bar.parts.insert(0, part(PartKind::HeadroomPlace, from, end));
+        bar.segments.insert(0, segment(SegmentKind::HeadroomRange, from, end));
         // After what is held below it, also where the threshold has moved up since.
-        bar.parts.push(part(PartKind::Headroom, below.min(from), below.min(from) + pg.headroom));
+        bar.segments.push(segment(SegmentKind::Headroom, below.min(from), below.min(from) + pg.headroom));
         bar.marks.push(Mark {
             kind: MarkKind::Xon,
             at: share(pg.reserve_size.saturating_add(pg.xon), end),
@@ -184,18 +185,21 @@ pub fn ingress_bar(pg: &PgView, pool: HeadroomView) -> Bar {
     bar
 }
 
-/// Ingress bar of a priority with credits instead of PFC: bytes held, of `promised` bytes of credits.
+/// Ingress bar of a priority with credits instead of PFC: bytes held, of `granted` bytes of credits.
 /// No marks.
 #[must_use]
-pub fn promised_bar(pg: &PgView, promised: u64) -> Bar {
-    let end = promised.max(held(pg));
-    let part = |kind, from: u64, to: u64| Part { kind, from: share(from, end), to: share(to, end) };
+pub fn credit_bar(pg: &PgView, granted: u64) -> Bar {
+    let end = granted.max(held(pg));
+    let segment = |kind, from: u64, to: u64| BarSegment { kind, from: share(from, end), to: share(to, end) };
     Bar {
         kind: BarKind::Ingress,
         limit: end,
         used: held(pg),
         peak: (pg.reserve_peak + pg.shared_peak + pg.headroom_peak).min(end),
-        parts: vec![part(PartKind::Reserve, 0, pg.reserve), part(PartKind::Shared, pg.reserve, held(pg))],
+        segments: vec![
+            segment(SegmentKind::Reserve, 0, pg.reserve),
+            segment(SegmentKind::Shared, pg.reserve, held(pg)),
+        ],
         marks: Vec::new(),
         pool: None,
     }
@@ -214,7 +218,11 @@ pub fn egress_bar(view: &PriorityView) -> Bar {
         limit: end,
         used: view.egress_bytes,
         peak: view.egress_peak,
-        parts: vec![Part { kind: PartKind::Waiting, from: 0.0, to: share(view.egress_bytes, end) }],
+        segments: vec![BarSegment {
+            kind: SegmentKind::Waiting,
+            from: 0.0,
+            to: share(view.egress_bytes, end),
+        }],
         marks: marks
             .into_iter()
             .map(|(kind, bytes)| Mark { kind, at: share(bytes, end), bytes, base: 0 })

@@ -102,15 +102,15 @@ pub fn scene(layout: &Layout, spec: &Spec, snapshot: &WorldView, motion: &Motion
     }
     gauges(layout, spec, snapshot, &mut shapes);
     shapes.append(&mut glyphs);
-    for held in &motion.held {
-        shapes.push(match held.was {
+    for lingering in &motion.glyphs {
+        shapes.push(match lingering.was {
             Passed::Pfc(says) => {
-                let strand = layout.cables[held.cable.index()].middle;
+                let strand = layout.cables[lingering.cable.index()].middle;
                 let share = if says.pauses == 0 { 0.4 } else { 0.6 };
-                glyph(layout, ShapeId::Pfc(held.cable), strand, share, says, true)
+                glyph(layout, ShapeId::Pfc(lingering.cable), strand, share, says, true)
             }
             Passed::Cnp(flow, sequence, priority) => {
-                diamond(layout, (held.cable, flow, sequence), priority, 0.5, true)
+                diamond(layout, (lingering.cable, flow, sequence), priority, 0.5, true)
             }
         });
     }

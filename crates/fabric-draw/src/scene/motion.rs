@@ -19,7 +19,7 @@ pub const CROSS: f64 = 1.5;
 
 /// Glyph that stays after its frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Held {
+pub struct LingeringGlyph {
     /// Cable that the frame passed.
     pub cable: PortId,
     /// Kind of frame that passed.
@@ -62,7 +62,7 @@ pub struct Motion {
     /// cable.
     pub starved: Vec<[f64; PRIORITIES]>,
     /// Glyphs that stay after their frames.
-    pub held: Vec<Held>,
+    pub glyphs: Vec<LingeringGlyph>,
     /// Ports with a recent drop, and the seconds for which the cross stays.
     pub crosses: Vec<(PortId, f64)>,
     /// Offset of the dashes of streams, in dash lengths.
@@ -94,9 +94,9 @@ impl Motion {
         match event.kind {
             EventKind::Started(frame) if frame.kind == FrameKind::Cnp => {
                 let cnp = Passed::Cnp(frame.flow, frame.sequence, frame.priority);
-                self.hold(spec, event.port, cnp, speed);
+                self.linger(spec, event.port, cnp, speed);
             }
-            EventKind::PfcSent(says) => self.hold(spec, event.port, Passed::Pfc(says), speed),
+            EventKind::PfcSent(says) => self.linger(spec, event.port, Passed::Pfc(says), speed),
             EventKind::Dropped(_, cause) if !cause.is_discard() => {
                 self.crosses.retain(|(port, _)| *port != event.port);
                 self.crosses.push((event.port, CROSS));
@@ -106,17 +106,17 @@ impl Motion {
     }
 
     /// Keeps a glyph for some time, if its frame is too fast to be seen.
-    fn hold(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
+    fn linger(&mut self, spec: &Spec, cable: PortId, was: Passed, speed: f64) {
         if density(spec, cable, speed) > 0.5 {
-            self.held.retain(|held| held.cable != cable || !held.was.is_like(was));
-            self.held.push(Held { cable, was, left: LINGER });
+            self.glyphs.retain(|glyph| glyph.cable != cable || !glyph.was.is_like(was));
+            self.glyphs.push(LingeringGlyph { cable, was, left: LINGER });
         }
     }
 
     /// Whether nothing changes while the run is paused.
     #[must_use]
     pub fn is_calm(&self) -> bool {
-        self.held.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
+        self.glyphs.is_empty() && self.blend.iter().all(|blend| *blend < 0.01)
     }
 
     /// Advances by `wall` seconds towards the state of `snapshot`. `speed` is simulated picoseconds per
@@ -155,12 +155,12 @@ impl Motion {
             self.phase += wall * 2.5;
             self.crosses.iter_mut().for_each(|cross| cross.1 -= wall);
         }
-        self.held.iter_mut().for_each(|held| held.left -= wall);
+        self.glyphs.iter_mut().for_each(|glyph| glyph.left -= wall);
         if jump {
-            self.held.clear();
+            self.glyphs.clear();
             self.crosses.clear();
         }
-        self.held.retain(|held| held.left > 0.0);
+        self.glyphs.retain(|glyph| glyph.left > 0.0);
         self.crosses.retain(|cross| cross.1 > 0.0);
     }
 }

@@ -6,7 +6,7 @@ use super::{Line, Point};
 
 /// Drawing state of the canvas as far as it was recorded; `None`: not set yet.
 #[derive(Clone, Copy, Default)]
-struct Look {
+struct CanvasState {
     alpha: Option<f64>,
     fill: Option<&'static str>,
     line: Option<&'static str>,
@@ -20,7 +20,7 @@ struct Look {
 #[derive(Default)]
 pub struct Pen {
     drawing: Drawing,
-    look: Look,
+    state: CanvasState,
 }
 
 impl Pen {
@@ -29,7 +29,7 @@ impl Pen {
     pub fn over(mut old: Drawing) -> Self {
         old.numbers.clear();
         old.words.clear();
-        Self { drawing: old, look: Look::default() }
+        Self { drawing: old, state: CanvasState::default() }
     }
 
     /// Recorded drawing.
@@ -45,18 +45,18 @@ impl Pen {
 
     /// Records `draw`, then restores the drawing state.
     pub fn aside(&mut self, draw: impl FnOnce(&mut Self)) {
-        let look = self.look;
+        let state = self.state;
         self.drawing.tell(Call::Save, []);
         draw(self);
         self.drawing.tell(Call::Restore, []);
-        self.look = look;
+        self.state = state;
     }
 
     /// Sets the opacity, 0 to 1.
     pub fn alpha(&mut self, alpha: f64) {
-        if self.look.alpha != Some(alpha) {
+        if self.state.alpha != Some(alpha) {
             self.drawing.tell(Call::Alpha, [alpha]);
-            self.look.alpha = Some(alpha);
+            self.state.alpha = Some(alpha);
         }
     }
 
@@ -103,14 +103,14 @@ impl Pen {
 
     /// Strokes the path.
     pub fn outline(&mut self, colour: &'static str, width: f64) {
-        if self.look.line != Some(colour) {
+        if self.state.line != Some(colour) {
             let word = self.drawing.word(colour);
             self.drawing.tell(Call::LineColour, [word]);
-            self.look.line = Some(colour);
+            self.state.line = Some(colour);
         }
-        if self.look.width != Some(width) {
+        if self.state.width != Some(width) {
             self.drawing.tell(Call::Width, [width]);
-            self.look.width = Some(width);
+            self.state.width = Some(width);
         }
         self.drawing.tell(Call::Stroke, []);
     }
@@ -129,25 +129,25 @@ impl Pen {
 
     /// Sets a dash pattern that starts at `offset`.
     pub fn dash_from(&mut self, offset: f64, pattern: &[f64]) {
-        if !pattern.is_empty() && self.look.offset != Some(offset) {
+        if !pattern.is_empty() && self.state.offset != Some(offset) {
             self.drawing.tell(Call::DashFrom, [offset]);
-            self.look.offset = Some(offset);
+            self.state.offset = Some(offset);
         }
         match *pattern {
             [dash, gap] => self.drawing.tell(Call::Dash, [dash, gap, dash, gap]),
             [dash, gap, other, then] => self.drawing.tell(Call::Dash, [dash, gap, other, then]),
-            _ if self.look.dashed => self.drawing.tell(Call::Solid, []),
+            _ if self.state.dashed => self.drawing.tell(Call::Solid, []),
             _ => {}
         }
-        self.look.dashed = !pattern.is_empty();
+        self.state.dashed = !pattern.is_empty();
     }
 
     /// Draws text centred at a point, `size` pixels high.
     pub fn text(&mut self, at: Point, size: f64, words: &str, colour: &'static str) {
         let tenths = (size * 10.0).round() / 10.0;
-        if self.look.letters != Some(tenths) {
+        if self.state.letters != Some(tenths) {
             self.drawing.tell(Call::Letters, [tenths]);
-            self.look.letters = Some(tenths);
+            self.state.letters = Some(tenths);
         }
         self.colour(colour);
         let word = self.drawing.word(words);
@@ -155,10 +155,10 @@ impl Pen {
     }
 
     fn colour(&mut self, colour: &'static str) {
-        if self.look.fill != Some(colour) {
+        if self.state.fill != Some(colour) {
             let word = self.drawing.word(colour);
             self.drawing.tell(Call::FillColour, [word]);
-            self.look.fill = Some(colour);
+            self.state.fill = Some(colour);
         }
     }
 }

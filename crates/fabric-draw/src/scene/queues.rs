@@ -17,7 +17,7 @@ use super::{BarKind, Body, Layout, Line, Point, QueueBar, Scene, Shape, ShapeId}
 /// Least length in pixels of a block; shorter frames are merged.
 const LEAST: f64 = 2.5;
 /// Greatest number of ports of a crossbar whose VOQs are drawn as separate rows.
-const MOST_ROWS: usize = 16;
+const MAX_ROWS: usize = 16;
 /// Opacity of a queue that has never held a frame.
 const UNUSED: f64 = 0.45;
 /// Least and greatest width in pixels of a wire at scale 1.
@@ -87,7 +87,7 @@ impl Scene {
                 view,
                 first: ports.start as usize,
                 ports: ports.len(),
-                rows: crossbar.is_some() && ports.len() <= MOST_ROWS,
+                rows: crossbar.is_some() && ports.len() <= MAX_ROWS,
             };
             inside.draw(world, *node, memory);
         }
@@ -159,7 +159,7 @@ impl Inside<'_> {
         let Some(view) = self.view.ports.get(port.index()) else { return };
         let queue = &view.priorities[usize::from(priority)];
         let (used, end) = self.group(port, priority);
-        let lossless = queue.pg.lossless && self.promised(port, priority).is_none();
+        let lossless = queue.pg.lossless && self.granted_credits(port, priority).is_none();
         let headroom = if lossless { share(queue.pg.headroom_from(), end) } else { 1.0 };
         let at = local * self.layout.lanes.len() + rank;
         let stopped = |mask: u8| mask >> priority & 1 == 1;
@@ -195,13 +195,14 @@ impl Inside<'_> {
         let pg = &self.view.ports[port.index()].priorities[usize::from(priority)].pg;
         let switch = self.spec.switch_of(port);
         let pool = switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default();
-        let end =
-            self.promised(port, priority).map_or_else(|| limit(pg, pool), |promised| promised.max(held(pg)));
+        let end = self
+            .granted_credits(port, priority)
+            .map_or_else(|| limit(pg, pool), |granted| granted.max(held(pg)));
         (held(pg), end)
     }
 
     /// Credits in bytes that a port gives; `None` if it uses PFC.
-    fn promised(&self, port: PortId, priority: u8) -> Option<u64> {
+    fn granted_credits(&self, port: PortId, priority: u8) -> Option<u64> {
         self.spec.ports[port.index()].config.priorities[usize::from(priority)].credits
     }
 

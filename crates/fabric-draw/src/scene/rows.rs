@@ -1,7 +1,7 @@
 //! Rows of a long list that exist in the page: the visible ones, and some around them.
 
 /// Greatest number of rows of a list that exist at once.
-pub const MOST_ROWS: usize = 60;
+pub const MAX_ROWS: usize = 60;
 
 /// Least number of rows that exist before and after the visible ones.
 const MARGIN: usize = 8;
@@ -19,25 +19,25 @@ impl Rows {
     /// Row after the last one that exists.
     #[must_use]
     pub fn end(self) -> usize {
-        self.count.min(self.first + MOST_ROWS)
+        self.count.min(self.first + MAX_ROWS)
     }
 
     /// Whether some rows of the list do not exist in the page.
     #[must_use]
     pub const fn is_long(self) -> bool {
-        self.count > MOST_ROWS
+        self.count > MAX_ROWS
     }
 
     /// Range for a list that now has `count` rows.
     #[must_use]
     pub fn of(self, count: usize) -> Self {
-        Self { first: self.first.min(count.saturating_sub(MOST_ROWS)), count }
+        Self { first: self.first.min(count.saturating_sub(MAX_ROWS)), count }
     }
 
     /// Range around `row`.
     #[must_use]
     pub fn around(self, row: usize) -> Self {
-        Self { first: row.saturating_sub(MOST_ROWS / 2), ..self }.of(self.count)
+        Self { first: row.saturating_sub(MAX_ROWS / 2), ..self }.of(self.count)
     }
 
     /// Range for the visible rows `from..to`; unchanged as long as enough rows exist on both sides.
@@ -67,7 +67,7 @@ mod tests {
         for from in (0..3_990).chain((0..3_990).rev()) {
             rows = rows.showing(from, from + 10);
             assert!(rows.first <= from && from + 10 <= rows.end(), "{from}: {rows:?}");
-            assert!(rows.end() - rows.first <= MOST_ROWS);
+            assert!(rows.end() - rows.first <= MAX_ROWS);
         }
     }
 

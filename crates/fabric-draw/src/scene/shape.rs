@@ -4,7 +4,7 @@
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 
-use super::{Line, Link, MarkKind, Point};
+use super::{Line, MarkKind, PairState, Point};
 
 /// Identity of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -268,7 +268,7 @@ pub enum Body {
         /// Shade of the flow of the first frame.
         shade: u8,
         /// State of the pair in a match; `None`: waiting frames.
-        link: Option<Link>,
+        link: Option<PairState>,
     },
     /// Round-robin pointer of a crossbar: a triangle.
     Pointer {

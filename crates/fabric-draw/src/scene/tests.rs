@@ -228,7 +228,7 @@ fn an_ingress_bar_ends_at_its_own_limit() {
     let mark = |kind| bar.marks.iter().find(|mark| mark.kind == kind).unwrap().at;
     assert!((mark(MarkKind::Xoff) - 2.0 / 3.0).abs() < 1e-9);
     assert!(mark(MarkKind::Xon) < mark(MarkKind::Xoff));
-    let headroom = bar.parts.iter().find(|part| part.kind == PartKind::Headroom).unwrap();
+    let headroom = bar.segments.iter().find(|segment| segment.kind == SegmentKind::Headroom).unwrap();
     assert!((headroom.from - 2.0 / 3.0).abs() < 1e-9 && (headroom.to - 0.75).abs() < 1e-9);
 }
 
@@ -243,7 +243,7 @@ fn headroom_joins_what_is_held_where_a_threshold_has_risen_above_it() {
         ..PgView::default()
     };
     let bar = ingress_bar(&risen, HeadroomView::default());
-    let headroom = bar.parts.iter().find(|part| part.kind == PartKind::Headroom).unwrap();
+    let headroom = bar.segments.iter().find(|segment| segment.kind == SegmentKind::Headroom).unwrap();
     assert!((headroom.from - 0.5).abs() < 1e-9 && (headroom.to - 0.6).abs() < 1e-9, "no gap: {headroom:?}");
 }
 
@@ -262,8 +262,8 @@ fn headroom_lies_above_what_is_held_where_a_threshold_has_fallen_below_it() {
     };
     let bar = ingress_bar(&fallen, HeadroomView::default());
     assert_eq!((bar.limit, bar.used), (112_000, 97_000), "15 kB of headroom are left");
-    let part = |kind| bar.parts.iter().find(|part| part.kind == kind).unwrap();
-    let (place, used) = (part(PartKind::HeadroomPlace), part(PartKind::Headroom));
+    let segment = |kind| bar.segments.iter().find(|segment| segment.kind == kind).unwrap();
+    let (place, used) = (segment(SegmentKind::HeadroomRange), segment(SegmentKind::Headroom));
     assert!((place.from - bar.place(92_000)).abs() < 1e-9 && (place.to - 1.0).abs() < 1e-9);
     assert!((used.from - place.from).abs() < 1e-9 && (used.to - bar.place(97_000)).abs() < 1e-9);
     let xoff = bar.marks.iter().find(|mark| mark.kind == MarkKind::Xoff).unwrap();
@@ -275,7 +275,7 @@ fn an_ingress_bar_has_no_more_headroom_than_the_pool_that_all_share() {
     let pg = PgView { lossless: true, xoff: 40_000, xon: 38_000, headroom_size: 20_000, ..PgView::default() };
     let ends = |pooled, size| {
         let bar = ingress_bar(&pg, HeadroomView { pooled, size, ..HeadroomView::default() });
-        let place = bar.parts.iter().find(|part| part.kind == PartKind::HeadroomPlace).unwrap();
+        let place = bar.segments.iter().find(|segment| segment.kind == SegmentKind::HeadroomRange).unwrap();
         assert!((bar.place(bar.limit) - place.to).abs() < 1e-9, "it ends with the bar");
         (bar.limit, bar.pool)
     };

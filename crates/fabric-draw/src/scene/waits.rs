@@ -16,7 +16,7 @@ pub use captions::has_room_for_a_name;
 
 /// Fate of a paused queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum QueueFate {
     /// Resumes by itself: congestion.
     Passing,
     /// Blocked until a storm ends, or a lost resume or lost credits are repaired.
@@ -33,7 +33,7 @@ pub struct Waiter {
     /// Priority, 0 to 7.
     pub priority: u8,
     /// Fate of the queue.
-    pub fate: Fate,
+    pub fate: QueueFate,
     /// Cause in a word or two, if no other queue is the cause; `None` otherwise.
     pub root: Option<&'static str>,
 }
@@ -110,11 +110,11 @@ pub enum Weight {
 
 /// Greatest number of arrows; those in cycles come first. More could not be distinguished, and would
 /// take longer to draw than a video frame.
-const MOST_ARROWS: usize = 256;
+const MAX_ARROWS: usize = 256;
 
 /// Step in pixels by which an arrow is bent to avoid a name, and the greatest number of steps.
 const ASIDE: f64 = 6.0;
-const MOST_ASIDE: u32 = 40;
+const MAX_ASIDE: u32 = 40;
 /// Least distance in pixels between an arrow and a name.
 const BESIDE: f64 = 4.0;
 
@@ -154,7 +154,7 @@ impl Curve {
     fn clear_of(self, name: &Rect) -> Self {
         let aside = self.from.to(self.to).unit().right();
         let bent = |by: f64| Self { bend: self.bend.plus(aside, by), ..self };
-        let ways = (0..=MOST_ASIDE).flat_map(|n| [1.0, -1.0].map(|side| bent(side * ASIDE * f64::from(n))));
+        let ways = (0..=MAX_ASIDE).flat_map(|n| [1.0, -1.0].map(|side| bent(side * ASIDE * f64::from(n))));
         let passes = |curve: &Self| !curve.meets(name);
         { ways }.find(passes).unwrap_or(self)
     }
@@ -195,7 +195,7 @@ pub struct WaitSpot {
     /// Priority, 0 to 7.
     pub priority: u8,
     /// Fate of the queue, which sets the shape.
-    pub fate: Fate,
+    pub fate: QueueFate,
     /// Whether the queue is outside every deadlock while a deadlock stands.
     pub dim: bool,
     /// Cause in a word or two and the middle of that text, if no other queue is the cause; `None`
@@ -214,11 +214,11 @@ impl WaitSpot {
 /// Corners of the mark of a paused queue: a square if it is stuck, a hexagon if it is blocked, nearly a
 /// circle if it will resume.
 #[must_use]
-pub fn outline(fate: Fate, at: Point, radius: f64) -> Vec<Point> {
+pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {
-        Fate::Stuck => (Polygon::SQUARE, 1.3 * radius),
-        Fate::Blocked => (Polygon::HEXAGON, 1.1 * radius),
-        Fate::Passing => (Polygon::ROUND, radius),
+        QueueFate::Stuck => (Polygon::SQUARE, 1.3 * radius),
+        QueueFate::Blocked => (Polygon::HEXAGON, 1.1 * radius),
+        QueueFate::Passing => (Polygon::ROUND, radius),
     };
     shape.corners(at, far).collect()
 }
@@ -286,7 +286,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let waits = graph.waits.iter().map(|(from, to)| (*from, *to, weight(*from, *to)));
     let mut waits: Vec<(usize, usize, Weight)> = waits.collect();
     order::by_key(&mut waits, |(_, _, weight)| *weight);
-    let left_out = waits.len().saturating_sub(MOST_ARROWS);
+    let left_out = waits.len().saturating_sub(MAX_ARROWS);
     let arrows: Vec<Arrow> = waits[left_out..]
         .iter()
         .filter_map(|(from, to, weight)| {

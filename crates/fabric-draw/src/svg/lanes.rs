@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 use super::{begin, hex, text};
 use crate::charts::{LEFT, ticks, tones};
-use crate::scene::{Axis, FILLS, LANE_HIGH, Sign, Theme, digit_colour};
+use crate::scene::{Axis, FILLS, LANE_HIGH, LaneMark, Theme, digit_colour};
 
 /// Style of a path in a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum LaneLook {
     /// Lines that join merged marks.
     Run,
     /// Marks of this kind.
-    Sign(Sign),
+    Mark(LaneMark),
 }
 
 /// Row of a queue, or of all events.
@@ -41,7 +41,7 @@ pub struct LaneRow {
 }
 
 /// Greatest number of lanes in a picture; the title gives the number of the others.
-const MOST: usize = 200;
+const MAX_LANES: usize = 200;
 /// Widths in pixels of the names, and of the margin to the right of the axis.
 const NAME: f64 = 150.0;
 const RIGHT: f64 = 26.0;
@@ -58,7 +58,7 @@ pub const AXIS: f64 = WIDTH - NAME - RIGHT;
 #[must_use]
 pub fn lanes(title: &str, (from, to): (Time, Time), now: Time, rows: &[LaneRow], theme: Theme) -> String {
     let palette = theme.palette();
-    let shown = &rows[..rows.len().min(MOST)];
+    let shown = &rows[..rows.len().min(MAX_LANES)];
     let high = LANE_HIGH * f64::from(u32::try_from(shown.len()).unwrap_or(0));
     let mut svg = begin(title, (WIDTH, HEAD + high + FOOT), theme);
     let more = rows.len() - shown.len();
@@ -131,12 +131,12 @@ fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
         LaneLook::Beside => line(&hex(tone.ghost), 1.5, "none"),
         LaneLook::BesideDense => line(&hex(tone.ghost), 2.0, "3 1"),
         LaneLook::Run => line(palette.ink, 2.0, "2 2"),
-        LaneLook::Sign(sign) => match sign {
-            Sign::Action => filled(&hex(tone.ingress)),
-            Sign::Down | Sign::Deadlock | Sign::Storm => filled(palette.stop),
-            Sign::Drop => line(palette.stop, 1.75, "none"),
-            Sign::Circle | Sign::FalseAlarm => line(&hex(tone.mark), 1.75, "none"),
-            Sign::Up | Sign::Opened | Sign::Over => line(palette.go, 1.75, "none"),
+        LaneLook::Mark(sign) => match sign {
+            LaneMark::Action => filled(&hex(tone.ingress)),
+            LaneMark::Down | LaneMark::Deadlock | LaneMark::Storm => filled(palette.stop),
+            LaneMark::Drop => line(palette.stop, 1.75, "none"),
+            LaneMark::Circle | LaneMark::FalseAlarm => line(&hex(tone.mark), 1.75, "none"),
+            LaneMark::Up | LaneMark::Opened | LaneMark::Over => line(palette.go, 1.75, "none"),
         },
     }
 }
@@ -153,10 +153,10 @@ mod tests {
             paths: vec![(LaneLook::Paused, "M1 4h2v16h-2z".to_owned())],
             numbers: Vec::new(),
         };
-        let rows: Vec<LaneRow> = (0..MOST + 3).map(row).collect();
+        let rows: Vec<LaneRow> = (0..MAX_LANES + 3).map(row).collect();
         let svg = lanes("Pause lanes", (Time(0), Time(1_000_000)), Time(500), &rows, Theme::Light);
-        assert!(svg.contains(">s0.0&lt;<") && svg.contains(&format!(">s{}.0&lt;<", MOST - 1)), "{svg}");
-        assert!(!svg.contains(&format!(">s{MOST}.0")) && svg.contains("(3 more lanes are not drawn)"));
+        assert!(svg.contains(">s0.0&lt;<") && svg.contains(&format!(">s{}.0&lt;<", MAX_LANES - 1)), "{svg}");
+        assert!(!svg.contains(&format!(">s{MAX_LANES}.0")) && svg.contains("(3 more lanes are not drawn)"));
         assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
     }
 }

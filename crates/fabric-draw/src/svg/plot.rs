@@ -6,7 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::{begin, hex, text};
-use crate::charts::{Broken, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
+use crate::charts::{CanvasError, Dots, LEFT, Paper, Plot, draw_axes, draw_dots, draw_lines, ink};
 use crate::scene::Theme;
 
 /// Label of a curve or threshold.
@@ -27,7 +27,7 @@ const HEAD: u32 = 40;
 type Area<'a, B> = DrawingArea<Paper<'a, B>, Shift>;
 
 /// Result of drawing.
-type Drawn = Result<(), DrawingAreaErrorKind<Broken>>;
+type DrawResult = Result<(), DrawingAreaErrorKind<CanvasError>>;
 
 /// Chart of `plot` under `title` with `labels` beside its curves, as an SVG document of `width` pixels
 /// and `height` below its head. `B` is the canvas type of the program; see [`Paper`].
@@ -88,7 +88,7 @@ fn chart<B: DrawingBackend>(
     title: &str,
     (width, height): (u32, u32),
     theme: Theme,
-    draw: &dyn Fn(&Area<'_, B>) -> Drawn,
+    draw: &dyn Fn(&Area<'_, B>) -> DrawResult,
 ) -> Result<String, String> {
     let mut drawn = String::new();
     {
@@ -108,7 +108,7 @@ fn chart<B: DrawingBackend>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charts::{Curve, Margins, NoCanvas, Panel, Row, Trace, Unit};
+    use crate::charts::{Curve, LineRow, Margins, NoCanvas, Panel, Trace, Unit};
 
     fn is_whole(svg: &str, parts: &[&str]) {
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"), "{svg}");
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn dots_have_their_title_and_their_places() {
         let points = vec![(0.0, Some(1.0)), (1.0, Some(2.0))];
-        let row = Row { points, colour: RGBColor(1, 2, 255), chosen: true };
+        let row = LineRow { points, colour: RGBColor(1, 2, 255), chosen: true };
         let ticks = vec![(0.0, "24k".to_owned()), (1.0, "96k".to_owned())];
         let chart = Dots { measure: "pauses", rows: vec![row], ticks, refused: (Vec::new(), RED) };
         let svg = dots::<NoCanvas>("pauses over xoff", &chart, (600, 200), Theme::Dark).unwrap();

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{hex, text};
 use crate::charts::tones;
-use crate::scene::{Caption, FILLS, Fate, Theme, WaitPicture, Weight, digit_colour};
+use crate::scene::{Caption, FILLS, QueueFate, Theme, WaitPicture, Weight, digit_colour};
 
 /// Approximate number of letters in a line of a caption.
 const LINE: usize = 28;
@@ -45,9 +45,9 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
         let points: Vec<String> =
             spot.outline().iter().map(|at| format!("{:.1},{:.1}", at.x, at.y)).collect();
         let (colour, width, dash) = match spot.fate {
-            Fate::Stuck => (palette.stop, 3.0, "none"),
-            Fate::Blocked => (&warn[..], 2.5, "none"),
-            Fate::Passing => (palette.ink, 1.5, "3 2"),
+            QueueFate::Stuck => (palette.stop, 3.0, "none"),
+            QueueFate::Blocked => (&warn[..], 2.5, "none"),
+            QueueFate::Passing => (palette.ink, 1.5, "3 2"),
         };
         let _ = writeln!(
             svg,

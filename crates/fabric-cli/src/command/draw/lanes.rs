@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use fabric_draw::scene::{Axis, DENSE, LANE_HIGH, LOW, Sign, Theme, WHOLE, bar_path, bars, crowds};
+use fabric_draw::scene::{Axis, DENSE, LANE_HIGH, LOW, LaneMark, Theme, WHOLE, bar_path, bars, crowds};
 use fabric_draw::svg::{AXIS, LaneLook, LaneRow, lanes as picture};
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
@@ -18,12 +18,12 @@ const HALF: f64 = 5.0;
 
 /// Intervals in order of time; the last may be open.
 #[derive(Default)]
-struct Stretches {
+struct BlockedIntervals {
     closed: Vec<(Time, Time)>,
     open: Option<Time>,
 }
 
-impl Stretches {
+impl BlockedIntervals {
     fn begin(&mut self, at: Time) {
         self.open.get_or_insert(at);
     }
@@ -39,18 +39,18 @@ impl Stretches {
 
 /// History of a queue.
 #[derive(Default)]
-struct Lane {
-    paused: Stretches,
-    starved: Stretches,
+struct QueueHistory {
+    paused: BlockedIntervals,
+    starved: BlockedIntervals,
     drops: Vec<Time>,
 }
 
 /// Recorder of intervals in which queues were blocked, and of drops.
 #[derive(Default)]
-struct Lanes(BTreeMap<(PortId, u8), Lane>);
+struct Lanes(BTreeMap<(PortId, u8), QueueHistory>);
 
 impl Lanes {
-    fn lane(&mut self, port: PortId, priority: u8) -> &mut Lane {
+    fn lane(&mut self, port: PortId, priority: u8) -> &mut QueueHistory {
         self.0.entry((port, priority)).or_default()
     }
 }
@@ -85,19 +85,19 @@ pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> 
     run.progress.run_to(&mut run.world, run.goal, &mut seen)?;
     let end = run.goal.time.max(Time(1));
     let axis = Axis { from: Time::ZERO, to: end, width: AXIS };
-    let mut all: Vec<((PortId, u8), Lane)> = seen.0.into_iter().collect();
+    let mut all: Vec<((PortId, u8), QueueHistory)> = seen.0.into_iter().collect();
     for (_, lane) in &mut all {
         lane.paused.end(end);
         lane.starved.end(end);
     }
     all.sort_by_key(|(queue, lane)| (Reverse(lane.paused.total() + lane.starved.total()), *queue));
     all.retain(|(_, lane)| lane.paused.total() + lane.starved.total() > 0 || !lane.drops.is_empty());
-    let row = |((port, priority), lane): ((PortId, u8), Lane)| {
+    let row = |((port, priority), lane): ((PortId, u8), QueueHistory)| {
         let paused = bars(&axis, lane.paused.closed.into_iter());
         let starved = bars(&axis, lane.starved.closed.into_iter());
         let drops = crowds(&axis, lane.drops.into_iter().map(|at| (at, 1)));
         let middle = LANE_HIGH / 2.0;
-        let cross = drops.iter().map(|crowd| Sign::Drop.path((crowd.from, middle), HALF)).collect();
+        let cross = drops.iter().map(|crowd| LaneMark::Drop.path((crowd.from, middle), HALF)).collect();
         let runs = drops.iter().filter(|crowd| crowd.to - crowd.from > HALF);
         let runs = runs.map(|crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + HALF, crowd.to));
         let paths = vec![
@@ -106,7 +106,7 @@ pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> 
             (LaneLook::Starved, bar_path(&starved.whole, LOW)),
             (LaneLook::StarvedDense, bar_path(&starved.dense, LOW)),
             (LaneLook::Run, runs.collect()),
-            (LaneLook::Sign(Sign::Drop), cross),
+            (LaneLook::Mark(LaneMark::Drop), cross),
         ];
         LaneRow { name: spec.port_name(port), priority: Some(priority), paths, numbers: Vec::new() }
     };

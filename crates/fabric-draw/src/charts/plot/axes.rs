@@ -17,7 +17,7 @@ pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, R
 pub(super) type Area<B> = DrawingArea<B, Shift>;
 
 /// Result of drawing.
-pub(super) type Drawn<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+pub(super) type DrawResult<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
 /// Axes of a plot.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,8 +51,8 @@ impl Axes {
         &self,
         area: &Area<B>,
         scale: f64,
-        mut draw: impl FnMut(usize, &Area<B>, Chart<'_, B>) -> Drawn<B>,
-    ) -> Drawn<B> {
+        mut draw: impl FnMut(usize, &Area<B>, Chart<'_, B>) -> DrawResult<B>,
+    ) -> DrawResult<B> {
         let weights: Vec<u32> = self.scales.iter().map(|panel| panel.weight).collect();
         let height = f64::from(area.dim_in_pixel().1) / scale;
         let mut rest = area.clone();
@@ -85,7 +85,7 @@ impl Axes {
 ///
 /// # Errors
 /// Failure of the backend.
-pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> Drawn<B> {
+pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> DrawResult<B> {
     let count = axes.scales.len();
     axes.each(area, scale, |index, area, mut chart| {
         let Scale { unit, weight, .. } = &axes.scales[index];

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::axes::{Area, Drawn};
+use super::axes::{Area, DrawResult};
 use super::{Ink, Plot, px};
 
 /// Draws the curves, rules and cursor of `plot` over its [`axes`](Plot::axes); `scale` is device pixels
@@ -10,7 +10,7 @@ use super::{Ink, Plot, px};
 ///
 /// # Errors
 /// Failure of the backend.
-pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, scale: f64) -> Drawn<B> {
+pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, scale: f64) -> DrawResult<B> {
     plot.axes().each(area, scale, |index, _, mut chart| {
         let panel = &plot.panels[index];
         for curve in &panel.curves {

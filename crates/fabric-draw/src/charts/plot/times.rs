@@ -1,7 +1,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::axes::{Area, Chart, Drawn};
+use super::axes::{Area, Chart, DrawResult};
 use super::{Axes, BOTTOM, Ink, LEFT, ps, px, whole};
 use crate::charts::letters::letters;
 use crate::charts::ticks;
@@ -15,7 +15,7 @@ pub(super) fn uprights<B: DrawingBackend>(
     axes: &Axes,
     ink: &Ink,
     scale: f64,
-) -> Drawn<B> {
+) -> DrawResult<B> {
     let (from, to) = axes.span;
     let width = f64::from(chart.plotting_area().dim_in_pixel().0) / scale;
     let top = chart.y_range().end;
@@ -27,7 +27,7 @@ pub(super) fn uprights<B: DrawingBackend>(
 }
 
 /// Draws labels of round times below the axes.
-pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> Drawn<B> {
+pub(super) fn draw<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scale: f64) -> DrawResult<B> {
     let (width, height) = area.dim_in_pixel();
     let (width, height) = (f64::from(width) / scale - LEFT - axes.margins.right, f64::from(height) / scale);
     let (from, to) = axes.span;

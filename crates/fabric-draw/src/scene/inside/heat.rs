@@ -6,7 +6,7 @@ pub const LEVELS: u8 = 7;
 
 /// Pair of input and output with waiting bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct HeatCell {
     /// Input, the row.
     pub input: u8,
     /// Output, the column.
@@ -17,7 +17,7 @@ pub struct Spot {
     pub level: u8,
 }
 
-impl Spot {
+impl HeatCell {
     /// Label of the bytes with at most four characters: `640`, `12k`, `1.5M`.
     #[must_use]
     pub fn figure(&self) -> String {
@@ -46,7 +46,7 @@ pub struct Heat {
     /// Sum of all pairs.
     pub total: u64,
     /// Pairs with waiting bytes, by input, then output.
-    pub spots: Vec<Spot>,
+    pub cells: Vec<HeatCell>,
 }
 
 impl Heat {
@@ -59,23 +59,23 @@ impl Heat {
             let (row, column) = (usize::from(input), usize::from(output));
             priorities(mask).map(|priority| inside.waiting(row, column, priority)).sum::<u32>()
         };
-        let mut spots: Vec<Spot> = pairs
-            .map(|pair| Spot { input: pair.0, output: pair.1, bytes: bytes(pair), level: 0 })
-            .filter(|spot| spot.bytes > 0)
+        let mut cells: Vec<HeatCell> = pairs
+            .map(|pair| HeatCell { input: pair.0, output: pair.1, bytes: bytes(pair), level: 0 })
+            .filter(|cell| cell.bytes > 0)
             .collect();
-        let most = spots.iter().map(|spot| spot.bytes).max().unwrap_or(0);
-        for spot in &mut spots {
-            let level = (u64::from(spot.bytes) * u64::from(LEVELS)).div_ceil(u64::from(most.max(1)));
-            spot.level = u8::try_from(level).unwrap_or(LEVELS);
+        let most = cells.iter().map(|cell| cell.bytes).max().unwrap_or(0);
+        for cell in &mut cells {
+            let level = (u64::from(cell.bytes) * u64::from(LEVELS)).div_ceil(u64::from(most.max(1)));
+            cell.level = u8::try_from(level).unwrap_or(LEVELS);
         }
-        Self { most, total: spots.iter().map(|spot| u64::from(spot.bytes)).sum(), spots }
+        Self { most, total: cells.iter().map(|cell| u64::from(cell.bytes)).sum(), cells }
     }
 
     /// Waiting bytes from an input to an output.
     #[must_use]
     pub fn bytes(&self, input: u8, output: u8) -> u32 {
-        let found = self.spots.iter().find(|spot| (spot.input, spot.output) == (input, output));
-        found.map_or(0, |spot| spot.bytes)
+        let found = self.cells.iter().find(|cell| (cell.input, cell.output) == (input, output));
+        found.map_or(0, |cell| cell.bytes)
     }
 }
 

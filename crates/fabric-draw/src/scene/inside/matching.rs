@@ -13,16 +13,16 @@ pub struct Match {
     /// Number of its event in the run; 0 if no slot was recorded.
     pub event: u64,
     /// Requests.
-    pub asked: Vec<Asked>,
+    pub requests: Vec<Requests>,
     /// Grants and accepts, in order.
     pub phases: Vec<Phase>,
     /// Pairs matched in an earlier slot that still transfer.
-    pub held: Vec<VoqId>,
+    pub retained: Vec<VoqId>,
 }
 
 /// Requests for one output and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct Requests {
     /// Output.
     pub output: u8,
     /// Priority, 0 to 7.
@@ -33,7 +33,7 @@ pub struct Asked {
     pub open: bool,
 }
 
-impl Asked {
+impl Requests {
     /// Output and priority.
     #[must_use]
     pub const fn key(&self) -> (u8, u8) {
@@ -43,79 +43,79 @@ impl Asked {
 
 /// Stage of a match that can be displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum MatchStage {
     /// Requests are made.
-    Asks,
+    Request,
     /// Grants of this iteration, from 0, are made.
-    Grants(u8),
+    Grant(u8),
     /// Accepts of this iteration are made.
-    Accepts(u8),
+    Accept(u8),
 }
 
-impl Stage {
+impl MatchStage {
     /// Label of the button.
     #[must_use]
     pub fn name(self) -> String {
         match self {
-            Self::Asks => "request".to_owned(),
-            Self::Grants(iteration) => format!("grant {}", iteration + 1),
-            Self::Accepts(iteration) => format!("accept {}", iteration + 1),
+            Self::Request => "request".to_owned(),
+            Self::Grant(iteration) => format!("grant {}", iteration + 1),
+            Self::Accept(iteration) => format!("accept {}", iteration + 1),
         }
     }
 
     /// All stages of a match with this number of iterations.
     pub fn all(iterations: u8) -> impl Iterator<Item = Self> {
-        let rounds = (0..iterations).flat_map(|round| [Self::Grants(round), Self::Accepts(round)]);
-        std::iter::once(Self::Asks).chain(rounds)
+        let rounds = (0..iterations).flat_map(|round| [Self::Grant(round), Self::Accept(round)]);
+        std::iter::once(Self::Request).chain(rounds)
     }
 
     /// Whether `phase` has happened by this stage.
     fn shows(self, phase: Phase) -> bool {
         match (self, phase) {
-            (Self::Asks, _) => false,
-            (Self::Grants(now), Phase::Grant { iteration, .. })
-            | (Self::Accepts(now), Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. }) => {
+            (Self::Request, _) => false,
+            (Self::Grant(now), Phase::Grant { iteration, .. })
+            | (Self::Accept(now), Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. }) => {
                 iteration <= now
             }
-            (Self::Grants(now), Phase::Accept { iteration, .. }) => iteration < now,
+            (Self::Grant(now), Phase::Accept { iteration, .. }) => iteration < now,
         }
     }
 }
 
-impl From<MatchStep> for Stage {
+impl From<MatchStep> for MatchStage {
     fn from(step: MatchStep) -> Self {
         match step {
-            MatchStep::Request => Self::Asks,
-            MatchStep::Grant(iteration) => Self::Grants(iteration.saturating_sub(1)),
-            MatchStep::Accept(iteration) => Self::Accepts(iteration.saturating_sub(1)),
+            MatchStep::Request => Self::Request,
+            MatchStep::Grant(iteration) => Self::Grant(iteration.saturating_sub(1)),
+            MatchStep::Accept(iteration) => Self::Accept(iteration.saturating_sub(1)),
         }
     }
 }
 
-impl From<Stage> for MatchStep {
-    fn from(stage: Stage) -> Self {
+impl From<MatchStage> for MatchStep {
+    fn from(stage: MatchStage) -> Self {
         match stage {
-            Stage::Asks => Self::Request,
-            Stage::Grants(iteration) => Self::Grant(iteration + 1),
-            Stage::Accepts(iteration) => Self::Accept(iteration + 1),
+            MatchStage::Request => Self::Request,
+            MatchStage::Grant(iteration) => Self::Grant(iteration + 1),
+            MatchStage::Accept(iteration) => Self::Accept(iteration + 1),
         }
     }
 }
 
 /// State of a pair of input and output; each has its mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Link {
+pub enum PairState {
     /// Request that cannot be granted in this slot, because input or output is still busy with an
     /// earlier match: a dotted ring.
     Blocked,
     /// Request: a ring.
-    Asks,
+    Requested,
     /// Grant: a half disc.
     Granted,
     /// Accept: a disc.
     Accepted,
     /// Pair matched in an earlier slot that still transfers: a square.
-    Held,
+    Transferring,
 }
 
 /// Cell of the matrix with a mark.
@@ -128,29 +128,29 @@ pub struct Cell {
     /// Priority of the mark.
     pub priority: u8,
     /// State of the pair.
-    pub link: Link,
+    pub link: PairState,
 }
 
 impl Match {
     /// Heap memory in bytes.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        size_of_val(&self.asked[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.held[..])
+        size_of_val(&self.requests[..]) + size_of_val(&self.phases[..]) + size_of_val(&self.retained[..])
     }
 
     /// Begins another slot: clears the record, and keeps its buffers.
     pub fn begin(&mut self, at: Time, event: u64) {
         (self.at, self.event) = (at, event);
-        self.asked.clear();
+        self.requests.clear();
         self.phases.clear();
-        self.held.clear();
+        self.retained.clear();
     }
 
     /// Records a trace event of the slot at this output.
-    pub fn hear(&mut self, output: u8, kind: &EventKind) {
+    pub fn record(&mut self, output: u8, kind: &EventKind) {
         match *kind {
             EventKind::Asked { priority, inputs, open } => {
-                self.asked.push(Asked { output, priority, inputs, open });
+                self.requests.push(Requests { output, priority, inputs, open });
             }
             EventKind::Matched(phase) => self.phases.push(phase),
             _ => {}
@@ -158,10 +158,10 @@ impl Match {
     }
 
     /// Records the pairs among `joined` that were matched in an earlier slot.
-    pub fn hold(&mut self, joined: impl Iterator<Item = VoqId>) {
+    pub fn retain(&mut self, joined: impl Iterator<Item = VoqId>) {
         let fresh = |way: &VoqId| self.accepted(u8::MAX).any(|other| other == *way);
-        let held: Vec<VoqId> = joined.filter(|way| !fresh(way)).collect();
-        self.held = held;
+        let retained: Vec<VoqId> = joined.filter(|way| !fresh(way)).collect();
+        self.retained = retained;
     }
 
     /// Whether a slot was recorded.
@@ -171,11 +171,11 @@ impl Match {
     }
 
     /// Stages of this match, at least the requests.
-    pub fn stages(&self) -> impl Iterator<Item = Stage> {
+    pub fn stages(&self) -> impl Iterator<Item = MatchStage> {
         let iteration = |phase: &Phase| match phase {
             Phase::Grant { iteration, .. } | Phase::Accept { iteration, .. } => iteration + 1,
         };
-        Stage::all(self.phases.iter().map(iteration).max().unwrap_or(0))
+        MatchStage::all(self.phases.iter().map(iteration).max().unwrap_or(0))
     }
 
     /// Grants of an iteration.
@@ -187,7 +187,7 @@ impl Match {
     }
 
     /// Grants forced by the starvation guard.
-    pub fn kept(&self, round: u8) -> impl Iterator<Item = VoqId> {
+    pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
             Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),
             _ => None,
@@ -205,43 +205,45 @@ impl Match {
     /// Mask of inputs that can still be matched in an iteration.
     #[must_use]
     pub fn free_inputs(&self, iteration: u8) -> u64 {
-        let taken = self.held.iter().copied().chain(self.accepted(iteration));
+        let taken = self.retained.iter().copied().chain(self.accepted(iteration));
         !taken.fold(0, |set, way| set | 1 << way.input)
     }
 
     /// Mask of inputs that request `output` for `priority`.
     #[must_use]
-    pub fn asking(&self, output: u8, priority: u8) -> u64 {
-        let found = self.asked.iter().find(|asked| (asked.output, asked.priority) == (output, priority));
-        found.map_or(0, |asked| asked.inputs)
+    pub fn requesting(&self, output: u8, priority: u8) -> u64 {
+        let found =
+            self.requests.iter().find(|request| (request.output, request.priority) == (output, priority));
+        found.map_or(0, |request| request.inputs)
     }
 
     /// Mask of outputs whose egress queue has no room for `priority`.
     #[must_use]
-    pub fn closed(&self, priority: u8) -> u64 {
-        let closed = self.asked.iter().filter(|asked| asked.priority == priority && !asked.open);
-        closed.fold(0, |set, asked| set | 1 << asked.output)
+    pub fn full_outputs(&self, priority: u8) -> u64 {
+        let closed = self.requests.iter().filter(|request| request.priority == priority && !request.open);
+        closed.fold(0, |set, request| set | 1 << request.output)
     }
 
     /// Cells at `stage`, one per pair: with the priority that got furthest; of equals `looked_at`, else
     /// the highest.
     #[must_use]
-    pub fn cells(&self, stage: Stage, looked_at: u8) -> Vec<Cell> {
+    pub fn cells(&self, stage: MatchStage, looked_at: u8) -> Vec<Cell> {
         let cell =
             |way: &VoqId, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
         let mut cells: Vec<Cell> = Vec::new();
-        let is_held = |input, output| self.held.iter().any(|way| way.input == input || way.output == output);
-        for Asked { output, priority, inputs, .. } in self.asked.iter().copied() {
+        let is_busy =
+            |input, output| self.retained.iter().any(|way| way.input == input || way.output == output);
+        for Requests { output, priority, inputs, .. } in self.requests.iter().copied() {
             let inputs = (0..64u8).filter(|input| inputs >> input & 1 == 1);
             cells.extend(inputs.map(|input| {
-                let link = if is_held(input, output) { Link::Blocked } else { Link::Asks };
+                let link = if is_busy(input, output) { PairState::Blocked } else { PairState::Requested };
                 Cell { input, output, priority, link }
             }));
         }
-        cells.extend(self.held.iter().map(|way| cell(way, Link::Held)));
+        cells.extend(self.retained.iter().map(|way| cell(way, PairState::Transferring)));
         cells.extend(self.phases.iter().filter(|phase| stage.shows(**phase)).map(|phase| match phase {
-            Phase::Grant { way, .. } => cell(way, Link::Granted),
-            Phase::Accept { way, .. } => cell(way, Link::Accepted),
+            Phase::Grant { way, .. } => cell(way, PairState::Granted),
+            Phase::Accept { way, .. } => cell(way, PairState::Accepted),
         }));
         let rank = |cell: &Cell| (cell.link, cell.priority == looked_at, cell.priority);
         order::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));

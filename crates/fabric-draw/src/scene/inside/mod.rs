@@ -10,9 +10,9 @@ mod shares;
 mod waterfall;
 
 pub use grid::{Grid, MARGIN, short};
-pub use heat::{Heat, LEVELS, Spot, queued};
-pub use matching::{Asked, Cell, Link, Match, Stage};
+pub use heat::{Heat, HeatCell, LEVELS, queued};
+pub use matching::{Cell, Match, MatchStage, PairState, Requests};
 pub use pointers::{Pointers, pointers};
-pub use pool::{Holder, Memory, Part as MemoryPart};
+pub use pool::{Holder, Memory, PoolSegment};
 pub use shares::{ClassRow, class_rows};
-pub use waterfall::{Hop, Stretch, components, hops, letter};
+pub use waterfall::{DelaySegment, Hop, components, hops, letter};

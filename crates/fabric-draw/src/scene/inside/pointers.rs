@@ -1,7 +1,7 @@
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{Phase, Precedence};
 
-use super::{Match, Stage};
+use super::{Match, MatchStage};
 
 /// Round-robin pointers of one priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Pointers {
 pub fn pointers(
     now: &CrossbarView,
     last: &Match,
-    stage: Stage,
+    stage: MatchStage,
     priority: u8,
     precedence: Precedence,
 ) -> Pointers {
@@ -28,7 +28,7 @@ pub fn pointers(
         accept: now.accept.iter().map(|pointers| pointers[row]).collect(),
     };
     // They move as the first offers are taken.
-    if matches!(stage, Stage::Asks | Stage::Grants(0)) {
+    if matches!(stage, MatchStage::Request | MatchStage::Grant(0)) {
         for phase in &last.phases {
             let Phase::Accept { way, grant_pointer, accept_pointer, .. } = phase else { continue };
             if way.priority == priority {

@@ -3,7 +3,7 @@ use fabric_sim::order;
 
 /// Bytes of a part of the memory of a switch: in use, and reserved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct PoolSegment {
     /// Bytes in use.
     pub used: u64,
     /// Bytes reserved, used or not.
@@ -27,9 +27,9 @@ pub struct Memory {
     /// Size of the memory.
     pub total: u64,
     /// Reserves of all groups.
-    pub reserve: Part,
+    pub reserve: PoolSegment,
     /// Headroom of all groups.
-    pub headroom: Part,
+    pub headroom: PoolSegment,
     /// Whether the groups share the headroom as a pool.
     pub pooled: bool,
     /// Groups with shared memory in use: the selected group first, the others by priority, then port.
@@ -49,7 +49,7 @@ impl Memory {
         looked_at: (u8, u8),
     ) -> Self {
         let groups = || ports.iter().flat_map(|port| port.priorities.iter().map(|lane| &lane.pg));
-        let reserve = Part {
+        let reserve = PoolSegment {
             used: groups().map(|group| group.reserve).sum(),
             size: groups().map(|group| group.reserve_size).sum(),
         };
@@ -66,7 +66,7 @@ impl Memory {
             .collect();
         order::by_key(&mut shared, |one| ((one.port, one.priority) != looked_at, one.priority, one.port));
         let HeadroomView { used, size, pooled, .. } = headroom;
-        Self { total, reserve, headroom: Part { used, size }, pooled, shared, free }
+        Self { total, reserve, headroom: PoolSegment { used, size }, pooled, shared, free }
     }
 
     /// Whether the selected group is the first of [`Memory::shared`].

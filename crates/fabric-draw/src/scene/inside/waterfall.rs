@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 
 /// Interval of the latency of a frame, on the axis of its whole latency.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
+pub struct DelaySegment {
     /// Component of the latency.
     pub component: Component,
     /// Port at which the time passed.
@@ -27,7 +27,7 @@ pub struct Hop {
     /// Duration of the whole hop.
     pub lasts: Time,
     /// Intervals, by time.
-    pub stretches: Vec<Stretch>,
+    pub segments: Vec<DelaySegment>,
 }
 
 /// Hops of a frame on one axis, from its creation to its delivery.
@@ -39,7 +39,7 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
     for span in &waterfall.spans {
         let node = spec.ports[span.port.index()].node;
         let lasts = span.to - span.from;
-        let stretch = Stretch {
+        let segment = DelaySegment {
             component: span.component,
             port: span.port,
             from: float(span.from - born) / whole,
@@ -49,9 +49,9 @@ pub fn hops(spec: &Spec, waterfall: &Waterfall) -> Vec<Hop> {
         match hops.last_mut().filter(|hop| hop.node == node) {
             Some(hop) => {
                 hop.lasts += lasts;
-                hop.stretches.push(stretch);
+                hop.segments.push(segment);
             }
-            None => hops.push(Hop { node, lasts, stretches: vec![stretch] }),
+            None => hops.push(Hop { node, lasts, segments: vec![segment] }),
         }
     }
     hops

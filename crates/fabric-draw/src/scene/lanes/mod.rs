@@ -3,15 +3,15 @@
 
 mod bars;
 mod crowds;
+mod lane_mark;
 mod numbers;
-mod sign;
 #[cfg(test)]
 mod tests;
 
 pub use bars::{Bars, DENSE, LANE_HIGH, LOW, WHOLE, bar_path, bars};
 pub use crowds::{Crowd, crowds};
+pub use lane_mark::LaneMark;
 pub use numbers::Room;
-pub use sign::Sign;
 
 use fabric_sim::units::Time;
 

@@ -86,9 +86,9 @@ fn a_click_means_its_time_in_a_bar_and_the_start_of_one_that_is_near() {
 
 #[test]
 fn no_two_signs_look_alike_without_colour() {
-    let looks = |sign: Sign| sign.path((10.0, 10.0), 5.0);
-    for (n, sign) in Sign::ALL.iter().enumerate() {
-        for other in &Sign::ALL[..n] {
+    let looks = |sign: LaneMark| sign.path((10.0, 10.0), 5.0);
+    for (n, sign) in LaneMark::ALL.iter().enumerate() {
+        for other in &LaneMark::ALL[..n] {
             assert_ne!(looks(*sign), looks(*other), "{sign:?} {other:?}");
             assert_ne!((sign.name(), sign.title()), (other.name(), other.title()));
         }

@@ -6,7 +6,7 @@ use crate::scene::{Line, Point, Rect};
 /// Visible part of the fabric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Magnification, from 1 (the whole fabric) to [`Camera::MOST`].
+    /// Magnification, from 1 (the whole fabric) to [`Camera::MAX_MAGNIFICATION`].
     pub times: f64,
     /// Point of the whole picture at the centre, as parts of its width and height.
     pub centre: Point,
@@ -14,14 +14,14 @@ pub struct Camera {
 
 impl Camera {
     /// Greatest magnification.
-    pub const MOST: f64 = 16.0;
+    pub const MAX_MAGNIFICATION: f64 = 16.0;
     /// View of the whole fabric.
     pub const WHOLE: Self = Self { times: 1.0, centre: Point::new(0.5, 0.5) };
 
     /// Camera with `times` and `centre` limited, so that only the picture is visible.
     #[must_use]
     pub fn new(times: f64, centre: Point) -> Self {
-        let times = if times.is_finite() { times.clamp(1.0, Self::MOST) } else { 1.0 };
+        let times = if times.is_finite() { times.clamp(1.0, Self::MAX_MAGNIFICATION) } else { 1.0 };
         let edge = 0.5 / times;
         let inside = |share: f64| if share.is_finite() { share.clamp(edge, 1.0 - edge) } else { 0.5 };
         Self { times, centre: Point::new(inside(centre.x), inside(centre.y)) }
@@ -31,7 +31,7 @@ impl Camera {
     /// place.
     #[must_use]
     pub fn scaled(self, at: Point, by: f64) -> Self {
-        let times = (self.times * by).clamp(1.0, Self::MOST);
+        let times = (self.times * by).clamp(1.0, Self::MAX_MAGNIFICATION);
         let off = Point::new(at.x - 0.5, at.y - 0.5);
         Self::new(times, self.centre.plus(off, 1.0 / self.times).plus(off, -1.0 / times))
     }
@@ -45,9 +45,9 @@ impl Camera {
     /// Camera that shows `rect` of the whole picture as large as most of `view`.
     #[must_use]
     pub fn onto(rect: &Rect, view: Viewport) -> Self {
-        const MOSTLY: f64 = 0.62;
-        let times =
-            (MOSTLY * view.width / rect.width.max(1.0)).min(MOSTLY * view.height / rect.height.max(1.0));
+        const SHARE_OF_VIEW: f64 = 0.62;
+        let times = (SHARE_OF_VIEW * view.width / rect.width.max(1.0))
+            .min(SHARE_OF_VIEW * view.height / rect.height.max(1.0));
         Self::new(
             times,
             Point::new(rect.centre.x / view.width.max(1.0), rect.centre.y / view.height.max(1.0)),
@@ -130,7 +130,7 @@ mod tests {
             );
             assert!(first.x <= 1e-6 && first.y <= 1e-6, "{camera:?}");
             assert!(last.x >= VIEW.width - 1e-6 && last.y >= VIEW.height - 1e-6, "{camera:?}");
-            assert!((1.0..=Camera::MOST).contains(&camera.times));
+            assert!((1.0..=Camera::MAX_MAGNIFICATION).contains(&camera.times));
         }
     }
 

@@ -18,7 +18,7 @@ const LEAST_LENGTH: f64 = 66.0;
 const LEAST_OF_SELECTED: f64 = 46.0;
 const LEAST_WIDTH: f64 = 5.5;
 /// Greatest width in pixels of a queue at scale 1.
-const MOST_WIDTH: f64 = 30.0;
+const MAX_WIDTH: f64 = 30.0;
 /// Part of the half of a port that its queues take; the rest is for labels.
 const BARS: f64 = 0.56;
 /// Number of steps in which overlapping queues are shortened.
@@ -69,7 +69,7 @@ impl Layout {
 
     fn queue_width(&self, port: usize, all: usize) -> f64 {
         let all = count(all.max(1));
-        ((self.room[port] / 2.0 * BARS - APART * (all - 1.0)) / all).min(MOST_WIDTH * self.scale)
+        ((self.room[port] / 2.0 * BARS - APART * (all - 1.0)) / all).min(MAX_WIDTH * self.scale)
     }
 
     /// Length of border in pixels that a port has for one direction.

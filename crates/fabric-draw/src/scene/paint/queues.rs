@@ -3,7 +3,7 @@
 use crate::scene::palette::shade_fill;
 use crate::scene::pen::{Along, Pen};
 use crate::scene::polygon::Polygon;
-use crate::scene::{Body, FILLS, Line, Link, MarkKind, Palette, Point, Tone};
+use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Tone};
 
 /// Number of straight pieces of a wire.
 const PIECES: u32 = 14;
@@ -110,7 +110,7 @@ fn wire(
     (line, (out, into)): (Line, (Point, Point)),
     width: f64,
     (priority, shade): (u8, u8),
-    state: Option<Link>,
+    state: Option<PairState>,
     palette: &Palette,
 ) {
     let reach = 0.5 * line.length();
@@ -129,14 +129,14 @@ fn wire(
                 FILLS[usize::from(priority & 7)]
             }
         }
-        Some(Link::Blocked | Link::Asks) => palette.quiet,
-        Some(Link::Granted) => palette.ink,
-        Some(Link::Accepted | Link::Held) => palette.go,
+        Some(PairState::Blocked | PairState::Requested) => palette.quiet,
+        Some(PairState::Granted) => palette.ink,
+        Some(PairState::Accepted | PairState::Transferring) => palette.go,
     };
     match state {
-        Some(Link::Blocked) => pen.dash(&[1.5, 4.0]),
-        Some(Link::Asks) => pen.dash(&[3.0, 3.0]),
-        Some(Link::Granted) => pen.dash(&[8.0, 4.0]),
+        Some(PairState::Blocked) => pen.dash(&[1.5, 4.0]),
+        Some(PairState::Requested) => pen.dash(&[3.0, 3.0]),
+        Some(PairState::Granted) => pen.dash(&[8.0, 4.0]),
         _ => {}
     }
     pen.begin();

@@ -1,4 +1,4 @@
-use super::super::{Call, Credits, Drawing, Link, MarkKind, Returns, ShapeId, Theme, Tone, legend};
+use super::super::{Call, Credits, Drawing, MarkKind, PairState, Returns, ShapeId, Theme, Tone, legend};
 use super::*;
 
 /// The calls of a drawing, each with its numbers; panics where they do not add up.
@@ -44,7 +44,14 @@ fn shapes() -> Vec<Shape> {
         for shade in 0..4 {
             bodies.push(Body::Block { along, width, priority, shade, notched: shade == 1 });
         }
-        let links = [Link::Blocked, Link::Asks, Link::Granted, Link::Accepted, Link::Held].map(Some);
+        let links = [
+            PairState::Blocked,
+            PairState::Requested,
+            PairState::Granted,
+            PairState::Accepted,
+            PairState::Transferring,
+        ]
+        .map(Some);
         for link in links.into_iter().chain([None]) {
             let ways = (Point::new(1.0, 0.0), Point::new(0.0, 1.0));
             bodies.push(Body::Wire { along, ways, width: 4.0, priority, shade: 1, link });

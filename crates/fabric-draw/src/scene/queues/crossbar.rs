@@ -4,7 +4,7 @@ use fabric_sim::ids::{NodeId, PortId};
 use fabric_sim::spec::Spec;
 
 use super::Inside;
-use crate::scene::{BarKind, Body, Cell, Layout, Link, Pointers, Scene, Shape, ShapeId};
+use crate::scene::{BarKind, Body, Cell, Layout, PairState, Pointers, Scene, Shape, ShapeId};
 
 impl Scene {
     /// Scene with a match of the crossbar of `switch`: its pairs, and the pointers of a priority.
@@ -28,7 +28,7 @@ impl Scene {
             view: &view,
             first: ports.start as usize,
             ports: ports.len(),
-            rows: ports.len() <= super::MOST_ROWS,
+            rows: ports.len() <= super::MAX_ROWS,
         };
         let mut shapes = Vec::new();
         let scale = layout.scale.clamp(0.6, 3.0);
@@ -40,9 +40,9 @@ impl Scene {
             }
             let (along, ways) = inside.wire(input, output, rank);
             let width = match cell.link {
-                Link::Blocked | Link::Asks => 1.2,
-                Link::Granted => 2.4,
-                Link::Accepted | Link::Held => 4.0,
+                PairState::Blocked | PairState::Requested => 1.2,
+                PairState::Granted => 2.4,
+                PairState::Accepted | PairState::Transferring => 4.0,
             };
             let body = Body::Wire {
                 along,

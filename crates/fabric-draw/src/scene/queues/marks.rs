@@ -27,7 +27,7 @@ impl Inside<'_> {
         let mut labels = Labels::new(self.layout.scale, room, rank + 1 == lanes, shapes);
         if pg.reserve_peak + pg.shared_peak + pg.headroom_peak > 0 {
             let ticks = [(MarkKind::Xon, pg.xon), (MarkKind::Xoff, pg.xoff)];
-            if pg.lossless && self.promised(port, priority).is_none() {
+            if pg.lossless && self.granted_credits(port, priority).is_none() {
                 for (kind, bytes) in ticks {
                     let at = share(pg.reserve_size.saturating_add(bytes), end);
                     labels.tick(&bar, at, ShapeId::Mark(port, priority, kind), kind, kind == MarkKind::Xoff);

@@ -51,5 +51,5 @@ fn a_cnp_that_is_too_fast_to_see_stays_a_while_beside_a_pause() {
     for _ in 0..20 {
         motion.advance(&spec, &shot, 0.016, fast, false);
     }
-    assert!(motion.held.is_empty(), "336 ms after");
+    assert!(motion.glyphs.is_empty(), "336 ms after");
 }

@@ -27,7 +27,7 @@ fn port(spec: &Spec, from: &str, to: &str) -> PortId {
 
 fn graph(spec: &Spec, dead: bool) -> WaitGraph {
     let links = [("s1", "s2"), ("s2", "s3"), ("s3", "s1"), ("h1", "s1")];
-    let fate = if dead { Fate::Stuck } else { Fate::Passing };
+    let fate = if dead { QueueFate::Stuck } else { QueueFate::Passing };
     let waiter = |(from, to)| Waiter { port: port(spec, from, to), priority: 3, fate, root: None };
     let ring = Ring {
         queues: vec![0, 1, 2],
@@ -153,7 +153,7 @@ fn every_wait(spec: &Spec) -> WaitGraph {
     let ports: Vec<PortId> = ports.into_iter().filter(to_switch).collect();
     let queues: Vec<Waiter> = ports
         .iter()
-        .map(|port| Waiter { port: *port, priority: 3, fate: Fate::Passing, root: Some("storm") })
+        .map(|port| Waiter { port: *port, priority: 3, fate: QueueFate::Passing, root: Some("storm") })
         .collect();
     let next = |a: &PortId, b: &PortId| {
         let peer = spec.ports[a.index()].peer;

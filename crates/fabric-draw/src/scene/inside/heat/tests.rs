@@ -20,10 +20,10 @@ fn colours_are_in_proportion_to_the_largest_and_something_is_never_nothing() {
     for fabric in ["ideal", "crossbar"] {
         let heat = Heat::of(&inside(&format!("#/preset/incast?fabric={fabric}&t=20us"), "leaf1"), u8::MAX);
         assert!(heat.most > 0 && heat.total >= u64::from(heat.most), "{fabric}");
-        for spot in &heat.spots {
-            assert!(spot.bytes > 0 && spot.bytes == heat.bytes(spot.input, spot.output));
-            assert!((1..=LEVELS).contains(&spot.level), "{spot:?}");
-            assert_eq!(spot.level == LEVELS, spot.bytes > heat.most / 7 * 6, "{spot:?} of {}", heat.most);
+        for cell in &heat.cells {
+            assert!(cell.bytes > 0 && cell.bytes == heat.bytes(cell.input, cell.output));
+            assert!((1..=LEVELS).contains(&cell.level), "{cell:?}");
+            assert_eq!(cell.level == LEVELS, cell.bytes > heat.most / 7 * 6, "{cell:?} of {}", heat.most);
         }
     }
 }
@@ -39,7 +39,7 @@ fn a_priority_is_a_part_of_all() {
 
 #[test]
 fn figures_fit_into_cells() {
-    let figure = |bytes| Spot { input: 0, output: 0, bytes, level: 1 }.figure();
+    let figure = |bytes| HeatCell { input: 0, output: 0, bytes, level: 1 }.figure();
     let all = [0, 640, 999, 1_000, 12_400, 999_499, 999_500, 4_250_000].map(figure);
     assert_eq!(all, ["0", "640", "999", "1k", "12k", "999k", "1.0M", "4.2M"]);
     assert!(all.iter().all(|text| text.len() <= 4));

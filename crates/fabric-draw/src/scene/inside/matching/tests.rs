@@ -23,10 +23,10 @@ fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
     let asked = |priority, inputs, open| EventKind::Asked { priority, inputs, open };
-    slot.hear(1, &asked(3, 0b100, false));
-    slot.hear(2, &asked(0, 0b10, true));
-    slot.hear(2, &asked(3, 0b11, true));
-    slot.hear(3, &asked(3, 0b11, true));
+    slot.record(1, &asked(3, 0b100, false));
+    slot.record(2, &asked(0, 0b10, true));
+    slot.record(2, &asked(3, 0b11, true));
+    slot.record(3, &asked(3, 0b11, true));
     let phases = [
         grant(0, way(0, 2, 3)),
         grant(0, way(0, 3, 3)),
@@ -35,21 +35,21 @@ fn two_rounds() -> Match {
         accept(1, way(1, 3, 3), 0, 0),
     ];
     for phase in phases {
-        slot.hear(0, &EventKind::Matched(phase));
+        slot.record(0, &EventKind::Matched(phase));
     }
-    slot.hold([way(0, 2, 3), way(1, 3, 3), way(3, 0, 3)].into_iter());
+    slot.retain([way(0, 2, 3), way(1, 3, 3), way(3, 0, 3)].into_iter());
     slot
 }
 
-fn link(cells: &[Cell], input: u8, output: u8) -> Option<Link> {
+fn link(cells: &[Cell], input: u8, output: u8) -> Option<PairState> {
     cells.iter().find(|cell| (cell.input, cell.output) == (input, output)).map(|cell| cell.link)
 }
 
 #[test]
 fn stages_go_from_the_requests_to_the_last_accept() {
-    let names: Vec<String> = two_rounds().stages().map(Stage::name).collect();
+    let names: Vec<String> = two_rounds().stages().map(MatchStage::name).collect();
     assert_eq!(names, ["request", "grant 1", "accept 1", "grant 2", "accept 2"]);
-    assert_eq!(Match::default().stages().collect::<Vec<_>>(), [Stage::Asks]);
+    assert_eq!(Match::default().stages().collect::<Vec<_>>(), [MatchStage::Request]);
 }
 
 #[test]
@@ -59,31 +59,36 @@ fn a_pair_goes_from_ring_to_half_to_full() {
         let cells = slot.cells(stage, 3);
         [(0, 2), (0, 3), (1, 2), (1, 3), (3, 0)].map(|(input, output)| link(&cells, input, output))
     };
-    let [ring, half, full, held] = [Link::Asks, Link::Granted, Link::Accepted, Link::Held].map(Some);
-    assert_eq!(at(Stage::Asks), [ring, ring, ring, ring, held]);
-    assert_eq!(at(Stage::Grants(0)), [half, half, ring, ring, held]);
-    assert_eq!(at(Stage::Accepts(0)), [full, half, ring, ring, held]);
-    assert_eq!(at(Stage::Grants(1)), [full, half, ring, half, held]);
-    assert_eq!(at(Stage::Accepts(1)), [full, half, ring, full, held]);
+    let [ring, half, full, held] =
+        [PairState::Requested, PairState::Granted, PairState::Accepted, PairState::Transferring].map(Some);
+    assert_eq!(at(MatchStage::Request), [ring, ring, ring, ring, held]);
+    assert_eq!(at(MatchStage::Grant(0)), [half, half, ring, ring, held]);
+    assert_eq!(at(MatchStage::Accept(0)), [full, half, ring, ring, held]);
+    assert_eq!(at(MatchStage::Grant(1)), [full, half, ring, half, held]);
+    assert_eq!(at(MatchStage::Accept(1)), [full, half, ring, full, held]);
 }
 
 #[test]
 fn who_is_held_by_an_earlier_match_does_not_look_like_an_open_request() {
     let mut slot = two_rounds();
-    slot.hear(2, &EventKind::Asked { priority: 5, inputs: 0b1000, open: true });
-    slot.hear(0, &EventKind::Asked { priority: 5, inputs: 0b0010, open: true });
-    let cells = slot.cells(Stage::Asks, 3);
+    slot.record(2, &EventKind::Asked { priority: 5, inputs: 0b1000, open: true });
+    slot.record(0, &EventKind::Asked { priority: 5, inputs: 0b0010, open: true });
+    let cells = slot.cells(MatchStage::Request, 3);
     let of = |input, output| link(&cells, input, output);
-    assert_eq!((of(3, 2), of(1, 0)), (Some(Link::Blocked), Some(Link::Blocked)), "its input, its output");
-    assert_eq!((of(3, 0), of(1, 2)), (Some(Link::Held), Some(Link::Asks)));
+    assert_eq!(
+        (of(3, 2), of(1, 0)),
+        (Some(PairState::Blocked), Some(PairState::Blocked)),
+        "its input, its output"
+    );
+    assert_eq!((of(3, 0), of(1, 2)), (Some(PairState::Transferring), Some(PairState::Requested)));
 }
 
 #[test]
 fn stages_and_the_steps_of_links_are_the_same() {
-    let all: Vec<Stage> = Stage::all(4).collect();
+    let all: Vec<MatchStage> = MatchStage::all(4).collect();
     assert_eq!(all.len(), 9);
     for stage in all {
-        assert_eq!(Stage::from(MatchStep::from(stage)), stage);
+        assert_eq!(MatchStage::from(MatchStep::from(stage)), stage);
         assert_eq!(MatchStep::from(stage).to_string(), stage.name().replace(' ', ""));
     }
 }
@@ -92,7 +97,7 @@ fn stages_and_the_steps_of_links_are_the_same() {
 fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
     let slot = two_rounds();
     let priority = |looked_at| {
-        let cells = slot.cells(Stage::Asks, looked_at);
+        let cells = slot.cells(MatchStage::Request, looked_at);
         assert_eq!(cells.iter().filter(|cell| (cell.input, cell.output) == (1, 2)).count(), 1);
         cells.iter().find(|cell| (cell.input, cell.output) == (1, 2)).map(|cell| cell.priority)
     };
@@ -102,10 +107,10 @@ fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
 #[test]
 fn what_was_joined_before_is_held_and_not_free() {
     let slot = two_rounds();
-    assert_eq!(slot.held, [way(3, 0, 3)]);
+    assert_eq!(slot.retained, [way(3, 0, 3)]);
     assert_eq!(slot.free_inputs(0) & 0b1111, 0b0111);
     assert_eq!(slot.free_inputs(1) & 0b1111, 0b0110);
-    assert_eq!((slot.closed(3), slot.closed(0)), (0b10, 0));
+    assert_eq!((slot.full_outputs(3), slot.full_outputs(0)), (0b10, 0));
 }
 
 #[test]
@@ -120,9 +125,9 @@ fn pointers_stand_where_they_stood_until_the_first_offers_are_taken() {
     let at = |stage, priority| pointers(&now, &slot, stage, priority, Precedence::Strict);
     let before = Pointers { grant: vec![0, 0, 3, 0], accept: vec![1, 0, 0, 0] };
     let after = Pointers { grant: vec![0, 0, 1, 0], accept: vec![3, 0, 0, 0] };
-    assert_eq!([at(Stage::Asks, 3), at(Stage::Grants(0), 3)], [before.clone(), before]);
-    assert_eq!([at(Stage::Accepts(0), 3), at(Stage::Accepts(1), 3)], [after.clone(), after.clone()]);
-    assert_eq!(at(Stage::Asks, 0), after, "those of another priority never moved");
-    let weighted = pointers(&now, &slot, Stage::Asks, 0, Precedence::Weighted);
+    assert_eq!([at(MatchStage::Request, 3), at(MatchStage::Grant(0), 3)], [before.clone(), before]);
+    assert_eq!([at(MatchStage::Accept(0), 3), at(MatchStage::Accept(1), 3)], [after.clone(), after.clone()]);
+    assert_eq!(at(MatchStage::Request, 0), after, "those of another priority never moved");
+    let weighted = pointers(&now, &slot, MatchStage::Request, 0, Precedence::Weighted);
     assert_eq!((weighted.grant[2], weighted.accept[0]), (1, 1), "with weights inputs have one for all");
 }

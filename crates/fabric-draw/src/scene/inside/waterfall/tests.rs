@@ -18,9 +18,9 @@ fn hops_lie_end_to_end_on_one_axis_and_sum_to_the_whole() {
     let hops = hops(&spec, waterfall);
     let names: Vec<&str> = hops.iter().map(|hop| spec.nodes[hop.node.index()].name.as_str()).collect();
     assert_eq!((names[0], names[1], names[3], names.len()), ("h8", "leaf2", "leaf1", 4), "{names:?}");
-    let stretches: Vec<&Stretch> = hops.iter().flat_map(|hop| &hop.stretches).collect();
-    assert!(stretches[0].from == 0.0 && (stretches[stretches.len() - 1].to - 1.0).abs() < 1e-12);
-    assert!(stretches.windows(2).all(|pair| (pair[0].to - pair[1].from).abs() < 1e-12));
+    let segments: Vec<&DelaySegment> = hops.iter().flat_map(|hop| &hop.segments).collect();
+    assert!(segments[0].from == 0.0 && (segments[segments.len() - 1].to - 1.0).abs() < 1e-12);
+    assert!(segments.windows(2).all(|pair| (pair[0].to - pair[1].from).abs() < 1e-12));
     let whole = waterfall.delivered - waterfall.born;
     let by_hop = hops.iter().fold(Time::ZERO, |sum, hop| sum + hop.lasts);
     let by_component = components(waterfall).iter().fold(Time::ZERO, |sum, one| sum + one.1);

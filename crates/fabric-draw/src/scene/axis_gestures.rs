@@ -1,0 +1,165 @@
+//! Gestures on an axis of time: a mouse marks an interval, one finger moves the axis, two scale it.
+//! Knows pixels and pointers, but no page.
+
+use fabric_sim::units::Time;
+
+use super::Axis;
+
+/// Greatest movement in pixels of a click.
+const SLIP: f64 = 4.0;
+/// Least distance in pixels between two fingers that scale the axis.
+const APART: f64 = 12.0;
+
+/// Gesture in progress.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum AxisGesture {
+    /// No pointer is pressed.
+    #[default]
+    None,
+    /// Mouse pressed and not moved yet.
+    Pressed { pointer: i32, x: f64 },
+    /// Marks an interval.
+    MarksInterval { pointer: i32, from: f64, to: f64 },
+    /// Fingers on the axis.
+    Fingers(Vec<AxisPointer>),
+}
+
+/// Finger on the axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct AxisPointer {
+    pointer: i32,
+    /// Position at the touch, and present position, in pixels.
+    down: f64,
+    x: f64,
+    /// Time below the finger when it touched the axis.
+    at: Time,
+}
+
+/// Change of the axis by fingers: scaled around a time, then moved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pull {
+    /// Time that stays in place while the axis is scaled.
+    pub at: Time,
+    /// Factor by which the visible interval grows.
+    pub times: f64,
+    /// Move after the scaling, to later times, as a part of the visible interval.
+    pub by: f64,
+}
+
+/// State of the gestures on an axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct AxisGestures {
+    gesture: AxisGesture,
+    /// Whether the gesture was something other than a click.
+    busy: bool,
+}
+
+impl AxisGestures {
+    /// Handles the press of a mouse at `x`.
+    pub fn press(&mut self, pointer: i32, x: f64) {
+        *self = Self { gesture: AxisGesture::Pressed { pointer, x }, busy: false };
+    }
+
+    /// Handles the touch of a finger at `x`. Fingers already there hold the times that are now below
+    /// them.
+    pub fn touch(&mut self, pointer: i32, x: f64, axis: &Axis) {
+        let mut fingers = match std::mem::take(&mut self.gesture) {
+            AxisGesture::Fingers(fingers) => fingers,
+            _ => Vec::new(),
+        };
+        self.busy = !fingers.is_empty();
+        fingers.retain(|finger| finger.pointer != pointer);
+        fingers.push(AxisPointer { pointer, down: x, x, at: axis.time(x) });
+        set_times(&mut fingers, axis);
+        self.gesture = AxisGesture::Fingers(fingers);
+    }
+
+    /// Handles the move of a pointer to `x`. Returns the change of `axis`; `None` if there is none.
+    pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<Pull> {
+        match &mut self.gesture {
+            AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
+                self.gesture = AxisGesture::MarksInterval { pointer, from: *from, to: x };
+                self.busy = true;
+                None
+            }
+            AxisGesture::MarksInterval { pointer: own, to, .. } if *own == pointer => {
+                *to = x;
+                None
+            }
+            AxisGesture::Fingers(fingers) => {
+                let finger = fingers.iter_mut().find(|finger| finger.pointer == pointer)?;
+                finger.x = x;
+                self.busy |= (x - finger.down).abs() > SLIP;
+                if self.busy { pull(fingers, axis) } else { None }
+            }
+            _ => None,
+        }
+    }
+
+    /// Handles the release of a pointer. Returns the marked interval; `None` if none was marked.
+    pub fn release(&mut self, pointer: i32, axis: &Axis) -> Option<(Time, Time)> {
+        match &mut self.gesture {
+            AxisGesture::MarksInterval { pointer: own, from, to } if *own == pointer => {
+                let marked = (axis.time(*from), axis.time(*to));
+                self.gesture = AxisGesture::None;
+                Some(marked)
+            }
+            AxisGesture::Pressed { pointer: own, .. } if *own == pointer => {
+                self.gesture = AxisGesture::None;
+                None
+            }
+            AxisGesture::Fingers(fingers) => {
+                fingers.retain(|finger| finger.pointer != pointer);
+                set_times(fingers, axis);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// Cancels the gesture. Returns whether there was one.
+    pub fn cancel(&mut self) -> bool {
+        let marks = matches!(self.gesture, AxisGesture::MarksInterval { .. });
+        self.gesture = AxisGesture::None;
+        marks
+    }
+
+    /// Marked interval in pixels of an axis of this width; `None` if none is marked.
+    #[must_use]
+    pub fn marked(&self, width: f64) -> Option<(f64, f64)> {
+        let AxisGesture::MarksInterval { from, to, .. } = self.gesture else { return None };
+        Some((from.min(to).clamp(0.0, width), from.max(to).clamp(0.0, width)))
+    }
+
+    /// Whether the last gesture was not a click, so that the click event after it must be ignored;
+    /// clears that state.
+    pub fn was_busy(&mut self) -> bool {
+        std::mem::take(&mut self.busy)
+    }
+}
+
+/// Sets the times below the fingers to those of `axis`.
+fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
+    for finger in fingers {
+        finger.at = axis.time(finger.x);
+    }
+}
+
+/// Change of `axis` by the first two of `fingers`, so that the times that they hold stay below them;
+/// `None` without fingers.
+fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<Pull> {
+    let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
+    match fingers {
+        [] => None,
+        [one] => Some(Pull { at: one.at, times: 1.0, by: shift(one.at, one.x) }),
+        [one, other, ..] => {
+            let (held, now) = (axis.x(other.at) - axis.x(one.at), other.x - one.x);
+            let times = if held.abs() < APART || now.abs() < APART { 1.0 } else { (held / now).abs() };
+            let at = Time(one.at.ps() / 2 + other.at.ps() / 2);
+            Some(Pull { at, times, by: shift(at, f64::midpoint(one.x, other.x)) })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,122 @@
+/// Kind of a mark in a lane. Each has a shape of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LaneMark {
+    /// Action on the fabric: a pennant.
+    Action,
+    /// Drop of a frame: a cross.
+    Drop,
+    /// Link down: a filled triangle that points down.
+    Down,
+    /// Link up: a hollow triangle that points up.
+    Up,
+    /// Cyclic wait closed: a ring.
+    Circle,
+    /// Cyclic wait became a deadlock: a disc with a bar.
+    Deadlock,
+    /// Cyclic wait opened: a ring with a gap.
+    Opened,
+    /// Mitigation by a watchdog that is right: a filled square.
+    Storm,
+    /// Mitigation by a false alarm: a hollow square, crossed out.
+    FalseAlarm,
+    /// Mitigation ended: a bracket.
+    Over,
+}
+
+impl LaneMark {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Action,
+        Self::Drop,
+        Self::Down,
+        Self::Up,
+        Self::Circle,
+        Self::Deadlock,
+        Self::Opened,
+        Self::Storm,
+        Self::FalseAlarm,
+        Self::Over,
+    ];
+
+    /// Name in style sheets.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Action => "action",
+            Self::Drop => "drop",
+            Self::Down => "down",
+            Self::Up => "up",
+            Self::Circle => "circle",
+            Self::Deadlock => "deadlock",
+            Self::Opened => "opened",
+            Self::Storm => "storm",
+            Self::FalseAlarm => "false-alarm",
+            Self::Over => "over",
+        }
+    }
+
+    /// Name in legends.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Action => "Action",
+            Self::Drop => "Drop",
+            Self::Down => "Link down",
+            Self::Up => "Link up",
+            Self::Circle => "Circle of waits",
+            Self::Deadlock => "Deadlock",
+            Self::Opened => "Circle open",
+            Self::Storm => "Watchdog acts",
+            Self::FalseAlarm => "False alarm",
+            Self::Over => "Watchdog ends",
+        }
+    }
+
+    /// Words for a single event.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Action => "something was done to the fabric",
+            Self::Drop => "a frame was lost",
+            Self::Down => "the link went down",
+            Self::Up => "the link came up",
+            Self::Circle => "waits closed to a circle",
+            Self::Deadlock => "a circle of waits became a deadlock",
+            Self::Opened => "a circle of waits opened",
+            Self::Storm => "the watchdog acted, and was right",
+            Self::FalseAlarm => "the watchdog acted, and was wrong",
+            Self::Over => "the watchdog let the queue go again",
+        }
+    }
+
+    /// SVG path of the mark around a point, `half` pixels to each side. Holes follow the even-odd rule.
+    #[must_use]
+    pub fn path(self, (x, y): (f64, f64), half: f64) -> String {
+        let h = half;
+        let (left, right, top, bottom) = (x - h, x + h, y - h, y + h);
+        let square = format!("M{left:.1} {top:.1}H{right:.1}V{bottom:.1}H{left:.1}z");
+        let disc = format!(
+            "M{left:.1} {y:.1}A{h:.1} {h:.1} 0 1 0 {right:.1} {y:.1}A{h:.1} {h:.1} 0 1 0 {left:.1} {y:.1}z"
+        );
+        let bar = |share: f64| {
+            let (from, to, thick) = (x - h * share, x + h * share, h * 0.5);
+            format!("M{from:.1} {:.1}H{to:.1}v{thick:.1}H{from:.1}z", y - thick / 2.0)
+        };
+        match self {
+            Self::Action => format!("M{left:.1} {top:.1}H{right:.1}L{x:.1} {y:.1}V{bottom:.1}h-1V{y:.1}z"),
+            Self::Drop => {
+                format!(
+                    "M{left:.1} {top:.1}L{right:.1} {bottom:.1}M{right:.1} {top:.1}L{left:.1} {bottom:.1}"
+                )
+            }
+            Self::Down => format!("M{left:.1} {top:.1}H{right:.1}L{x:.1} {bottom:.1}z"),
+            Self::Up => format!("M{left:.1} {bottom:.1}H{right:.1}L{x:.1} {top:.1}z"),
+            Self::Circle => disc,
+            Self::Deadlock => disc + &bar(0.65),
+            Self::Opened => format!("M{x:.1} {top:.1}A{h:.1} {h:.1} 0 1 0 {right:.1} {y:.1}"),
+            Self::Storm => square,
+            Self::FalseAlarm => square + &format!("M{left:.1} {bottom:.1}L{right:.1} {top:.1}"),
+            Self::Over => format!("M{x:.1} {top:.1}H{left:.1}V{bottom:.1}H{x:.1}"),
+        }
+    }
+}

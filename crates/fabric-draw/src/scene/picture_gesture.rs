@@ -1,0 +1,117 @@
+//! Gestures on the picture of the fabric: one pointer drags it, two scale it, and a pointer that does
+//! not move clicks.
+
+use super::Point;
+
+/// Greatest movement in pixels of a click.
+const SLIP: f64 = 5.0;
+/// Least distance in pixels between two pointers that scale the picture.
+const APART: f64 = 16.0;
+
+/// Pressed pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PressedPointer {
+    pointer: i32,
+    down: Point,
+    at: Point,
+}
+
+/// Change of the picture by a gesture, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    /// Point around which the picture is scaled.
+    pub at: Point,
+    /// Factor by which the picture grows.
+    pub times: f64,
+    /// Vector by which the picture moves.
+    pub by: Point,
+}
+
+/// Pressed pointers, and the gesture that they make.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PictureGesture {
+    pointers: Vec<PressedPointer>,
+    /// Whether the gesture is a drag and not a click.
+    drags: bool,
+}
+
+impl PictureGesture {
+    /// Handles the press of a pointer.
+    pub fn press(&mut self, pointer: i32, at: Point) {
+        self.pointers.retain(|pressed| pressed.pointer != pointer);
+        self.drags = !self.pointers.is_empty();
+        self.pointers.push(PressedPointer { pointer, down: at, at });
+    }
+
+    /// Whether a pointer is pressed.
+    #[must_use]
+    pub fn is_pressed(&self) -> bool {
+        !self.pointers.is_empty()
+    }
+
+    /// Handles the move of a pointer. Returns the change of the picture; `None` if the pointer is not
+    /// pressed, or may still be a click.
+    pub fn go(&mut self, pointer: i32, at: Point) -> Option<Drag> {
+        let number = self.pointers.iter().position(|pressed| pressed.pointer == pointer)?;
+        let before = self.pointers[number];
+        self.drags |= before.down.to(at).length() > SLIP;
+        if !self.drags {
+            return None;
+        }
+        self.pointers[number].at = at;
+        let other = self.pointers.iter().find(|pressed| pressed.pointer != pointer);
+        let Some(other) = other.map(|pressed| pressed.at) else {
+            return Some(Drag { at, times: 1.0, by: before.at.to(at) });
+        };
+        let middle = |one: Point| Point::new(f64::midpoint(one.x, other.x), f64::midpoint(one.y, other.y));
+        let (was, is) = (other.to(before.at).length(), other.to(at).length());
+        let times = if was < APART || is < APART { 1.0 } else { is / was };
+        Some(Drag { at: middle(before.at), times, by: middle(before.at).to(middle(at)) })
+    }
+
+    /// Handles the release or loss of a pointer. Returns whether it was a click.
+    pub fn release(&mut self, pointer: i32) -> bool {
+        let pressed = self.pointers.iter().any(|pressed| pressed.pointer == pointer);
+        self.pointers.retain(|pressed| pressed.pointer != pointer);
+        pressed && !self.drags
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pointer_that_slips_a_little_clicks_and_moves_nothing() {
+        let mut gesture = PictureGesture::default();
+        gesture.press(1, Point::new(50.0, 50.0));
+        assert_eq!(gesture.go(1, Point::new(53.0, 52.0)), None);
+        assert!(gesture.release(1));
+        assert!(!gesture.release(1), "it is gone");
+    }
+
+    #[test]
+    fn one_pointer_moves_the_picture_by_its_own_way() {
+        let mut gesture = PictureGesture::default();
+        gesture.press(1, Point::new(50.0, 50.0));
+        let mut sum = Point::default();
+        for step in 1..=10 {
+            let at = Point::new(50.0 + 4.0 * f64::from(step), 50.0 - 3.0 * f64::from(step));
+            sum = gesture.go(1, at).map_or(sum, |drag| sum.plus(drag.by, 1.0));
+        }
+        assert!(sum.to(Point::new(40.0, -30.0)).length() < 1e-9, "{sum:?}");
+        assert!(!gesture.release(1));
+    }
+
+    #[test]
+    fn two_pointers_scale_the_picture_by_their_distance() {
+        let mut gesture = PictureGesture::default();
+        gesture.press(1, Point::new(100.0, 100.0));
+        gesture.press(2, Point::new(200.0, 100.0));
+        let first = gesture.go(2, Point::new(300.0, 100.0)).unwrap();
+        assert!((first.times - 2.0).abs() < 1e-9);
+        let second = gesture.go(1, Point::new(50.0, 100.0)).unwrap();
+        assert!((second.times - 1.25).abs() < 1e-9);
+        assert!(!gesture.release(1) && !gesture.release(2));
+    }
+}

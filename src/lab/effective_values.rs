@@ -1,0 +1,148 @@
+//! Effective values: a parameter's own value, unless another parameter overrides it.
+
+use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
+use fabric_sim::engine::PgView;
+use fabric_sim::ids::PortId;
+
+use super::value_sources::lossless_selection;
+use super::{Picture, Selected, StaticPicture};
+
+/// Parameter that another one overrides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overridden {
+    /// Bytes in force in place of the value; `None`: no number replaces it.
+    pub by: Option<u64>,
+    /// Reason in a few words.
+    pub why: &'static str,
+}
+
+/// Whether any parameter may override `key`; a cheap test before [`Picture::override_of`].
+#[must_use]
+pub const fn may_be_overridden(key: Key) -> bool {
+    use Key::{Alpha, Headroom, Kmax, Pmax, Xoff, Xon, XonOffset};
+    matches!(key, Xoff | Alpha | Xon | XonOffset | Headroom | Kmax | Pmax)
+        || is_of_crossbars(key)
+        || is_of_watchdogs(key)
+}
+
+/// Whether `key` matters only for switches with a crossbar.
+const fn is_of_crossbars(key: Key) -> bool {
+    use Key::{CrossbarCell, CrossbarFifo, CrossbarIterations, CrossbarLatency, CrossbarSpeedup};
+    matches!(key, CrossbarCell | CrossbarFifo | CrossbarIterations | CrossbarLatency | CrossbarSpeedup)
+}
+
+/// Whether `key` matters only where a watchdog is on.
+const fn is_of_watchdogs(key: Key) -> bool {
+    matches!(key, Key::WatchdogPoll | Key::WatchdogDetection | Key::WatchdogRestoration)
+}
+
+impl StaticPicture {
+    /// Names the port and priority whose values are shown: the selected ones, and the lossless priority
+    /// beside them that supplies the pause thresholds.
+    #[must_use]
+    pub fn whose(&self) -> String {
+        let (spec, selected) = (&self.stage.spec, self.selected);
+        let other = lossless_selection(spec, selected);
+        let place = |port: PortId| {
+            let node = &spec.owner(port).name;
+            match spec.switch_of(port) {
+                Some(_) => format!("{node} port {}", spec.ports[port.index()].number),
+                None => node.clone(),
+            }
+        };
+        let switch = if other.port == selected.port {
+            String::new()
+        } else {
+            format!(" and, of switches, at {}", place(other.port))
+        };
+        let lane = if self.is_of_another_lane() {
+            format!(
+                ": what only lossless priorities have of P{}, the rest of P{}",
+                other.priority, selected.priority
+            )
+        } else {
+            format!(", P{}", selected.priority)
+        };
+        format!("{}{switch}{lane}", place(selected.port))
+    }
+
+    /// Whether the pause thresholds on display belong to another priority than the selected one,
+    /// because that is lossy and has none.
+    #[must_use]
+    pub fn is_of_another_lane(&self) -> bool {
+        lossless_selection(&self.stage.spec, self.selected).priority != self.selected.priority
+    }
+}
+
+impl Picture {
+    /// Parameter that overrides `key` in the selected lane; `None` if none does.
+    #[must_use]
+    pub fn override_of(&self, key: Key) -> Option<Overridden> {
+        let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
+        let given = |key| !matches!(value(key), OFF | UNSET);
+        let is = |key: Key, word| key.param().show(value(key)) == word;
+        let not = |why| Some(Overridden { by: None, why });
+        let group = self.shown_group();
+        // Whether XON is as far below the threshold as its offset says.
+        let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
+        let Selected { port, priority } = lossless_selection(&self.still.stage.spec, self.still.selected);
+        let at = &self.still.stage.spec.ports[port.index()].config.priorities[usize::from(priority)];
+        match key {
+            Key::Xoff | Key::Alpha | Key::Xon | Key::XonOffset | Key::Headroom if at.credits.is_some() => {
+                not("not in force: credits, not pauses")
+            }
+            Key::Xoff if self.still.dynamic => Some(Overridden { by: Some(group.xoff), why: "follows α" }),
+            Key::Alpha if !self.still.dynamic => not("not in force: XOFF is fixed"),
+            Key::Xon if offset => Some(Overridden { by: Some(group.xon), why: "follows XOFF" }),
+            Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
+            Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
+            _ if is_of_crossbars(key) && is(Key::Fabric, "ideal") => not("not in force: the fabric is ideal"),
+            _ if is_of_watchdogs(key) && is(Key::Watchdog, "off") => not("not in force: no watchdog"),
+            Key::Kmax | Key::Pmax if !given(Key::Kmin) => not("not in force: Kmin is off"),
+            _ => None,
+        }
+    }
+
+    /// Setting made by dragging the mark of `key` to `bytes`: that value; α if the threshold
+    /// depends on the pool; the offset if XON follows the threshold.
+    #[must_use]
+    pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
+        let (key, value) = match key {
+            Key::Xoff if self.still.dynamic => (Key::Alpha, self.alpha(bytes)),
+            Key::Xon if self.override_of(key).is_some() => {
+                (Key::XonOffset, self.shown_group().xoff.saturating_sub(bytes))
+            }
+            _ => (key, bytes),
+        };
+        let param = key.param();
+        (key, param.show(value.clamp(param.min, param.max)))
+    }
+
+    /// α in parts of 1/65536 that puts the threshold at `bytes` now. The present α if no memory is
+    /// free, since no α moves the threshold then.
+    fn alpha(&self, bytes: u64) -> u64 {
+        let switch = self
+            .still
+            .stage
+            .spec
+            .switch_of(lossless_selection(&self.still.stage.spec, self.still.selected).port);
+        let free = switch.and_then(|switch| self.view.pool_free.get(switch)).copied().unwrap_or(0);
+        let parts = u128::from(bytes) * u128::from(RATIO_ONE) + u128::from(free / 2);
+        parts.checked_div(u128::from(free)).map_or_else(
+            || self.still.values.iter().find(|one| one.key == Key::Alpha).map_or(RATIO_ONE, |one| one.value),
+            |parts| u64::try_from(parts).unwrap_or(u64::MAX),
+        )
+    }
+
+    /// Priority group whose thresholds the page shows: the selected one if it is lossless, else one of
+    /// a lossless priority of the same port.
+    #[must_use]
+    pub(super) fn shown_group(&self) -> PgView {
+        let Selected { port, priority } = lossless_selection(&self.still.stage.spec, self.still.selected);
+        self.view
+            .ports
+            .get(port.index())
+            .map(|view| view.priorities[usize::from(priority)].pg)
+            .unwrap_or_default()
+    }
+}

@@ -1,0 +1,64 @@
+//! Predicates on key events, for searches and marks.
+
+use fabric_sim::engine::Turn;
+use fabric_sim::fabric::frame::Indication;
+
+use super::key_event::KeyEventKind;
+
+impl KeyEventKind {
+    /// Whether the event is about this priority; false for events of a whole flow or port.
+    #[must_use]
+    pub fn concerns(&self, priority: u8) -> bool {
+        match self {
+            Self::Queues(n)
+            | Self::Paused(n)
+            | Self::Resumed(n)
+            | Self::Expired(n)
+            | Self::Headroom(n)
+            | Self::Marks(n)
+            | Self::Starved(n)
+            | Self::Credited { priority: n, .. }
+            | Self::Drop { priority: n, .. }
+            | Self::Judged { priority: n, .. } => *n == priority,
+            Self::Sent(says) | Self::Renewed(says) | Self::Received(says) | Self::PfcLost(says) => {
+                (says.pauses | says.resumes) >> priority & 1 == 1
+            }
+            Self::Unheeded(mask) => mask >> priority & 1 == 1,
+            // Of the queue whose pause closed or opened them.
+            Self::Circles(_) => true,
+            Self::Starts(_)
+            | Self::Begins(_)
+            | Self::Slowed(..)
+            | Self::WentBack(..)
+            | Self::Acted(_)
+            | Self::Done(_)
+            | Self::Over { .. }
+            | Self::Rerouted(_) => false,
+        }
+    }
+}
+
+/// Whether the event is the transmission of a pause frame.
+#[must_use]
+pub fn is_pause(kind: KeyEventKind) -> bool {
+    matches!(kind, KeyEventKind::Sent(Indication { pauses: 1.., .. }) | KeyEventKind::Renewed(_))
+}
+
+/// Whether the event is a pause that a port sends, receives or obeys.
+#[must_use]
+pub fn is_pause_here(kind: KeyEventKind) -> bool {
+    is_pause(kind)
+        || matches!(kind, KeyEventKind::Paused(_) | KeyEventKind::Received(Indication { pauses: 1.., .. }))
+}
+
+/// Whether the event is a drop. The discard of a useless frame is none.
+#[must_use]
+pub fn is_drop(kind: KeyEventKind) -> bool {
+    matches!(kind, KeyEventKind::Drop { cause, .. } if !cause.is_discard())
+}
+
+/// Whether the event is a cyclic wait that has become a deadlock.
+#[must_use]
+pub fn is_deadlock(kind: KeyEventKind) -> bool {
+    matches!(kind, KeyEventKind::Circles(Turn { died: 1.., .. }))
+}

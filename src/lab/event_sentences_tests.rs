@@ -1,0 +1,224 @@
+//! Narration: order of sentences, and headlines that stay.
+
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// Sentences while a preset plays for `seconds` of the viewer, each once and without its time, and
+/// the headlines without ages.
+fn told(preset: &str, seconds: u32) -> (Vec<String>, Vec<String>) {
+    let mut lab = Lab::open(&format!("#/preset/{preset}"));
+    let (mut told, mut stood) = (Vec::<String>::new(), Vec::<String>::new());
+    for frame in 0..seconds * 60 {
+        lab.advance(1.0 / 60.0, &mut || false);
+        let said = lab.picture().sentence;
+        let said = said.strip_prefix("At ").and_then(|said| said.split_once(": ")).map_or(&*said, |at| at.1);
+        if told.last().is_none_or(|last| last != said) {
+            told.push(said.to_owned());
+        }
+        if frame % 10 == 0 {
+            let head = lab.waiting().headline.map(|head| head.text).unwrap_or_default();
+            let head = head.split_once(" for ").map_or(head.clone(), |(before, _)| before.to_owned());
+            if stood.last() != Some(&head) {
+                stood.push(head);
+            }
+        }
+    }
+    (told, stood)
+}
+
+fn sentence_of(link: &str, command: Command) -> String {
+    let mut lab = at(link);
+    lab.act(command);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let picture = lab.picture();
+    assert_eq!(picture.still.error, None);
+    picture.sentence
+}
+
+#[test]
+fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_said() {
+    let (told, stood) = told("watchdog-true", 20);
+    let place = |start: &str| told.iter().position(|said| said.starts_with(start)).expect(start);
+    let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
+    assert!(place("c starts to send to b") < deadlock, "{told:?}");
+    // Of the instant at which the watchdogs act, the end of the deadlock is told; the headline has the rest.
+    let broken = "The deadlock is broken after 114\u{202f}µs: the circle of leafA, spineB and leafC";
+    let said = at("#/preset/watchdog-true?t=150us").picture().sentence;
+    assert!(said.starts_with(broken), "{said}");
+    assert_eq!(
+        stood,
+        ["", "Deadlocked", "Watchdogs on leafA → spineB, spineB → leafC and leafC → leafA have been acting"]
+    );
+}
+
+#[test]
+fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
+    let (told, stood) = told("storm", 30);
+    let storms = told.iter().filter(|said| said.ends_with("a storm.")).count();
+    assert_eq!(storms, 1, "{told:?}");
+    assert_eq!(stood, ["", "Storm: sick has been sending pauses of priority 3"]);
+    // The second pause of the storm, before any buffer has filled.
+    let mut lab = at("#/preset/storm?t=39us");
+    lab.act(Command::Next(EventTarget::Pause));
+    rest(&mut lab);
+    let picture = lab.picture();
+    assert_eq!(picture.step_sentence.as_deref(), Some("sick says again that leaf1 must pause priority 3."));
+    assert!(picture.sentence.starts_with("At 20.1\u{202f}µs: leaf1 has stopped"), "{}", picture.sentence);
+    // Who comes by later hears what was news last.
+    let said = at("#/preset/storm?t=590us").picture().sentence;
+    assert!(said.ends_with("on its way from c2 goes to headroom."), "{said}");
+}
+
+#[test]
+fn what_somebody_does_comes_first() {
+    for (link, node) in [
+        ("#/preset/watchdog-true?t=60us&sel=leafA.0.p3", "leafA and spineB"),
+        ("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3", "leafA and spineB"),
+        ("#/preset/incast?t=20us&sel=leaf1.1.p3", "leaf1"),
+    ] {
+        let said = sentence_of(link, Command::LinkUp(false));
+        assert!(said.starts_with("The link between ") && said.contains(node), "{link}: {said}");
+    }
+    // The same while it plays.
+    let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
+    lab.act(Command::Toggle);
+    lab.advance(0.1, &mut || false);
+    lab.act(Command::LinkUp(false));
+    lab.advance(1.0 / 60.0, &mut || false);
+    assert!(lab.picture().sentence.contains("The link between leafA"), "{}", lab.picture().sentence);
+}
+
+#[test]
+fn a_host_asks_for_its_receive_buffer_and_a_deaf_one_does_not_obey() {
+    let said = sentence_of("#/preset/slow-receiver?t=40us", Command::Next(EventTarget::Pause));
+    assert_eq!(
+        said,
+        "slow asks s2 to pause priority 3: what waits for its bus has reached the mark of its receive buffer, 34.5\u{202f}kB."
+    );
+    let (told, _) = told("one-sided-pfc", 9);
+    let deaf = "deaf does not obey pauses of priority 3: it goes on sending, whatever s1 asks for.";
+    assert!(told.iter().any(|said| said == deaf), "{told:?}");
+}
+
+#[test]
+fn one_resume_is_one_resume() {
+    let said = sentence_of("#/preset/pause?t=12us&sel=h1.0.p3", Command::LoseResume);
+    assert_eq!(said, "The next resume from s1 will be lost before h1 gets it.");
+}
+
+#[test]
+fn a_slow_bus_is_called_by_its_host() {
+    let link = "#/preset/pause?t=5us";
+    let host = at(link).selected_host().expect("it leads to a host").0;
+    let said = sentence_of(link, Command::Slow(true));
+    assert_eq!(said, format!("The bus of {host} carries 10.0\u{202f}Gb/s from here on."));
+}
+
+#[test]
+fn a_watchdog_that_looks_and_sees_nothing_is_told_beside_the_storm() {
+    let lab = at("#/preset/watchdog-asleep?t=320us");
+    let head = lab.waiting().headline.expect("choppy storms");
+    assert!(!head.dead);
+    assert_eq!(
+        head.text,
+        "Storm: choppy has been sending pauses of priority 3 for 300\u{202f}µs regardless of its buffer. The watchdog saw no problem 20.0\u{202f}µs ago."
+    );
+    // A short pause now and then is none.
+    assert_eq!(at("#/preset/watchdog-starved?t=72us").waiting().headline, None);
+}
+
+#[test]
+fn alarms_change_only_when_there_is_something_new() {
+    let alarms = |time: u64| at(&format!("#/preset/watchdog-true?t={time}us")).waiting().alarms;
+    assert_eq!(alarms(30), Alarms::default());
+    let dead = Some("Deadlock: leafA, leafC and spineB wait for each other.".to_owned());
+    assert_eq!((alarms(60).deadlock, alarms(60).watchdog), (dead.clone(), None));
+    assert_eq!(alarms(90).deadlock, dead, "it has no age");
+    let after = alarms(160);
+    assert_eq!((after.deadlock, after.loss), (None, Some("Frames were lost.")));
+    assert!(after.watchdog.is_some_and(|said| said.ends_with("priority 3, has acted, rightly.")));
+}
+
+#[test]
+fn the_deadlock_of_the_flood_is_said_within_half_a_minute_and_stays_said() {
+    let (_, stood) = told("deadlock-flood", 22);
+    assert_eq!(stood.last().map(String::as_str), Some("Deadlocked"));
+}
+
+#[test]
+fn what_is_over_is_told_with_its_time_and_what_just_happened_is_not() {
+    // The queue has been empty for long: nothing says that it is above Kmin.
+    let mut lab = at("#/preset/dcqcn-on?t=2ms");
+    rest(&mut lab);
+    let said = lab.picture().sentence;
+    let when = "At 280\u{202f}µs: h8 is told that its frames to r were marked";
+    assert!(said.starts_with(when), "{said}");
+    // Right behind an event it is told as it is; later, standing, with its time.
+    let mut lab = at("#/preset/pause?t=5us");
+    lab.act(Command::Next(EventTarget::Pause));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let then = lab.picture();
+    assert!(!then.sentence.starts_with("At "), "{}", then.sentence);
+    lab.act(Command::Seek(then.now + Time(1_000)));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let told = format!("At {}: {}", crate::charts::time_label(then.now), then.sentence);
+    assert_eq!(lab.picture().sentence, told);
+    // The same where it plays.
+    lab.act(Command::Toggle);
+    lab.advance(1e-6, &mut || false);
+    assert_eq!(lab.picture().sentence, told);
+}
+
+#[test]
+fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
+    let lab = at("#/preset/dcqcn-on?t=100us");
+    let tape = lab.run().tape();
+    let cuts: Vec<&KeyEvent> =
+        tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Slowed(..))).collect();
+    let cnps: u64 = lab.picture().view.flows.iter().map(|flow| flow.cnps_received).sum();
+    assert_eq!(u64::try_from(cuts.len()), Ok(cnps), "each CNP that came is a cut");
+    let said = sentence(tape.spec(), tape.world(), cuts[0]);
+    let half = "is told that its frames to r were marked: it cuts its rate to 20.0\u{202f}Gb/s.";
+    assert!(said.starts_with('h') && said.ends_with(half), "{said}");
+}
+
+#[test]
+fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
+    for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
+        let (told, _) = told(preset, seconds);
+        let says = "has spent its credits of the ";
+        assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
+    }
+    // No update comes in for 100 µs, and what was lost is made up for then.
+    let mut document = fabric_sim::document::Preset::find("credits-lost").expect("a preset").document();
+    document.edit("credit_resync", "20us").expect("a time");
+    for timed in &mut document.actions {
+        if let fabric_sim::document::Action::LoseCredits(lose) = &mut timed.action {
+            lose.chance = None;
+        }
+    }
+    let fragment = fabric_sim::document::link::Link::new(document).fragment();
+    let mut lab = at(&format!("{fragment}&run=0"));
+    lab.act(Command::Seek(Time::from_us(399)));
+    rest(&mut lab);
+    let tape = lab.run().tape();
+    let waited =
+        tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Credited { .. })).count();
+    let starved = tape.events().iter().filter(|event| matches!(event.kind, KeyEventKind::Starved(_))).count();
+    assert!(starved > 0 && waited > 0 && starved + waited < 100, "{starved} {waited}");
+    let long = tape.events().iter().find(|event| matches!(event.kind, KeyEventKind::Credited { .. }));
+    let said = long.map(|event| sentence(tape.spec(), tape.world(), event)).unwrap_or_default();
+    assert!(said.starts_with("s1 has credits of s2 again, after 98.3\u{202f}µs: "), "{said}");
+    let mut lab = at("#/preset/credits-lost?run=0");
+    lab.act(Command::End);
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    let said = lab.picture().sentence;
+    let end = "Nothing moves any more: s1 has frames of priority 3 and s2 has room, but the credits for it were lost: nothing is left to happen.";
+    assert!(said.contains(end), "{said}");
+}

@@ -1,0 +1,64 @@
+//! Kinds of event to which the cursor can be sent, forward or backward.
+
+use super::Lab;
+use super::event_predicates::{is_deadlock, is_drop, is_pause, is_pause_here};
+use super::search::SearchTarget;
+
+/// Kind of event to search for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventTarget {
+    /// Any key event.
+    AnyKeyEvent,
+    /// Key event at the selected port, of the selected priority.
+    Here,
+    /// Frame of the selected priority that starts or arrives at the selected port.
+    Frame,
+    /// Transmission of a pause frame.
+    Pause,
+    /// Pause that the selected port sends or receives.
+    PauseHere,
+    /// Drop; the dropped frame is then followed.
+    Drop,
+    /// Deadlock; its queue is then selected.
+    Deadlock,
+    /// Rise of the bytes of the selected priority at the selected port above this number of bytes.
+    Above(u64),
+    /// Slot in which the crossbar of the selected switch matches at least one input to an output.
+    Match,
+}
+
+impl EventTarget {
+    /// Name on the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AnyKeyEvent => "key event",
+            Self::Here => "event at this port and priority",
+            Self::Frame => "frame at this port and priority",
+            Self::Pause => "pause",
+            Self::PauseHere => "pause at this port and priority",
+            Self::Drop => "drop",
+            Self::Deadlock => "deadlock",
+            Self::Above(_) => "time that this queue is above that",
+            Self::Match => "match of this switch",
+        }
+    }
+}
+
+impl Lab {
+    /// Search criterion for `target` with the present selection.
+    pub(super) fn search_target(&self, target: EventTarget) -> SearchTarget {
+        let here = self.selected;
+        match target {
+            EventTarget::AnyKeyEvent => SearchTarget::KeyEvent(|kind| kind.importance() > 0, None),
+            EventTarget::Here => SearchTarget::KeyEvent(|_| true, Some(here)),
+            EventTarget::Frame => SearchTarget::Frame(here),
+            EventTarget::Pause => SearchTarget::KeyEvent(is_pause, None),
+            EventTarget::PauseHere => SearchTarget::KeyEvent(is_pause_here, Some(here)),
+            EventTarget::Drop => SearchTarget::KeyEvent(is_drop, None),
+            EventTarget::Deadlock => SearchTarget::KeyEvent(is_deadlock, None),
+            EventTarget::Above(bytes) => SearchTarget::Above(here, bytes),
+            EventTarget::Match => SearchTarget::Match(self.selected_node()),
+        }
+    }
+}

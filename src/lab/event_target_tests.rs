@@ -1,0 +1,153 @@
+//! Jumps from event to event in both directions, by kind and by port.
+
+use fabric_sim::engine::EventKind;
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use super::at_rest::{at, rest};
+use super::*;
+
+/// Numbers of the events that jumps forward reach from here, and of those that jumps back reach after
+/// that.
+fn ways(lab: &mut Lab, aim: EventTarget, most: usize) -> [Vec<u64>; 2] {
+    let mut trails = [Vec::new(), Vec::new()];
+    for (trail, command) in trails.iter_mut().zip([Command::Next(aim), Command::Last(aim)]) {
+        while trail.len() < most {
+            let before = lab.picture().events;
+            lab.act(command.clone());
+            rest(lab);
+            if lab.picture().events == before {
+                break;
+            }
+            trail.push(lab.picture().events);
+        }
+    }
+    trails
+}
+
+#[test]
+fn from_each_to_the_next_and_back_is_the_same_way() {
+    for (link, aim) in [
+        ("#/preset/incast?run=0&t=1us", EventTarget::Pause),
+        ("#/preset/incast?run=0&t=1us", EventTarget::AnyKeyEvent),
+        ("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3", EventTarget::Here),
+        ("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3", EventTarget::Frame),
+        ("#/preset/pause?run=0&t=1us", EventTarget::PauseHere),
+        ("#/preset/incast?headroom=0&run=0&t=1us", EventTarget::Drop),
+        ("#/preset/incast?fabric=crossbar&run=0&t=20us&sel=leaf1.0.p3", EventTarget::Match),
+    ] {
+        let mut lab = at(link);
+        let [mut there, mut back] = ways(&mut lab, aim, 8);
+        assert!(there.len() > 1 && there.is_sorted(), "{aim:?}: {there:?}");
+        // The last one there is where one turns round.
+        there.pop();
+        there.reverse();
+        back.truncate(there.len());
+        assert_eq!(back, there, "{aim:?}");
+    }
+}
+
+#[test]
+fn what_is_behind_is_found_even_if_nothing_of_it_is_kept() {
+    let mut lab = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3");
+    let (port, here) = (lab.selected().port, lab.picture().events);
+    lab.act(Command::Last(EventTarget::Frame));
+    rest(&mut lab);
+    assert!(lab.picture().events < here);
+    let is = |what: EventKind| matches!(what, EventKind::Started(frame) | EventKind::Arrived(frame) if frame.priority == 3);
+    assert!(lab.run().tape().last_events().iter().any(|note| note.port == port && is(note.kind)));
+    let number = lab.picture().events;
+    lab.act(Command::Next(EventTarget::Frame));
+    rest(&mut lab);
+    assert!(lab.picture().events > here, "{number} was the last one");
+}
+
+#[test]
+fn here_is_the_selected_port_and_priority() {
+    let mut lab = at("#/preset/incast?run=0&t=1us&sel=leaf1.0.p3");
+    let port = lab.selected().port;
+    for _ in 0..4 {
+        lab.act(Command::Next(EventTarget::Here));
+        rest(&mut lab);
+        let (tape, number) = (lab.run().tape(), lab.picture().events);
+        let mut told = tape.events().iter().filter(|event| event.number == number);
+        assert!(told.any(|event| event.port == port && event.kind.concerns(3)));
+    }
+    lab.act(Command::Select(PortId(port.0), 6));
+    let before = lab.picture().now;
+    lab.act(Command::Next(EventTarget::Here));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert_eq!(lab.picture().now, before, "nothing happens to priority 6");
+    assert!(lab.picture().sentence.starts_with("There is no "), "{}", lab.picture().sentence);
+}
+
+#[test]
+fn a_queue_is_above_a_level_once_it_grows_above_it() {
+    let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
+    let held = |lab: &Lab| {
+        let lane = lab.picture().lane();
+        (lane.pg.reserve + lane.pg.shared + lane.pg.headroom).max(lane.egress_bytes)
+    };
+    assert!(held(&lab) <= 10_000);
+    lab.act(Command::Next(EventTarget::Above(10_000)));
+    rest(&mut lab);
+    assert!(held(&lab) > 10_000, "{}", held(&lab));
+    let first = lab.picture().now;
+    lab.act(Command::StepBack);
+    rest(&mut lab);
+    assert!(held(&lab) <= 10_000, "not before that event");
+    lab.act(Command::Next(EventTarget::Above(u64::MAX)));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert!(lab.picture().now <= first, "the cursor stays");
+    assert!(lab.picture().sentence.starts_with("There is no time that"), "{}", lab.picture().sentence);
+}
+
+/// Refuses a jump to "the queue grows above a level" while the queue is above it, with a message of its
+/// own instead of "There is none".
+#[test]
+fn a_queue_that_is_above_a_level_already_is_said_to_be() {
+    let mut lab = at("#/preset/incast?run=0&sel=leaf1.0.p3");
+    let held = |lab: &Lab| {
+        let lane = lab.picture().lane();
+        (lane.pg.reserve + lane.pg.shared + lane.pg.headroom).max(lane.egress_bytes)
+    };
+    let next = |lab: &mut Lab, level: u64| {
+        lab.act(Command::Next(EventTarget::Above(level)));
+        rest(lab);
+        lab.advance(0.0, &mut || false);
+        lab.picture().sentence
+    };
+    next(&mut lab, 10_000);
+    let first = lab.picture().events;
+    assert!(held(&lab) > 10_000);
+    let mut again = 0;
+    loop {
+        let before = lab.picture().events;
+        let said = next(&mut lab, 10_000);
+        if lab.picture().events == before {
+            assert!(said.starts_with("This queue is above that already, and does not"), "{said}");
+            break;
+        }
+        assert!(held(&lab) > 10_000);
+        assert!(said.contains("Here it grows above that again; it was above it at "), "{said}");
+        lab.act(Command::StepBack);
+        rest(&mut lab);
+        assert!(held(&lab) <= 10_000, "not before that event");
+        lab.act(Command::Step);
+        rest(&mut lab);
+        again += 1;
+    }
+    assert!(lab.picture().events >= first && held(&lab) > 10_000, "after {again} times");
+}
+
+#[test]
+fn before_the_first_one_the_cursor_stays_and_it_is_said() {
+    let mut lab = at("#/preset/incast?run=0&t=2us");
+    lab.act(Command::Last(EventTarget::Drop));
+    rest(&mut lab);
+    lab.advance(0.0, &mut || false);
+    assert_eq!(lab.picture().now, Time::from_us(2));
+    assert_eq!(lab.picture().sentence, "There is no drop before.");
+}

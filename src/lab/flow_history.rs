@@ -1,0 +1,263 @@
+//! Recorded history of a flow: allowed rate, α of DCQCN, and deliveries.
+
+use fabric_sim::engine::{Delivery, EventKind, Log, TraceEvent, World};
+use fabric_sim::fabric::endpoint::rate::RateView;
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::FlowId;
+use fabric_sim::tape::{Among, SeekableRun};
+use fabric_sim::units::{PS_PER_S, Time};
+
+use super::history::{MAX_SAMPLES, Recordable};
+use super::run_observer::RunObserver;
+use super::{Column, Pyramid, Window};
+
+/// Scale of the recorded α: 1 is 10⁶.
+const ONE: f64 = 1e6;
+/// Divisor of the averaging time. At the start of a run, arrivals are averaged over the time so far, but
+/// at least over the averaging time divided by this.
+const POINTS: u64 = 4;
+
+/// Recorded history of one flow.
+#[derive(Clone, Debug)]
+pub struct FlowHistory {
+    flow: FlowId,
+    /// Allowed rate in bits per second; empty without rate control.
+    pub allowed: Pyramid,
+    /// α of DCQCN in millionths; empty without DCQCN.
+    pub alpha: Pyramid,
+    /// Frame bytes delivered so far, for each receiver.
+    delivered: Vec<Pyramid>,
+}
+
+impl FlowHistory {
+    /// Empty history of `flow`.
+    #[must_use]
+    pub fn new(flow: FlowId) -> Self {
+        let [allowed, alpha] = std::array::from_fn(|_| Pyramid::new(MAX_SAMPLES));
+        Self { flow, allowed, alpha, delivered: Vec::new() }
+    }
+
+    /// Flow whose history `note` can have changed; `None` if none.
+    #[must_use]
+    pub const fn flow_of(note: &TraceEvent) -> Option<FlowId> {
+        match note.kind {
+            EventKind::Started(frame) | EventKind::Arrived(frame) | EventKind::Delivered(frame) => {
+                Some(frame.flow)
+            }
+            _ => None,
+        }
+    }
+
+    /// Records the changes by `note` of event `number`. The rate is read when a frame starts, and when
+    /// a CNP arrives at the source.
+    pub(super) fn record_note(&mut self, world: &World, number: u64, note: &TraceEvent) {
+        match note.kind {
+            EventKind::Started(frame) | EventKind::Arrived(frame)
+                if frame.flow == self.flow
+                    && matches!(frame.kind, FrameKind::Data | FrameKind::Cnp)
+                    && world.flow_source(frame.flow).0 == note.port =>
+            {
+                if let Some(control) = world.flow_rate(frame.flow) {
+                    self.record_state(note.at, number, &control);
+                }
+            }
+            EventKind::Delivered(frame) if frame.flow == self.flow => {
+                if let Some((receiver, got)) = world.received_at(frame.flow, note.port) {
+                    self.deliver(receiver, note.at, number, got.bytes);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Records a delivery.
+    pub(super) fn record_delivery(&mut self, among: Among, delivery: &Delivery) {
+        let (receiver, bytes) = delivery.total;
+        self.delivered(receiver).push_among(among, delivery.at, delivery.number, bytes);
+    }
+
+    /// Records that receiver `receiver`, an index from 0, has received `total` frame bytes.
+    fn deliver(&mut self, receiver: usize, at: Time, number: u64, total: u64) {
+        self.delivered(receiver).push(at, number, total);
+    }
+
+    fn delivered(&mut self, receiver: usize) -> &mut Pyramid {
+        if self.delivered.len() <= receiver {
+            self.delivered.resize_with(receiver + 1, || Pyramid::new(MAX_SAMPLES));
+        }
+        &mut self.delivered[receiver]
+    }
+
+    fn record_state(&mut self, at: Time, number: u64, control: &RateView) {
+        self.allowed.push(at, number, control.rate.bps());
+        if let Some(alpha) = control.alpha() {
+            self.alpha.push(at, number, millionths(alpha));
+        }
+    }
+
+    /// Rate of arrivals at a receiver, by index from 0, averaged over the time `over` before each
+    /// of several times of `shown` up to `until`: time, and bits per second until the next time. At
+    /// least `columns` values, at most twice as many; the first and the last may lie beyond the
+    /// edges.
+    #[must_use]
+    pub fn arrived(
+        &self,
+        receiver: usize,
+        (shown, columns): (Window, usize),
+        until: Time,
+        over: Time,
+    ) -> Vec<(Time, f64)> {
+        let Some(delivered) = self.delivered.get(receiver) else { return Vec::new() };
+        // The same times wherever a window of this width begins.
+        let step = 1 << (shown.width().ps() / columns.max(1) as u64).max(1).ilog2();
+        let last = shown.to.ps().div_ceil(step).min(until.ps() / step);
+        let first = shown.from.ps() / step;
+        if first > last {
+            return Vec::new();
+        }
+        let came = |shift| totals(delivered, (first, last), step, shift);
+        let both = came(0).into_iter().zip(came(over.ps()));
+        (first..=last)
+            .zip(both)
+            .map(|(n, (now, before))| {
+                let at = Time(n * step);
+                // One frame at the very start is no rate yet.
+                (at, rate(now - before, at.clamp(Time(over.ps() / POINTS), over)))
+            })
+            .collect()
+    }
+}
+
+/// Totals delivered just before each time of steps from `first` to `last`, `shift` earlier.
+fn totals(delivered: &Pyramid, (first, last): (u64, u64), step: u64, shift: u64) -> Vec<u64> {
+    // Before the start nothing came.
+    let start = shift.div_ceil(step).clamp(first, last + 1);
+    let mut totals: Vec<u64> = (first..start).map(|_| 0).collect();
+    if start > last {
+        return totals;
+    }
+    let begin = Time(start * step - shift);
+    let end = Time((last * step - shift).saturating_add(1));
+    let mut jumps = delivered.grouped(begin, end, Time(step)).into_iter().peekable();
+    // Of what was told as one across the beginning, as much as came at its start.
+    let across = jumps.peek().filter(|jump| jump.from < begin).map(|jump| jump.least);
+    let just_before = || delivered.columns(Time(begin.ps().checked_sub(1)?), begin, 1).pop();
+    let mut total = across.or_else(|| just_before().map(|jump| jump.last)).unwrap_or(0);
+    // Of jumps that are told as one, as if they had come evenly.
+    totals.extend((start..=last).map(|n| {
+        let at = n * step - shift;
+        while let Some(jump) = jumps.next_if(|jump| jump.until.ps() < at) {
+            total = jump.last;
+        }
+        let part = jumps.peek().filter(|jump| jump.from.ps() < at);
+        total + part.map_or(0, |jump| share(jump, total, at))
+    }));
+    totals
+}
+
+impl Recordable for FlowHistory {
+    fn record_start(&mut self, _: &World) {}
+
+    fn record_event(&mut self, reel: &SeekableRun<RunObserver>) {
+        for note in reel.events() {
+            self.record_note(reel.world(), reel.number(), note);
+        }
+    }
+
+    fn record_log(&mut self, log: &Log, behind: u64) {
+        let flow = self.flow;
+        let own = log.deliveries.iter().filter(|one| one.flow == flow && one.number > behind);
+        own.for_each(|delivery| self.record_delivery(Among::Few, delivery));
+    }
+
+    fn forget_after(&mut self, number: u64) -> u64 {
+        self.quantities().map(|quantity| quantity.forget_after(number)).min().unwrap_or(number)
+    }
+
+    fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
+        [&mut self.allowed, &mut self.alpha].into_iter().chain(&mut self.delivered)
+    }
+}
+
+/// Part of a merged increase from `total` that falls before a time within it.
+fn share(jump: &Column, total: u64, at: u64) -> u64 {
+    let (from, until) = (jump.from.ps(), jump.until.ps());
+    let part = u128::from(jump.last - total) * u128::from(at - from) / u128::from((until - from).max(1));
+    u64::try_from(part).unwrap_or(u64::MAX)
+}
+
+/// α in millionths, limited to 0 to 1.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 1")]
+fn millionths(alpha: f64) -> u64 {
+    (alpha.clamp(0.0, 1.0) * ONE).round() as u64
+}
+
+/// Rate in bits per second of `bytes` in `time`; 0 if `time` is 0.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn rate(bytes: u64, time: Time) -> f64 {
+    if time == Time::ZERO { 0.0 } else { 8.0 * bytes as f64 * PS_PER_S as f64 / time.ps() as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn whole(us: u64) -> Window {
+        Window::whole(Time::from_us(us))
+    }
+
+    /// A window shows the rates of its times, whatever part is shown and however much of it was
+    /// merged.
+    #[test]
+    fn a_window_has_the_rates_of_its_times() {
+        let total = |n: u64| 1_000 * n + n / 700 * 64_000;
+        let (known, over) = (Time::from_us(4_321), Time::from_us(40));
+        for thinned in [0, 3] {
+            let mut history = FlowHistory::new(FlowId(0));
+            (1..=5_000u64).for_each(|n| history.deliver(0, Time::from_us(n), n, total(n)));
+            (0..thinned).for_each(|_| history.delivered[0].thin_out());
+            let before = |at: u64| total(at.saturating_sub(1) / Time::from_us(1).ps());
+            let exact = |at: Time| {
+                let came = before(at.ps()) - before(at.ps().saturating_sub(over.ps()));
+                rate(came, at.clamp(Time(over.ps() / POINTS), over))
+            };
+            // Of what was told as one it is not known when it came, but that it was within a few µs.
+            let slack = if thinned > 0 { rate(72_000, over) } else { 1.0 };
+            for (from, to) in [(0, 30), (0, 5_000), (690, 760), (699, 701), (4_200, 4_400), (4_900, 4_950)] {
+                let shown = Window { from: Time::from_us(from), to: Time::from_us(to) };
+                let rates = history.arrived(0, (shown, 100), known, over);
+                assert!(rates.len() <= 202, "{}", rates.len());
+                for (at, rate) in &rates {
+                    assert!((rate - exact(*at)).abs() <= slack, "{at}: {rate} for {}", exact(*at));
+                }
+                assert_eq!(rates.is_empty(), from > 4_321);
+                let ends = rates.first().zip(rates.last());
+                assert!(ends.is_none_or(|(first, last)| first.0 <= shown.from
+                    && last.0 >= shown.to.min(known).saturating_sub(Time(shown.width().ps() / 100))));
+            }
+        }
+    }
+
+    #[test]
+    fn what_arrived_is_a_rate_over_each_stretch_and_nothing_when_nothing_came() {
+        for thinned in [0, 2] {
+            let mut history = FlowHistory::new(FlowId(0));
+            // 1000 B each µs: 8 Gb/s, up to 500 µs.
+            (1..=500u64).for_each(|n| history.deliver(0, Time::from_us(n), n, 1_000 * n));
+            (0..thinned).for_each(|_| history.delivered[0].thin_out());
+            let rates = history.arrived(0, (whole(1_000), 500), Time::from_us(1_000), Time::from_us(100));
+            let at =
+                |us: u64| rates.iter().find(|(end, _)| *end >= Time::from_us(us)).expect("in the past").1;
+            assert!((at(300) / 8e9 - 1.0).abs() < 0.011, "{}", at(300));
+            assert!(at(900) < 1.0, "{}", at(900));
+            let ends: Vec<Time> = rates.iter().map(|(end, _)| *end).collect();
+            assert!(ends.is_sorted() && ends.last().is_some_and(|end| *end <= Time::from_us(1_000)));
+            // What was seen beyond the cursor and is void does not count twice.
+            let known = history.forget_after(250);
+            assert!((240..=250).contains(&known), "{known}");
+            (known + 1..=260).for_each(|n| history.deliver(0, Time::from_us(n), n, 1_000 * n));
+            let again = history.arrived(0, (whole(260), 100), Time::from_us(260), Time::from_us(10));
+            assert!(again.iter().all(|(_, rate)| *rate < 9e9), "{again:?}");
+        }
+    }
+}

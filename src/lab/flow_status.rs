@@ -1,0 +1,256 @@
+//! Status of a flow, and what limits its rate, in words.
+
+use fabric_sim::engine::{FlowView, World};
+use fabric_sim::fabric::endpoint::Order;
+use fabric_sim::fabric::endpoint::rate::RateView;
+use fabric_sim::ids::{CollectiveId, FlowId, NodeId, PortId};
+use fabric_sim::spec::{Arrival, CollectiveSpec, FlowSpec};
+use fabric_sim::units::Time;
+
+use crate::charts::{bytes_label, rate_label, time_label};
+
+/// Status of a flow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FlowStatus {
+    /// No frame sent yet.
+    NotBegun,
+    /// Sends, and only its link limits it.
+    Sending,
+    /// Its host is paused.
+    Paused,
+    /// Its host has no credits for its next frame.
+    NoCredits,
+    /// End-to-end credits do not cover the next frame.
+    Uncovered,
+    /// Window full: all its frames are unacknowledged.
+    WindowFull,
+    /// Limited by its rate control.
+    Limited,
+    /// Waits for other flows of its collective before it sends more.
+    Waits,
+    /// Sent completely, but not delivered completely: frames are on their way or lost.
+    Sent,
+    /// Stopped by an action.
+    Stopped,
+    /// Everything has arrived.
+    Finished,
+}
+
+impl FlowStatus {
+    /// Word on the page.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::NotBegun => "NOT BEGUN",
+            Self::Sending => "SENDING",
+            Self::Paused => "HELD BY PFC",
+            Self::NoCredits => "NO CREDITS",
+            Self::Uncovered => "HELD BY ITS CREDITS",
+            Self::WindowFull => "WINDOW FULL",
+            Self::Limited => "HELD BY ITS RATE",
+            Self::Waits => "WAITS FOR OTHERS",
+            Self::Sent => "ALL SENT",
+            Self::Stopped => "STOPPED",
+            Self::Finished => "FINISHED",
+        }
+    }
+
+    /// Whether flow control of its link stops the flow.
+    #[must_use]
+    pub const fn is_stopped(self) -> bool {
+        matches!(self, Self::Paused | Self::NoCredits)
+    }
+}
+
+/// Flow at the cursor, with the state that its status depends on.
+pub(super) struct FlowContext<'a> {
+    pub world: &'a World,
+    pub id: FlowId,
+    pub spec: &'a FlowSpec,
+    pub view: &'a FlowView,
+    /// Time of the last completed delivery; `None` while the flow is not complete.
+    pub finished: Option<Time>,
+    /// Port of the source.
+    pub port: PortId,
+    /// Mask of priorities of that port without credits for their next frame.
+    pub starved: u8,
+    /// Rate of the link of the source, in bits per second.
+    pub line: u64,
+}
+
+impl FlowContext<'_> {
+    pub fn status(&self) -> FlowStatus {
+        let Self { view, .. } = self;
+        let none_left = !view.active && view.left_bytes == 0;
+        let limited = view.control.is_some_and(|control| control.rate.bps() < self.line);
+        let is_full = view.recovery.is_some_and(|recovery| recovery.unacked >= recovery.window);
+        let lane = 1 << self.spec.priority;
+        if !view.active && view.sent_bytes == 0 {
+            FlowStatus::NotBegun
+        } else if none_left && !self.has_arrived() {
+            FlowStatus::Sent
+        } else if none_left && self.collective().is_some() {
+            FlowStatus::Waits
+        } else if none_left {
+            FlowStatus::Finished
+        } else if !view.active {
+            FlowStatus::Stopped
+        } else if !view.has_frame {
+            FlowStatus::Sending
+        } else if self.world.paused(self.port) & lane != 0 {
+            FlowStatus::Paused
+        } else if self.starved & lane != 0 {
+            FlowStatus::NoCredits
+        } else if self.is_uncovered() {
+            FlowStatus::Uncovered
+        } else if is_full {
+            FlowStatus::WindowFull
+        } else if limited {
+            FlowStatus::Limited
+        } else {
+            FlowStatus::Sending
+        }
+    }
+
+    pub fn sentence(&self, status: FlowStatus) -> String {
+        let (from, to) = (self.name(self.spec.source), self.name(self.spec.destination));
+        match status {
+            FlowStatus::NotBegun if self.spec.start == Time::NEVER => {
+                "It begins when the times before it are over.".to_owned()
+            }
+            FlowStatus::NotBegun if self.spec.start > self.world.now() => {
+                format!("It begins at {}.", time_label(self.spec.start))
+            }
+            FlowStatus::NotBegun => format!("{from} has sent nothing of it yet."),
+            FlowStatus::Sending if self.spec.arrival == Arrival::Saturate => {
+                format!("{from} sends as fast as its link and its other flows let it.")
+            }
+            FlowStatus::Sending => format!("{from} sends all that it is handed."),
+            FlowStatus::Paused => {
+                let held = format!("{} has paused priority {} of {from}", self.peer(), self.spec.priority);
+                match self.spec.arrival {
+                    // Its NIC takes a frame only when it can send one.
+                    Arrival::Saturate => format!(
+                        "{held}: its frames wait in the memory of {from}, not in a queue of the port."
+                    ),
+                    _ => format!("{held}."),
+                }
+            }
+            FlowStatus::NoCredits => format!(
+                "{} has promised {from} too little room for its next frame of priority {}: it waits for credits.",
+                self.peer(),
+                self.spec.priority
+            ),
+            FlowStatus::Uncovered => self.credits(to),
+            FlowStatus::WindowFull => self.window(from, to),
+            FlowStatus::Limited => self.limited(from, to),
+            FlowStatus::Waits => self.waits(from),
+            FlowStatus::Sent => format!("{from} has sent all of it; what is missing is on its way, or lost."),
+            FlowStatus::Stopped => format!("{from} is handed no more frames of it."),
+            FlowStatus::Finished => {
+                let at = self.finished.map(time_label).unwrap_or_default();
+                format!("{to} has had all of it since {at}.")
+            }
+        }
+    }
+
+    /// Whether end-to-end credits do not cover a full frame.
+    fn is_uncovered(&self) -> bool {
+        self.view.credits.is_some_and(|credits| credits.available < u64::from(self.spec.frame_bytes))
+    }
+
+    /// Credits lost with frames that were dropped, in bytes.
+    pub fn lost_credits(&self) -> u64 {
+        self.view.credits.map_or(0, |at| self.world.counters().flow_credits[at.number].missing())
+    }
+
+    fn credits(&self, to: &str) -> String {
+        let Some(credits) = self.view.credits else { return String::new() };
+        let [limit, left, frame, lost] =
+            [credits.limit, credits.available, self.spec.frame_bytes.into(), self.lost_credits()]
+                .map(bytes_label);
+        if self.lost_credits() == 0 {
+            return format!(
+                "{to} has promised {limit} for what is on its way: {left} are left, and a frame takes {frame}."
+            );
+        }
+        let back = match self.world.spec().credit_resync {
+            Some(_) => "until a resync gives that back",
+            None => "and nothing gives that back: credit_resync is off",
+        };
+        format!(
+            "{to} has promised {limit}, of which {lost} went with frames that were dropped, {back}. {left} are left, and a frame takes {frame}."
+        )
+    }
+
+    fn window(&self, from: &str, to: &str) -> String {
+        let window = self.view.recovery.map_or(0, |recovery| recovery.window);
+        format!(
+            "{window} frames are under way, as many as its window holds: {from} waits for an ack of {to}."
+        )
+    }
+
+    fn limited(&self, from: &str, to: &str) -> String {
+        match self.view.control {
+            Some(RateView { rate, dcqcn: Some(_) }) => {
+                format!("DCQCN lets {from} send {} to {to}.", rate_label(rate.bps()))
+            }
+            Some(RateView { rate, dcqcn: None }) => {
+                format!("Its window lets {from} send {} to {to} on average.", rate_label(rate.bps()))
+            }
+            None => String::new(),
+        }
+    }
+
+    /// Sentence on the flows that this flow of a collective waits for.
+    fn waits(&self, from: &str) -> String {
+        let Some((id, of)) = self.collective() else { return String::new() };
+        let over = self.world.collective_times(id).count() as u64;
+        let messages = self.view.goodput_bytes / of.message.max(1);
+        if of.config.order == Order::Ring && messages < (over + 1) * u64::from(of.config.steps()) {
+            let number = self.id.0 - of.first.0;
+            let before = of.first.index() + ((number + of.config.flows - 1) % of.config.flows) as usize;
+            let before = self.world.spec().flows[before].source;
+            return format!(
+                "{from} sends on what it gets: it waits for the next message from {}.",
+                self.name(before)
+            );
+        }
+        "All of it has arrived: it sends again when every host has what is for it.".to_owned()
+    }
+
+    /// Whether all sent data is delivered.
+    fn has_arrived(&self) -> bool {
+        let of = self.world.collective_of(self.id).map(|id| &self.world.spec().collectives[id.index()]);
+        of.map_or(self.finished.is_some(), |of| self.view.goodput_bytes.is_multiple_of(of.message))
+    }
+
+    /// Collective of the flow, unless the flow has sent all for it; `None` without a collective.
+    fn collective(&self) -> Option<(CollectiveId, &CollectiveSpec)> {
+        let id = self.world.collective_of(self.id)?;
+        let of = &self.world.spec().collectives[id.index()];
+        let times = of.config.repeats / (of.config.flows / of.config.width);
+        let all = of.message.saturating_mul(u64::from(times) * u64::from(of.config.steps()));
+        (self.view.goodput_bytes < all).then_some((id, of))
+    }
+
+    /// Start of the flow: past or future.
+    pub fn began(&self) -> Time {
+        let over = || {
+            let id = self.world.collective_of(self.id)?;
+            let of = &self.world.spec().collectives[id.index()];
+            let before = (self.id.0 - of.first.0) / of.config.width;
+            self.world.counters().collectives[id.index()].get((before as usize).checked_sub(1)?).copied()
+        };
+        over().unwrap_or(self.spec.start)
+    }
+
+    fn name(&self, node: NodeId) -> &str {
+        &self.world.spec().nodes[node.index()].name
+    }
+
+    fn peer(&self) -> &str {
+        let spec = self.world.spec();
+        &spec.owner(spec.ports[self.port.index()].peer).name
+    }
+}

@@ -1,0 +1,65 @@
+//! Division of the work per video frame between run B, which is shown, and run A, which follows.
+//! Without a limit on B, A would fall behind for ever when B plays at full speed.
+
+/// Limit on the work of run B in a video frame, in rounds of events.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameBudget {
+    most: u32,
+    done: u32,
+}
+
+/// Least limit, in rounds.
+const LEAST: u32 = 16;
+
+impl Default for FrameBudget {
+    fn default() -> Self {
+        Self { most: LEAST, done: 0 }
+    }
+}
+
+impl FrameBudget {
+    /// Counts a round of run B. Returns whether its limit is exceeded.
+    pub fn is_over(&mut self) -> bool {
+        self.done = self.done.saturating_add(1);
+        self.done > self.most
+    }
+
+    /// Sets the limit for the next video frame. `followed` is the number of rounds of run A in this
+    /// one, `is_there` whether A has reached the cursor.
+    pub fn next(&mut self, followed: u32, is_there: bool) {
+        let all = self.done.saturating_add(followed);
+        self.most = if is_there { all.saturating_mul(2) } else { all / 2 }.max(LEAST);
+        self.done = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Simulates video frames with time for `rounds`, with A `behind` by a number of rounds and B never
+    /// at its end. Returns how far A is behind in the end, and the rounds of B.
+    fn behind(rounds: u32, mut behind: u32, pictures: u32) -> (u32, u32) {
+        let (mut halves, mut came) = (FrameBudget::default(), 0);
+        for _ in 0..pictures {
+            let mut done = 0;
+            while done < rounds && !halves.is_over() {
+                done += 1;
+            }
+            let followed = (behind + done).min(rounds - done);
+            behind = behind + done - followed;
+            came += done;
+            halves.next(followed, behind == 0);
+        }
+        (behind, came)
+    }
+
+    #[test]
+    fn a_keeps_up_and_b_has_its_half() {
+        for rounds in [200, 1_000, 20_000] {
+            let (left, came) = behind(rounds, 0, 100);
+            assert!(left <= 2 * rounds, "{rounds}: {left}");
+            assert!(came >= 100 * rounds / 4, "{rounds}: {came}");
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Trace of a frame, and its text at a time of the run.
+
+use fabric_sim::document::Named;
+use fabric_sim::engine::DropCause;
+use fabric_sim::insight::latency::{Parts, Waterfall};
+use fabric_sim::insight::{Decided, Decision};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::FrameName;
+use crate::charts::time_label;
+
+/// Fate of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FrameFate {
+    /// Still searched.
+    Searching,
+    /// Delivered to its destination.
+    Delivered,
+    /// Dropped.
+    Lost,
+    /// Neither delivered nor dropped by the end of the time line.
+    UnderWay,
+}
+
+/// Trace of a frame.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FrameTrace {
+    /// Name of the frame.
+    pub frame: FrameName,
+    /// Name of the flow.
+    pub flow: String,
+    /// Fate of the frame.
+    pub fate: FrameFate,
+    /// Time of the delivery or drop; `None` while it is unknown.
+    pub ends: Option<Time>,
+    /// Latency by part, for delivered data; `None` otherwise.
+    pub waterfall: Option<Waterfall>,
+    /// Sum of the latency by part of all frames of the flow delivered up to then, and their number;
+    /// `None` while unknown.
+    pub flow_parts: Option<(Parts, u64)>,
+    /// Decision of each switch.
+    pub decisions: Vec<SwitchDecision>,
+}
+
+/// Decision of a switch on a frame, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwitchDecision {
+    /// Time of the decision.
+    pub at: Time,
+    /// Decision, with the numbers behind it.
+    pub sentence: String,
+    /// Whether the decision is about a flooded copy that does not reach the destination.
+    pub copy: bool,
+}
+
+/// Decisions in words. With a waterfall, decisions on the path of the delivered frame are told from
+/// those on copies.
+pub(super) fn told(
+    spec: &Spec,
+    decisions: &[Decision],
+    waterfall: Option<&Waterfall>,
+) -> Vec<SwitchDecision> {
+    let passed = |output| waterfall.is_none_or(|fall| fall.spans.iter().any(|span| span.port == output));
+    let is_copy = |decision: &Decision| match decision.what {
+        Decided::Ruled(ruling) => !passed(ruling.output),
+        Decided::CutThrough(output) => !passed(output),
+        Decided::Lost(cause) => cause == DropCause::FloodCopy,
+        Decided::Again(_) | Decided::Delivered(_) => false,
+    };
+    let told = |decision: &Decision| SwitchDecision {
+        at: decision.at,
+        sentence: unbroken(&decision.sentence(spec)),
+        copy: is_copy(decision),
+    };
+    decisions.iter().map(told).collect()
+}
+
+/// Text without line breaks within a number or before its unit.
+fn unbroken(text: &str) -> String {
+    let next = text.chars().skip(1).chain([' ']);
+    let mut last = ' ';
+    let glue = |(letter, next): (char, char)| {
+        let joins = letter == ' ' && last.is_ascii_digit() && (next.is_ascii_digit() || next == 'B');
+        last = letter;
+        if joins { '\u{202f}' } else { letter }
+    };
+    text.chars().zip(next).map(glue).collect()
+}
+
+impl FrameTrace {
+    /// Elapsed part of the latency at `now`, 0 to 1; `None` outside the lifetime of the frame.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "for drawing")]
+    pub fn so_far(&self, now: Time) -> Option<f64> {
+        let fall = self.waterfall.as_ref()?;
+        let under_way = fall.born <= now && now < fall.delivered;
+        let share =
+            |fall: &Waterfall| (now - fall.born).ps() as f64 / (fall.delivered - fall.born).ps() as f64;
+        under_way.then(|| share(fall))
+    }
+
+    /// Frame and its state at `now`, in a line.
+    #[must_use]
+    pub fn headline(&self, now: Time) -> String {
+        let (_, named, number) = self.frame;
+        let what = match named {
+            Named::Data => "Frame",
+            Named::Ack => "The ack of frame",
+            Named::Cnp => "CNP",
+        };
+        let name = format!("{what} {number} of \u{201c}{}\u{201d}", self.flow);
+        let way = "from its NIC\u{2019}s queue to its destination";
+        let later = |at: Time| time_label(at - now);
+        match (self.fate, &self.waterfall, self.ends) {
+            (FrameFate::Searching, ..) => format!("{name}: looking for it\u{2026}"),
+            (FrameFate::Delivered, Some(fall), _) => {
+                let whole = time_label(fall.delivered - fall.born);
+                if now < fall.born {
+                    let wait = later(fall.born);
+                    format!("{name} comes to its NIC {wait} after the cursor. It will take {whole} {way}.")
+                } else if now < fall.delivered {
+                    let so_far = time_label(now - fall.born);
+                    format!("{name} is under way: {so_far} so far. It will have taken {whole} {way}.")
+                } else {
+                    format!("{name} took {whole} {way}.")
+                }
+            }
+            (FrameFate::Lost, _, Some(at)) if now < at => {
+                format!("{name} will be lost, {} after the cursor.", later(at))
+            }
+            (FrameFate::Delivered, None, Some(at)) if now < at => {
+                format!("{name} will arrive, {} after the cursor.", later(at))
+            }
+            (FrameFate::Delivered, None, _) => format!("{name} arrived."),
+            (FrameFate::Lost, ..) => format!("{name} was lost."),
+            (FrameFate::UnderWay, ..) => format!("{name} does not arrive by the end of the time line."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unbroken;
+
+    #[test]
+    fn numbers_stay_in_one_line() {
+        let glued = unbroken("15 814 000 B are free at s1.0 P3, 2 frames").replace('\u{202f}', "~");
+        assert_eq!(glued, "15~814~000~B are free at s1.0 P3, 2 frames");
+    }
+}

@@ -1,0 +1,38 @@
+//! Importance of key events: of several at one instant, the narrator reports the most important.
+
+use fabric_sim::engine::DropCause;
+use fabric_sim::fabric::watchdog::Verdict;
+
+use super::key_event::KeyEventKind;
+
+impl KeyEventKind {
+    /// Importance, 0 to 9. An event above 0 is a key event; 0 is no news, such as a refresh of a pause.
+    #[must_use]
+    pub fn importance(&self) -> u8 {
+        match self {
+            // What somebody just did comes first.
+            Self::Acted(_) => 9,
+            Self::Circles(turn) if turn.died + turn.freed > 0 => 8,
+            Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
+            // What is thrown away as of no use is no loss; of a watchdog's, the verdict has told.
+            Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
+            Self::Drop { cause, .. } if cause.is_discard() => 0,
+            Self::Drop { .. } => 6,
+            Self::Paused(_)
+            | Self::Starved(_)
+            | Self::Unheeded(_)
+            | Self::Judged { .. }
+            | Self::WentBack(..) => 5,
+            Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
+            Self::Rerouted(_) | Self::Over { .. } => 4,
+            Self::Credited { .. }
+            | Self::Circles(_)
+            | Self::Sent(_)
+            | Self::Received(_)
+            | Self::Resumed(_)
+            | Self::Expired(_) => 3,
+            Self::Marks(_) | Self::Headroom(_) | Self::Slowed(..) => 2,
+            Self::Starts(_) | Self::Begins(_) | Self::Queues(_) | Self::Done(_) => 1,
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Key events: the few trace events that the narrator and the marks of the time line report. [`KeyEventDetector`]
+//! detects them.
+
+use fabric_sim::engine::{DropCause, EventKind, Rewind, TraceEvent, Truth, Turn, World};
+use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
+use fabric_sim::fabric::watchdog::Verdict;
+use fabric_sim::ids::{CollectiveId, FlowId, PortId};
+use fabric_sim::spec::Spec;
+use fabric_sim::units::{Rate, Time};
+
+/// Key event, with its place in the run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct KeyEvent {
+    /// Time.
+    pub at: Time,
+    /// Number of the event in the run, from 1.
+    pub number: u64,
+    /// Port.
+    pub port: PortId,
+    /// Kind of event.
+    pub kind: KeyEventKind,
+}
+
+/// Kind of a key event.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KeyEventKind {
+    /// First frame of a flow left its host.
+    Starts(FlowId),
+    /// First queue of this priority at this port.
+    Queues(u8),
+    /// Port sent XOFF or XON.
+    Sent(Indication),
+    /// Refresh of a pause.
+    Renewed(Indication),
+    /// PFC frame arrived.
+    Received(Indication),
+    /// Pause of these priorities (mask) that the port does not obey.
+    Unheeded(u8),
+    /// PFC frame was lost on its way.
+    PfcLost(Indication),
+    /// Priority paused.
+    Paused(u8),
+    /// Priority resumed by a resume.
+    Resumed(u8),
+    /// Priority resumed because the pause time expired.
+    Expired(u8),
+    /// Frame charged to headroom, after some time without any.
+    Headroom(u8),
+    /// Credits no longer cover the next frame of this priority; they did for some time.
+    Starved(u8),
+    /// Credits cover the next frame again, after a long wait.
+    Credited {
+        /// Priority.
+        priority: u8,
+        /// Duration of the wait.
+        waited: Time,
+    },
+    /// Frame of this priority marked, after some time without marks.
+    Marks(u8),
+    /// CNP that cut the rate of this flow, at its source, to this rate.
+    Slowed(FlowId, Rate),
+    /// Frame dropped.
+    Drop {
+        /// Flow of the frame.
+        flow: FlowId,
+        /// Priority of the frame.
+        priority: u8,
+        /// Cause of the drop.
+        cause: DropCause,
+    },
+    /// Retransmission by the source of a reliable flow.
+    WentBack(FlowId, Rewind),
+    /// Cyclic waits closed, became deadlocks, or opened.
+    Circles(Turn),
+    /// Decision of a watchdog, with the true state of its queue.
+    Judged {
+        /// Priority.
+        priority: u8,
+        /// Decision of the watchdog.
+        verdict: Verdict,
+        /// True state of the queue.
+        truth: Truth,
+    },
+    /// Action, by its index.
+    Acted(u32),
+    /// Flow delivered its last byte.
+    Done(FlowId),
+    /// First frame of a collective left its host.
+    Begins(CollectiveId),
+    /// Repetition of a collective ended.
+    Over {
+        /// Collective.
+        collective: CollectiveId,
+        /// Number of the repetition, from 1.
+        times: u32,
+        /// Duration of the repetition.
+        took: Time,
+    },
+    /// Routes were updated for the link of this port; `true`: it is up.
+    Rerouted(bool),
+}
+
+/// Time without marks after which a mark is a key event again.
+const LULL: Time = Time::from_us(5);
+
+/// Detector of key events among the trace events of a run. Remembers what it has reported.
+#[derive(Clone, Debug, Default)]
+pub struct KeyEventDetector {
+    /// Mask of priorities that a port has paused at its peer, indexed by port.
+    sent_pauses: Vec<u8>,
+    /// Mask of priorities that the peer of a port has paused, obeyed or not, indexed by port.
+    received_pauses: Vec<u8>,
+    marked_at: Vec<Option<Time>>,
+    headroom_at: Vec<Option<Time>>,
+    starved_at: Vec<Option<Time>>,
+    /// Mask of priorities for which a queue was not reported yet, indexed by port; switches only.
+    unqueued: Vec<u8>,
+}
+
+impl KeyEventDetector {
+    /// Creates a detector that has reported nothing.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        let (ports, lanes) = (spec.ports.len(), spec.ports.len() * 8);
+        Self {
+            sent_pauses: vec![0; ports],
+            received_pauses: vec![0; ports],
+            marked_at: vec![None; lanes],
+            headroom_at: vec![None; lanes],
+            starved_at: vec![None; lanes],
+            unqueued: (0..ports)
+                .map(|n| if spec.switch_of(PortId::new(n)).is_some() { 0xFF } else { 0 })
+                .collect(),
+        }
+    }
+
+    /// Heap memory in bytes.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        let masks = size_of_val(&self.sent_pauses[..]) + size_of_val(&self.received_pauses[..]);
+        let times = size_of_val(&self.marked_at[..]) + size_of_val(&self.headroom_at[..]);
+        masks + times + size_of_val(&self.starved_at[..]) + size_of_val(&self.unqueued[..])
+    }
+
+    /// Key event for a trace event; `None` if it is none. `world` is the state after the event.
+    pub fn detect(&mut self, world: &World, note: &TraceEvent) -> Option<KeyEventKind> {
+        let spec = world.spec();
+        match note.kind {
+            EventKind::Arrived(frame) if frame.kind == FrameKind::Cnp => slowed(world, note, frame.flow),
+            EventKind::Started(frame) => started(world, note, &frame),
+            EventKind::PfcSent(says) => Some(match turned(&mut self.sent_pauses, note.port, says) {
+                0 if says.resumes == 0 => KeyEventKind::Renewed(says),
+                _ => KeyEventKind::Sent(says),
+            }),
+            EventKind::PfcReceived(says) => {
+                let fresh = turned(&mut self.received_pauses, note.port, says);
+                let obeyed = spec.ports[note.port.index()].config.receiver.enabled;
+                match (fresh, fresh & !obeyed) {
+                    (0, _) if says.resumes == 0 => None,
+                    (_, 0) => Some(KeyEventKind::Received(says)),
+                    (_, deaf) => Some(KeyEventKind::Unheeded(deaf)),
+                }
+            }
+            EventKind::PfcLost(says) => Some(KeyEventKind::PfcLost(says)),
+            EventKind::Paused(priority) => Some(KeyEventKind::Paused(priority)),
+            EventKind::Resumed(priority) => Some(KeyEventKind::Resumed(priority)),
+            EventKind::Expired(priority) => {
+                if let Some(received) = self.received_pauses.get_mut(note.port.index()) {
+                    *received &= !(1 << priority);
+                }
+                Some(KeyEventKind::Expired(priority))
+            }
+            EventKind::Dropped(frame, cause) => {
+                Some(KeyEventKind::Drop { flow: frame.flow, priority: frame.priority, cause })
+            }
+            EventKind::Marked(frame) => fresh(&mut self.marked_at, note, frame.priority)
+                .then_some(KeyEventKind::Marks(frame.priority)),
+            // Frames charged to headroom come in numbers; only the first is reported.
+            EventKind::Headroom(frame, true) => fresh(&mut self.headroom_at, note, frame.priority)
+                .then_some(KeyEventKind::Headroom(frame.priority)),
+            EventKind::Starved(priority) => {
+                fresh(&mut self.starved_at, note, priority).then_some(KeyEventKind::Starved(priority))
+            }
+            EventKind::Credited(priority) => {
+                let since = self
+                    .starved_at
+                    .get_mut(note.port.index() * 8 + usize::from(priority))?
+                    .replace(note.at)?;
+                let waited = note.at.saturating_sub(since);
+                (waited > LULL).then_some(KeyEventKind::Credited { priority, waited })
+            }
+            EventKind::Judged(priority, verdict, truth) => {
+                Some(KeyEventKind::Judged { priority, verdict, truth })
+            }
+            EventKind::Circles(_, turn) => Some(KeyEventKind::Circles(turn)),
+            EventKind::Acted(number) => Some(KeyEventKind::Acted(number)),
+            // The flows of a collective are reported together when all are done.
+            EventKind::FlowDone(flow) => {
+                world.collective_of(flow).is_none().then_some(KeyEventKind::Done(flow))
+            }
+            EventKind::CollectiveOver(collective) => {
+                let (times, took) = world.collective_times(collective).last()?;
+                Some(KeyEventKind::Over { collective, times, took })
+            }
+            EventKind::WentBack(flow, back) => Some(KeyEventKind::WentBack(flow, back)),
+            EventKind::Rerouted(up) => Some(KeyEventKind::Rerouted(up)),
+            // Reported as the action; earlier reports no longer count.
+            EventKind::LinkDown | EventKind::LinkUp => {
+                for port in spec.link(note.port) {
+                    (self.sent_pauses[port.index()], self.received_pauses[port.index()]) = (0, 0);
+                }
+                None
+            }
+            EventKind::Ignored(_)
+            | EventKind::ThrownAway(..)
+            | EventKind::Ended
+            | EventKind::Arrived(_)
+            | EventKind::Copied(_)
+            | EventKind::Delivered(_)
+            | EventKind::Ruled(..)
+            | EventKind::Crossed(_)
+            | EventKind::CreditLost(_)
+            | EventKind::Headroom(..)
+            | EventKind::Asked { .. }
+            | EventKind::Matched(_) => None,
+        }
+    }
+
+    /// Mask of priorities whose first queue is not reported yet, indexed by port.
+    pub fn unqueued(&self) -> &[u8] {
+        &self.unqueued
+    }
+
+    /// Whether the start of `frame` shows the first queue behind this port of a switch. True at most
+    /// once per port and priority.
+    pub fn starts_first_queue(&mut self, world: &World, port: PortId, frame: &Frame) -> bool {
+        let Some(mask) = self.unqueued.get_mut(port.index()) else { return false };
+        let own = 1 << frame.priority;
+        let is_first = *mask & own != 0 && world.is_crowd_behind(port.index(), frame);
+        if is_first {
+            *mask &= !own;
+        }
+        is_first
+    }
+}
+
+/// Start of a flow with its first frame; for the first flow of a collective, the start of the
+/// collective.
+fn started(world: &World, note: &TraceEvent, frame: &Frame) -> Option<KeyEventKind> {
+    let spec = world.spec();
+    let first = frame.kind == FrameKind::Data && frame.sequence == 0;
+    if !first || spec.switch_of(note.port).is_some() {
+        return None;
+    }
+    let Some(collective) = world.collective_of(frame.flow) else {
+        return Some(KeyEventKind::Starts(frame.flow));
+    };
+    (spec.collectives[collective.index()].first == frame.flow).then_some(KeyEventKind::Begins(collective))
+}
+
+/// Mask of pauses in `says` that were not in force before. Updates `masks`.
+fn turned(masks: &mut [u8], port: PortId, says: Indication) -> u8 {
+    let Some(mask) = masks.get_mut(port.index()) else { return says.pauses };
+    let fresh = says.pauses & !*mask;
+    *mask = (*mask | says.pauses) & !says.resumes;
+    fresh
+}
+
+fn fresh(times: &mut [Option<Time>], note: &TraceEvent, priority: u8) -> bool {
+    let Some(last) = times.get_mut(note.port.index() * 8 + usize::from(priority)) else { return false };
+    let before = last.replace(note.at);
+    before.is_none_or(|before| note.at.saturating_sub(before) > LULL)
+}
+
+/// Key event if a CNP has just cut the rate of its flow at its source; `None` otherwise.
+fn slowed(world: &World, note: &TraceEvent, flow: FlowId) -> Option<KeyEventKind> {
+    let control = world.flow_rate(flow).filter(|_| world.flow_source(flow).0 == note.port)?;
+    let cut = control.dcqcn?.cut_at == Some(note.at);
+    cut.then_some(KeyEventKind::Slowed(flow, control.rate))
+}

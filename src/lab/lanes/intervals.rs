@@ -1,0 +1,201 @@
+use fabric_sim::units::Time;
+
+/// Interval of time, or several merged intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PauseInterval {
+    /// Start of the first interval.
+    pub from: Time,
+    /// End of the last interval.
+    pub to: Time,
+    /// Number of merged intervals.
+    pub count: u32,
+}
+
+/// Intervals in order of time, in bounded memory. None is lost: if there are too many, intervals that
+/// start close to each other are merged.
+#[derive(Clone, Debug, Default)]
+pub struct PauseIntervals {
+    /// Interval in ps within which intervals that begin are merged.
+    grain: u64,
+    closed: Vec<PauseInterval>,
+    /// Start of the open interval; `None` if none is open.
+    open: Option<Time>,
+    /// Total length of the closed intervals, without the gaps that merging covers.
+    total: Time,
+}
+
+impl PauseIntervals {
+    /// Greatest number of entries; more than a lane has pixels.
+    pub const MAX_INTERVALS: usize = 2_048;
+
+    /// Opens an interval at `at`, unless one is open.
+    pub fn begin(&mut self, at: Time) {
+        self.open.get_or_insert(at);
+    }
+
+    /// Closes the open interval, if there is one.
+    pub fn end(&mut self, at: Time) {
+        let Some(from) = self.open.take() else { return };
+        self.total += at - from;
+        self.closed.push(PauseInterval { from, to: at, count: 1 });
+        if self.grain > 0 {
+            self.join(self.closed.len().saturating_sub(2));
+        }
+        while self.closed.len() > Self::MAX_INTERVALS {
+            self.grain = (self.grain * 2).max(1);
+            self.join(0);
+        }
+    }
+
+    /// Merges entries from index `first` on with the entry before them.
+    fn join(&mut self, first: usize) {
+        let cell = |at: Time| at.ps() / self.grain;
+        let mut kept = first;
+        for next in first + 1..self.closed.len() {
+            let later = self.closed[next];
+            let before = &mut self.closed[kept];
+            if cell(before.from) == cell(later.from) {
+                (before.to, before.count) = (later.to, before.count.saturating_add(later.count));
+            } else {
+                kept += 1;
+                self.closed[kept] = later;
+            }
+        }
+        self.closed.truncate(kept + 1);
+    }
+
+    /// Drops the entries after `now`. `total` is the length of the closed intervals up to `now`, `open`
+    /// the start of the interval open at `now`.
+    pub fn forget_after(&mut self, now: Time, total: Time, open: Option<Time>) {
+        let cut = open.unwrap_or(now);
+        self.closed.retain(|interval| interval.from < cut);
+        if let Some(last) = self.closed.last_mut() {
+            last.to = last.to.min(cut);
+        }
+        (self.total, self.open) = (total, open);
+    }
+
+    /// Whether there has never been an interval.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.closed.is_empty() && self.open.is_none()
+    }
+
+    /// Start of the open interval; `None` if none is open.
+    #[must_use]
+    pub fn open(&self) -> Option<Time> {
+        self.open
+    }
+
+    /// Total length up to `until`.
+    #[must_use]
+    pub fn total(&self, until: Time) -> Time {
+        self.total + self.open.map_or(Time::ZERO, |open| until.saturating_sub(open))
+    }
+
+    /// Intervals that overlap the interval between two times, as [`PauseIntervals::iter`] returns them.
+    pub fn within(
+        &self,
+        (from, to): (Time, Time),
+        until: Time,
+    ) -> impl Iterator<Item = PauseInterval> + Clone {
+        let first = self.closed.partition_point(|interval| interval.to < from);
+        let behind = self.closed.partition_point(|interval| interval.from <= to).max(first);
+        let last = self.open.map(|from| PauseInterval { from, to: until.max(from), count: 1 });
+        let last = last.filter(|last| last.from <= to && last.to >= from);
+        self.closed[first..behind].iter().copied().chain(last)
+    }
+
+    /// All intervals in order; an open one ends at `until`.
+    pub fn iter(&self, until: Time) -> impl Iterator<Item = PauseInterval> + Clone {
+        let last = self.open.map(|from| PauseInterval { from, to: until.max(from), count: 1 });
+        self.closed.iter().copied().chain(last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pairs(all: &PauseIntervals, until: Time) -> Vec<(Time, Time)> {
+        all.iter(until).map(|interval| (interval.from, interval.to)).collect()
+    }
+
+    #[test]
+    fn a_million_pauses_are_bounded_and_each_is_covered() {
+        let mut all = PauseIntervals::default();
+        let start = |n: u64| Time(n * n % 97 + n * 1_000);
+        for n in 0..1_000_000 {
+            all.begin(start(n));
+            all.end(start(n) + Time(300));
+        }
+        let kept = pairs(&all, Time::NEVER);
+        assert!((900..=PauseIntervals::MAX_INTERVALS).contains(&kept.len()), "{}", kept.len());
+        assert_eq!(all.total(Time::NEVER), Time(300_000_000), "however many are one");
+        assert_eq!(all.iter(Time::NEVER).map(|one| u64::from(one.count)).sum::<u64>(), 1_000_000);
+        assert!(kept.windows(2).all(|pair| pair[0].1 < pair[1].0), "in order and apart");
+        for n in (0..1_000_000).step_by(997) {
+            let at = start(n);
+            assert!(kept.iter().any(|(from, to)| *from <= at && at < *to), "pause {n}");
+        }
+    }
+
+    #[test]
+    fn a_long_gap_stays_when_short_ones_go() {
+        let mut all = PauseIntervals::default();
+        for n in 0..10_000u64 {
+            let from = Time(n * 10 + if n >= 5_000 { 1_000_000 } else { 0 });
+            all.begin(from);
+            all.end(from + Time(5));
+        }
+        let gap = (Time(49_995), Time(1_050_000));
+        let kept = pairs(&all, Time::NEVER);
+        assert!(kept.windows(2).any(|pair| (pair[0].1, pair[1].0) == gap), "{kept:?}");
+    }
+
+    #[test]
+    fn one_that_lasts_does_so_until_now_and_is_begun_once() {
+        let mut all = PauseIntervals::default();
+        all.end(Time(5));
+        assert!(all.is_empty());
+        all.begin(Time(10));
+        all.begin(Time(12));
+        assert_eq!(pairs(&all, Time(30)), [(Time(10), Time(30))]);
+        assert_eq!((all.total(Time(30)), all.open()), (Time(20), Some(Time(10))));
+    }
+
+    #[test]
+    fn what_reaches_into_a_window_is_all_that_does() {
+        let mut all = PauseIntervals::default();
+        for from in (0..100).map(|n| n * 100) {
+            all.begin(Time(from));
+            all.end(Time(from + 60));
+        }
+        all.begin(Time(20_000));
+        let until = Time(30_000);
+        for (from, to) in
+            [(0, 5), (50, 90), (60, 100), (61, 99), (9_950, 19_999), (25_000, 40_000), (31_000, 32_000)]
+        {
+            let (from, to) = (Time(from), Time(to));
+            let naive: Vec<PauseInterval> =
+                all.iter(until).filter(|one| one.to >= from && one.from <= to).collect();
+            assert_eq!(all.within((from, to), until).collect::<Vec<_>>(), naive, "{from} to {to}");
+        }
+    }
+
+    #[test]
+    fn forgetting_cuts_where_the_world_says() {
+        let mut all = PauseIntervals::default();
+        for from in [10, 30, 50] {
+            all.begin(Time(from));
+            all.end(Time(from + 10));
+        }
+        let mut within = all.clone();
+        within.forget_after(Time(35), Time(10), Some(Time(30)));
+        assert_eq!(pairs(&within, Time(35)), [(Time(10), Time(20)), (Time(30), Time(35))]);
+        assert_eq!(within.total(Time(35)), Time(15));
+        all.forget_after(Time(45), Time(20), None);
+        assert_eq!(pairs(&all, Time(45)), [(Time(10), Time(20)), (Time(30), Time(40))]);
+        assert_eq!(all.total(Time(45)), Time(20));
+    }
+}

@@ -1,0 +1,123 @@
+use fabric_sim::ids::PortId;
+use fabric_sim::units::Time;
+
+use crate::scene::LaneMark;
+
+/// Event of a queue, or several merged events of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneEvent {
+    /// Time of the first event.
+    pub at: Time,
+    /// Number of the first event in the run.
+    pub number: u64,
+    /// Kind of mark.
+    pub mark: LaneMark,
+    /// Number of merged events.
+    pub count: u32,
+    /// Port and priority of the first event.
+    pub queue: (PortId, u8),
+}
+
+/// Events in order, in bounded memory: if there are too many, neighbours of a kind are merged into
+/// the first of them.
+#[derive(Clone, Debug, Default)]
+pub struct LaneEvents {
+    /// Interval in ps within which events are merged.
+    grain: u64,
+    events: Vec<LaneEvent>,
+}
+
+impl LaneEvents {
+    /// Greatest number of entries.
+    pub const MAX_EVENTS: usize = 2_048;
+
+    /// Appends an event. Times must not decrease.
+    pub fn push(&mut self, event: LaneEvent) {
+        self.events.push(event);
+        if self.grain > 0 {
+            self.join(self.events.len() - 1);
+        }
+        while self.events.len() > Self::MAX_EVENTS {
+            self.grain = (self.grain * 2).max(1);
+            self.join(0);
+        }
+    }
+
+    /// Merges entries from index `first` on with earlier ones of the same kind in the same interval.
+    fn join(&mut self, first: usize) {
+        let mut kept = first;
+        for next in first..self.events.len() {
+            let event = self.events[next];
+            let cell = |at: Time| at.ps() / self.grain;
+            let same = self.events[..kept]
+                .iter_mut()
+                .rev()
+                .take_while(|before| cell(before.at) == cell(event.at))
+                .find(|before| before.mark == event.mark);
+            if let Some(before) = same {
+                before.count = before.count.saturating_add(event.count);
+            } else {
+                self.events[kept] = event;
+                kept += 1;
+            }
+        }
+        self.events.truncate(kept);
+    }
+
+    /// Drops the entries after event `number`.
+    pub fn forget_after(&mut self, number: u64) {
+        self.events.retain(|event| event.number <= number);
+    }
+
+    /// Events between two times.
+    #[must_use]
+    pub fn within(&self, (from, to): (Time, Time)) -> &[LaneEvent] {
+        let first = self.events.partition_point(|event| event.at < from);
+        let behind = self.events.partition_point(|event| event.at <= to).max(first);
+        &self.events[first..behind]
+    }
+
+    /// All entries, by time.
+    #[must_use]
+    pub fn events(&self) -> &[LaneEvent] {
+        &self.events
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(n: u64, mark: LaneMark) -> LaneEvent {
+        LaneEvent { at: Time(n * 100), number: n, mark, count: 1, queue: (PortId(1), 3) }
+    }
+
+    #[test]
+    fn a_lone_sign_survives_among_a_hundred_thousand_of_another_kind() {
+        let mut all = LaneEvents::default();
+        for n in 0..100_000 {
+            all.push(event(n, if n == 54_321 { LaneMark::Deadlock } else { LaneMark::Drop }));
+        }
+        let events = all.events();
+        assert!(events.len() <= LaneEvents::MAX_EVENTS && events.len() > 500, "{}", events.len());
+        assert_eq!(events.iter().map(|event| u64::from(event.count)).sum::<u64>(), 100_000);
+        let dead: Vec<_> = events.iter().filter(|event| event.mark == LaneMark::Deadlock).collect();
+        assert_eq!(dead, [&event(54_321, LaneMark::Deadlock)]);
+        assert!(events.is_sorted_by_key(|event| event.at));
+        let (from, to) = (events[100].at, events[199].at);
+        assert_eq!(all.within((from, to)), &events[100..200]);
+        assert_eq!(all.within((to + Time(1), from)), []);
+    }
+
+    #[test]
+    fn what_is_not_crowded_is_kept_one_by_one() {
+        let mut all = LaneEvents::default();
+        [LaneMark::Down, LaneMark::Down, LaneMark::Up]
+            .into_iter()
+            .zip(1..)
+            .for_each(|(mark, n)| all.push(event(n, mark)));
+        assert_eq!(all.events().iter().map(|event| event.count).collect::<Vec<_>>(), [1, 1, 1]);
+        all.forget_after(2);
+        assert_eq!(all.events(), [event(1, LaneMark::Down), event(2, LaneMark::Down)]);
+    }
+}

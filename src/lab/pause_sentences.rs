@@ -1,0 +1,158 @@
+//! Sentences on pauses: why a port sends PFC, and which pause sources are active.
+
+use fabric_sim::engine::World;
+use fabric_sim::fabric::buffer::Threshold;
+use fabric_sim::fabric::frame::Indication;
+use fabric_sim::fabric::pfc::sender::Trigger;
+use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::spec::{Action, PauseSourceSpec, Setting, Spec, TimedAction};
+use fabric_sim::units::Time;
+
+use super::event_sentences::listed;
+use super::key_event::KeyEvent;
+use crate::charts::{bytes_label, time_label};
+
+/// Sentence on a PFC frame that `here` has sent to `there`, with its reason: the buffer, or a pause
+/// source.
+pub fn sentence(world: &World, event: &KeyEvent, says: Indication, here: &str, there: &str) -> String {
+    let which = listed(says.pauses);
+    if storms(world, event.port, says.pauses, event.at) {
+        return format!("{here} pauses {which} of {there}, whatever its buffer holds: a storm.");
+    }
+    let reason = reason(world, event, says, there);
+    format!("{here} asks {there} to pause {which}{reason}.")
+}
+
+/// Sentence on a resume that `here` has sent to `there`.
+pub fn resumed(world: &World, port: PortId, says: Indication, here: &str, there: &str) -> String {
+    let which = listed(says.resumes);
+    if world.spec().owner(port).host().is_some() {
+        return format!("{here} tells {there} it may resume {which}: its receive buffer has room again.");
+    }
+    format!("{here} tells {there} it may resume {which}: its buffer has drained to XON.")
+}
+
+/// Sentence on the end of pause source `number` by an action.
+pub fn ended(world: &World, number: usize) -> String {
+    let source = all(world).nth(number);
+    source.map_or_else(
+        || "A storm of pauses ends.".to_owned(),
+        |source| {
+            let node = &world.spec().owner(source.port).name;
+            format!(
+                "{node} sends no more pauses of its own accord (\u{201c}{}\u{201d}): the last one runs out.",
+                source.name
+            )
+        },
+    )
+}
+
+/// Sentence on PFC frames that a fault loses at `port`.
+pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
+    let here = spec.owner(port).name.as_str();
+    let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
+    let what = match loss.which {
+        Lost::All => "PFC frame",
+        Lost::Pauses => "pause frame",
+        Lost::Resumes => "resume",
+    };
+    let until = match loss.until {
+        Time::NEVER => String::new(),
+        until => format!(", up to {}", time_label(until)),
+    };
+    match loss.left {
+        Some(1) => format!("The next {what} from {there} will be lost before {here} gets it{until}."),
+        Some(n) => format!("The next {n} {what}s from {there} will be lost before {here} gets them{until}."),
+        None => format!("No {what} from {there} reaches {here} from now on{until}."),
+    }
+}
+
+/// Whether a pause source at `port` sends some of `pauses` at `at`.
+fn storms(world: &World, port: PortId, pauses: u8, at: Time) -> bool {
+    // The last frame may have waited for one in transmission.
+    let late = Time::from_us(1);
+    let sends = |(_, source): &(usize, &PauseSourceSpec)| {
+        source.port == port
+            && source.priorities & pauses != 0
+            && source.start <= at
+            && source.stop.is_none_or(|stop| at <= stop + late)
+            && (source.every.is_some() || at <= source.start + late)
+    };
+    sources(world, at).any(|found| sends(&found))
+}
+
+/// Pause sources by number that no action has stopped up to `at`.
+pub fn sources(world: &World, at: Time) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
+    let actions = world.actions();
+    let stopped = move |n: usize| {
+        let stops = |action: &Action| matches!(action, Action::StopPauseSource(stopped) if *stopped == n);
+        actions.iter().any(|timed| timed.at <= at && stops(&timed.action))
+    };
+    all(world).enumerate().filter(move |(n, _)| !stopped(*n))
+}
+
+/// All pause sources: those of the document, then those that actions add.
+fn all(world: &World) -> impl Iterator<Item = &PauseSourceSpec> {
+    let added = world.actions().iter().filter_map(|timed| match &timed.action {
+        Action::AddPauseSource(source) => Some(source),
+        _ => None,
+    });
+    world.spec().pause_sources.iter().chain(added)
+}
+
+/// Periodic pause sources that are active now.
+pub fn storming(world: &World) -> impl Iterator<Item = (usize, &PauseSourceSpec)> {
+    let now = world.now();
+    sources(world, now).filter(move |(_, source)| {
+        source.every.is_some() && source.start <= now && source.stop.is_none_or(|stop| now < stop)
+    })
+}
+
+/// Whether `source` keeps its peer paused for more than half of the time. Short pauses at long
+/// intervals are no storm.
+pub fn is_storm(world: &World, source: &PauseSourceSpec) -> bool {
+    let spec = world.spec();
+    let each = source.quanta.time(spec.ports[spec.ports[source.port.index()].peer.index()].clock);
+    source.every.is_some_and(|every| 2 * each.ps() > every.ps())
+}
+
+/// Reason of a pause: the bytes of the buffer compared with its threshold. The threshold is named only
+/// if it still has the value that it had at the event.
+fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> String {
+    let port = event.port;
+    let Some(priority) = priorities(says.pauses).next() else { return String::new() };
+    if let Some(host) = world.spec().owner(port).host() {
+        let buffer = world.receiver(host);
+        // Where no bus is slow, only requests for its own data ever wait.
+        let what = match buffer.drain {
+            None => "requests that it takes when its own data has left have",
+            Some(_) if !world.held_of(port, priority).is_empty() => {
+                "what waits there, for its bus or its own data, has"
+            }
+            Some(_) => "what waits for its bus has",
+        };
+        let high = bytes_label(buffer.high[usize::from(priority)]);
+        return format!(": {what} reached the mark of its receive buffer, {high}");
+    }
+    let pg = world.priority(port, priority).pg;
+    let by_group = world.spec().ports[port.index()].config.sender.trigger == Trigger::IngressPg;
+    if !(pg.lossless && by_group) {
+        return String::new();
+    }
+    let mark =
+        if has_moved(world, event, priority) { String::new() } else { format!(", {}", bytes_label(pg.xoff)) };
+    format!(": what it holds from {there} has reached XOFF{mark}")
+}
+
+/// Whether the XOFF threshold of the port may differ at the cursor from its value at the event.
+fn has_moved(world: &World, event: &KeyEvent, priority: u8) -> bool {
+    let group = world.spec().ports[event.port.index()].config.priorities[usize::from(priority)].pg;
+    let moves = |timed: &TimedAction| match timed.action {
+        Action::Set { setting: Setting::Alpha(_), .. } => true,
+        Action::Set { .. } => timed.at > event.at,
+        _ => false,
+    };
+    let done = world.actions().iter().filter(|timed| timed.at <= world.now());
+    matches!(group.threshold, Threshold::Dynamic(_)) && world.now() > event.at || done.into_iter().any(moves)
+}

@@ -1,0 +1,138 @@
+//! Recorded history of one priority of a port: bytes held, and thresholds.
+
+use std::ops::Range;
+
+use fabric_sim::engine::{EventKind, Level, Log, TraceEvent, World};
+use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
+use fabric_sim::fabric::frame::FrameKind;
+use fabric_sim::ids::PortId;
+use fabric_sim::spec::{Action, Spec, TimedAction};
+use fabric_sim::tape::{Among, Held, SeekableRun};
+
+use super::Pyramid;
+use super::history::{MAX_SAMPLES, Recordable};
+use super::run_observer::RunObserver;
+use super::thresholds::Thresholds;
+
+/// History of a priority of a port: bytes, and the thresholds that limit them.
+#[derive(Clone, Debug)]
+pub struct QueueHistory {
+    key: (PortId, u8),
+    /// Ports of the same node.
+    ports: Range<u32>,
+    on_switch: bool,
+    /// Bytes of the priority group.
+    pub ingress: Pyramid,
+    /// Bytes of the egress queue.
+    pub egress: Pyramid,
+    /// Thresholds: XOFF, XON, end of the headroom, Kmin, Kmax; see [`Thresholds`].
+    pub thresholds: [Pyramid; 5],
+}
+
+impl QueueHistory {
+    /// Empty history.
+    #[must_use]
+    pub fn new(spec: &Spec, key: (PortId, u8)) -> Self {
+        Self {
+            key,
+            ports: spec.owner(key.0).ports.clone(),
+            on_switch: spec.switch_of(key.0).is_some(),
+            ingress: Pyramid::new(MAX_SAMPLES),
+            egress: Pyramid::new(MAX_SAMPLES),
+            thresholds: std::array::from_fn(|_| Pyramid::new(MAX_SAMPLES)),
+        }
+    }
+
+    /// Whether `note` may have moved the thresholds. `follows`: they depend on the memory that other
+    /// queues use, so any frame that enters or leaves the switch moves them.
+    fn may_move(&self, world: &World, follows: bool, note: &TraceEvent) -> bool {
+        let (port, priority) = self.key;
+        match note.kind {
+            EventKind::Arrived(frame) | EventKind::Started(frame) => {
+                follows && frame.kind != FrameKind::Pfc && self.ports.contains(&note.port.0)
+            }
+            EventKind::LinkDown => world.spec().link(note.port).iter().any(|end| self.ports.contains(&end.0)),
+            EventKind::Acted(number) => world.actions().get(number as usize).is_some_and(|timed| {
+                let Action::Set { scope, .. } = &timed.action else { return false };
+                scope.priorities & 1 << priority != 0 && scope.ports.contains(&port)
+            }),
+            _ => false,
+        }
+    }
+
+    /// Port and priority.
+    #[must_use]
+    pub const fn key(&self) -> (PortId, u8) {
+        self.key
+    }
+
+    /// Ports of the switch or host.
+    #[must_use]
+    pub fn ports(&self) -> Range<u32> {
+        self.ports.clone()
+    }
+
+    /// Whether the thresholds depend on other queues now, or may do so after a later action of `world`.
+    #[must_use]
+    pub fn may_follow_others(&self, world: &World) -> bool {
+        let is_set = |timed: &TimedAction| matches!(timed.action, Action::Set { .. });
+        // A host's marks are its own.
+        self.on_switch && (self.follows_others(world) || world.actions().iter().any(is_set))
+    }
+
+    /// Whether the thresholds depend on the bytes of other queues of the switch.
+    fn follows_others(&self, world: &World) -> bool {
+        let (port, priority) = self.key;
+        let Some(switch) = world.spec().switch_of(port) else { return false };
+        let group = world.group(port, priority);
+        let shares_headroom = world.spec().switches[switch].pool.headroom != HeadroomPool::Private;
+        group.lossless && (shares_headroom || matches!(group.threshold, Threshold::Dynamic(_)))
+    }
+
+    /// Records bytes and thresholds after event `number`.
+    fn record_state(&mut self, world: &World, number: u64) {
+        let (port, priority) = self.key;
+        let (now, view) = (world.now(), world.priority(port, priority));
+        self.ingress.push(now, number, view.pg.reserve + view.pg.shared + view.pg.headroom);
+        self.egress.push(now, number, view.egress_bytes);
+        let headroom = world.spec().switch_of(port).map(|switch| world.headroom(switch));
+        let Thresholds { xoff, xon, limit, kmin, kmax } = Thresholds::of(&view, headroom);
+        for (quantity, threshold) in self.thresholds.iter_mut().zip([xoff, xon, limit, kmin, kmax]) {
+            quantity.push(now, number, threshold);
+        }
+    }
+
+    /// Records the bytes held, from `levels` of events after event `behind`.
+    pub(super) fn record_levels(&mut self, among: Among, levels: &[Level], behind: u64) {
+        let held = Held { ingress: &mut self.ingress, egress: &mut self.egress };
+        held.take(among, levels, self.key, behind);
+    }
+}
+
+impl Recordable for QueueHistory {
+    fn record_start(&mut self, world: &World) {
+        self.record_state(world, 0);
+    }
+
+    fn record_event(&mut self, reel: &SeekableRun<RunObserver>) {
+        let world = reel.world();
+        let (ingress, egress) = world.levels(self.key.0, self.key.1);
+        let is_same = self.ingress.last() == Some(ingress) && self.egress.last() == Some(egress);
+        let follows = self.follows_others(world);
+        if !is_same || reel.events().iter().any(|note| self.may_move(world, follows, note)) {
+            self.record_state(world, reel.number());
+        }
+    }
+
+    fn record_log(&mut self, log: &Log, behind: u64) {
+        self.record_levels(Among::Few, &log.levels, behind);
+    }
+
+    fn forget_after(&mut self, number: u64) -> u64 {
+        self.quantities().map(|quantity| quantity.forget_after(number)).min().unwrap_or(number)
+    }
+
+    fn quantities(&mut self) -> impl Iterator<Item = &mut Pyramid> {
+        [&mut self.ingress, &mut self.egress].into_iter().chain(&mut self.thresholds)
+    }
+}

@@ -1,0 +1,115 @@
+//! Recorded history of a run, from its start to the latest time that it has reached, beyond the cursor
+//! too.
+
+use std::sync::Arc;
+
+use fabric_sim::engine::World;
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::SeekableRun;
+use fabric_sim::units::Time;
+
+use super::history::{History, MAX_ALL_SAMPLES};
+use super::key_event::KeyEvent;
+use super::lanes::Lanes;
+use super::run_observer::RunObserver;
+use super::timeline::Timeline;
+
+/// Greatest number of recorded key events.
+const MAX_KEY_EVENTS: usize = 60_000;
+
+/// Recorded history of a run. Forks share it as long as they are the same run.
+#[derive(Clone, Debug)]
+pub struct RecordedRun {
+    spec: Arc<Spec>,
+    /// Quantities of queues and flows.
+    pub history: History,
+    /// Times of pauses and drops.
+    pub timeline: Timeline,
+    /// Pauses of queues over time.
+    pub lanes: Lanes,
+    events: Vec<KeyEvent>,
+    /// Event from which `events` has all key events; earlier ones are thinned out.
+    whole_from: u64,
+    /// Latest time that the run has reached.
+    until: Time,
+}
+
+impl RecordedRun {
+    /// Empty history of the run that starts with `world`.
+    #[must_use]
+    pub fn new(world: &World) -> Self {
+        let spec = Arc::clone(world.spec());
+        Self {
+            history: History::new(MAX_ALL_SAMPLES),
+            timeline: Timeline::new(spec.horizon),
+            lanes: Lanes::new(&spec),
+            events: Vec::new(),
+            whole_from: 0,
+            until: Time::ZERO,
+            spec,
+        }
+    }
+
+    /// Key events, in order.
+    #[must_use]
+    pub fn events(&self) -> &[KeyEvent] {
+        &self.events
+    }
+
+    /// Whether [`RecordedRun::events`] has all key events from event `number` on.
+    #[must_use]
+    pub fn is_whole_from(&self, number: u64) -> bool {
+        number >= self.whole_from
+    }
+
+    /// Latest time that the run has reached.
+    #[must_use]
+    pub fn until(&self) -> Time {
+        self.until
+    }
+
+    /// Records that the run has reached `time`.
+    pub fn reach(&mut self, time: Time) {
+        self.until = self.until.max(time);
+    }
+
+    /// Records events that have run for the first time.
+    pub fn record(&mut self, reel: &SeekableRun<RunObserver>) {
+        let world = reel.world();
+        self.history.record(reel);
+        for (number, notes) in reel.log().recorded_events() {
+            for note in notes {
+                self.lanes.note(&self.spec, number, note);
+            }
+        }
+        for event in reel.rider().key_events() {
+            self.timeline.mark(event.at, event.kind);
+            self.events.push(*event);
+        }
+        if self.events.len() > MAX_KEY_EVENTS {
+            self.thin_out();
+        }
+        self.reach(world.now());
+    }
+
+    /// Drops the records after the state `world`.
+    pub fn forget_after(&mut self, world: &World) {
+        let (now, number) = (world.now(), world.counters().events);
+        self.events.truncate(self.events.partition_point(|event| event.number <= number));
+        self.history.forget_after(number);
+        self.timeline.forget_after(now);
+        self.lanes.forget_after(world);
+        self.until = now;
+    }
+
+    /// Drops every other key event of the older half.
+    fn thin_out(&mut self) {
+        let half = self.events.len() / 2;
+        self.whole_from = self.events[half].number;
+        let mut index = 0;
+        self.events.retain(|_| {
+            index += 1;
+            index > half || index % 2 == 0
+        });
+    }
+}

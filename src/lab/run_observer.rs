@@ -1,0 +1,97 @@
+//! Observer of a run up to the cursor, saved and restored with its checkpoints.
+
+use fabric_sim::engine::{EventKind, Log, World};
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::CheckpointedObserver;
+
+use super::key_event::{KeyEvent, KeyEventDetector, KeyEventKind};
+use super::last_losses::LastLosses;
+use super::matches::Matches;
+use super::narrator::LastEvents;
+
+/// Key events, last matches and last losses.
+#[derive(Clone, Debug)]
+pub struct RunObserver {
+    detector: KeyEventDetector,
+    /// Key events of the last batch of events.
+    key_events: Vec<KeyEvent>,
+    last: LastEvents,
+    matches: Matches,
+    losses: LastLosses,
+}
+
+impl RunObserver {
+    /// Observer that has seen nothing.
+    #[must_use]
+    pub fn new(spec: &Spec) -> Self {
+        let (matches, losses) = (Matches::new(spec), LastLosses::new(spec));
+        Self {
+            detector: KeyEventDetector::new(spec),
+            key_events: Vec::new(),
+            last: LastEvents::default(),
+            matches,
+            losses,
+        }
+    }
+
+    /// Key events of the last batch of events, in order.
+    #[must_use]
+    pub fn key_events(&self) -> &[KeyEvent] {
+        &self.key_events
+    }
+
+    /// Candidates for the narration.
+    #[must_use]
+    pub fn last(&self) -> LastEvents {
+        self.last
+    }
+
+    /// The last match of each crossbar.
+    #[must_use]
+    pub fn matches(&self) -> &Matches {
+        &self.matches
+    }
+
+    /// Last frames lost.
+    #[must_use]
+    pub fn last_losses(&self) -> &LastLosses {
+        &self.losses
+    }
+}
+
+impl CheckpointedObserver for RunObserver {
+    fn hear(&mut self, world: &World, log: &Log) {
+        self.key_events.clear();
+        for (number, notes) in log.recorded_events() {
+            self.matches.record(world, number, notes);
+            for note in notes {
+                self.losses.record(note);
+                let queued = match note.kind {
+                    EventKind::Started(frame)
+                        if self.detector.starts_first_queue(world, note.port, &frame) =>
+                    {
+                        Some(KeyEventKind::Queues(frame.priority))
+                    }
+                    _ => None,
+                };
+                let kinds = self.detector.detect(world, note).into_iter().chain(queued);
+                self.key_events.extend(kinds.map(|kind| KeyEvent {
+                    at: note.at,
+                    number,
+                    port: note.port,
+                    kind,
+                }));
+            }
+        }
+        self.key_events.iter().for_each(|event| self.last.note(*event));
+    }
+
+    fn crowding(&self) -> &[u8] {
+        self.detector.unqueued()
+    }
+
+    fn heap_bytes(&self) -> usize {
+        let events = size_of_val(&self.key_events[..]);
+        events + self.detector.heap_bytes() + self.matches.heap_bytes() + self.losses.heap_bytes()
+    }
+}

@@ -1,0 +1,205 @@
+//! Journeys of the cursor of the run on display. Methods that mention "stops playing" leave the run
+//! paused.
+
+use std::sync::Arc;
+
+use fabric_sim::document::link::Cursor;
+use fabric_sim::tape::{Found, Goal};
+use fabric_sim::units::Time;
+
+use super::run::ps;
+use super::search::{Search, SearchTarget};
+use super::{Run, Tape};
+use crate::charts::span_label;
+
+impl Run {
+    /// Steps forward by one event and stops.
+    pub fn step(&mut self) {
+        self.play(false);
+        if self.is_seeking() {
+            return;
+        }
+        if let why @ Some(_) = self.tape.over_budget() {
+            self.refuse(why);
+            return;
+        }
+        let (speed, spec) = (self.speed(), Arc::clone(self.tape.spec()));
+        let motion = &mut self.motion;
+        let is_seen = self.tape.step(&mut |note| motion.record(&spec, note, speed));
+        self.arrived();
+        if !is_seen && !self.tape.is_over() {
+            let now = span_label(ps(self.tape.world().now()));
+            self.say(format!("Up to {now} nothing happens but timers that run out."));
+        }
+    }
+
+    /// Steps back by one event and stops.
+    pub fn back(&mut self) {
+        self.play(false);
+        self.sent().back();
+    }
+
+    /// Whether the cursor is on its way to an event whose time is unknown.
+    #[must_use]
+    pub fn goes_to_event(&self) -> bool {
+        matches!(self.leading().goal, Some(Goal::Event(_)))
+    }
+
+    /// Time of the destination of the cursor; the present time if it is not on its way, or the time is
+    /// unknown.
+    #[must_use]
+    pub fn aim(&self) -> Time {
+        if self.goes_to_event() { self.snapshot.now } else { self.moment().0 }
+    }
+
+    /// Sends the cursor to a time.
+    pub fn seek(&mut self, time: Time) {
+        self.glide = None;
+        self.search = None;
+        self.sent().seek(time);
+    }
+
+    /// Sends the cursor to `cursor`, and stops playing.
+    pub fn halt(&mut self, cursor: Cursor) {
+        self.play(false);
+        match cursor.nth {
+            0 => self.seek(cursor.time),
+            nth => self.seek_moment(cursor.time, u64::from(nth)),
+        }
+    }
+
+    /// Sends the cursor to the end of the run, and stops playing; plays on if it cannot get there.
+    pub fn seek_end(&mut self, horizon: Time) {
+        self.stand();
+        self.sent().seek_end(horizon);
+    }
+
+    /// Sends the cursor to a time during a drag. On a long way, the checkpoint before it is shown
+    /// meanwhile.
+    pub fn scrub(&mut self, time: Time) {
+        self.seek(time);
+        self.near = self.ahead.clone();
+    }
+
+    /// Sends the cursor to a place; the run plays on if it plays.
+    pub(super) fn go_to(&mut self, place: Goal) {
+        self.glide = None;
+        self.search = None;
+        self.sent().send(place);
+    }
+
+    /// Takes over checkpoints of `other` for the present journey, as far as both are the same run, so
+    /// that these events are not replayed.
+    pub(super) fn learn(&mut self, other: &Self) {
+        let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
+        let (known, spec) = (other.leading(), self.tape.spec());
+        if known.spec().is_but_for_actions(spec) {
+            let mut fork = known.fork(spec);
+            fork.send(goal);
+            self.ahead = Some(Box::new(fork));
+        }
+    }
+
+    /// Sends the cursor to `time`, unless it is there or beyond.
+    pub fn seek_from(&mut self, time: Time) {
+        if self.moment() < (time, 1) {
+            self.sent().seek(time);
+        }
+    }
+
+    /// Sends the cursor to just after the `nth` event of a time, and stops playing.
+    pub fn seek_moment(&mut self, time: Time, nth: u64) {
+        self.play(false);
+        self.sent().seek_moment(time, nth);
+    }
+
+    /// Sends the cursor to the next matching event, and stops playing. If none is recorded, a copy runs
+    /// ahead up to `end`. If there is none, the cursor stays.
+    pub fn seek_next(&mut self, target: SearchTarget, name: &'static str, end: Time) {
+        self.play(false);
+        let tape = self.leading();
+        let mut scout = tape.reel.clone();
+        if matches!(target, SearchTarget::KeyEvent(..)) && tape.recorded.is_whole_from(scout.number()) {
+            let known = tape.events()[tape.past_event_count()..].iter().find(|event| target.matches(event));
+            if let Some(number) = known.map(|event| event.number) {
+                self.sent().seek_event(number);
+                return;
+            }
+            // What is known has none.
+            scout.approach(Goal::Event(u64::MAX));
+        }
+        self.search = Some(Search::on(target, name, scout, end));
+        self.say(format!("Looking ahead for the next {name}."));
+    }
+
+    /// Sends the cursor to the last matching event before it, and stops playing. If there is none, the
+    /// cursor stays.
+    pub fn seek_last(&mut self, target: SearchTarget, name: &'static str) {
+        self.seek_last_before(self.leading().reel.number(), target, name);
+    }
+
+    /// Sends the cursor to the last matching event before event `number`.
+    pub(super) fn seek_last_before(&mut self, number: u64, target: SearchTarget, name: &'static str) {
+        self.play(false);
+        let tape = self.leading();
+        let mut known = tape.events().iter().rev();
+        let before =
+            known.find(|event| event.number < number && target.matches(event)).map(|event| event.number);
+        if let Some(before) = before.filter(|before| tape.recorded.is_whole_from(*before)) {
+            self.sent().seek_event(before);
+            return;
+        }
+        self.search = Some(Search::back(target, name, tape.reel.clone(), number));
+        self.say(format!("Looking back for the last {name}."));
+    }
+
+    /// Sends the cursor to just after event `number`, and stops playing.
+    pub fn seek_event(&mut self, number: u64) {
+        self.play(false);
+        self.sent().seek_event(number);
+    }
+
+    /// Continues a journey or a search until `tired`. Returns whether one was in progress.
+    pub(super) fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
+        if let Some(mut ahead) = self.ahead.take() {
+            let near = self.near.take();
+            if ahead.travel(tired) {
+                self.show(*ahead);
+            } else if let why @ Some(_) = ahead.over_budget() {
+                self.refuse(why);
+                self.play_on();
+            } else {
+                if let Some(near) = near {
+                    self.show(Tape { goal: None, ..*near });
+                }
+                self.ahead = Some(ahead);
+            }
+            return true;
+        }
+        let Some(mut search) = self.search.take() else { return false };
+        match search.go_on(tired) {
+            Found::Unknown => self.search = Some(search),
+            Found::Event(number) => self.sent().seek_event(number),
+            Found::TooLarge => {
+                let name = search.name;
+                self.say(format!("There is no {name} before the run takes more memory than a page has."));
+            }
+            Found::Nothing => {
+                let name = search.name;
+                let text = match search.end {
+                    Some(end) if search.already => format!(
+                        "This queue is above that already, and does not grow above it again up to {}.",
+                        span_label(ps(end))
+                    ),
+                    Some(end) => {
+                        let another = if self.tape.has_past_event(search.target) { "other " } else { "" };
+                        format!("There is no {another}{name} up to {}.", span_label(ps(end)))
+                    }
+                    None => format!("There is no {name} before."),
+                };
+                self.say(text);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,251 @@
+//! Pause storms by command: duration, interval, density and priorities, and their end.
+
+use fabric_sim::document::{Action, PauseSource, Priority, Whole};
+use fabric_sim::ids::priorities;
+use fabric_sim::spec::{NodeKind, PauseSourceSpec};
+use fabric_sim::units::{Quanta, Time};
+
+use super::pace::{Pace, whole};
+use super::pause_sentences::{is_storm, storming};
+use super::{Lab, UserError};
+use crate::charts::{decade, time_label};
+
+/// Parameters of a pause storm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StormForm {
+    /// Duration.
+    pub duration: StormDuration,
+    /// Interval between frames.
+    pub interval: StormInterval,
+    /// Part of the interval that each frame pauses for.
+    pub paused_share: PausedShare,
+    /// Paused priorities.
+    pub priorities: PausedPriorities,
+}
+
+/// Duration of a pause storm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StormDuration {
+    /// 1 s of wall time at the present pace.
+    Short,
+    /// Three seconds of wall time.
+    #[default]
+    Usual,
+    /// Ten seconds of wall time.
+    Long,
+    /// Without end.
+    Endless,
+}
+
+impl StormDuration {
+    /// All durations.
+    pub const ALL: [Self; 4] = [Self::Short, Self::Usual, Self::Long, Self::Endless];
+
+    /// Duration in seconds of wall time; `None`: endless.
+    const fn seconds(self) -> Option<f64> {
+        match self {
+            Self::Short => Some(1.0),
+            Self::Usual => Some(3.0),
+            Self::Long => Some(10.0),
+            Self::Endless => None,
+        }
+    }
+}
+
+/// Interval between the frames of a storm.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StormInterval {
+    /// 10 µs, or an eighth of the duration of a storm shorter than 80 µs.
+    #[default]
+    Fitting,
+    /// Every microsecond.
+    Often,
+    /// Every 20 µs.
+    Seldom,
+    /// Every 100 µs.
+    Rarely,
+}
+
+impl StormInterval {
+    /// All intervals with their labels; `None`: the label depends on the duration, see
+    /// [`Lab::storm_interval`].
+    pub const ALL: [(Self, Option<&'static str>); 4] = [
+        (Self::Fitting, None),
+        (Self::Often, Some("every 1 µs")),
+        (Self::Seldom, Some("every 20 µs")),
+        (Self::Rarely, Some("every 100 µs")),
+    ];
+
+    /// Interval for a storm of this duration.
+    fn time(self, duration: Option<Time>) -> Time {
+        match self {
+            // Eight frames at least, so that it ends nearly when it should.
+            Self::Fitting => {
+                let most = Time::from_us(10);
+                duration.map_or(most, |duration| most.min(Time((duration.ps() / 8).max(1_000))))
+            }
+            Self::Often => Time::from_us(1),
+            Self::Seldom => Time::from_us(20),
+            Self::Rarely => Time::from_us(100),
+        }
+    }
+}
+
+/// Part of the interval that each frame of a storm pauses for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PausedShare {
+    /// 125 %: the peer stays paused throughout.
+    #[default]
+    Throughout,
+    /// 98 %: a frame slips through now and then.
+    Choppy,
+    /// 50 %.
+    Half,
+}
+
+impl PausedShare {
+    /// All parts with their labels.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::Throughout, "pausing throughout"),
+        (Self::Choppy, "pausing 98\u{202f}% of it"),
+        (Self::Half, "pausing half of it"),
+    ];
+
+    const fn of(self, interval: Time) -> Time {
+        let ps = interval.ps();
+        Time(match self {
+            Self::Throughout => ps + ps / 4,
+            Self::Choppy => ps / 50 * 49,
+            Self::Half => ps / 2,
+        })
+    }
+}
+
+/// Priorities that a storm pauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PausedPriorities {
+    /// Selected priority.
+    #[default]
+    Selected,
+    /// All priorities that are lossless at either end of the link.
+    Lossless,
+    /// All eight priorities.
+    All,
+}
+
+impl PausedPriorities {
+    /// All choices with their labels.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::Selected, "the selected priority"),
+        (Self::Lossless, "every lossless priority"),
+        (Self::All, "all eight priorities"),
+    ];
+}
+
+impl Lab {
+    /// Duration of a storm in simulated time at the present pace; `None`: endless.
+    #[must_use]
+    pub fn storm_duration(&self, duration: StormDuration) -> Option<Time> {
+        let speed = match self.run.pace() {
+            Pace::Speed(speed) => speed,
+            // A tenth of the time line in three seconds.
+            Pace::Events(_) => ps(self.end) / 30.0,
+        };
+        let wanted = duration.seconds()? * speed;
+        let digit = decade(wanted.max(1e5));
+        Some(whole((wanted / digit).round().max(1.0) * digit, Time(1)))
+    }
+
+    /// Interval of a storm of this duration in words.
+    #[must_use]
+    pub fn storm_interval(&self, interval: StormInterval, duration: StormDuration) -> String {
+        // As exact as the document will say it.
+        let interval = interval.time(self.storm_duration(duration)).to_string();
+        let number = interval.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        format!("a frame every {number} {}", interval[number.len()..].replace('u', "µ"))
+    }
+
+    /// Starts a pause source at the selected port.
+    pub(super) fn storm(&mut self, storm: StormForm) {
+        if self.is_pause_proof() {
+            let message = "this link has credits in place of PFC: pauses stop nothing on it";
+            self.error = Some(UserError::new(&message));
+            return;
+        }
+        let (spec, selected) = (&self.edition.spec, self.selected);
+        let port = &spec.ports[selected.port.index()];
+        let peer = &spec.ports[port.peer.index()];
+        let node = &spec.nodes[port.node.index()];
+        let lossless = || {
+            let ends = [port, peer].map(|end| &end.config.priorities);
+            (0..8u8)
+                .filter(|n| ends.iter().any(|end| end[usize::from(*n)].pg.lossless))
+                .fold(0, |mask, n| mask | 1 << n)
+        };
+        let mask = match storm.priorities {
+            PausedPriorities::Selected => 1 << selected.priority,
+            PausedPriorities::Lossless => lossless() | 1 << selected.priority,
+            PausedPriorities::All => u8::MAX,
+        };
+        let at = self.stamp();
+        let duration = self.storm_duration(storm.duration);
+        let interval = storm.interval.time(duration);
+        let source = PauseSource {
+            name: self.free_name("storm"),
+            node: node.name.clone(),
+            port: Whole::new(u64::from(port.number)).filter(|_| node.kind != NodeKind::Host),
+            priorities: priorities(mask).filter_map(|n| Priority::new(u64::from(n))).collect(),
+            quanta: None,
+            // The fastest ports cannot be asked for longer.
+            time: Some(storm.paused_share.of(interval).min(Quanta::MAX.time(peer.clock))),
+            every: Some(interval),
+            start: at,
+            stop: duration.map(|duration| at + duration),
+        };
+        self.happen(Action::PauseSource(source));
+    }
+
+    /// Whether pauses have no effect on the link of the selected port, because it uses credits and the
+    /// peer does not obey PFC.
+    #[must_use]
+    pub fn is_pause_proof(&self) -> bool {
+        let spec = self.run.tape().world().spec();
+        let end = &spec.ports[self.selected.port.index()];
+        let [end, peer] = [&end.config, &spec.ports[end.peer.index()].config];
+        end.credit_channels() | peer.credit_channels() != 0 && peer.receiver.enabled == 0
+    }
+
+    /// Active periodic pause sources: the name, and the label of the button that ends it. The label
+    /// names the node, and, if a node has several, the start time or the name.
+    #[must_use]
+    pub fn storms(&self) -> Vec<(String, String)> {
+        let world = self.run.tape().world();
+        let node = |source: &PauseSourceSpec| world.spec().owner(source.port).name.as_str();
+        let all: Vec<&PauseSourceSpec> = storming(world).map(|found| found.1).collect();
+        let words = |source: &PauseSourceSpec| {
+            let what = if is_storm(world, source) { "storm" } else { "pauses" };
+            let since = |one: &PauseSourceSpec| time_label(one.start);
+            let others =
+                || all.iter().filter(|other| node(other) == node(source) && other.name != source.name);
+            let which = if others().next().is_none() {
+                String::new()
+            } else if others().any(|other| since(other) == since(source)) {
+                format!(", \u{201c}{}\u{201d}", source.name)
+            } else {
+                format!(" since {}", since(source))
+            };
+            format!("End the {what} of {}{which}", node(source))
+        };
+        all.iter().map(|source| (source.name.clone(), words(source))).collect()
+    }
+
+    /// Stops the pause source of this name.
+    pub(super) fn end_storm(&mut self, name: String) {
+        self.happen(Action::StopPauseSource(name));
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+const fn ps(time: Time) -> f64 {
+    time.0 as f64
+}

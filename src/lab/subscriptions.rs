@@ -1,0 +1,74 @@
+//! Event subscriptions of the recorded history: the trace events that the event loop must deliver so
+//! that the charts have their values. Start with [`Subscriptions::of`].
+
+use fabric_sim::engine::{EventFilter, World};
+use fabric_sim::ids::{FlowId, PortId};
+
+use super::queue_history::QueueHistory;
+
+/// Subscriptions of the recorded queues and flows, valid for the rest of the run of one world.
+#[derive(Debug, Default)]
+pub struct Subscriptions {
+    everything: bool,
+    passing: Vec<u8>,
+    gauges: Vec<(PortId, u8)>,
+    sources: Vec<Option<PortId>>,
+    deliveries: Vec<bool>,
+}
+
+impl Subscriptions {
+    /// Collects the subscriptions of these histories.
+    pub(super) fn of<'a>(
+        world: &World,
+        lanes: impl Iterator<Item = &'a QueueHistory>,
+        flows: impl Iterator<Item = FlowId>,
+    ) -> Self {
+        let ports = world.spec().ports.len();
+        let mut subscriptions = Self { passing: vec![0; ports], ..Self::default() };
+        for lane in lanes {
+            // Where only what is held changes, that is all that is asked for.
+            let follows = lane.may_follow_others(world);
+            if !follows {
+                subscriptions.gauges.push(lane.key());
+                continue;
+            }
+            for port in lane.ports() {
+                subscriptions.passing[PortId(port).index()] = 0xFF;
+            }
+        }
+        let known = world.counters().flows.len();
+        for flow in flows {
+            let n = flow.index();
+            if n >= known {
+                // It is still to come, from nobody knows where.
+                subscriptions.everything = true;
+                continue;
+            }
+            set(&mut subscriptions.deliveries, n, true);
+            if world.flow_rate(flow).is_some() {
+                set(&mut subscriptions.sources, n, Some(world.flow_source(flow).0));
+            }
+        }
+        subscriptions
+    }
+
+    /// Event filter for the event loop.
+    pub fn interest(&self) -> EventFilter<'_> {
+        EventFilter {
+            everything: self.everything,
+            crowding: &[],
+            passing: &self.passing,
+            sources: &self.sources,
+            gauges: &self.gauges,
+            deliveries: &self.deliveries,
+        }
+    }
+}
+
+/// Sets element `n` of `list`, which grows as needed.
+fn set<T: Clone + Default>(list: &mut Vec<T>, n: usize, value: T) {
+    if list.len() <= n {
+        list.resize(n + 1, T::default());
+    }
+    list[n] = value;
+}

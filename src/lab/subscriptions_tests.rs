@@ -1,0 +1,119 @@
+//! The recorded history is the same whether the recorder receives all events or the subscribed
+//! ones.
+
+use std::sync::Arc;
+
+use fabric_sim::document::params::ParamMap;
+use fabric_sim::document::{Action, PRESETS, Preset, TimedAction};
+use fabric_sim::ids::{FlowId, PortId};
+use fabric_sim::spec::Spec;
+use fabric_sim::tape::Goal;
+use fabric_sim::units::Time;
+
+use super::Tape;
+use super::history::Shown;
+use super::recorded_run::RecordedRun;
+
+/// Events of a preset that are compared.
+const EVENTS: u64 = 12_000;
+
+fn tape(spec: &Arc<Spec>, shown: &Shown) -> Tape {
+    let mut tape = Tape::new(Arc::clone(spec));
+    tape.show(shown);
+    tape
+}
+
+/// Text of the complete recorded history.
+fn written(past: &RecordedRun, shown: &Shown) -> String {
+    let lane = shown.lane.and_then(|(port, priority)| past.history.lane(port, priority));
+    let flows: Vec<_> = shown.flows.iter().map(|flow| past.history.flow(flow.0)).collect();
+    let queues: Vec<_> = past.lanes.order();
+    let lanes: Vec<_> = queues.iter().map(|(port, n)| past.lanes.lane(*port, *n)).collect();
+    let timeline = &past.timeline;
+    format!("{lane:?}\n{flows:?}\n{queues:?}\n{lanes:?}\n{:?}\n{timeline:?}", past.events())
+}
+
+#[test]
+fn nothing_is_missed_that_is_not_asked_for() {
+    let mut compared = 0;
+    for preset in PRESETS.iter().map(Preset::document) {
+        let spec = Arc::new(preset.compile().expect("is a good document"));
+        for port in [1, spec.ports.len() / 2].map(PortId::new) {
+            let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
+            let shown = Shown { lane: Some((port, 3)), flows };
+            let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
+            let mut go_one_by_one = |to: u64| {
+                for number in stepped.world().counters().events..to {
+                    // Of the event that one is sent to, everything is heard.
+                    stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
+                }
+                stepped.world().now()
+            };
+            let until = go_one_by_one(EVENTS);
+            run.run(until, &mut |_| (), &mut || false);
+            // The rest of the instant, too.
+            go_one_by_one(run.world().counters().events);
+            assert_eq!(stepped.world().hash(), run.world().hash(), "{}", preset.name);
+            let all = written(&stepped.recorded, &shown);
+            assert!(all == written(&run.recorded, &shown), "{} {port:?}", preset.name);
+            compared += all.len();
+        }
+    }
+    assert!(compared > 1_000_000, "{compared}");
+}
+
+#[test]
+fn nothing_is_missed_on_the_way_to_a_moment() {
+    let mut compared = 0;
+    for preset in PRESETS.iter().map(Preset::document) {
+        let spec = Arc::new(preset.compile().expect("is a good document"));
+        let port = PortId::new(spec.ports.len() / 2);
+        let flows = (0..spec.flows.len().min(3)).map(|n| (FlowId::new(n), 1)).collect();
+        let shown = Shown { lane: Some((port, 3)), flows };
+        let mut stepped = tape(&spec, &shown);
+        for number in 1..=4_000 {
+            stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
+            let (time, nth) = (stepped.world().now(), stepped.world().ran_now());
+            if number % 500 != 0 || time == Time::ZERO || stepped.world().counters().events != number {
+                continue;
+            }
+            let mut run = tape(&spec, &shown);
+            run.go(Goal::Moment(time, nth), &mut |_| (), &mut || false);
+            assert_eq!(stepped.world().hash(), run.world().hash(), "{} at {time}", preset.name);
+            let same = written(&stepped.recorded, &shown) == written(&run.recorded, &shown);
+            assert!(same, "{} at {time}, {nth}", preset.name);
+            compared += 1;
+        }
+    }
+    assert!(compared > 150, "{compared}");
+}
+
+#[test]
+fn what_a_host_queues_is_seen_at_its_event_where_something_is_set_later() {
+    let mut compared = 0;
+    for mut preset in PRESETS.iter().map(Preset::document) {
+        let set = ParamMap::from([("xon".to_owned(), "20k".to_owned())]);
+        preset.actions.push(TimedAction { at: Time::from_us(1), action: Action::Set(set) });
+        // In some that breaks a rule.
+        let Ok(spec) = preset.compile().map(Arc::new) else { continue };
+        for port in
+            (0..spec.ports.len()).map(PortId::new).filter(|port| spec.switch_of(*port).is_none()).take(2)
+        {
+            let shown = Shown { lane: Some((port, 3)), flows: Vec::new() };
+            let (mut stepped, mut run) = (tape(&spec, &shown), tape(&spec, &shown));
+            (1..=2_000).for_each(|number| {
+                stepped.go(Goal::Event(number), &mut |_| (), &mut || false);
+            });
+            let until = stepped.world().now();
+            run.run(until, &mut |_| (), &mut || false);
+            // The rest of the instant, too.
+            for number in stepped.world().counters().events..run.world().counters().events {
+                stepped.go(Goal::Event(number + 1), &mut |_| (), &mut || false);
+            }
+            let same = written(&stepped.recorded, &shown) == written(&run.recorded, &shown);
+            assert!(same, "{} {port:?}", preset.name);
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "{compared}");
+}

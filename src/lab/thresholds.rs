@@ -1,0 +1,56 @@
+//! Thresholds of a priority of a port, as marks in pictures.
+
+use fabric_sim::engine::{HeadroomView, PriorityView};
+
+/// Value of a mark that does not exist.
+pub const NO_THRESHOLD: u64 = u64::MAX;
+
+/// Thresholds of one priority of a port, in bytes; [`NO_THRESHOLD`] where there is no threshold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    /// XOFF of the priority group.
+    pub xoff: u64,
+    /// XON of the priority group.
+    pub xon: u64,
+    /// End of the headroom of the priority group.
+    pub limit: u64,
+    /// Kmin of the egress queue.
+    pub kmin: u64,
+    /// Kmax of the egress queue.
+    pub kmax: u64,
+}
+
+impl Thresholds {
+    /// Present thresholds. `headroom` is the headroom of the switch; `None` for a host, which has no
+    /// priority group.
+    #[must_use]
+    pub fn of(view: &PriorityView, headroom: Option<HeadroomView>) -> Self {
+        let group = &view.pg;
+        let (xoff, xon, limit) = if let Some(headroom) = headroom.filter(|_| group.lossless) {
+            let xoff = group.reserve_size.saturating_add(group.xoff);
+            let xon = group.reserve_size.saturating_add(group.xon);
+            (xoff, xon, group.headroom_from().saturating_add(headroom.most(group)))
+        } else {
+            (NO_THRESHOLD, NO_THRESHOLD, NO_THRESHOLD)
+        };
+        Self { xoff, xon, limit, kmin: view.kmin, kmax: view.kmax }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_limit_lies_below_what_is_held() {
+        let mut lab = crate::lab::at_rest::at("#/preset/sonic?run=0&t=160us");
+        let port = lab.picture().still.selected.port;
+        lab.act(crate::lab::Command::Select(port, 3));
+        let picture = lab.picture();
+        let (group, pool) = (picture.shown_group(), picture.headroom());
+        let held = group.reserve + group.shared + group.headroom;
+        assert!(group.reserve_size + group.xoff < held, "XOFF has fallen below what is held");
+        let marks = Thresholds::of(&picture.lane(), Some(pool));
+        assert_eq!(marks.limit, held + pool.most(&group) - group.headroom);
+    }
+}

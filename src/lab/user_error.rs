@@ -1,0 +1,252 @@
+//! Errors of user actions, and their conversion to the words of the page.
+
+use fabric_sim::document::escape_unprintable;
+use fabric_sim::units::Bytes;
+
+use super::place::without_paths;
+use crate::charts::bytes_label;
+
+/// Text after a refused value in messages.
+const REFUSED: &str = "\", but must be ";
+/// Text before similar names in messages.
+const ALIKE: &str = "most like it are ";
+
+/// Greatest number of files named in a message.
+const NAMED: usize = 5;
+
+/// Error or doubt about a user action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserError {
+    /// Message, one line for each problem.
+    pub message: String,
+    /// Attempted action.
+    pub attempt: Attempt,
+    /// Alternative offered; `None` if there is none.
+    pub offer: Option<Offer>,
+}
+
+/// Action that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attempt {
+    /// Performing a command.
+    Command,
+    /// Opening a link.
+    Link {
+        /// Link.
+        link: String,
+        /// Title of the document that is shown instead; `None`: the former document is still shown.
+        instead: Option<String>,
+    },
+    /// Opening the file of this name.
+    File(String),
+    /// Opening files of switches; places in the message are not converted.
+    Files,
+    /// Reading the file of this name.
+    Read(String),
+    /// An action that succeeded, with a doubt about its result.
+    Done,
+}
+
+/// Alternative to the failed action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// Preset that fulfils the request.
+    Preset(&'static str),
+    /// Link to the start of the run.
+    Start(String),
+}
+
+impl UserError {
+    /// Error of a command.
+    #[must_use]
+    pub fn new(problem: &impl ToString) -> Self {
+        Self { message: problem.to_string(), attempt: Attempt::Command, offer: None }
+    }
+
+    /// Error of an action by hand that would have index `n`; the message omits the index, which the
+    /// user cannot know.
+    #[must_use]
+    pub fn of_action(n: usize, problem: &impl ToString) -> Self {
+        let place = format!("actions[{n}].");
+        let message = problem.to_string().replace(&format!("{place}set."), "");
+        let message = message.replace(&format!("{place}set: "), "").replace(&place, "");
+        Self::new(&message.replace(&format!("actions[{n}]: "), ""))
+    }
+
+    /// Error of a link, in whose place `instead` is shown.
+    #[must_use]
+    pub fn of_link(link: &str, instead: Option<String>, problem: &impl ToString) -> Self {
+        Self { attempt: Attempt::Link { link: link.to_owned(), instead }, ..Self::new(problem) }
+    }
+
+    /// Error of a file.
+    #[must_use]
+    pub fn of_file(name: &str, problem: &impl ToString) -> Self {
+        Self { attempt: Attempt::File(escape_unprintable(name).into_owned()), ..Self::new(problem) }
+    }
+
+    /// Error of imported files of switches.
+    #[must_use]
+    pub fn of_files(problem: &impl ToString) -> Self {
+        Self { attempt: Attempt::Files, ..Self::new(problem) }
+    }
+
+    /// Error of a file that the browser could not read.
+    #[must_use]
+    pub fn of_unread(name: &str) -> Self {
+        let words = "it is a folder, or this browser may not open it. Drop one file of a document (.json), or copy it to another folder and try again";
+        Self { attempt: Attempt::Read(escape_unprintable(name).into_owned()), ..Self::new(&words) }
+    }
+
+    /// Error of several files opened at once.
+    #[must_use]
+    pub fn of_several(names: &[String]) -> Self {
+        let shown: Vec<String> =
+            names.iter().take(NAMED).map(|name| format!("\"{}\"", escape_unprintable(name))).collect();
+        let rest = names.len().saturating_sub(NAMED);
+        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        let (count, shown) = (names.len(), shown.join(", "));
+        let words = format!(
+            "{count} files were given ({shown}{more}), and one document can be opened at a time: choose one, or the configurations of several switches"
+        );
+        Self::new(&words)
+    }
+
+    /// Doubt about an action that succeeded.
+    #[must_use]
+    pub fn of_doubt(words: &str) -> Self {
+        Self { attempt: Attempt::Done, ..Self::new(&words) }
+    }
+
+    /// Whether the action failed.
+    #[must_use]
+    pub fn is_refusal(&self) -> bool {
+        self.attempt != Attempt::Done
+    }
+
+    /// Title of the document shown in place of a link; `None` if there is none.
+    #[must_use]
+    pub fn instead(&self) -> Option<&str> {
+        match &self.attempt {
+            Attempt::Link { instead, .. } => instead.as_deref(),
+            Attempt::Command | Attempt::File(_) | Attempt::Files | Attempt::Read(_) | Attempt::Done => None,
+        }
+    }
+
+    /// Records that the former document is still shown.
+    #[must_use]
+    pub fn of_what_goes_on(mut self) -> Self {
+        if let Attempt::Link { instead, .. } = &mut self.attempt {
+            *instead = None;
+        }
+        self
+    }
+}
+
+/// Message for display: without a place that the message repeats, with labels of sliders in place of
+/// paths, and with amounts as the page writes them.
+#[must_use]
+pub fn displayed_message(message: &str) -> String {
+    message.trim_end_matches('.').lines().map(plain_line).collect::<Vec<_>>().join("; ")
+}
+
+fn plain_line(line: &str) -> String {
+    let place = line.split_once(": ").filter(|(place, _)| !place.contains('"'));
+    let said = place.filter(|(_, rest)| rest.starts_with(|letter: char| letter.is_ascii_uppercase()));
+    let mut rest = said.map_or(line, |(_, rest)| rest);
+    let mut words = String::new();
+    while !rest.is_empty() {
+        let (own, quoted, after) = quotation(rest);
+        words += &with_amounts(&without_paths(own));
+        words += quoted;
+        rest = after;
+    }
+    words
+}
+
+/// Text before a quotation, the quotation, and the text after it.
+fn quotation(text: &str) -> (&str, &str, &str) {
+    // Names that can be typed are meant as they stand, too.
+    if let Some(at) = text.find(ALIKE).filter(|at| !text[..*at].contains('"')) {
+        let (own, names) = text.split_at(at + ALIKE.len());
+        return (own, names, "");
+    }
+    let Some(begin) = text.find('"') else { return (text, "", "") };
+    let inner = &text[begin + 1..];
+    // What is refused may have such signs itself.
+    let whole = inner.find(REFUSED).map(|at| at + 1);
+    let end = whole.or_else(|| inner.find('"').map(|at| at + 1)).unwrap_or(inner.len());
+    let (quoted, after) = text[begin..].split_at(1 + end);
+    (&text[..begin], quoted, after)
+}
+
+/// Text with its amounts as the page writes them.
+fn with_amounts(text: &str) -> String {
+    let mut words = String::new();
+    for part in text.split_inclusive(')') {
+        let amount = part.strip_suffix(')').and_then(|part| part.rsplit_once('('));
+        let amount = amount.and_then(|(before, inner)| Some((before, inner.parse::<Bytes>().ok()?)));
+        match amount {
+            Some((before, bytes)) => words.extend([before, &bytes_label(bytes.0)]),
+            None => words += part,
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_by_hand_has_no_number() {
+        let said = |problem: &str| displayed_message(&UserError::of_action(3, &problem).message);
+        assert_eq!(said("actions[3].set.xon is 9, but must be 2"), "XON is 9, but must be 2");
+        assert_eq!(said("actions[3]: too many"), "too many");
+        assert_eq!(said("actions[3].set: s1: reserves exceed memory"), "s1: reserves exceed memory");
+        assert_eq!(said("actions[1].link_down: it is down"), "action 2 (link down): it is down");
+        assert_eq!(said("actions[1].set.xon is 9"), "XON of action 2 is 9");
+    }
+
+    #[test]
+    fn of_several_files_some_are_named_and_the_rest_counted() {
+        let names: Vec<String> = (1..=7).map(|n| format!("{n}.json")).collect();
+        let said = UserError::of_several(&names[..2]).message;
+        assert!(said.starts_with("2 files were given (\"1.json\", \"2.json\"), and one"), "{said}");
+        assert!(UserError::of_several(&names).message.contains("\"5.json\" and 2 more)"));
+    }
+
+    #[test]
+    fn what_is_quoted_and_names_to_be_typed_stay_as_they_are() {
+        for (said, words) in [
+            (
+                "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
+                "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",
+            ),
+            (
+                "params.xoff is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 (64k)",
+                "XOFF threshold is \"a: B (64k) xon_offset \"x\" p3.xoff\", but must be 2 64.0\u{202f}kB",
+            ),
+            ("hide is \"params.xoff\", but must be some", "hide is \"params.xoff\", but must be some"),
+            ("no \"(12k)\" and no \"p3.xoff\" here", "no \"(12k)\" and no \"p3.xoff\" here"),
+        ] {
+            assert_eq!(displayed_message(said), words);
+        }
+    }
+
+    #[test]
+    fn paths_and_short_amounts_are_for_documents() {
+        assert_eq!(
+            displayed_message("switch.s1.port.0.p3.xon: XON (1M) is above the XOFF threshold (12k)"),
+            "XON 1.00\u{202f}MB is above the XOFF threshold 12.0\u{202f}kB"
+        );
+        assert_eq!(
+            displayed_message("xoff is \"x\", but must be 2 to 9"),
+            "XOFF threshold is \"x\", but must be 2 to 9"
+        );
+        assert_eq!(
+            displayed_message("actions[1].set.xon: is above XOFF (12k)\nparams.kmin is 9, but must be 2"),
+            "XON of action 2: is above XOFF 12.0\u{202f}kB; Kmin is 9, but must be 2"
+        );
+    }
+}

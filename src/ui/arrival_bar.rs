@@ -1,0 +1,33 @@
+//! Progress of a link whose moment takes long to reach, with a button that cancels it.
+
+use leptos::prelude::*;
+
+use super::Desk;
+use crate::charts::span_label;
+use crate::lab::Command;
+
+/// Progress bar; absent while no long journey is in progress.
+#[component]
+pub fn ArrivalBar(desk: Desk) -> impl IntoView {
+    let progress = Memo::new(move |_| desk.words.with(|picture| picture.arrival));
+    let any = Memo::new(move |_| progress.with(Option::is_some));
+    let words = move || {
+        progress.get().map(|progress| format!("{} of {}", label(progress.now.ps()), label(progress.to.ps())))
+    };
+    let share = move || progress.get().map(|progress| progress.now.ps().to_string());
+    let whole = move || progress.get().map(|progress| progress.to.ps().to_string());
+    view! {
+        <Show when=move || any.get()>
+            <div class="journey" data-testid="journey">
+                <p>"On the way to the moment of a link: "<output>{words}</output></p>
+                <progress max=whole value=share aria-label="On the way to the moment of a link"></progress>
+                <button class="button" data-testid="journey-stay" on:click=move |_| desk.act(Command::Stay)>"Stay here"</button>
+            </div>
+        </Show>
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn label(ps: u64) -> String {
+    span_label(ps as f64)
+}

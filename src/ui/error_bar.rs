@@ -1,0 +1,91 @@
+//! Error of the last action.
+
+use fabric_sim::document::Preset;
+use leptos::prelude::*;
+
+use super::Desk;
+use super::icon::{Glyph, Icon};
+use crate::lab::{Attempt, Command, Offer, displayed_message};
+
+/// Error message; it stays until it is closed or the next command is performed. A refused link is shown
+/// in it, to be copied and corrected.
+#[component]
+pub fn ErrorBar(desk: Desk) -> impl IntoView {
+    let error = Memo::new(move |_| desk.still.with(|still| still.error.clone()));
+    move || {
+        error.get().map(|error| {
+            let words = displayed_message(&error.message);
+            let (said, link, after) = match error.attempt {
+                Attempt::Command => (format!("Not possible here: {words}."), None, String::new()),
+                Attempt::Done => (format!("{words}."), None, String::new()),
+                Attempt::File(name) => {
+                    (format!("\u{201c}{name}\u{201d} was not opened: {words}."), None, " The run goes on.".to_owned())
+                }
+                Attempt::Files => {
+                    let words = error.message.lines().collect::<Vec<_>>().join("; ");
+                    (format!("The files were not opened: {words}."), None, " The run goes on.".to_owned())
+                }
+                Attempt::Read(name) => {
+                    (format!("\u{201c}{name}\u{201d} could not be read: {words}."), None, " The run goes on.".to_owned())
+                }
+                Attempt::Link { link, instead: None } => {
+                    (format!("This link was not opened: {words}."), Some(link), "The run goes on.".to_owned())
+                }
+                Attempt::Link { link, instead: Some(title) } => {
+                    let shown = if title.is_empty() {
+                        "its start".to_owned()
+                    } else {
+                        format!("\u{201c}{title}\u{201d}")
+                    };
+                    let after = format!("Shown in its place is {shown}; the address stays until you dismiss this.");
+                    (format!("This link was not opened: {words}."), Some(link), after)
+                }
+            };
+            let link = link.map(|link| shortened(&link));
+            view! {
+                <div class="trouble" role="alert" data-testid="trouble">
+                    <p>
+                        {said}
+                        {link.map(|link| view! { " "<code data-testid="refused-link">{link}</code>" " })}
+                        {after}
+                    </p>
+                    {error.offer.map(|offer| {
+                        let (words, command) = match offer {
+                            Offer::Preset(preset) => {
+                                (format!("Open \u{201c}{}\u{201d}", title(preset)), Command::Preset(preset.to_owned()))
+                            }
+                            Offer::Start(link) => ("Open it at its start".to_owned(), Command::Link(link)),
+                        };
+                        view! {
+                            <button class="button" data-testid="offer" on:click=move |_| desk.act(command.clone())>{words}</button>
+                        }
+                    })}
+                    <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.act(Command::Dismiss)>
+                        <Icon glyph=Glyph::Close/>
+                    </button>
+                </div>
+            }
+        })
+    }
+}
+
+/// Greatest length of a link that is shown whole.
+const SHOWN: usize = 2_000;
+/// Number of characters shown of a longer link, or of one that contains a document.
+const START: usize = 60;
+
+/// Link, shortened for display.
+fn shortened(link: &str) -> String {
+    let is_read = link.chars().count() <= SHOWN && !link.contains("#/d/");
+    let short: String = link.chars().take(if is_read { SHOWN } else { START }).collect();
+    if short.len() < link.len() { format!("{short}…") } else { short }
+}
+
+/// Title of a preset.
+fn title(preset: &str) -> String {
+    let document = Preset::find(preset).map(Preset::document).ok();
+    document
+        .map(|document| document.title)
+        .filter(|title| !title.is_empty())
+        .unwrap_or_else(|| preset.to_owned())
+}

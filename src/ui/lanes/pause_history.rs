@@ -1,0 +1,297 @@
+//! History of a lane as paths, as words, and as stops for the keyboard.
+
+use std::cmp::Reverse;
+
+use fabric_sim::ids::PortId;
+use fabric_sim::order;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+
+use super::beside::{bars_beside, drops_beside, losses_beside, pause_intervals_beside, words_beside};
+use crate::charts::{instant_label, time_label};
+use crate::lab::{Lab, LaneEvent, PauseInterval, PauseLane};
+use crate::scene::{Axis, Crowd, DENSE, LANE_HIGH, LOW, LaneMark, Room, WHOLE, bar_path, bars, crowds};
+
+/// Queue: port and priority.
+pub type Queue = (PortId, u8);
+
+/// Height of a lane in pixels.
+pub const HIGH: f64 = LANE_HIGH;
+/// Half the size of a mark.
+pub const HALF: f64 = 5.0;
+/// Pixels by which bars move up for those of run A below them.
+const ROOM: f64 = 2.0;
+const MIDDLE: f64 = HIGH / 2.0;
+
+/// Paths of a lane.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LanePaths {
+    /// Bars of single pauses.
+    pub whole: String,
+    /// Bars of pauses too short to be drawn one by one.
+    pub dense: String,
+    /// Paths of the intervals without credits: single ones, and dense ones.
+    pub starved: [String; 2],
+    /// Paths of run A: hollow bars of single intervals, lines of dense ones, crosses of drops, and
+    /// lines that join merged drops.
+    pub beside: [String; 4],
+    /// Path of the marks of each kind.
+    pub marks: Vec<(LaneMark, String)>,
+    /// Lines that join merged marks.
+    pub runs: String,
+    /// Numbers beside marks, with their positions.
+    pub numbers: Vec<(f64, String)>,
+}
+
+/// Stop for the keyboard: an event in a lane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// Time of the event.
+    pub at: Time,
+    /// Event in words.
+    pub words: String,
+    /// Queue to select.
+    pub queue: Option<Queue>,
+}
+
+/// Axis of all lanes, `width` pixels long.
+pub fn axis(lab: &Lab, width: f64) -> Axis {
+    lab.window().axis(width)
+}
+
+/// Interval of all times.
+pub(super) const ALWAYS: (Time, Time) = (Time::ZERO, Time::NEVER);
+
+/// Events in the lane of `queue` between two times; without a queue, of all queues.
+fn lane_events(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<LaneEvent> {
+    lab.run().tape().lanes().events_within(queue, between)
+}
+
+/// Reason why a queue is blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stopper {
+    /// Pause.
+    Pause,
+    /// No credits covered its next frame.
+    Credits,
+}
+
+/// Intervals in which `by` blocked `queue`, as far as they overlap `between`.
+fn pause_intervals(
+    lab: &Lab,
+    queue: Option<Queue>,
+    by: Stopper,
+    between: (Time, Time),
+) -> Vec<PauseInterval> {
+    let tape = lab.run().tape();
+    let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
+    let of = |lane: &PauseLane| match by {
+        Stopper::Pause => lane.paused.within(between, tape.known_until()).collect(),
+        Stopper::Credits => lane.starved.within(between, tape.known_until()).collect(),
+    };
+    lane.map(of).unwrap_or_default()
+}
+
+/// Paths of the lane of `queue`; without a queue, of the lane of all events.
+pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
+    let shown = (axis.from, axis.to);
+    let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
+    let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
+    let lost = losses_beside(lab, queue, axis);
+    let up = if lab.distinct_run_a().is_some() { ROOM } else { 0.0 };
+    let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| bar_path(all, (top - up, high));
+    let mut drawn = LanePaths {
+        whole: blocks(&bars.whole, WHOLE),
+        dense: blocks(&bars.dense, DENSE),
+        starved: [blocks(&starved.whole, LOW), blocks(&starved.dense, LOW)],
+        beside: bars_beside(lab, queue, axis, &lost),
+        ..LanePaths::default()
+    };
+    // Numbers stand clear of both.
+    bars.whole.extend(starved.whole);
+    bars.dense.extend(starved.dense);
+    let all = lane_events(lab, queue, shown);
+    let (mut room, mut counted) = (Room::new(axis, &bars), Vec::new());
+    for mark in LaneMark::ALL {
+        let of_mark = all.iter().filter(|event| event.mark == mark);
+        let crowds = crowds(axis, of_mark.map(|event| (event.at, event.count)));
+        if crowds.is_empty() {
+            continue;
+        }
+        drawn.marks.push((mark, crowds.iter().map(|crowd| mark.path((crowd.from, MIDDLE), HALF)).collect()));
+        let long = crowds.iter().filter(|crowd| crowd.to - crowd.from > HALF);
+        drawn.runs.extend(long.map(|crowd| format!("M{:.1} {MIDDLE}H{:.1}", crowd.from + HALF, crowd.to)));
+        for crowd in &crowds {
+            room.take(crowd.reach(HALF));
+        }
+        counted.extend(crowds);
+    }
+    if queue.is_none() {
+        actions(lab, axis, &mut drawn, &mut room);
+    }
+    // The largest have the first choice.
+    order::by_key(&mut counted, |crowd| Reverse(crowd.count));
+    let number = |crowd: &Crowd| {
+        let number = crowd.number()?;
+        Some((room.place(&number, crowd.beside(&number, HALF))?, number))
+    };
+    drawn.numbers.extend(counted.iter().filter_map(number));
+    // Those of A where there is room left.
+    let of_a = |crowd: &Crowd| {
+        let number = format!("A {}", crowd.number()?);
+        Some((room.place(&number, crowd.beside(&number, HALF))?, number))
+    };
+    drawn.numbers.extend(lost.iter().filter_map(of_a));
+    drawn
+}
+
+/// Adds pennants of the actions, one per place, with numbers where there is room.
+fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut Room) {
+    let mut path = String::new();
+    let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));
+    let actions: Vec<(u32, f64)> = actions.map(|(n, (at, _))| (n, axis.x(at))).collect();
+    // Of one pixel each: neighbours alone would chain into one over the whole lane.
+    let places: Vec<&[(u32, f64)]> = actions.chunk_by(|one, next| one.1.floor() >= next.1.floor()).collect();
+    for x in places.iter().map(|place| place[0].1) {
+        path += &LaneMark::Action.path((x, MIDDLE), HALF);
+        room.take((x - HALF, x + HALF));
+    }
+    for place in places {
+        let ((first, x), last) = (place[0], place[place.len() - 1].0);
+        let number = if first == last { first.to_string() } else { format!("{first}–{last}") };
+        drawn.numbers.extend(room.place(&number, [x + HALF + 1.0]).map(|x| (x, number)));
+    }
+    if !path.is_empty() {
+        drawn.marks.push((LaneMark::Action, path));
+    }
+}
+
+/// Stops for the keyboard in a lane, by time.
+pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
+    let width = lab.window().width();
+    let stop = |by| {
+        let all = pause_intervals(lab, queue, by, ALWAYS).into_iter();
+        all.map(move |one| Stop { at: one.from, words: interval_words(&one, by, width), queue })
+    };
+    let beside = |by| {
+        let all = pause_intervals_beside(lab, queue, by, ALWAYS).into_iter();
+        let words = move |one: &PauseInterval| format!("In A: {}", interval_words(one, by, width));
+        all.map(move |one| Stop { at: one.from, words: words(&one), queue })
+    };
+    let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
+    stops.extend(beside(Stopper::Pause).chain(beside(Stopper::Credits)));
+    stops.append(&mut marked(lab, queue, ALWAYS));
+    order::by_key(&mut stops, |stop| stop.at);
+    stops
+}
+
+/// Stops at the marks between two times.
+fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
+    let (spec, width) = (lab.run().tape().spec(), lab.window().width());
+    let stop_of = |event: &LaneEvent| {
+        let selects = queue.or((!is_of_link(event.mark)).then_some(event.queue));
+        Stop { at: event.at, words: mark_words(spec, event, queue.is_none(), width), queue: selects }
+    };
+    let mut marks: Vec<Stop> = lane_events(lab, queue, between).iter().map(stop_of).collect();
+    // Of A it is told without its place: its ports may have other numbers.
+    let lost = |event: &LaneEvent| Stop {
+        at: event.at,
+        words: format!("In A: {}", mark_words(spec, event, false, width)),
+        queue,
+    };
+    marks.extend(drops_beside(lab, queue, between).iter().map(lost));
+    if queue.is_none() {
+        let action_stop = |(n, (at, words)): (usize, (Time, String))| Stop {
+            at,
+            words: format!("Action {} at {}: {words}.", n + 1, instant_label(at, width)),
+            queue: None,
+        };
+        let is_there = |action: &(usize, (Time, String))| (between.0..=between.1).contains(&action.1.0);
+        marks.extend(lab.action_labels().into_iter().enumerate().filter(is_there).map(action_stop));
+    }
+    marks
+}
+
+/// Function for the blocked intervals of a queue that overlap an interval.
+type BlockedIntervals = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<PauseInterval>;
+
+/// Target at `x` in a lane: a mark, else a bar.
+pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
+    let near = axis.around(x);
+    let marks = marked(lab, queue, near).into_iter().map(|stop| (stop.at, stop));
+    if let Some((_, stop)) = axis.near(x, marks) {
+        return Some(stop);
+    }
+    let width = lab.window().width();
+    let stop = |pause_intervals: Vec<PauseInterval>, by| {
+        let at = axis.meant(x, pause_intervals.iter().map(|one| (one.from, one.to)))?;
+        let interval = pause_intervals.iter().rev().find(|one| one.from <= at)?;
+        Some(Stop { at, words: interval_words(interval, by, width), queue })
+    };
+    let either = |of: BlockedIntervals| {
+        let one = |by| stop(of(lab, queue, by, near), by);
+        one(Stopper::Pause).or_else(|| one(Stopper::Credits))
+    };
+    match (either(pause_intervals), either(pause_intervals_beside)) {
+        (Some(b), Some(a)) => Some(Stop { words: format!("{} In A: {}", b.words, a.words), ..b }),
+        (None, Some(a)) => Some(Stop { words: format!("In A: {}", a.words), ..a }),
+        (b, None) => b,
+    }
+}
+
+/// Interval in words.
+fn interval_words(interval: &PauseInterval, by: Stopper, width: Time) -> String {
+    let (from, length) =
+        (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
+    let what = match by {
+        Stopper::Pause => "Paused",
+        Stopper::Credits => "Without credits",
+    };
+    match interval.count {
+        1 => format!("{what} from {from} on, for {length}."),
+        count => format!("{what} {count} times from {from} on, within {length}."),
+    }
+}
+
+/// Lane of a queue in words.
+pub fn in_words(lab: &Lab, (port, priority): Queue) -> String {
+    let tape = lab.run().tape();
+    let (spec, until) = (tape.spec(), tape.known_until());
+    let mut words = vec![format!("{}, priority {priority}", spec.port_name(port))];
+    let lane = tape.lanes().lane(port, priority);
+    let both =
+        [("paused", lane.map(|lane| &lane.paused)), ("without credits", lane.map(|lane| &lane.starved))];
+    for (what, pause_intervals) in both {
+        let Some(all) = pause_intervals.filter(|all| !all.is_empty()) else { continue };
+        let since = all.open().map(|open| format!(", since {}", time_label(open))).unwrap_or_default();
+        words.push(format!("{what} for {} in all{since}", time_label(all.total(until))));
+    }
+    words.extend(words_beside(lab, (port, priority)));
+    let all = tape.lanes().events(port, priority);
+    for mark in LaneMark::ALL {
+        let count: u64 =
+            all.iter().filter(|event| event.mark == mark).map(|event| u64::from(event.count)).sum();
+        if count > 0 {
+            words.push(format!("{}: {count}", mark.title().to_ascii_lowercase()));
+        }
+    }
+    words.join("; ")
+}
+
+/// Mark in words; with its queue if `named`.
+fn mark_words(spec: &Spec, event: &LaneEvent, named: bool, width: Time) -> String {
+    let (port, priority) = event.queue;
+    let place = match (named, is_of_link(event.mark)) {
+        (false, _) => String::new(),
+        (true, true) => format!(" at {}", spec.port_name(port)),
+        (true, false) => format!(" at {}, priority {priority}", spec.port_name(port)),
+    };
+    let times = if event.count > 1 { format!(", {} times from here on", event.count) } else { String::new() };
+    let mut words = event.mark.words().to_owned();
+    words[..1].make_ascii_uppercase();
+    format!("{words}{place} at {}{times}.", instant_label(event.at, width))
+}
+
+const fn is_of_link(mark: LaneMark) -> bool {
+    matches!(mark, LaneMark::Down | LaneMark::Up)
+}
