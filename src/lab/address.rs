@@ -103,7 +103,7 @@ impl Lab {
     /// Replaces this lab by `next`: at once, or when the cursor of `next` has reached the moment in its
     /// link.
     pub(super) fn follow_to(&mut self, mut next: Self) {
-        next.run.learn(&self.run);
+        next.run.adopt_checkpoints(&self.run);
         if next.arrival.is_some() {
             self.coming = Some(Box::new(next));
         } else {

@@ -20,7 +20,7 @@ impl Lab {
                 None => ("strict", "auto"),
             };
             for (key, text) in [(Key::Class, class), (Key::Share, share)] {
-                let address = self.given(&document, *priority, key);
+                let address = self.source_address(&document, *priority, key);
                 if key.param().parse(text).is_ok_and(|value| document.parameter(&address).value == value) {
                     continue;
                 }
@@ -39,7 +39,7 @@ impl Lab {
     }
 
     /// Address that a value of the selected port comes from.
-    fn given(&self, document: &Document, priority: u8, key: Key) -> Address {
+    fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
         let port = &self.edition.spec.ports[self.selected.port.index()];
         let node = &self.edition.spec.nodes[port.node.index()];
         let place = match node.switch() {

@@ -87,7 +87,7 @@ impl Lab {
                 "A is pinned: this run, as it is. Change something, and both are shown."
             }
         };
-        self.run.say(words.to_owned());
+        self.run.show_message(words.to_owned());
     }
 
     /// Pins the run that a link names as A.

@@ -27,7 +27,7 @@ impl Lab {
             let mut nodes: Vec<&str> =
                 queues.iter().map(|queue| tape.spec().owner(queue.0).name.as_str()).collect();
             nodes.dedup();
-            self.to_say =
+            self.message_on_arrival =
                 Some(format!("It is deadlocked already: {} wait for each other.", enumerated(&nodes)));
             return;
         }
@@ -54,7 +54,7 @@ impl Lab {
         let flows = &self.edition.document.flows;
         let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
         if !missing.is_empty() {
-            self.to_say = Some(format!(
+            self.message_on_arrival = Some(format!(
                 "The wrong route that was to come later is set now: with it, links can come to wait for each other in the circle {circle}."
             ));
             missing.extend(held.into_iter().map(Action::Start));
@@ -62,7 +62,7 @@ impl Lab {
         } else if held.is_empty() {
             self.go_round(cycle, &circle);
         } else {
-            self.to_say = Some(format!(
+            self.message_on_arrival = Some(format!(
                 "\u{201c}{}\u{201d} starts now: the traffic that the circle {circle} waits for.",
                 enumerated(&held)
             ));
@@ -141,7 +141,7 @@ impl Lab {
         self.amend(document, Some(at));
         if self.edition.document != before.document {
             self.edited(before);
-            self.to_say = Some(format!(
+            self.message_on_arrival = Some(format!(
                 "{count} flows start round the circle {circle}. Whether it fills is up to the buffers."
             ));
         }

@@ -6,7 +6,7 @@ use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::{Bytes, Time};
 
-use super::edit::Before;
+use super::edit::StateBeforeEdit;
 use super::opened::Edition;
 use super::setting_sentences::capital;
 use super::{UserError, displayed_message, written};
@@ -35,7 +35,7 @@ pub(super) struct Drag {
 
 impl Drag {
     /// Starts a drag in the state `before`.
-    pub fn new(Before { document, place }: Before) -> Self {
+    pub fn new(StateBeforeEdit { document, place }: StateBeforeEdit) -> Self {
         Self { before: document, from: place, last: None, waits: None, stop: None }
     }
 }

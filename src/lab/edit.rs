@@ -19,7 +19,7 @@ const DRAG: f64 = 0.1;
 const BURST: u64 = 64_000;
 
 /// Document before an edit, and the cursor.
-pub(super) struct Before {
+pub(super) struct StateBeforeEdit {
     pub document: Document,
     pub place: Goal,
 }
@@ -88,16 +88,16 @@ impl Lab {
     }
 
     fn end_drag(&mut self, drag: Drag) {
-        self.edited(Before { document: drag.before, place: drag.from });
+        self.edited(StateBeforeEdit { document: drag.before, place: drag.from });
     }
 
     /// Document and cursor, to be passed to [`Lab::edited`] after the edit.
-    pub(super) fn before(&self) -> Before {
-        Before { document: self.edition.document.clone(), place: self.run.place() }
+    pub(super) fn before(&self) -> StateBeforeEdit {
+        StateBeforeEdit { document: self.edition.document.clone(), place: self.run.place() }
     }
 
     /// Records the changes since `before` as one edit; nothing if the document is unchanged.
-    pub(super) fn edited(&mut self, before: Before) {
+    pub(super) fn edited(&mut self, before: StateBeforeEdit) {
         if before.document != self.edition.document {
             let (from, to) = (before.place, self.run.place());
             self.edits.push(Edit { document: before.document, from, to });

@@ -75,7 +75,7 @@ impl Lab {
     /// The flow that was chosen, by itself or by one of its frames; `None` if none was.
     #[must_use]
     pub fn chosen_flow(&self) -> Option<FlowId> {
-        self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.way().frame.0))
+        self.flow.or_else(|| self.followed.as_ref().map(|follow| follow.trace().frame.0))
     }
 
     /// Flow on display: the selected flow, else that of the followed frame, else one of the selected

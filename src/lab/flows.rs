@@ -14,7 +14,7 @@ use crate::scene::shades;
 
 /// Row of the list of flows.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Listed {
+pub struct FlowRow {
     /// Flow.
     pub id: FlowId,
     /// Name of the flow.
@@ -35,7 +35,7 @@ pub struct Listed {
 impl Lab {
     /// All flows, by id: those of the document, then those of actions.
     #[must_use]
-    pub fn flows(&self) -> Vec<Listed> {
+    pub fn flows(&self) -> Vec<FlowRow> {
         let written = written(&self.edition.document);
         let written: HashMap<&str, &Flow> = written.iter().map(|flow| (flow.name.as_str(), *flow)).collect();
         let shades = shades(&self.edition.spec);
@@ -48,7 +48,7 @@ impl Lab {
                 (None, Some(of)) => format!("of \u{201c}{}\u{201d}", of.name),
                 (None, None) => "as fast as possible".to_owned(),
             };
-            Listed {
+            FlowRow {
                 id,
                 name: flow.name.clone(),
                 priority: flow.priority,
@@ -129,7 +129,7 @@ impl Lab {
     /// Changes a flow. From the cursor on, the flow stops and a new one takes its place; from the
     /// start, the flow itself is changed.
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
-        let Some(Listed { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
+        let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
             written(&self.edition.document).into_iter().find(|flow| flow.name == name).cloned()
         else {

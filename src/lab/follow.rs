@@ -14,7 +14,7 @@ use fabric_sim::insight::{Decisions, flow_names};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 
-use super::frame_trace::told;
+use super::frame_trace::decision_rows;
 use super::last_losses::FrameName;
 use super::{FrameFate, FrameTrace, Tape};
 
@@ -38,7 +38,7 @@ pub struct Follow {
     end: Time,
     /// Time of the drop; `None` if the frame was not dropped so far. Another copy may still arrive.
     lost: Option<Time>,
-    way: Rc<FrameTrace>,
+    trace: Rc<FrameTrace>,
 }
 
 impl Follow {
@@ -67,7 +67,7 @@ impl Follow {
             notes: Vec::new(),
             end: end.max(tape.world().now()),
             lost: None,
-            way: Rc::new(way),
+            trace: Rc::new(way),
         }
     }
 
@@ -78,7 +78,7 @@ impl Follow {
         if !Arc::ptr_eq(spec, tape.spec()) || *actions != tape.world().actions().len() {
             *self = Self::new(tape, self.frame, end);
         }
-        if self.way.fate != FrameFate::Searching {
+        if self.trace.fate != FrameFate::Searching {
             return self.add_up(tired);
         }
         let (flow, named, sequence) = self.frame;
@@ -117,12 +117,12 @@ impl Follow {
                 (None, _) => over.then_some((FrameFate::UnderWay, None)),
             };
             if let Some((fate, ends)) = fate {
-                self.learn(fate, ends);
+                self.record_fate(fate, ends);
                 self.add_up(tired);
                 return true;
             }
             if self.world.frames() > MAX_FRAMES {
-                self.learn(FrameFate::UnderWay, None);
+                self.record_fate(FrameFate::UnderWay, None);
                 self.sums = None;
                 return true;
             }
@@ -137,15 +137,16 @@ impl Follow {
 
     /// Known trace of the frame.
     #[must_use]
-    pub fn way(&self) -> &Rc<FrameTrace> {
-        &self.way
+    pub fn trace(&self) -> &Rc<FrameTrace> {
+        &self.trace
     }
 
-    fn learn(&mut self, fate: FrameFate, ends: Option<Time>) {
+    fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
         let data = self.frame.1 == Named::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
-        let decisions = told(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
-        self.way = Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.way) });
+        let decisions = decision_rows(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
+        self.trace =
+            Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.trace) });
     }
 
     /// Continues the sums over the flow until `tired`. Returns whether they have become known.
@@ -161,7 +162,7 @@ impl Follow {
         }
         let flow_parts = Some(heard.flow(self.frame.0));
         self.sums = None;
-        self.way = Rc::new(FrameTrace { flow_parts, ..FrameTrace::clone(&self.way) });
+        self.trace = Rc::new(FrameTrace { flow_parts, ..FrameTrace::clone(&self.trace) });
         true
     }
 }

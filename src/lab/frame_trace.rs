@@ -56,7 +56,7 @@ pub struct SwitchDecision {
 
 /// Decisions in words. With a waterfall, decisions on the path of the delivered frame are told from
 /// those on copies.
-pub(super) fn told(
+pub(super) fn decision_rows(
     spec: &Spec,
     decisions: &[Decision],
     waterfall: Option<&Waterfall>,
@@ -68,12 +68,12 @@ pub(super) fn told(
         Decided::Lost(cause) => cause == DropCause::FloodCopy,
         Decided::Again(_) | Decided::Delivered(_) => false,
     };
-    let told = |decision: &Decision| SwitchDecision {
+    let row = |decision: &Decision| SwitchDecision {
         at: decision.at,
         sentence: unbroken(&decision.sentence(spec)),
         copy: is_copy(decision),
     };
-    decisions.iter().map(told).collect()
+    decisions.iter().map(row).collect()
 }
 
 /// Text without line breaks within a number or before its unit.

@@ -9,14 +9,14 @@ use super::{Lab, UserError};
 
 /// Step of a lesson that was left for free play.
 #[derive(Clone, Debug)]
-pub(super) struct Left {
+pub(super) struct LeftStep {
     /// Link to the document and moment of the step.
     link: Link,
     /// Edits of the step.
     edits: Edits,
 }
 
-impl Left {
+impl LeftStep {
     /// Place of the step in the lesson.
     pub(super) fn place(&self) -> Option<&LessonPlace> {
         self.link.page.lesson.as_ref()
@@ -27,13 +27,13 @@ impl Lab {
     /// Step of a lesson to return to from free play; `None` outside free play.
     #[must_use]
     pub(super) fn left_place(&self) -> Option<LessonPlace> {
-        self.left.as_ref().and_then(Left::place).cloned()
+        self.left.as_ref().and_then(LeftStep::place).cloned()
     }
 
     /// Present step of the open lesson; without an open lesson, the step that was left before, if any.
-    pub(super) fn way_back(&self) -> Option<Left> {
+    pub(super) fn way_back(&self) -> Option<LeftStep> {
         if self.page.lesson.is_some() {
-            return Some(Left { link: self.link_at(true), edits: self.edits.clone() });
+            return Some(LeftStep { link: self.link_at(true), edits: self.edits.clone() });
         }
         self.left.clone()
     }
@@ -45,7 +45,7 @@ impl Lab {
             self.page.lesson = None;
             return;
         }
-        let Some(Left { link, edits }) = self.left.clone() else { return };
+        let Some(LeftStep { link, edits }) = self.left.clone() else { return };
         match Edition::new(link.document.clone()) {
             Ok(edition) => {
                 let mut next = Self::new(edition, &link, Arrival::of(&link.fragment(), &link));

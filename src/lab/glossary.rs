@@ -44,7 +44,7 @@ const MARKED: [(&str, &str); 37] = [
 
 /// Piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece<'a> {
+pub enum TextPiece<'a> {
     /// Plain text.
     Plain(&'a str),
     /// Word with an explanation, and its term.
@@ -53,7 +53,7 @@ pub enum Piece<'a> {
 
 /// Splits `text` at the words of [`MARKED`]. Each term is marked only where it first occurs.
 #[must_use]
-pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+pub fn pieces(text: &str) -> Vec<TextPiece<'_>> {
     let mut pieces = Vec::new();
     let mut marked: Vec<&str> = Vec::new();
     let (mut plain, mut at) = (0, 0);
@@ -64,9 +64,9 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
         });
         if let Some((word, term)) = found {
             if plain < at {
-                pieces.push(Piece::Plain(&text[plain..at]));
+                pieces.push(TextPiece::Plain(&text[plain..at]));
             }
-            pieces.push(Piece::Marked(&text[at..at + word.len()], term));
+            pieces.push(TextPiece::Marked(&text[at..at + word.len()], term));
             marked.push(term);
             at += word.len();
             plain = at;
@@ -77,7 +77,7 @@ pub fn pieces(text: &str) -> Vec<Piece<'_>> {
         }
     }
     if plain < text.len() {
-        pieces.push(Piece::Plain(&text[plain..]));
+        pieces.push(TextPiece::Plain(&text[plain..]));
     }
     pieces
 }
@@ -141,15 +141,15 @@ mod tests {
             "Headroom: the switch sends XOFF at XOFF; headroom α, a PFCs, and no ärger with ECNs or CNPs";
         let found = pieces(text);
         let words = found.iter().filter_map(|piece| match piece {
-            Piece::Marked(word, term) => Some((*word, *term)),
-            Piece::Plain(_) => None,
+            TextPiece::Marked(word, term) => Some((*word, *term)),
+            TextPiece::Plain(_) => None,
         });
         let words: Vec<_> = words.collect();
         assert_eq!(words, [("Headroom", "Headroom"), ("XOFF", "XOFF"), ("α", "α"), ("CNPs", "CNP")]);
         let whole: String = found
             .iter()
             .map(|piece| match piece {
-                Piece::Plain(text) | Piece::Marked(text, _) => *text,
+                TextPiece::Plain(text) | TextPiece::Marked(text, _) => *text,
             })
             .collect();
         assert_eq!(whole, text);

@@ -205,7 +205,7 @@ impl History {
         self.until = reel.number();
         let log = reel.log();
         let count = log.levels.len() + log.deliveries.len();
-        self.fit(count + log.events().len());
+        self.check_budget(count + log.events().len());
         let among = if count < MERGED_FROM { Among::Few } else { Among::Many };
         for recorded in self.lanes.iter_mut().filter(|recorded| recorded.behind.is_none()) {
             recorded.history.record_levels(among, &log.levels, 0);
@@ -249,7 +249,7 @@ impl History {
 
     /// Checks the budget now and then, before `more` records are added. While it is exceeded, thins out
     /// the quantity with most samples.
-    fn fit(&mut self, more: usize) {
+    fn check_budget(&mut self, more: usize) {
         self.round += more;
         if self.round < CHECK_INTERVAL {
             return;
@@ -265,7 +265,7 @@ impl History {
 
     /// Records replayed events, from event `from` on.
     pub fn refill(&mut self, reel: &SeekableRun<RunObserver>, from: u64) {
-        self.fit(reel.log().levels.len() + reel.log().deliveries.len() + 1);
+        self.check_budget(reel.log().levels.len() + reel.log().deliveries.len() + 1);
         let until = self.until;
         self.lanes.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));
         self.flows.iter_mut().for_each(|recorded| recorded.catch_up(reel, from, until));

@@ -18,7 +18,7 @@ pub struct ImportReport {
     /// Findings by list: what became of each field.
     pub lists: Vec<ReportedList>,
     /// Links whose two ends contradict each other.
-    pub mismatches: Vec<Differing>,
+    pub mismatches: Vec<ImportDifference>,
     /// Number of links with both ends in the files.
     pub compared: usize,
     /// Number of links with one end in the files; their ends are not compared.
@@ -29,7 +29,7 @@ pub struct ImportReport {
 
 /// Contradiction between the ends of a link, in words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Differing {
+pub struct ImportDifference {
     /// Both values, and the consequence.
     pub reason: String,
     /// Places of the fields at both ends.
@@ -38,7 +38,7 @@ pub struct Differing {
     pub ends: [String; 2],
 }
 
-impl From<&Mismatch> for Differing {
+impl From<&Mismatch> for ImportDifference {
     fn from(Mismatch { near, far, reason, ends }: &Mismatch) -> Self {
         Self { reason: reason.clone(), places: [near, far].map(ToString::to_string), ends: ends.clone() }
     }
@@ -83,7 +83,7 @@ impl ImportReport {
             record(&["title", &self.title]),
             record(&["links", &self.compared.to_string(), &self.one_sided.to_string()]),
         ];
-        for Differing { reason, places: [near, far], ends: [here, there] } in &self.mismatches {
+        for ImportDifference { reason, places: [near, far], ends: [here, there] } in &self.mismatches {
             lines.push(record(&["differ", reason, near, far, here, there]));
         }
         lines.extend(self.warnings.iter().map(|warning| record(&["warning", warning])));
@@ -114,7 +114,7 @@ impl ImportReport {
                 ["links", compared, one_sided] => {
                     (report.compared, report.one_sided) = (compared.parse().ok()?, one_sided.parse().ok()?);
                 }
-                ["differ", reason, near, far, here, there] => report.mismatches.push(Differing {
+                ["differ", reason, near, far, here, there] => report.mismatches.push(ImportDifference {
                     reason: owned(reason),
                     places: [near, far].map(owned),
                     ends: [here, there].map(owned),
@@ -154,7 +154,7 @@ impl ImportReport {
             one_sided: document.links.len() - compared,
             title: import.document.title.clone(),
             lists: List::ALL.map(list).into(),
-            mismatches: import.mismatches.iter().map(Differing::from).collect(),
+            mismatches: import.mismatches.iter().map(ImportDifference::from).collect(),
             warnings: import.warnings.clone(),
         }
     }
@@ -201,7 +201,7 @@ mod tests {
     fn a_report_is_read_as_it_was_kept() {
         let line =
             Line { place: "a.json: PORT|Ethernet0.fec".into(), others: 3, reason: "no such field".into() };
-        let differing = Differing {
+        let differing = ImportDifference {
             reason: "300m, 40m".into(),
             places: ["a".into(), "b".into()],
             ends: ["leaf1 Ethernet8".into(), String::new()],

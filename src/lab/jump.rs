@@ -93,7 +93,9 @@ impl Lab {
             ViewAfterJump::StillAbove(before, at) => {
                 if number > before {
                     let at = span_label(ps(at));
-                    self.run.say(format!("Here it grows above that again; it was above it at {at} already."));
+                    self.run.show_message(format!(
+                        "Here it grows above that again; it was above it at {at} already."
+                    ));
                 }
             }
             ViewAfterJump::Deadlock => {

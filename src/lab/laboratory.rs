@@ -15,7 +15,7 @@ use super::arrival::Arrival;
 use super::drag::{Drag, Stop};
 use super::follow::Follow;
 use super::frame_budget::FrameBudget;
-use super::free_play::Left;
+use super::free_play::LeftStep;
 use super::jump::ViewAfterJump;
 use super::opened::{Edition, Edits, origin};
 use super::picture::{DocumentPicture, Selected};
@@ -23,7 +23,7 @@ use super::possible_deadlocks::PossibleDeadlocks;
 use super::recent::Recent;
 use super::value_sources::{Value, own_address};
 use super::waiting::{reasons, roots};
-use super::window::Chase;
+use super::window::WindowFollow;
 use super::{Command, Pace, Reason, Root, Run, RunA, UserError, Waiting};
 
 /// Default speed, in simulated picoseconds for each second.
@@ -37,7 +37,7 @@ pub struct Lab {
     pub(super) run: Run,
     pub(super) edits: Edits,
     /// Step of a lesson that was left for free play; `None` outside free play.
-    pub(super) left: Option<Left>,
+    pub(super) left: Option<LeftStep>,
     /// Run before the last edit.
     pub(super) before_edit: Option<RunA>,
     /// Pinned run (A).
@@ -65,7 +65,7 @@ pub struct Lab {
     pub(super) step: Option<MatchStep>,
     pub(super) end: Time,
     /// State of the window of charts and lanes that follows the cursor.
-    pub(super) chase: Chase,
+    pub(super) chase: WindowFollow,
     /// Warnings about the settings in force.
     pub(super) advice: Advice,
     /// Possible deadlocks.
@@ -77,7 +77,7 @@ pub struct Lab {
     /// Follow-up of the present journey of the cursor; `None` if it stands or plays.
     pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message after the present journey of the cursor.
-    pub(super) to_say: Option<String>,
+    pub(super) message_on_arrival: Option<String>,
     /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
     /// Number of actions of the document at or before the cursor.
@@ -109,7 +109,7 @@ impl Lab {
             tab: edition.document.view.tab.unwrap_or_default(),
             step: edition.document.view.step,
             end: edition.spec.horizon,
-            chase: Chase::default(),
+            chase: WindowFollow::default(),
             edits: Edits::default(),
             left: None,
             before_edit: None,
@@ -129,7 +129,7 @@ impl Lab {
             followed: None,
             flow: edition.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             view_after_jump: None,
-            to_say: None,
+            message_on_arrival: None,
             later: Vec::new(),
             acted: 0,
             page: Page { plays: None, ..link.page.clone() },

@@ -34,7 +34,7 @@ pub struct Meter {
 
 impl Meter {
     /// Records that `fabric` simulated picoseconds passed in `wall` seconds.
-    pub fn take(&mut self, wall: f64, fabric: f64) {
+    pub fn record(&mut self, wall: f64, fabric: f64) {
         if wall <= 0.0 && fabric <= 0.0 {
             return;
         }
@@ -136,21 +136,21 @@ mod tests {
     fn no_speed_is_known_before_a_second_was_measured_and_then_it_is_the_average_of_the_last() {
         let mut meter = Meter::default();
         for _ in 0..9 {
-            meter.take(0.1, 5e6);
+            meter.record(0.1, 5e6);
             assert_eq!(meter.speed(), None);
         }
-        meter.take(0.1, 5e6);
+        meter.record(0.1, 5e6);
         let about = |meter: &Meter, speed: f64| {
             let measured = meter.speed().expect("a second has passed");
             assert!((measured / speed - 1.0).abs() < 1e-9, "{measured}");
         };
         about(&meter, 5e7);
         for _ in 0..10 {
-            meter.take(0.1, 1e6);
+            meter.record(0.1, 1e6);
         }
         about(&meter, 1e7);
         // A picture that took long counts with all of its time.
-        meter.take(4.0, 0.0);
+        meter.record(4.0, 0.0);
         assert!(meter.speed().is_some_and(|speed| speed < 1e6));
         meter.clear();
         assert_eq!(meter.speed(), None);

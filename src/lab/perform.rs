@@ -20,7 +20,7 @@ impl Lab {
         }
         self.error = None;
         self.view_after_jump = None;
-        self.to_say = None;
+        self.message_on_arrival = None;
         self.coming = None;
         self.acted_on_the_way();
         if !matches!(command, Command::Slide { .. }) {

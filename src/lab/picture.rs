@@ -174,7 +174,7 @@ impl Picture {
 }
 
 impl Lab {
-    /// Picture of the lab at the last call of [`Lab::look`].
+    /// Picture of the lab at the last call of [`Lab::update_view`].
     #[must_use]
     pub fn picture(&self) -> Picture {
         let view = self.run.snapshot();
@@ -190,7 +190,7 @@ impl Lab {
             sentence: self.run.sentence(),
             step_sentence: self.run.step_sentence(),
             arrival: self.arrival_progress(),
-            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.way())),
+            followed: self.followed.as_ref().map(|follow| Rc::clone(follow.trace())),
             run_a: self.run_a_view(),
         }
     }

@@ -1,6 +1,6 @@
 //! Run on display: tape, pace, moving parts of the picture, narration. Start with [`Run::advance`].
 
-mod look;
+mod view;
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Run {
             search: None,
             refill: None,
         };
-        run.look();
+        run.update_view();
         run
     }
 
@@ -148,7 +148,7 @@ impl Run {
         if wall > AWAY {
             self.meter.clear();
         } else if self.playing {
-            self.meter.take(wall, 0.0);
+            self.meter.record(wall, 0.0);
         }
     }
 
@@ -200,7 +200,7 @@ impl Run {
     }
 
     /// Stops playing at the destination of the cursor.
-    pub(super) fn stand(&mut self) {
+    pub(super) fn stop_at_destination(&mut self) {
         let plays_on = self.playing;
         self.play(false);
         self.plays_on = plays_on;
@@ -246,7 +246,7 @@ impl Run {
     }
 
     /// Advances the run by `wall` seconds, until `tired`. Returns whether anything changed;
-    /// [`Run::look`] makes it visible.
+    /// [`Run::update_view`] makes it visible.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         if self.go_on(tired) {
             return true;
@@ -270,7 +270,7 @@ impl Run {
         let there = self.tape.run(until, &mut |note| motion.record(&spec, note, speed), tired);
         let is_over = self.tape.is_over();
         self.clock = if there && !is_over { target } else { ps(self.tape.world().now()) };
-        self.meter.take(wall, (self.clock - before).max(0.0));
+        self.meter.record(wall, (self.clock - before).max(0.0));
         self.pass(wall);
         self.refuse(self.tape.over_budget());
         self.playing = !is_over && self.refusal.is_none();
@@ -316,7 +316,7 @@ impl Run {
         self.meter.clear();
         self.answer = None;
         self.unseen = Some(0.0);
-        self.look();
+        self.update_view();
         self.jumped = true;
     }
 
@@ -331,7 +331,7 @@ impl Run {
     }
 
     /// Shows a message in place of the narration.
-    pub(super) fn say(&mut self, text: String) {
+    pub(super) fn show_message(&mut self, text: String) {
         self.answer = Some((text, 0.0));
     }
 }

@@ -29,7 +29,7 @@ impl Run {
         self.arrived();
         if !is_seen && !self.tape.is_over() {
             let now = span_label(ps(self.tape.world().now()));
-            self.say(format!("Up to {now} nothing happens but timers that run out."));
+            self.show_message(format!("Up to {now} nothing happens but timers that run out."));
         }
     }
 
@@ -70,7 +70,7 @@ impl Run {
 
     /// Sends the cursor to the end of the run, and stops playing; plays on if it cannot get there.
     pub fn seek_end(&mut self, horizon: Time) {
-        self.stand();
+        self.stop_at_destination();
         self.sent().seek_end(horizon);
     }
 
@@ -90,7 +90,7 @@ impl Run {
 
     /// Takes over checkpoints of `other` for the present journey, as far as both are the same run, so
     /// that these events are not replayed.
-    pub(super) fn learn(&mut self, other: &Self) {
+    pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
         let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
         let (known, spec) = (other.leading(), self.tape.spec());
         if known.spec().is_but_for_actions(spec) {
@@ -129,7 +129,7 @@ impl Run {
             scout.approach(Goal::Event(u64::MAX));
         }
         self.search = Some(Search::on(target, name, scout, end));
-        self.say(format!("Looking ahead for the next {name}."));
+        self.show_message(format!("Looking ahead for the next {name}."));
     }
 
     /// Sends the cursor to the last matching event before it, and stops playing. If there is none, the
@@ -150,7 +150,7 @@ impl Run {
             return;
         }
         self.search = Some(Search::back(target, name, tape.reel.clone(), number));
-        self.say(format!("Looking back for the last {name}."));
+        self.show_message(format!("Looking back for the last {name}."));
     }
 
     /// Sends the cursor to just after event `number`, and stops playing.
@@ -182,7 +182,9 @@ impl Run {
             Found::Event(number) => self.sent().seek_event(number),
             Found::TooLarge => {
                 let name = search.name;
-                self.say(format!("There is no {name} before the run takes more memory than a page has."));
+                self.show_message(format!(
+                    "There is no {name} before the run takes more memory than a page has."
+                ));
             }
             Found::Nothing => {
                 let name = search.name;
@@ -197,7 +199,7 @@ impl Run {
                     }
                     None => format!("There is no {name} before."),
                 };
-                self.say(text);
+                self.show_message(text);
             }
         }
         true

@@ -81,7 +81,7 @@ impl Judgement {
                 .enumerate()
                 .rev()
                 .take(LISTED)
-                .map(|(n, judged)| said(world, n, judged))
+                .map(|(n, judged)| decision_row(world, n, judged))
                 .collect(),
             before: list.len().saturating_sub(LISTED),
         }
@@ -98,7 +98,7 @@ fn left_alone(world: &World, waits: &Waits) -> u64 {
     alone.count() as u64
 }
 
-fn said(world: &World, number: usize, judged: &Judged) -> DecisionRow {
+fn decision_row(world: &World, number: usize, judged: &Judged) -> DecisionRow {
     let storm = judged.verdict == Verdict::Storm;
     DecisionRow {
         number,

@@ -103,13 +103,13 @@ impl Window {
 
 /// State for following the cursor: its time at the last call.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Chase {
+pub struct WindowFollow {
     at: Time,
     /// Whether the cursor has jumped since, rather than played on.
     sent: bool,
 }
 
-impl Chase {
+impl WindowFollow {
     /// Records that the cursor jumps.
     pub fn send(&mut self) {
         self.sent = true;

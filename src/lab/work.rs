@@ -12,8 +12,8 @@ impl Lab {
     /// Advances by `wall` seconds, until `tired`, and updates the view. Returns whether anything
     /// changed.
     pub fn advance(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        let changed = self.work(wall, tired);
-        self.look();
+        let changed = self.advance_without_view(wall, tired);
+        self.update_view();
         changed
     }
 
@@ -23,12 +23,12 @@ impl Lab {
     }
 
     /// Updates the view at the cursor.
-    pub fn look(&mut self) {
-        self.run.look();
+    pub fn update_view(&mut self) {
+        self.run.update_view();
     }
 
-    /// Advances like [`Lab::advance`] but leaves the view outdated until [`Lab::look`].
-    pub fn work(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
+    /// Advances like [`Lab::advance`] but leaves the view outdated until [`Lab::update_view`].
+    pub fn advance_without_view(&mut self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         self.wall += wall;
         if let Some(next) = self.coming.take() {
             // What is shown stands until then.
@@ -58,9 +58,9 @@ impl Lab {
             arrived = true;
         }
         if !self.run.is_on_its_way()
-            && let Some(text) = self.to_say.take()
+            && let Some(text) = self.message_on_arrival.take()
         {
-            self.run.say(text);
+            self.run.show_message(text);
             arrived = true;
         }
         let now = self.run.tape().world().now();

@@ -9,7 +9,7 @@ use crate::lab::Command;
 /// Progress bar; absent while no long journey is in progress.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
-    let progress = Memo::new(move |_| desk.words.with(|picture| picture.arrival));
+    let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.arrival));
     let any = Memo::new(move |_| progress.with(Option::is_some));
     let words = move || {
         progress.get().map(|progress| format!("{} of {}", label(progress.now.ps()), label(progress.to.ps())))

@@ -12,7 +12,7 @@ use fabric_sim::spec::Spec;
 
 use super::dialog::Modal;
 use super::frame_loop;
-use super::lesson::Learning;
+use super::lesson::LessonState;
 use super::memory::{recall, remember};
 use crate::lab::{Command, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message};
 use crate::scene::{Choice, Theme};
@@ -47,9 +47,9 @@ pub enum Due {
     /// Only what moves.
     Picture,
     /// Moving parts, words and numbers.
-    Words,
+    Text,
     /// Moving parts and recorded history.
-    Past,
+    History,
     /// Moving parts and the address.
     Address,
     /// All parts.
@@ -61,8 +61,8 @@ impl Due {
     #[must_use]
     pub const fn next(self) -> Self {
         match self {
-            Self::Answer | Self::Words => Self::Past,
-            Self::Past => Self::Address,
+            Self::Answer | Self::Text => Self::History,
+            Self::History => Self::Address,
             _ => Self::Picture,
         }
     }
@@ -76,11 +76,11 @@ impl Due {
 struct PrivateState {
     lab: Lab,
     /// Whether a command was answered in words and the rest is still to follow.
-    owes: bool,
+    is_publish_pending: bool,
     /// The report of the last import.
     imported: Option<Arc<ImportReport>>,
     /// Open lesson, kept here because a desk is copied often.
-    learning: Learning,
+    lesson_state: LessonState,
     /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
     folds: RwSignal<Option<[bool; 2]>>,
 }
@@ -88,15 +88,15 @@ struct PrivateState {
 /// Handle of the lab, with the signals that it publishes.
 #[derive(Clone, Copy)]
 pub struct Desk {
-    kept: StoredValue<PrivateState, LocalStorage>,
+    private: StoredValue<PrivateState, LocalStorage>,
     /// Picture of the present video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// Static part of the picture.
     pub still: RwSignal<Rc<StaticPicture>, LocalStorage>,
     /// Picture for words and numbers, at most ten times a second.
-    pub words: RwSignal<Rc<Picture>, LocalStorage>,
+    pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// Signal on which charts, lanes and the time line read the lab again, as often as the words.
-    pub past: RwSignal<()>,
+    pub history_changed: RwSignal<()>,
     /// Signal of a change of the address.
     pub address: RwSignal<()>,
     /// Waits, updated with the words.
@@ -126,31 +126,31 @@ impl Desk {
     #[must_use]
     pub fn new(lab: Lab, theme: Theme) -> Self {
         let picture = Rc::new(lab.picture());
-        let learning = Learning::new();
-        let kept = StoredValue::new_local(PrivateState {
+        let lesson_state = LessonState::new();
+        let private = StoredValue::new_local(PrivateState {
             lab,
-            owes: false,
+            is_publish_pending: false,
             imported: kept_report(),
-            learning,
+            lesson_state,
             folds: RwSignal::new(None),
         });
-        let words = RwSignal::new_local(Rc::clone(&picture));
+        let text_picture = RwSignal::new_local(Rc::clone(&picture));
         let still = RwSignal::new_local(Rc::clone(&picture.still));
         let waiting = Memo::new(move |_| {
-            words.track();
-            kept.try_with_value(|kept| Arc::new(kept.lab.waiting())).unwrap_or_default()
+            text_picture.track();
+            private.try_with_value(|private| Arc::new(private.lab.waiting())).unwrap_or_default()
         });
         Self {
-            kept,
+            private,
             picture: RwSignal::new_local(picture),
             still,
-            words,
-            past: RwSignal::new(()),
+            text_picture,
+            history_changed: RwSignal::new(()),
             address: RwSignal::new(()),
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
-            page: Memo::new(move |_| learning.shown(still.with(|still| still.page.clone()))),
+            page: Memo::new(move |_| lesson_state.shown(still.with(|still| still.page.clone()))),
             dialog: RwSignal::new(None),
             swept: RwSignal::new(None),
             drawer: RwSignal::new(false),
@@ -164,10 +164,10 @@ impl Desk {
     /// address follow in the next video frames. A journey of the cursor is performed at once as
     /// well, since it is mostly short.
     pub fn act(self, command: Command) {
-        let done = self.kept.try_update_value(|PrivateState { lab, .. }| {
+        let done = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
             if lab.is_on_its_way() {
-                lab.work(0.0, &mut frame_loop::slice());
+                lab.advance_without_view(0.0, &mut frame_loop::slice());
             }
         });
         if done.is_some() {
@@ -177,21 +177,21 @@ impl Desk {
 
     /// Whether pictures, charts and the address are still to follow an answer.
     #[must_use]
-    pub fn owes(self) -> bool {
-        self.kept.try_with_value(|kept| kept.owes) == Some(true)
+    pub fn is_publish_pending(self) -> bool {
+        self.private.try_with_value(|private| private.is_publish_pending) == Some(true)
     }
 
-    /// Returns and clears `owes`; the caller takes over publishing.
+    /// Returns and clears `is_publish_pending`; the caller takes over publishing.
     #[must_use]
-    pub fn take_owed(self) -> bool {
-        self.kept.try_update_value(|kept| std::mem::take(&mut kept.owes)) == Some(true)
+    pub fn take_pending_publish(self) -> bool {
+        self.private.try_update_value(|private| std::mem::take(&mut private.is_publish_pending)) == Some(true)
     }
 
     /// Performs `command`. Returns its error in plain words, to be shown beside the control; `None`
     /// if there was none.
     #[must_use]
-    pub fn ask(self, command: Command) -> Option<String> {
-        let refused = self.kept.try_update_value(|PrivateState { lab, .. }| {
+    pub fn try_act(self, command: Command) -> Option<String> {
+        let refused = self.private.try_update_value(|PrivateState { lab, .. }| {
             lab.act(command);
             lab.take_error()
         });
@@ -204,7 +204,7 @@ impl Desk {
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
         let title = self.still.with(|still| still.stage.title.clone());
-        let report = self.kept.try_with_value(|kept| kept.imported.clone()).flatten();
+        let report = self.private.try_with_value(|private| private.imported.clone()).flatten();
         report.filter(|report| report.title == title)
     }
 
@@ -212,7 +212,7 @@ impl Desk {
     /// are refused.
     pub fn open_imported(self, document: Document, report: ImportReport) {
         remember(REPORT, Some(&report.to_text()));
-        self.kept.try_update_value(|kept| kept.imported = Some(Arc::new(report)));
+        self.private.try_update_value(|private| private.imported = Some(Arc::new(report)));
         self.act(Command::Build(Box::new(document)));
         if untrack(|| self.imported()).is_some() {
             self.dialog.try_set(Some(Modal::Import));
@@ -229,32 +229,34 @@ impl Desk {
     /// Records `wall` seconds in which the lab had no time to work.
     pub fn idle(self, wall: f64) {
         if wall > 0.0 {
-            self.kept.try_update_value(|kept| kept.lab.idle(wall));
+            self.private.try_update_value(|private| private.lab.idle(wall));
         }
     }
 
     /// Open lesson.
     #[must_use]
-    pub fn learning(self) -> Learning {
-        self.kept.with_value(|kept| kept.learning)
+    pub fn lesson_state(self) -> LessonState {
+        self.private.with_value(|private| private.lesson_state)
     }
 
     /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
     #[must_use]
     pub fn folds(self) -> RwSignal<Option<[bool; 2]>> {
-        self.kept.with_value(|kept| kept.folds)
+        self.private.with_value(|private| private.folds)
     }
 
     /// Lets the lab work for `wall` seconds of the viewer. Returns whether anything changed.
     pub fn work(self, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
-        self.kept.try_update_value(|kept| kept.lab.work(wall, tired)).unwrap_or(false)
+        self.private
+            .try_update_value(|private| private.lab.advance_without_view(wall, tired))
+            .unwrap_or(false)
     }
 
     /// Publishes the parts that are due. Another document is always published as a whole, so that
     /// no view looks up data of one document in the other.
     pub fn publish(self, due: Due) {
-        let picture = self.kept.try_update_value(|PrivateState { lab, .. }| {
-            lab.look();
+        let picture = self.private.try_update_value(|PrivateState { lab, .. }| {
+            lab.update_view();
             Rc::new(lab.picture())
         });
         let Some(picture) = picture else { return };
@@ -268,17 +270,17 @@ impl Desk {
         if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
             self.still.try_set(Rc::clone(&picture.still));
         }
-        if due == Due::Answer || due.has(Due::Words) {
-            self.words.try_set(picture);
+        if due == Due::Answer || due.has(Due::Text) {
+            self.text_picture.try_set(picture);
         }
-        if due.has(Due::Past) {
-            self.past.try_set(());
+        if due.has(Due::History) {
+            self.history_changed.try_set(());
         }
         if due.has(Due::Address) {
             self.address.try_set(());
         }
         if due == Due::Answer {
-            self.kept.try_update_value(|kept| kept.owes = true);
+            self.private.try_update_value(|private| private.is_publish_pending = true);
         }
     }
 
@@ -300,7 +302,7 @@ impl Desk {
         Memo::new(move |_| {
             // A memo that is only tracked is never computed.
             edition.with(|_| ());
-            let names = self.look(Lab::flow_names).unwrap_or_default();
+            let names = self.read_lab(Lab::flow_names).unwrap_or_default();
             names.into_iter().enumerate().map(|(flow, name)| (flow.to_string(), name)).collect()
         })
     }
@@ -330,7 +332,7 @@ impl Desk {
     }
 
     /// Reads data of the lab that pictures do not contain, such as its history.
-    pub fn look<T>(self, look: impl FnOnce(&Lab) -> T) -> Option<T> {
-        self.kept.try_with_value(|kept| look(&kept.lab))
+    pub fn read_lab<T>(self, read: impl FnOnce(&Lab) -> T) -> Option<T> {
+        self.private.try_with_value(|private| read(&private.lab))
     }
 }

@@ -49,14 +49,14 @@ impl Modal {
 /// Contents of a dialog that are created when it is first opened, after their part of the program is
 /// loaded.
 #[derive(Clone, Copy)]
-struct Later {
+struct LazyContents {
     part: ProgramPart,
     is_loaded: RwSignal<bool>,
     /// Reason why the part was not loaded.
     wrong: RwSignal<Option<String>>,
 }
 
-impl Later {
+impl LazyContents {
     fn new(part: ProgramPart) -> Self {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
@@ -112,7 +112,7 @@ pub fn Dialog(
     children: Children,
 ) -> impl IntoView {
     let dialog = NodeRef::<html::Dialog>::new();
-    let later = part.map(Later::new);
+    let lazy = part.map(LazyContents::new);
     Effect::new(move |_| {
         let open = open.get() == Some(which);
         let Some(dialog) = dialog.get() else { return };
@@ -121,8 +121,8 @@ pub fn Dialog(
                 before.run(());
             }
             let _ = dialog.show_modal();
-            if let Some(later) = later {
-                later.load(dialog);
+            if let Some(lazy) = lazy {
+                lazy.load(dialog);
             }
         } else if !open && dialog.open() {
             dialog.close();
@@ -158,7 +158,7 @@ pub fn Dialog(
                     <Icon glyph=Glyph::Close/>
                 </button>
             </header>
-            {match later { Some(later) => later.view(children), None => children() }}
+            {match lazy { Some(lazy) => lazy.view(children), None => children() }}
         </dialog>
     }
 }

@@ -36,12 +36,12 @@ pub async fn fetch(file: &str) -> Result<Option<String>, String> {
 
 /// Hands the open document to the browser as a file; with the present moment if `here`.
 pub fn save(desk: Desk, here: bool) {
-    let Some((name, text)) = desk.look(|lab| lab.saved(here)) else { return };
-    give(&name, &text);
+    let Some((name, text)) = desk.read_lab(|lab| lab.saved(here)) else { return };
+    download(&name, &text);
 }
 
 /// Hands `text` to the browser as a file with this name.
-pub fn give(name: &str, text: &str) {
+pub fn download(name: &str, text: &str) {
     give_parts(name, &Array::of1(&text.into()));
 }
 
@@ -155,7 +155,7 @@ const fn whole(bytes: f64) -> u64 {
 /// Opens a document or a lesson, or several switch configurations as one document.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // A refusal of an earlier file would stand beside what comes of this one.
-    desk.learning().forget_refusal();
+    desk.lesson_state().forget_refusal();
     if !has_configuration(&files) {
         let names = files.iter().map(|file| file.name.clone()).collect();
         return match files.pop() {

@@ -51,15 +51,15 @@ pub fn start(desk: Desk) {
             return;
         }
         if beat.borrow_mut().frame(time) {
-            ask(&again);
+            request_frame(&again);
         } else {
-            call(between.as_ref());
+            post_turn(between.as_ref());
         }
     }));
-    ask(&slot);
+    request_frame(&slot);
 }
 
-fn ask(slot: &Slot<f64>) {
+fn request_frame(slot: &Slot<f64>) {
     if let Some(closure) = slot.borrow().as_ref() {
         let _ = window().request_animation_frame(closure.as_ref().unchecked_ref());
     }
@@ -84,10 +84,10 @@ fn between(
         }
         let next = beat.borrow_mut().between();
         if next.frame {
-            ask(&frames);
+            request_frame(&frames);
         }
         if next.work {
-            call(Some(&again));
+            post_turn(Some(&again));
         }
     }));
     if let Some(closure) = slot.borrow().as_ref() {
@@ -96,7 +96,7 @@ fn between(
     Some(there)
 }
 
-fn call(port: Option<&MessagePort>) {
+fn post_turn(port: Option<&MessagePort>) {
     if let Some(port) = port {
         let _ = port.post_message(&JsValue::NULL);
     }
@@ -161,20 +161,20 @@ impl Beat {
         if !self.behind {
             self.work(time);
         }
-        let owes = self.desk.take_owed();
-        self.due = if owes { Due::Answer } else { self.due }.next();
+        let is_pending = self.desk.take_pending_publish();
+        self.due = if is_pending { Due::Answer } else { self.due }.next();
         let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
         let worded = self.unseen.words && is_due && self.due == Due::Picture;
         if worded {
-            (self.worded, self.unseen.words, self.due) = (from, false, Due::Words);
+            (self.worded, self.unseen.words, self.due) = (from, false, Due::Text);
         }
         // Pictures as rare as this update all parts.
-        if (owes || worded) && (self.calm || from - self.drawn >= RARE) {
+        if (is_pending || worded) && (self.calm || from - self.drawn >= RARE) {
             self.due = Due::Everything;
         }
         if self.unseen.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
-            if self.desk.look(Lab::is_on_its_way) == Some(false) {
+            if self.desk.read_lab(Lab::is_on_its_way) == Some(false) {
                 panic::note_shown();
             }
             (self.drawn, self.unseen.picture) = (from, false);
@@ -191,7 +191,7 @@ impl Beat {
         if self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) {
             self.work(now);
         }
-        let spare = if self.desk.owes() { AWAITED } else { SPARING };
+        let spare = if self.desk.is_publish_pending() { AWAITED } else { SPARING };
         let is_due = !self.behind || now - self.drawn >= (spare * took).min(RAREST);
         let frame = is_due && self.asked.is_none();
         if frame {

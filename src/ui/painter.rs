@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{HtmlCanvasElement, MessageChannel, MessageEvent, MessagePort, Worker};
 
 use super::size::pixel_ratio;
-use super::worker::{begin, object, says};
+use super::worker::{begin, error_text, object};
 use crate::scene::{Call, Drawing};
 
 /// Connection to the worker, which starts with the first canvas. A context of the whole page.
@@ -73,7 +73,7 @@ impl Painter {
     ) {
         if worker_canvas.is_none() && self.fails.with_untracked(Option::is_none) {
             let handed = self.hand_over(canvas);
-            *worker_canvas = handed.map_err(|error| self.fails.set(Some(says(&error)))).ok();
+            *worker_canvas = handed.map_err(|error| self.fails.set(Some(error_text(&error)))).ok();
         }
         if let Some(worker_canvas) = worker_canvas {
             worker_canvas.show(drawing, size);
@@ -110,7 +110,7 @@ impl Painter {
         let fails = self.fails;
         // It is there for as long as the page is.
         let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-            fails.try_set(Some(says(&event)));
+            fails.try_set(Some(error_text(&event)));
         });
         worker.set_onerror(Some(failed.into_js_value().unchecked_ref()));
         self.worker.try_set_value(Some(worker.clone()));

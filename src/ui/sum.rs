@@ -26,8 +26,8 @@ pub fn SumView(desk: Desk, sum: Sum) -> impl IntoView {
     let open = RwSignal::new(false);
     let terms = Memo::new(move |_| {
         open.get().then(|| {
-            desk.words.track();
-            desk.look(sum.work).unwrap_or_default()
+            desk.text_picture.track();
+            desk.read_lab(sum.work).unwrap_or_default()
         })
     });
     let row = |term: Term| {

@@ -152,7 +152,7 @@ pub fn follow(desk: Desk) {
     };
     Effect::new(move |_| {
         desk.address.track();
-        let looked = desk.look(|lab| (lab.address(), lab.edit_count(), lab.is_settled()));
+        let looked = desk.read_lab(|lab| (lab.address(), lab.edit_count(), lab.is_settled()));
         let Some((link, edits, true)) = looked else { return };
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
@@ -169,7 +169,7 @@ pub fn follow(desk: Desk) {
         let edited = before.as_ref().and_then(|before| before.edits).is_some_and(|before| before != edits);
         let new_entry = edited && !desk.page.with_untracked(|page| page.embedded);
         // The address of an unchanged page stays short.
-        let as_opened = || desk.look(Lab::is_as_opened) == Some(true);
+        let as_opened = || desk.read_lab(Lab::is_as_opened) == Some(true);
         let first = before.is_none() && fragment().is_empty() && as_opened();
         match (first, new_entry) {
             (true, _) => {}
@@ -187,16 +187,16 @@ pub fn follow(desk: Desk) {
             return;
         }
         let link = fragment();
-        let same = desk.look(|lab| lab.fragment() == link).unwrap_or(true);
+        let same = desk.read_lab(|lab| lab.fragment() == link).unwrap_or(true);
         if same {
             // Cancels a lab that was about to replace the present one.
-            if desk.look(Lab::awaits_link) == Some(true) {
+            if desk.read_lab(Lab::awaits_link) == Some(true) {
                 desk.act(Command::Stay);
             }
         } else {
             desk.act(Command::Link(link.clone()));
             let refused =
-                desk.look(|lab| lab.picture().still.error.as_ref().is_some_and(UserError::is_refusal));
+                desk.read_lab(|lab| lab.picture().still.error.as_ref().is_some_and(UserError::is_refusal));
             // A refused link is not the present state: write the address again.
             let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);

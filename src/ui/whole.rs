@@ -14,7 +14,7 @@ pub fn Whole(desk: Desk) -> impl IntoView {
     };
     let link = move || {
         desk.address.track();
-        desk.look(crate::lab::Lab::whole)
+        desk.read_lab(crate::lab::Lab::whole)
     };
     view! {
         <Show when=move || part.get()>

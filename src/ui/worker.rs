@@ -29,7 +29,7 @@ pub fn object<const N: usize>(fields: [(&str, JsValue); N]) -> Result<Object, Js
 
 /// Text of an error or of an error event.
 #[must_use]
-pub fn says(error: &JsValue) -> String {
+pub fn error_text(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok().and_then(|message| message.as_string());
     message.or_else(|| error.as_string()).unwrap_or_else(|| "it does not say why".to_owned())
 }

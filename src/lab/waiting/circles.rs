@@ -20,9 +20,9 @@ pub struct CurrentCycle {
     /// Whether it is a deadlock.
     pub dead: bool,
     /// Start of the cyclic wait, and its cause.
-    pub closed: String,
+    pub started: String,
     /// Start of the deadlock, and its cause; `None` if it is none.
-    pub died: Option<String>,
+    pub deadlocked: Option<String>,
     /// Number of queues outside the cycle that are stuck behind it.
     pub tributaries: usize,
 }
@@ -31,10 +31,14 @@ impl CurrentCycle {
     /// Sentences on the start of the wait, and of the deadlock.
     #[must_use]
     pub fn since(&self) -> Vec<String> {
-        match &self.died {
-            Some(died) if *died == self.closed => vec![format!("Closed, and a deadlock at once, {died}.")],
-            Some(died) => vec![format!("Closed {}.", self.closed), format!("A deadlock since {died}.")],
-            None => vec![format!("Closed {}.", self.closed)],
+        match &self.deadlocked {
+            Some(deadlocked) if *deadlocked == self.started => {
+                vec![format!("Closed, and a deadlock at once, {deadlocked}.")]
+            }
+            Some(deadlocked) => {
+                vec![format!("Closed {}.", self.started), format!("A deadlock since {deadlocked}.")]
+            }
+            None => vec![format!("Closed {}.", self.started)],
         }
     }
 
@@ -70,8 +74,8 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
         name: circle_name(spec, waits, ring),
         queue: circle.queues.first().copied().unwrap_or((PortId(0), 0)),
         dead: circle.is_deadlock(),
-        closed: since(&circle.closed),
-        died: circle.died.as_ref().map(since),
+        started: since(&circle.closed),
+        deadlocked: circle.died.as_ref().map(since),
         tributaries: waits.tributaries(&circle.queues).len(),
     }
 }

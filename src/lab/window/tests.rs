@@ -88,7 +88,7 @@ fn whatever_is_done_it_stays_a_window() {
 #[test]
 fn the_window_goes_after_what_plays_but_not_when_somebody_looks_elsewhere() {
     let us = Time::from_us;
-    let mut chase = Chase::default();
+    let mut chase = WindowFollow::default();
     let mut shown = window(0, 10);
     shown = chase.follow(shown, us(9), true, END);
     assert_eq!(shown, window(0, 10));
@@ -109,7 +109,7 @@ fn the_window_goes_after_what_plays_but_not_when_somebody_looks_elsewhere() {
     assert_eq!(chase.follow(shown, us(60), false, END), shown, "it did not move");
     shown = chase.follow(shown, us(61), false, END);
     assert!(shown.has(us(61)), "a step");
-    let mut linked = Chase::default();
+    let mut linked = WindowFollow::default();
     linked.begin(us(50));
     assert_eq!(linked.follow(window(0, 10), us(50), false, END), window(0, 10));
 }

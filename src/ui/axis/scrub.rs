@@ -29,7 +29,7 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
         let at = if at == window.to && at < end { Time(at.ps() - 1) } else { at };
         desk.act(Command::Scrub(at));
     };
-    let spoken = move || desk.words.with(|picture| format!("{} of {}", picture.now, picture.end));
+    let spoken = move || desk.text_picture.with(|picture| format!("{} of {}", picture.now, picture.end));
     view! {
         <div class="scrub">
             <Marks desk/>
@@ -44,9 +44,9 @@ pub fn Scrub(desk: Desk) -> impl IntoView {
 fn Marks(desk: Desk) -> impl IntoView {
     let window = Memo::new(move |_| desk.picture.with(|picture| picture.window));
     let paths = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let window = window.get();
-        desk.look(|lab| {
+        desk.read_lab(|lab| {
             let line = lab.run().tape().timeline();
             let drawn = |times: &mut dyn Iterator<Item = Time>, shape: fn(f64) -> String| -> String {
                 columns(times, window).into_iter().map(|column| shape(place(column))).collect()
@@ -68,7 +68,7 @@ fn Marks(desk: Desk) -> impl IntoView {
         let at = window.get_untracked().axis(1.0).time(share);
         let drops =
             |lab: &Lab| lab.run().tape().timeline().drops().min_by_key(|drop| drop.ps().abs_diff(at.ps()));
-        if let Some(drop) = desk.look(drops).flatten() {
+        if let Some(drop) = desk.read_lab(drops).flatten() {
             desk.act(Command::Drop(drop));
             desk.pane.set(Pane::Inspect);
         }

@@ -60,7 +60,7 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
     let submit = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let built = form.with_untracked(BuildForm::document).and_then(|document| {
-            let words = desk.ask(Command::Build(Box::new(document)));
+            let words = desk.try_act(Command::Build(Box::new(document)));
             words.map_or(Ok(()), |words| Err(BuildRefusal { field: None, words }))
         });
         match built {

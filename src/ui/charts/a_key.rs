@@ -54,8 +54,9 @@ pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
             Some(until) => format!("{}, known until {}", other.name(), time_label(until)),
             None => other.name().to_owned(),
         };
-        let name = desk.words.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(name));
-        name.filter(|_| desk.look(|lab| of.is_in_a(lab)) == Some(true))
+        let name =
+            desk.text_picture.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(name));
+        name.filter(|_| desk.read_lab(|lab| of.is_in_a(lab)) == Some(true))
     });
     move || name.get().map(|name| view! { <span class="key a" data-testid="a-key"><i></i>{name}</span> })
 }
@@ -64,8 +65,8 @@ pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
 #[component]
 pub fn Refilling(desk: Desk, of: Topic) -> impl IntoView {
     let is_partial = Memo::new(move |_| {
-        desk.past.track();
-        desk.look(|lab| of.is_behind(lab)).unwrap_or_default()
+        desk.history_changed.track();
+        desk.read_lab(|lab| of.is_behind(lab)).unwrap_or_default()
     });
     move || {
         is_partial

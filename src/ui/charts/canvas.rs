@@ -60,14 +60,14 @@ where
         read();
     };
     Effect::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let theme = desk.theme.get();
         let (width, height) = size.get();
         let (Some(below), Some(above)) = (below.get(), above.get()) else { return };
         if width < 80.0 || height < 60.0 {
             return;
         }
-        let Some((plot, named)) = desk.look(|lab| plot(lab, (width, height), theme)) else { return };
+        let Some((plot, named)) = desk.read_lab(|lab| plot(lab, (width, height), theme)) else { return };
         let ratio = pixel_ratio();
         let pixels = (width * ratio, height * ratio);
         // A chart that could not be drawn is drawn again a tenth of a second later.

@@ -27,7 +27,7 @@ pub fn Charts(desk: Desk) -> impl IntoView {
     // Where rates are controlled, they are what there is to see.
     let of_flow = Memo::new(move |_| {
         let is_controlled =
-            || desk.words.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));
+            || desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));
         desk.still.with(|still| still.tab == Tab::Flow) || is_controlled()
     });
     let any = Memo::new(move |_| desk.still.with(|still| still.flow.is_some()));

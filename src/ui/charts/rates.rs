@@ -46,14 +46,14 @@ impl AllowedWish {
 pub fn RateChart(desk: Desk) -> impl IntoView {
     let flow = Memo::new(move |_| desk.still.with(|still| still.flow));
     let name = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
-        desk.look(name).flatten().unwrap_or_default()
+        desk.read_lab(name).flatten().unwrap_or_default()
     });
     // What is allowed, as soon as something limits one of them.
     let wish = expect_context::<AllowedWish>();
     let limited = Memo::new(move |_| {
-        desk.words.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
+        desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()))
     });
     let allowed = move || wish.allowed(limited.get());
     let over = RwSignal::new(Time::ZERO);
@@ -67,7 +67,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     };
     // How long it is summed up, and of a multicast, at which of its receivers.
     let summed = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let of = |lab: &Lab| {
             let (flow, spec) = (lab.flow()?, lab.run().tape().spec());
             let over = time_label(over.get());
@@ -75,7 +75,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             let at = at.map(|node| format!(" at {}", spec.nodes[node.index()].name)).unwrap_or_default();
             Some(format!("arriving{at}, over {over}"))
         };
-        desk.look(of).flatten().unwrap_or_default()
+        desk.read_lab(of).flatten().unwrap_or_default()
     });
     let colour = move || {
         let theme = desk.theme.get();
@@ -88,7 +88,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     };
     // The receiver that all of them go to.
     let others = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let to = |lab: &Lab| {
             let flow = lab.flow()?;
             let to = lab.receiver(flow).filter(|_| lab.rivals(flow).len() > 1)?;
@@ -97,12 +97,12 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             }
             Some(format!("thin: others to {}", lab.run().tape().spec().nodes[to.index()].name))
         };
-        desk.look(to).flatten().unwrap_or_default()
+        desk.read_lab(to).flatten().unwrap_or_default()
     });
     let choice = move |on: bool, words: &'static str, title: &'static str| {
         view! {
             <button aria-pressed=move || (allowed() == on).to_string() title=title
-                on:click=move |_| { wish.0.set(Some(on)); desk.publish(Due::Past); }>{words}</button>
+                on:click=move |_| { wish.0.set(Some(on)); desk.publish(Due::History); }>{words}</button>
         }
     };
     view! {

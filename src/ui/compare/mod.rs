@@ -12,7 +12,7 @@ use table::Table;
 /// The tab.
 #[component]
 pub fn CompareView(desk: Desk) -> impl IntoView {
-    let other = Memo::new(move |_| desk.words.with(|picture| picture.run_a.clone()));
+    let other = Memo::new(move |_| desk.text_picture.with(|picture| picture.run_a.clone()));
     let any = Memo::new(move |_| other.with(Option::is_some));
     view! {
         <section class="compare" data-testid="compare">
@@ -40,8 +40,8 @@ fn Nothing(desk: Desk) -> impl IntoView {
 #[component]
 fn Heading(desk: Desk, other: Memo<Option<RunAView>>) -> impl IntoView {
     let apart = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(Lab::document_differences).unwrap_or_default()
+        desk.text_picture.track();
+        desk.read_lab(Lab::document_differences).unwrap_or_default()
     });
     let name = move || other.with(|other| other.as_ref().map(RunAView::name));
     let note = move || {

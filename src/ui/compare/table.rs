@@ -38,16 +38,16 @@ fn row(one: &Difference) -> CompareRow {
 pub fn Table(desk: Desk) -> impl IntoView {
     // What is shown, and how many rows there are; stays while A is on its way.
     let rows = Memo::new(move |before: Option<&(Vec<CompareRow>, usize)>| {
-        desk.words.track();
-        let all = desk.look(Lab::differences).flatten();
+        desk.text_picture.track();
+        let all = desk.read_lab(Lab::differences).flatten();
         let shown = all.map(|all| (all.iter().take(MAX_ROWS).map(row).collect(), all.len()));
         shown.or_else(|| before.cloned()).unwrap_or_default()
     });
     let fresh = Memo::new(move |_| {
-        desk.words.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.behind.is_none()))
+        desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.behind.is_none()))
     });
     let text = Callback::new(move |()| {
-        desk.look(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
+        desk.read_lab(|lab| lab.differences().map(|rows| as_csv(&rows))).flatten().unwrap_or_default()
     });
     let differ = move || rows.with(|(rows, _)| rows.iter().filter(|row| !row.is_same).count());
     let summary = move || match differ() {

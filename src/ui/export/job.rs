@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
 use crate::lab::MAX_EVENTS;
-use crate::ui::worker::{begin, first_message, object, says};
+use crate::ui::worker::{begin, error_text, first_message, object};
 
 /// Number of events between two messages.
 const SLICE: f64 = 300_000.0;
@@ -25,7 +25,7 @@ pub enum JobMessage {
 }
 
 /// Request for a file: its kind and limits.
-pub struct Order {
+pub struct FileRequest {
     /// `series`, `trace` or `capture`.
     pub kind: &'static str,
     /// Document as JSON.
@@ -56,31 +56,37 @@ impl Job {
     ///
     /// # Errors
     /// Message of the browser, if it cannot start a worker.
-    pub fn start(order: &Order, on_message: impl FnMut(JobMessage) + 'static) -> Result<Self, String> {
-        Self::begin(order, on_message)
-            .map_err(|error| format!("the browser starts no worker: {}", says(&error)))
+    pub fn start(
+        request: &FileRequest,
+        on_message: impl FnMut(JobMessage) + 'static,
+    ) -> Result<Self, String> {
+        Self::begin(request, on_message)
+            .map_err(|error| format!("the browser starts no worker: {}", error_text(&error)))
     }
 
-    fn begin(order: &Order, on_message: impl FnMut(JobMessage) + 'static) -> Result<Self, JsValue> {
+    fn begin(request: &FileRequest, on_message: impl FnMut(JobMessage) + 'static) -> Result<Self, JsValue> {
         let worker = begin("./worker.js")?;
         let on_message: Rc<RefCell<dyn FnMut(JobMessage)>> = Rc::new(RefCell::new(on_message));
         let (receiver, source, parts) = (Rc::clone(&on_message), worker.clone(), Array::new());
         let on_event = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
             let message = next(&event.data(), &source, &parts);
-            (receiver.borrow_mut())(message.unwrap_or_else(|error| JobMessage::Refused(says(&error))));
+            (receiver.borrow_mut())(message.unwrap_or_else(|error| JobMessage::Refused(error_text(&error))));
         });
         let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-            (on_message.borrow_mut())(JobMessage::Refused(format!("the worker failed: {}", says(&event))));
+            (on_message.borrow_mut())(JobMessage::Refused(format!(
+                "the worker failed: {}",
+                error_text(&event)
+            )));
         });
         worker.set_onmessage(Some(on_event.as_ref().unchecked_ref()));
         worker.set_onerror(Some(failed.as_ref().unchecked_ref()));
         #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
         let most = MAX_EVENTS as f64;
         let given = Array::of5(
-            &order.document.as_str().into(),
-            &order.kind.into(),
-            &order.until.as_str().into(),
-            &order.step.as_str().into(),
+            &request.document.as_str().into(),
+            &request.kind.into(),
+            &request.until.as_str().into(),
+            &request.step.as_str().into(),
             &most.into(),
         );
         let job = Self { worker, _on_message: on_event, _on_error: failed };

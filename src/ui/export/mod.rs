@@ -19,13 +19,13 @@ use super::dialog::{Dialog, Modal};
 use super::fabric::fabric_figure;
 use super::lanes::lanes_figure;
 use super::sweep::{SweepPanel, sweep_figure};
-use super::worker::says;
+use super::worker::error_text;
 use super::{Desk, files};
 use crate::charts::{bytes_label, time_label};
 use crate::js::MAX_BYTES;
 use crate::lab::{Command, Lab, MAX_EVENTS, series_step};
 use crate::parts::ProgramPart;
-use job::{Job, JobMessage, Order};
+use job::{FileRequest, Job, JobMessage};
 use rows::{Figures, Files};
 
 /// Picture that can be exported.
@@ -76,13 +76,13 @@ impl Menu {
     }
 
     /// Hands `parts` to the browser as a file, and reports its name and size.
-    fn give(self, name: &str, parts: &Array) {
+    fn download(self, name: &str, parts: &Array) {
         let size = files::give_parts(name, parts);
         self.said.try_set(format!("{name}: {}.", bytes_label(size)));
     }
 
     fn give_text(self, name: &str, text: &str) {
-        self.give(name, &Array::of1(&text.into()));
+        self.download(name, &Array::of1(&text.into()));
     }
 
     fn refuse(self, why: &str) {
@@ -106,7 +106,7 @@ impl Menu {
         {
             return drawn;
         }
-        desk.look(of_lab).unwrap_or_else(|| Err("there is nothing to draw".to_owned()))
+        desk.read_lab(of_lab).unwrap_or_else(|| Err("there is nothing to draw".to_owned()))
     }
 
     fn picture(self, figure: Figure, what: &'static str, as_png: bool) {
@@ -121,20 +121,20 @@ impl Menu {
         }
         spawn_local(async move {
             match png::png(&svg).await {
-                Ok(blob) => self.give(&name, &Array::of1(&blob)),
-                Err(error) => self.refuse(&format!("this browser does not draw it: {}", says(&error))),
+                Ok(blob) => self.download(&name, &Array::of1(&blob)),
+                Err(error) => self.refuse(&format!("this browser does not draw it: {}", error_text(&error))),
             }
         });
     }
 
     /// File name for the present moment.
     fn name(self, what: &str) -> String {
-        self.desk().look(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
+        self.desk().read_lab(|lab| lab.file_name(lab.run().snapshot().now, what)).unwrap_or_default()
     }
 
     /// Exports the flows up to the cursor as CSV.
     fn flows(self) {
-        let table = self.desk().look(|lab| {
+        let table = self.desk().read_lab(|lab| {
             let (world, mut table) = (lab.run().tape().world(), Vec::new());
             let out = Bounded::new(&mut table, MAX_BYTES);
             write_flows(world, &Report::of(world), out).ok()?;
@@ -148,7 +148,7 @@ impl Menu {
 
     /// Exports the report up to the cursor as JSON.
     fn report(self) {
-        let report = self.desk().look(|lab| json_text(&Report::of(lab.run().tape().world())));
+        let report = self.desk().read_lab(|lab| json_text(&Report::of(lab.run().tape().world())));
         match report.flatten() {
             Some(report) => self.give_text(&self.name("report.json"), &report),
             None => self.refuse("the report cannot be written"),
@@ -156,7 +156,7 @@ impl Menu {
     }
 
     fn document(self) {
-        if let Some((name, text)) = self.desk().look(|lab| lab.saved(true)) {
+        if let Some((name, text)) = self.desk().read_lab(|lab| lab.saved(true)) {
             self.give_text(&name, &text);
         }
     }
@@ -165,7 +165,7 @@ impl Menu {
     fn until(self) -> Time {
         let to_end = self.to_end.get_untracked();
         let until = |lab: &Lab| if to_end { lab.axis_end() } else { lab.run().snapshot().now };
-        self.desk().look(until).unwrap_or_default()
+        self.desk().read_lab(until).unwrap_or_default()
     }
 
     /// Starts a job that writes a file.
@@ -173,15 +173,15 @@ impl Menu {
         let until = self.until();
         let typed = self.step.get_untracked();
         let step = if typed.trim().is_empty() { series_step(until).to_string() } else { typed };
-        let found = self.desk().look(|lab| (lab.file_name(until, what), lab.saved(false).1));
+        let found = self.desk().read_lab(|lab| (lab.file_name(until, what), lab.saved(false).1));
         let Some((name, document)) = found else { return };
-        let order = Order { kind, document, until: until.to_string(), step };
+        let request = FileRequest { kind, document, until: until.to_string(), step };
         let hear = move |heard| match heard {
             JobMessage::Share(share) => {
                 self.share.try_set(Some(share));
             }
             JobMessage::Done(parts) => {
-                self.give(&name, &parts);
+                self.download(&name, &parts);
                 self.rest();
             }
             JobMessage::Refused(why) => {
@@ -190,7 +190,7 @@ impl Menu {
             }
         };
         self.said.set(String::new());
-        match Job::start(&order, hear) {
+        match Job::start(&request, hear) {
             Ok(job) => {
                 self.job.set_value(Some(job));
                 self.share.set(Some(0.0));
@@ -266,7 +266,7 @@ fn RunFiles(menu: Menu) -> impl IntoView {
             </li>
         }
     });
-    let (now, end) = desk.look(|lab| (lab.run().snapshot().now, lab.axis_end())).unwrap_or_default();
+    let (now, end) = desk.read_lab(|lab| (lab.run().snapshot().now, lab.axis_end())).unwrap_or_default();
     let placeholder = move || {
         menu.to_end.track();
         series_step(menu.until()).to_string()

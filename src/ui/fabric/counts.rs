@@ -8,7 +8,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Counts(desk: Desk) -> impl IntoView {
     let total = move |count: fn(&fabric_sim::engine::Totals) -> u64| {
-        Memo::new(move |_| desk.words.with(|picture| count(&picture.view.totals)))
+        Memo::new(move |_| desk.text_picture.with(|picture| count(&picture.view.totals)))
     };
     let pauses = total(|totals| totals.pauses);
     let marks = total(|totals| totals.marks);

@@ -18,8 +18,8 @@ const PLACE: f64 = 0.32;
 #[component]
 pub fn Loads(desk: Desk, layout: Memo<Option<Arc<Layout>>>, on: RwSignal<bool>) -> impl IntoView {
     let loads = Memo::new(move |_| {
-        desk.words.track();
-        if on.get() { desk.look(Lab::utilisation).flatten() } else { None }
+        desk.text_picture.track();
+        if on.get() { desk.read_lab(Lab::utilisation).flatten() } else { None }
     });
     // Over which time, and why nothing is drawn at the start of a run.
     let span = move || {

@@ -21,7 +21,7 @@ use leptos::html::Div;
 use leptos::prelude::*;
 
 use super::Desk;
-use super::lesson::lights;
+use super::lesson::highlights;
 use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
@@ -57,7 +57,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
     let way = Memo::new(move |_| {
         let flow = desk.still.with(|still| still.chosen)?;
         version.get();
-        Some((flow, desk.look(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
+        Some((flow, desk.read_lab(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
     });
     // While a deadlock stands and is drawn, only what it is made of stays lit. Every
     // port asks, and is told only if it changes: a memo would have each look.
@@ -69,12 +69,12 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             dead.set(ports);
         }
     });
-    let (lights, load) = (lights(desk), RwSignal::new(false));
+    let (highlights, load) = (highlights(desk), RwSignal::new(false));
     view! {
         <div class="fabric" class:dead=move || dead.with(|dead| !dead.is_empty())
             class:of-flow=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| !ports.is_empty())) node_ref=frame>
-            <Topology desk layout=plan view dead lights way/>
-            <Surface desk layout view dead lights way/>
+            <Topology desk layout=plan view dead highlights way/>
+            <Surface desk layout view dead highlights way/>
             <Dials desk layout/>
             <Overlay desk layout/>
             <Loads desk layout on=load/>

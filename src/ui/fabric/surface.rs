@@ -20,7 +20,7 @@ use crate::scene::{
     Drawing, Layout, MatchStage, Pen, PictureGesture, Point, QueueMemory, Scene, ShapeId, Target, hit, paint,
     pointers, scene,
 };
-use crate::ui::lesson::Lights;
+use crate::ui::lesson::Highlights;
 use crate::ui::painter::{Painter, WorkerCanvas};
 use crate::ui::{Desk, Pane};
 
@@ -34,7 +34,7 @@ pub fn Surface(
     /// Ports of a displayed deadlock.
     dead: RwSignal<Vec<PortId>>,
     /// Parts that a step of a lesson highlights.
-    lights: Memo<Lights>,
+    highlights: Memo<Highlights>,
     way: FlowWay,
 ) -> impl IntoView {
     let canvas = NodeRef::<Canvas>::new();
@@ -50,7 +50,7 @@ pub fn Surface(
         let (Some(canvas), Some(layout)) = (canvas.get(), layout.get()) else { return };
         let composed = memory.try_update_value(|memory| {
             let composed = composed(desk, &layout, memory)?;
-            Some(lit(desk, composed, &layout, (way, dead, lights)))
+            Some(lit(desk, composed, &layout, (way, dead, highlights)))
         });
         let Some(composed) = composed.flatten() else { return };
         let size = (layout.viewport.width, layout.viewport.height);
@@ -158,7 +158,7 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
         let scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
         Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
     };
-    desk.look(compose).flatten()
+    desk.read_lab(compose).flatten()
 }
 
 /// Scene in which all is dimmed except the selected flow, a deadlock, or what a lesson highlights.
@@ -166,7 +166,7 @@ fn lit(
     desk: Desk,
     scene: Scene,
     layout: &Layout,
-    (way, dead, lights): (FlowWay, RwSignal<Vec<PortId>>, Memo<Lights>),
+    (way, dead, highlights): (FlowWay, RwSignal<Vec<PortId>>, Memo<Highlights>),
 ) -> Scene {
     let scene = way.with(|way| match way {
         Some((flow, ports)) if !ports.is_empty() => scene.of_flow(layout, *flow, ports),
@@ -176,7 +176,7 @@ fn lit(
     let keep =
         |scene: Scene, ports: &[PortId]| if ports.is_empty() { scene } else { scene.lit(&spec, ports) };
     let scene = dead.with(|dead| keep(scene, dead));
-    lights.with(|Lights { ports, .. }| keep(scene, ports))
+    highlights.with(|Highlights { ports, .. }| keep(scene, ports))
 }
 
 /// Selects the clicked object; a click on empty ground deselects the flow.

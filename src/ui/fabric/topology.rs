@@ -11,7 +11,7 @@ use super::camera::View;
 use crate::lab::{DocumentPicture, ImportReport, Picture, faults, listed};
 use crate::scene::{Layout, Point};
 use crate::ui::Desk;
-use crate::ui::lesson::Lights;
+use crate::ui::lesson::Highlights;
 
 /// Drawing of the topology.
 #[component]
@@ -23,7 +23,7 @@ pub fn Topology(
     /// Ports of a displayed deadlock.
     dead: RwSignal<Vec<PortId>>,
     /// Parts that a step of a lesson highlights.
-    lights: Memo<Lights>,
+    highlights: Memo<Highlights>,
     way: FlowWay,
 ) -> impl IntoView {
     // Magnified as a whole, so that a move of the camera makes nothing anew.
@@ -34,7 +34,7 @@ pub fn Topology(
         Some(format!("translate({:.2} {:.2}) scale({:.4})", corner.x, corner.y, camera.times))
     };
     // By the lower port of each link that is not as it should be: whether it is down.
-    let ailing = Memo::new(move |_| desk.words.with(|picture| ailing(picture)));
+    let faulty_links = Memo::new(move |_| desk.text_picture.with(|picture| faulty_links(picture)));
     // Both ports of each link whose ends the report of the import found to differ.
     let differing = Memo::new(move |_| {
         let report = desk.imported()?;
@@ -51,12 +51,12 @@ pub fn Topology(
                     let ports = &still.stage.spec.ports;
                     ports.get(still.selected.port.index()).map(|port| port.node)
                 }));
-                let links = links(&layout, &spec, (dead, lights, way), ailing, &port);
-                let nodes = nodes(desk, &layout, &spec, dead, lights, &node);
-                let ports = ports(&layout, &spec, dead, lights, &port);
+                let links = links(&layout, &spec, (dead, highlights, way), faulty_links, &port);
+                let nodes = nodes(desk, &layout, &spec, dead, highlights, &node);
+                let ports = ports(&layout, &spec, dead, highlights, &port);
                 Some(view! { <g style=format!("--scale:{:.3}", layout.scale.max(0.75))>{links} {nodes} {ports}</g> })
             }}
-            {move || layout.get().map(|layout| ailing.with(|all| all.iter().filter_map(|fault| sign(&layout, fault)).collect_view()))}
+            {move || layout.get().map(|layout| faulty_links.with(|all| all.iter().filter_map(|fault| sign(&layout, fault)).collect_view()))}
             {move || {
                 let (layout, all) = (layout.get()?, differing.get()?);
                 let signs = all.into_iter().filter_map(|ports| {
@@ -70,7 +70,7 @@ pub fn Topology(
 }
 
 /// Link with a fault: its two ports, and whether it is down.
-type Ailing = ([PortId; 2], bool);
+type FaultyLink = ([PortId; 2], bool);
 
 /// Both ports of each link whose ends contradict each other in the imported files.
 fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]> {
@@ -80,7 +80,7 @@ fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]>
     links.filter(|[port, _]| report.difference(stage, *port).is_some()).collect()
 }
 
-fn ailing(picture: &Picture) -> Vec<Ailing> {
+fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
     let (spec, views) = (&picture.still.stage.spec, &picture.view.ports);
     let links = spec.ports.iter().zip(views).enumerate();
     links
@@ -94,7 +94,7 @@ fn ailing(picture: &Picture) -> Vec<Ailing> {
 
 /// Sign of a faulty link: a cross if it is down, else an exclamation mark. It stands nearer to the
 /// lower port, because two links of a leaf–spine fabric cross in their middles.
-fn sign(layout: &Layout, (ports, down): &Ailing) -> Option<impl IntoView + use<>> {
+fn sign(layout: &Layout, (ports, down): &FaultyLink) -> Option<impl IntoView + use<>> {
     let [Some(there), Some(back)] = ports.map(|port| layout.cables.get(port.index())) else { return None };
     let near = [there.middle.from, back.middle.to];
     let far = [there.middle.to, back.middle.from];
@@ -112,8 +112,8 @@ fn sign(layout: &Layout, (ports, down): &Ailing) -> Option<impl IntoView + use<>
 fn links(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
-    (dead, lights, way): (RwSignal<Vec<PortId>>, Memo<Lights>, FlowWay),
-    ailing: Memo<Vec<Ailing>>,
+    (dead, highlights, way): (RwSignal<Vec<PortId>>, Memo<Highlights>, FlowWay),
+    faulty_links: Memo<Vec<FaultyLink>>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
     (0..layout.cables.len())
@@ -135,12 +135,12 @@ fn links(
                         .into_any()
                 })
                 .collect();
-            let down = move || ailing.with(|all| all.iter().any(|(ports, down)| *down && ports.contains(&port)));
+            let down = move || faulty_links.with(|all| all.iter().any(|(ports, down)| *down && ports.contains(&port)));
             // It ends under the boxes of its nodes, which are drawn over it.
             let middle = cable.middle.longer(layout.reach(port, cable.width));
             view! {
                 <line class="strand" class:selected=touched class:lit=move || dead.with(|dead| dead.contains(&port)) class:down=down
-class:shown=move || lights.with(|lights| lights.cables.contains(&port))
+class:shown=move || highlights.with(|highlights| highlights.cables.contains(&port))
                     class:way=move || way.with(|way| way.as_ref().is_some_and(|(_, ports)| ports.contains(&port)))
                     x1=middle.from.x y1=middle.from.y x2=middle.to.x y2=middle.to.y
                     stroke-width=cable.width/>
@@ -156,7 +156,7 @@ fn nodes(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
-    lights: Memo<Lights>,
+    highlights: Memo<Highlights>,
     selected: &Selector<Option<NodeId>>,
 ) -> Vec<AnyView> {
     let masks: Vec<RwSignal<u8>> = spec.nodes.iter().map(|_| RwSignal::new(0)).collect();
@@ -169,7 +169,7 @@ fn nodes(
         .map(|(node, mask)| (*mask, node.ports.start as usize))
         .collect();
     Effect::new(move |_| {
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             for (mask, port) in &hosts {
                 let paused = picture.view.ports.get(*port).map_or(0, |port| port.paused);
                 if mask.get_untracked() != paused {
@@ -208,7 +208,7 @@ fn nodes(
             view! {
                 <g class=if host { "node host" } else { "node switch" } class:selected=selected
                     class:paused=move || paused.get() != 0 class:lit=is_lit
-                    class:shown=move || lights.with(|lights| lights.nodes.contains(&id))>
+                    class:shown=move || highlights.with(|highlights| highlights.nodes.contains(&id))>
                     <rect class="box" x=rect.left() y=rect.top() width=rect.width height=rect.height rx="8"/>
                     <text x=rect.centre.x y=named style=format!("font-size:{size:.1}px")>{node.name.clone()}</text>
                     {two_lines.then(|| view! {
@@ -225,7 +225,7 @@ fn ports(
     layout: &Arc<Layout>,
     spec: &Arc<Spec>,
     dead: RwSignal<Vec<PortId>>,
-    lights: Memo<Lights>,
+    highlights: Memo<Highlights>,
     selected: &Selector<PortId>,
 ) -> Vec<AnyView> {
     (0..layout.ports.len())
@@ -236,7 +236,7 @@ fn ports(
             view! {
                 <circle class="port" class:selected=move || selected.selected(&port)
                     class:lit=move || dead.with(|dead| dead.contains(&port))
-                    class:shown=move || lights.with(|lights| lights.ports.contains(&port))
+                    class:shown=move || highlights.with(|highlights| highlights.ports.contains(&port))
                     cx=at.x cy=at.y r=radius/>
             }
             .into_any()

@@ -12,7 +12,7 @@ use super::Desk;
 use super::dialog::Modal;
 use super::files::fetch;
 use super::params::capital;
-use crate::lab::{Definition, Piece, definitions, pieces};
+use crate::lab::{Definition, TextPiece, definitions, pieces};
 
 /// File name of the glossary beside the page.
 const FILE: &str = "glossary.md";
@@ -25,9 +25,9 @@ const ANCHOR: &str = "--explained";
 
 /// Text with buttons for its terms; each term is a button where it first occurs.
 pub fn marked(text: &str) -> AnyView {
-    let piece = |piece: &Piece| match *piece {
-        Piece::Plain(text) => text.to_owned().into_any(),
-        Piece::Marked(word, term) => term_button(term, word.to_owned()).into_any(),
+    let piece = |piece: &TextPiece| match *piece {
+        TextPiece::Plain(text) => text.to_owned().into_any(),
+        TextPiece::Marked(word, term) => term_button(term, word.to_owned()).into_any(),
     };
     pieces(text).iter().map(piece).collect_view().into_any()
 }

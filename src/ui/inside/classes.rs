@@ -35,7 +35,7 @@ pub fn Classes(desk: Desk, current: Memo<Vec<ClassSetting>>) -> impl IntoView {
         event.prevent_default();
         let drafts = drafts.get_untracked().into_iter();
         let wanted = drafts.map(|(class, shares, text)| (class, shares.then_some(text))).collect();
-        refused.set(desk.ask(Command::Classes(wanted)));
+        refused.set(desk.try_act(Command::Classes(wanted)));
     };
     view! {
         <form class="shares" data-testid="classes-form" on:submit=apply on:input=move |_| refused.set(None)>

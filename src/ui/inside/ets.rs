@@ -41,16 +41,16 @@ impl Output {
 #[component]
 pub fn Ets(desk: Desk) -> impl IntoView {
     let output = Memo::new(move |_| {
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             let (spec, port) = (&picture.still.stage.spec, picture.still.selected.port);
-            let ets = desk.look(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
+            let ets = desk.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
             let at = &spec.ports[port.index()];
             let peer = &spec.owner(at.peer).name;
             let frames = at.config.ets.algorithm == Algorithm::Wrr;
             let view = picture.view.ports.get(port.index());
             let rows = view.map(|view| class_rows(view, ets, !frames)).unwrap_or_default();
             let (sharing, strict) = rows.into_iter().partition(|row| row.share.is_some());
-            let recent = desk.look(|lab| {
+            let recent = desk.read_lab(|lab| {
                 let since = lab.since()?;
                 let (now, then) = (view?, since.view.ports.get(port.index())?);
                 let sent = |n: usize| {

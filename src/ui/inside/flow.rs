@@ -24,8 +24,8 @@ const ALONE: Sum = Sum {
 #[component]
 pub fn FlowView(desk: Desk) -> impl IntoView {
     let card = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(|lab: &Lab| lab.flow_card(lab.flow()?)).flatten()
+        desk.text_picture.track();
+        desk.read_lab(|lab: &Lab| lab.flow_card(lab.flow()?)).flatten()
     });
     let any = Memo::new(move |_| card.with(Option::is_some));
     view! {
@@ -211,7 +211,7 @@ fn Figures(card: Card) -> impl IntoView {
 fn Latency(desk: Desk, card: Card) -> impl IntoView {
     let id = Memo::new(move |_| card.with(|card| card.as_ref().map(|card| card.id)));
     let way = Memo::new(move |_| {
-        let way = desk.words.with(|picture| picture.followed.clone());
+        let way = desk.text_picture.with(|picture| picture.followed.clone());
         way.filter(|way| Some(way.frame.0) == id.get()).map(|way| (*way).clone())
     });
     let ask = move |_| {

@@ -19,10 +19,10 @@ use crate::ui::finder::Finder;
 #[component]
 pub fn FrameView(desk: Desk) -> impl IntoView {
     let way = Memo::new_with_compare(
-        move |_| desk.words.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
+        move |_| desk.text_picture.with(|picture| picture.followed.clone().map(|way| (*way).clone())),
         |before: Option<&Option<FrameTrace>>, after: Option<&Option<FrameTrace>>| before != after,
     );
-    let now = Memo::new(move |_| desk.words.with(|picture| picture.now));
+    let now = Memo::new(move |_| desk.text_picture.with(|picture| picture.now));
     let so_far = Memo::new(move |_| way.with(|way| way.as_ref().and_then(|way| way.so_far(now.get()))));
     let said = move || {
         way.with(|way| match way {
@@ -53,9 +53,9 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
-    let drops = Memo::new(move |_| desk.words.with(|picture| picture.view.totals.drops > 0));
+    let drops = Memo::new(move |_| desk.text_picture.with(|picture| picture.view.totals.drops > 0));
     let of = Memo::new(move |_| {
-        desk.words.with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| way.frame.0))
+        desk.text_picture.with(|picture: &Rc<Picture>| picture.followed.as_ref().map(|way| way.frame.0))
     });
     let chosen = Signal::derive(move || of.get().map(|flow| flow.index().to_string()).unwrap_or_default());
     let choose = Callback::new(move |value: String| {

@@ -44,11 +44,11 @@ pub fn HeatMap(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
     let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
     let waiting = Memo::new(move |_| {
-        desk.words.track();
+        desk.text_picture.track();
         let selected = desk.still.with(|still| still.selected);
         let mask = if all.get() { u8::MAX } else { 1 << selected.priority };
         let read = |lab: &Lab| inside.try_update_value(|inside| waiting(lab, selected, mask, inside));
-        desk.look(read).flatten().unwrap_or_default()
+        desk.read_lab(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| waiting.with(|waiting| waiting.names.clone()));
     let cursor = RwSignal::new(None::<(u8, u8)>);

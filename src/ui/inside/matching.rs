@@ -17,12 +17,12 @@ use crate::ui::Desk;
 pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
     let board = Memo::new(move |_| {
-        desk.words.track();
+        desk.text_picture.track();
         let (selected, step) = desk.still.with(|still| (still.selected, still.step));
         let read = |lab: &crate::lab::Lab| {
             inside.try_update_value(|inside| board(lab, selected, step.map(Into::into), inside))
         };
-        desk.look(read).flatten().unwrap_or_default()
+        desk.read_lab(read).flatten().unwrap_or_default()
     });
     let names = Memo::new(move |_| board.with(|board| board.names.clone()));
     let by_cells = Memo::new(move |_| board.with(|board| board.by_cells));

@@ -70,7 +70,7 @@ fn queues(inputs: Inputs, ports: usize) -> String {
 /// Tab on the crossbar.
 #[component]
 pub fn Islip(desk: Desk) -> impl IntoView {
-    let within = Memo::new(move |_| desk.words.with(|picture| within(picture)));
+    let within = Memo::new(move |_| desk.text_picture.with(|picture| within(picture)));
     let give = move |_| {
         desk.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned() });
     };

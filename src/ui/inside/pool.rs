@@ -45,7 +45,7 @@ impl Pool {
 #[component]
 pub fn PoolView(desk: Desk) -> impl IntoView {
     let pool = Memo::new(move |_| {
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             let spec = &picture.still.stage.spec;
             let at = &spec.ports[picture.still.selected.port.index()];
             let node = &spec.nodes[at.node.index()];

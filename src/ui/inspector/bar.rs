@@ -18,7 +18,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let bar = Memo::new(move |_| {
         // Of the same instant as the numbers and words beside it.
         let (lane, pool, granted) =
-            desk.words.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
+            desk.text_picture.with(|picture| (picture.lane(), picture.headroom(), picture.granted_credits()));
         let bar = match (kind, granted) {
             (BarKind::Ingress, Some(granted)) => credit_bar(&lane.pg, granted),
             (BarKind::Ingress, None) => ingress_bar(&lane.pg, pool),

@@ -27,15 +27,15 @@ const CROWD: Sum = Sum {
 /// Tab on buffers.
 #[component]
 pub fn Buffers(desk: Desk) -> impl IntoView {
-    let takes_memory = Memo::new(move |_| desk.words.with(|picture| picture.takes_memory()));
+    let takes_memory = Memo::new(move |_| desk.text_picture.with(|picture| picture.takes_memory()));
     let asks = Memo::new(move |_| {
-        desk.words.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
+        desk.text_picture.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
     });
     let on_switch = Memo::new(move |_| {
         desk.still.with(|still| still.stage.spec.switch_of(still.selected.port).is_some())
     });
     let over = Memo::new(move |_| {
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             let lane = picture.lane();
             let xoff = lane.pg.reserve_size.saturating_add(lane.pg.xoff);
             takes_memory.get() && asks.get() && lane.egress_bytes > xoff && picture.view.totals.pauses == 0

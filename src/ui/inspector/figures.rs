@@ -21,20 +21,20 @@ fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
 #[component]
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
-        desk.words.track();
+        desk.text_picture.track();
         let (queue, peer) = desk.still.with(|still| {
             let (port, priority) = (still.selected.port, still.selected.priority);
             let peer = still.stage.spec.ports.get(port.index()).map_or(port, |port| port.peer);
             ((port, priority), (peer, priority))
         });
-        let thrown = desk.look(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
+        let thrown = desk.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
         // Times of this end and of the other at the beginning of the recent past.
-        let then = desk.look(|lab| {
+        let then = desk.read_lab(|lab| {
             let since = lab.since()?;
             Some((since.span, [queue, peer].map(|queue| stopped(since.view, queue))))
         });
         let then = then.flatten();
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             let lane = picture.lane();
             let spec = &picture.still.stage.spec;
             let other = spec.owner(peer.0).name.as_str();

@@ -66,7 +66,7 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
 #[component]
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             let spec = &picture.still.stage.spec;
             let used = spec.flows.iter().fold(0u8, |mask, flow| mask | flow.priorities());
             let port = picture.view.ports.get(picture.still.selected.port.index());

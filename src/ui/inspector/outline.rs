@@ -68,7 +68,7 @@ pub fn Outline(desk: Desk) -> impl IntoView {
 #[component]
 fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
     let words = Memo::new(move |_| {
-        let words = desk.words.with(|picture| in_words(picture, port));
+        let words = desk.text_picture.with(|picture| in_words(picture, port));
         let waits = desk.waiting.with(|waiting| waiting.words_of(port));
         waits.into_iter().fold(words, |words, more| format!("{words}; {more}"))
     });

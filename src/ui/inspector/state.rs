@@ -7,7 +7,7 @@ use crate::ui::Desk;
 /// State of the selected priority: a word and a sentence.
 #[component]
 pub fn State(desk: Desk) -> impl IntoView {
-    let state = Memo::new(move |_| desk.words.with(|picture| picture.state()));
+    let state = Memo::new(move |_| desk.text_picture.with(|picture| picture.state()));
     view! {
         <div class="state" class:stop=move || state.with(|state| state.stopped) data-testid="state">
             <strong>{move || state.with(|state| state.word)}</strong>

@@ -6,7 +6,7 @@ use fabric_sim::units::Time;
 use super::pause_history::{ALWAYS, Queue, Stopper};
 use crate::charts::time_label;
 use crate::lab::{Lab, LaneEvent, PauseInterval, RunA};
-use crate::scene::{Axis, Crowd, LaneMark, bars, crowds};
+use crate::scene::{Axis, LaneMark, MarkCluster, bars, mark_clusters};
 
 /// Top and height in pixels of the bars of run A in a lane.
 const BELOW: (f64, f64) = (19.0, 4.0);
@@ -48,7 +48,7 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
 
 /// Paths for run A: hollow bars, lines for dense intervals, crosses of the drops in `lost`, and lines
 /// that join merged drops.
-pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[Crowd]) -> [String; 4] {
+pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[MarkCluster]) -> [String; 4] {
     let shown = (axis.from, axis.to);
     let mut all = pause_intervals_beside(lab, queue, Stopper::Pause, shown);
     all.append(&mut pause_intervals_beside(lab, queue, Stopper::Credits, shown));
@@ -58,9 +58,9 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
     let middle = top + high / 2.0;
     let box_of = |(x, w): &(f64, f64)| format!("M{x:.1} {top}h{w:.1}v{high}h-{w:.1}z");
     let line_of = |(x, w): &(f64, f64)| format!("M{x:.1} {middle}h{w:.1}");
-    let long = lost.iter().filter(|crowd| crowd.to - crowd.from > SMALL);
-    let run_of = |crowd: &Crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + SMALL, crowd.to);
-    let cross_of = |crowd: &Crowd| LaneMark::Drop.path((crowd.from, middle), SMALL);
+    let long = lost.iter().filter(|cluster| cluster.to - cluster.from > SMALL);
+    let run_of = |cluster: &MarkCluster| format!("M{:.1} {middle}H{:.1}", cluster.from + SMALL, cluster.to);
+    let cross_of = |cluster: &MarkCluster| LaneMark::Drop.path((cluster.from, middle), SMALL);
     let joined = |all: Vec<String>| all.concat();
     [
         joined(bars.whole.iter().map(box_of).collect()),
@@ -71,9 +71,9 @@ pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[
 }
 
 /// Drops in run A, merged as they are drawn.
-pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<Crowd> {
+pub(super) fn losses_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> Vec<MarkCluster> {
     let drops = drops_beside(lab, queue, (axis.from, axis.to));
-    crowds(axis, drops.iter().map(|event| (event.at, event.count)))
+    mark_clusters(axis, drops.iter().map(|event| (event.at, event.count)))
 }
 
 /// Time for which the queue was blocked in A, and its losses there; `None` if there were none.

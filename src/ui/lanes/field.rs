@@ -35,7 +35,7 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
     let place = RwSignal::new(None::<Place>);
     let handler = GestureHandler::new(desk, frame, width.into());
     let look = move |x: f64, queue: Option<Queue>| {
-        desk.look(|lab| stop_at(lab, queue, &handler.axis(), x)).flatten()
+        desk.read_lab(|lab| stop_at(lab, queue, &handler.axis(), x)).flatten()
     };
     let under = move |event: &MouseEvent| {
         let (x, y) = (handler.x(event)?, place_in(&*frame.get_untracked()?, event).1);

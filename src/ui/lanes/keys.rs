@@ -16,10 +16,10 @@ pub fn go(desk: Desk, order: &[Queue], place: Option<Place>, key: &str) -> Optio
     let row = lane.and_then(|lane| order.iter().position(|queue| *queue == lane)).map_or(0, |row| row + 1);
     let lane_at = |row: usize| if row == 0 { None } else { order.get(row - 1).copied() };
     let name = |queue: Option<Queue>| {
-        let words = queue.and_then(|queue| desk.look(|lab| in_words(lab, queue)));
+        let words = queue.and_then(|queue| desk.read_lab(|lab| in_words(lab, queue)));
         words.map_or_else(|| "All events.".to_owned(), |words| format!("{words}."))
     };
-    let all = || desk.look(|lab| stops(lab, lane)).unwrap_or_default();
+    let all = || desk.read_lab(|lab| stops(lab, lane)).unwrap_or_default();
     let to = |stop: Option<Stop>| {
         stop.map_or_else(
             || ((lane, at), "Nothing more here.".to_owned()),

@@ -12,7 +12,7 @@ use crate::ui::Desk;
 #[component]
 pub fn Key(desk: Desk) -> impl IntoView {
     let shown = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let seen = |lab: &Lab| {
             let all = lab.run().tape().lanes().everywhere();
             let is = |mark: &LaneMark| all.iter().any(|event| event.mark == *mark);
@@ -22,13 +22,14 @@ pub fn Key(desk: Desk) -> impl IntoView {
                 .filter(|mark| is(mark) || *mark == LaneMark::Action && done)
                 .collect::<Vec<_>>()
         };
-        desk.look(seen).unwrap_or_default()
+        desk.read_lab(seen).unwrap_or_default()
     });
     let credits = Memo::new(move |_| {
         desk.still.with(|still| still.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
     });
     let other = Memo::new(move |_| {
-        desk.words.with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(RunAView::name))
+        desk.text_picture
+            .with(|picture| picture.run_a.as_ref().filter(|other| !other.is_same).map(RunAView::name))
     });
     let sample = |mark: LaneMark| {
         let (class, path) = (format!("sign {}", mark.name()), mark.path((7.0, 7.0), HALF));

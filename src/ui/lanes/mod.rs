@@ -29,9 +29,9 @@ const MAX_LANES_IN_WORDS: usize = 60;
 pub fn Lanes(desk: Desk) -> impl IntoView {
     let only = RwSignal::new(false);
     let order = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let only = only.get();
-        desk.look(|lab| ordered(lab, only)).unwrap_or_default()
+        desk.read_lab(|lab| ordered(lab, only)).unwrap_or_default()
     });
     let said = RwSignal::new(String::new());
     let count = move || order.with(Vec::len);
@@ -42,9 +42,9 @@ pub fn Lanes(desk: Desk) -> impl IntoView {
         (_, count) => format!("{count} paused queues."),
     };
     let lines = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let order = order.get();
-        desk.look(|lab| {
+        desk.read_lab(|lab| {
             order.iter().take(MAX_LANES_IN_WORDS).map(|queue| in_words(lab, *queue)).collect::<Vec<_>>()
         })
         .unwrap_or_default()

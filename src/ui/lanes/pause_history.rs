@@ -10,7 +10,9 @@ use fabric_sim::units::Time;
 use super::beside::{bars_beside, drops_beside, losses_beside, pause_intervals_beside, words_beside};
 use crate::charts::{instant_label, time_label};
 use crate::lab::{Lab, LaneEvent, PauseInterval, PauseLane};
-use crate::scene::{Axis, Crowd, DENSE, LANE_HIGH, LOW, LaneMark, Room, WHOLE, bar_path, bars, crowds};
+use crate::scene::{
+    Axis, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars, mark_clusters,
+};
 
 /// Queue: port and priority.
 pub type Queue = (PortId, u8);
@@ -111,42 +113,47 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
     bars.whole.extend(starved.whole);
     bars.dense.extend(starved.dense);
     let all = lane_events(lab, queue, shown);
-    let (mut room, mut counted) = (Room::new(axis, &bars), Vec::new());
+    let (mut room, mut counted) = (NumberSpace::new(axis, &bars), Vec::new());
     for mark in LaneMark::ALL {
         let of_mark = all.iter().filter(|event| event.mark == mark);
-        let crowds = crowds(axis, of_mark.map(|event| (event.at, event.count)));
-        if crowds.is_empty() {
+        let mark_clusters = mark_clusters(axis, of_mark.map(|event| (event.at, event.count)));
+        if mark_clusters.is_empty() {
             continue;
         }
-        drawn.marks.push((mark, crowds.iter().map(|crowd| mark.path((crowd.from, MIDDLE), HALF)).collect()));
-        let long = crowds.iter().filter(|crowd| crowd.to - crowd.from > HALF);
-        drawn.runs.extend(long.map(|crowd| format!("M{:.1} {MIDDLE}H{:.1}", crowd.from + HALF, crowd.to)));
-        for crowd in &crowds {
-            room.take(crowd.reach(HALF));
+        drawn.marks.push((
+            mark,
+            mark_clusters.iter().map(|cluster| mark.path((cluster.from, MIDDLE), HALF)).collect(),
+        ));
+        let long = mark_clusters.iter().filter(|cluster| cluster.to - cluster.from > HALF);
+        drawn
+            .runs
+            .extend(long.map(|cluster| format!("M{:.1} {MIDDLE}H{:.1}", cluster.from + HALF, cluster.to)));
+        for cluster in &mark_clusters {
+            room.take(cluster.reach(HALF));
         }
-        counted.extend(crowds);
+        counted.extend(mark_clusters);
     }
     if queue.is_none() {
         actions(lab, axis, &mut drawn, &mut room);
     }
     // The largest have the first choice.
-    order::by_key(&mut counted, |crowd| Reverse(crowd.count));
-    let number = |crowd: &Crowd| {
-        let number = crowd.number()?;
-        Some((room.place(&number, crowd.beside(&number, HALF))?, number))
+    order::by_key(&mut counted, |cluster| Reverse(cluster.count));
+    let number = |cluster: &MarkCluster| {
+        let number = cluster.number()?;
+        Some((room.place(&number, cluster.beside(&number, HALF))?, number))
     };
     drawn.numbers.extend(counted.iter().filter_map(number));
     // Those of A where there is room left.
-    let of_a = |crowd: &Crowd| {
-        let number = format!("A {}", crowd.number()?);
-        Some((room.place(&number, crowd.beside(&number, HALF))?, number))
+    let of_a = |cluster: &MarkCluster| {
+        let number = format!("A {}", cluster.number()?);
+        Some((room.place(&number, cluster.beside(&number, HALF))?, number))
     };
     drawn.numbers.extend(lost.iter().filter_map(of_a));
     drawn
 }
 
 /// Adds pennants of the actions, one per place, with numbers where there is room.
-fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut Room) {
+fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));
     let actions: Vec<(u32, f64)> = actions.map(|(n, (at, _))| (n, axis.x(at))).collect();

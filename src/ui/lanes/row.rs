@@ -22,10 +22,10 @@ pub fn Row(
     here: Signal<bool>,
 ) -> impl IntoView {
     let past = Memo::new(move |_| {
-        desk.past.track();
+        desk.history_changed.track();
         let width = width.get();
         let past = |lab: &Lab| drawn(lab, queue, &axis(lab, width));
-        desk.look(past).unwrap_or_default()
+        desk.read_lab(past).unwrap_or_default()
     });
     let selected = Memo::new(move |_| {
         desk.still.with(|still| Some((still.selected.port, still.selected.priority)) == queue)

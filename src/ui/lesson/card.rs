@@ -5,8 +5,8 @@ use fabric_sim::document::link::{Cursor, LessonPlace, Stage};
 use leptos::prelude::*;
 
 use super::challenge::{self, Judged};
+use super::highlights::reveal;
 use super::list::keep_prediction;
-use super::lit::reveal;
 use super::{place, stage, way};
 use crate::lab::Command;
 use crate::ui::Desk;
@@ -23,18 +23,18 @@ pub fn Card(desk: Desk) -> impl IntoView {
     let open = Memo::new(move |_| place(desk).is_some());
     let left = Memo::new(move |_| desk.still.with(|still| still.left.clone()));
     let refused = move || {
-        let why = desk.learning().refused.get()?;
+        let why = desk.lesson_state().refused.get()?;
         Some(view! {
             <section class="lesson-refused" role="alert">
                 <p data-testid="lesson-refused">{why}</p>
-                <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.learning().refused.set(None)>
+                <button class="button icon plain" aria-label="Dismiss" on:click=move |_| desk.lesson_state().refused.set(None)>
                     <Icon glyph=Glyph::Close/>
                 </button>
             </section>
         })
     };
     let any = Memo::new(move |_| {
-        open.get() || left.with(Option::is_some) || desk.learning().refused.with(Option::is_some)
+        open.get() || left.with(Option::is_some) || desk.lesson_state().refused.with(Option::is_some)
     });
     // The layout gives a step little room, for the page beside it is what counts.
     let kind = move || {
@@ -59,7 +59,7 @@ fn contents(desk: Desk, folded: RwSignal<bool>) -> AnyView {
 
 /// Title of the lesson that is loaded.
 fn title(desk: Desk) -> Option<String> {
-    desk.learning().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
+    desk.lesson_state().lesson.with(|lesson| lesson.as_ref().map(|lesson| lesson.title.clone()))
 }
 
 /// The way back to the step that was left.
@@ -67,7 +67,7 @@ fn title(desk: Desk) -> Option<String> {
 fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
     let waits = stage::name(place.stage);
     let words = format!("Free play: try anything. In the lesson, {waits} waits as you left it.");
-    desk.learning().spoken.set(words.clone());
+    desk.lesson_state().spoken.set(words.clone());
     view! {
         <section class="lesson" aria-label="Free play" data-testid="free-play">
             <header><h2>{move || title(desk)}</h2></header>
@@ -88,7 +88,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     let go = move |to: Option<Stage>| {
         let Some((lesson, _)) = untrack(|| place(desk)) else { return };
         if let Some(stage) = to {
-            desk.learning().refused.set(way::open(desk, &lesson, stage).err());
+            desk.lesson_state().refused.set(way::open(desk, &lesson, stage).err());
         }
         if to == Some(Stage::Challenge) {
             // The button that was pressed may be gone.
@@ -117,7 +117,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
         }
     };
     let restart = move |_| {
-        desk.learning().given.set(String::new());
+        desk.lesson_state().given.set(String::new());
         go(Some(Stage::Step(1)));
     };
     let more = move || {
@@ -161,7 +161,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
 /// not read is asked again.
 fn predicts(desk: Desk) -> bool {
     let Some((lesson, Stage::Predict)) = untrack(|| place(desk)) else { return true };
-    let given = desk.learning().given.get_untracked();
+    let given = desk.lesson_state().given.get_untracked();
     keep_prediction(&lesson.name, &given);
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
 }
@@ -170,7 +170,7 @@ fn predicts(desk: Desk) -> bool {
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
         let plays = desk.picture.with(|picture| picture.still.playing);
-        let now = desk.look(|lab| {
+        let now = desk.read_lab(|lab| {
             let world = lab.run().tape().world();
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
         });

@@ -23,7 +23,7 @@ pub(super) type Judged = RwSignal<Option<Vec<String>>>;
 /// Judges the present document.
 pub(super) fn check(desk: Desk, judged: Judged) {
     let Some((lesson, _)) = untrack(|| place(desk)) else { return };
-    let Some(made) = desk.look(|lab| lab.address().document) else { return };
+    let Some(made) = desk.read_lab(|lab| lab.address().document) else { return };
     let lines: Vec<String> = match lesson.grade(&made, EVENTS) {
         Ok(grade) => {
             if grade.is_passed() {

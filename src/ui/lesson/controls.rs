@@ -74,7 +74,7 @@ fn follow(
 ) {
     Effect::new(move |before: Option<Option<Document>>| {
         desk.still.track();
-        let document = desk.look(|lab| lab.address().document);
+        let document = desk.read_lab(|lab| lab.address().document);
         if let Some(document) = document.as_ref().filter(|_| before.as_ref() != Some(&document)) {
             shown.set(controls.iter().map(|control| control.setting_in(document)).collect());
             refused.set(None);
@@ -90,7 +90,7 @@ fn follow(
 /// # Errors
 /// The reason why they make no fabric; what runs is left alone.
 fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<(), String> {
-    let Some(mut document) = desk.look(|lab| lab.address().document) else { return Ok(()) };
+    let Some(mut document) = desk.read_lab(|lab| lab.address().document) else { return Ok(()) };
     let changes = controls.iter().zip(shown).filter_map(|(control, setting)| {
         let setting = (*setting)?;
         // A setting that is so already is not written once more.
@@ -102,7 +102,7 @@ fn apply(desk: Desk, controls: &[Control], shown: &[Option<usize>]) -> Result<()
         change.apply(&mut document).map_err(|problems| problems.to_string())?;
     }
     document.compile().map_err(|problems| problems.to_string())?;
-    desk.ask(Command::Amend(Box::new(document))).map_or(Ok(()), Err)
+    desk.try_act(Command::Amend(Box::new(document))).map_or(Ok(()), Err)
 }
 
 fn slider(

@@ -42,13 +42,13 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
         } else {
             begin(desk, &lesson, Stage::Step(1)).map(|()| remember(OWN, Some(&text)))
         };
-        desk.learning().refused.try_set(opened.err());
+        desk.lesson_state().refused.try_set(opened.err());
     });
 }
 
 /// Tells in the place of the card why a lesson was not opened.
 pub(super) fn refuse(desk: Desk, why: String) {
-    desk.learning().refused.try_set(Some(why));
+    desk.lesson_state().refused.try_set(Some(why));
 }
 
 /// The first problem of the file called `name`, and how many more there are.
@@ -65,8 +65,8 @@ fn one_line(name: &str, problems: &Problems) -> String {
 /// Shows a lesson that was read, at `stage`.
 fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
     way::open(desk, lesson, stage)?;
-    desk.learning().given.try_set(predicted(&lesson.name));
-    desk.learning().lesson.try_set(Some(Rc::clone(lesson)));
+    desk.lesson_state().given.try_set(predicted(&lesson.name));
+    desk.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
     // What opened the lesson, a door or a row of the list, is gone.
     request_animation_frame(|| focus(".lesson .primary"));
     Ok(())
@@ -76,7 +76,7 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
 fn is_of(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
     let Stage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
-    let found = desk.look(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
+    let found = desk.read_lab(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
     let found = found.unwrap_or(Ok(()));
     found.map_err(|problem| {
         format!("lesson={}.{n}: {problem} in this fabric; open #/lesson/{}", lesson.name, lesson.name)
@@ -114,11 +114,11 @@ pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
             }
             lesson.has(stage).map_err(|problem| problem.to_string())?;
             is_of(desk, &lesson, stage)?;
-            desk.learning().given.try_set(predicted(&lesson.name));
-            desk.learning().lesson.try_set(Some(lesson));
+            desk.lesson_state().given.try_set(predicted(&lesson.name));
+            desk.lesson_state().lesson.try_set(Some(lesson));
             Ok(())
         });
-        desk.learning().refused.try_set(opened.err());
+        desk.lesson_state().refused.try_set(opened.err());
     });
 }
 
@@ -147,7 +147,7 @@ pub fn follow(desk: Desk, link: &str) {
         let Some(place) = desk.page.with(|page| page.lesson.clone()) else { return };
         let is_there =
             |lesson: &Option<Rc<Lesson>>| lesson.as_ref().is_some_and(|one| one.name == place.lesson);
-        if !desk.learning().lesson.with_untracked(is_there) {
+        if !desk.lesson_state().lesson.with_untracked(is_there) {
             load(desk, place, Run::Open);
         }
     });

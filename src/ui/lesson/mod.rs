@@ -4,8 +4,8 @@
 mod card;
 mod challenge;
 mod controls;
+mod highlights;
 mod list;
-mod lit;
 mod load;
 mod stage;
 mod way;
@@ -19,13 +19,13 @@ use leptos::prelude::*;
 
 use super::Desk;
 pub use card::Card;
+pub use highlights::{Highlights, highlights, lit, lit_mark};
 pub use list::{Lessons, SAVED, begin_first};
-pub use lit::{Lights, lights, lit, lit_mark};
 pub use load::{follow, go, is_link, open_file};
 
 /// The lesson that is open, and what a student said in it.
 #[derive(Clone, Copy)]
-pub struct Learning {
+pub struct LessonState {
     /// The lesson, once it is loaded.
     lesson: RwSignal<Option<Rc<Lesson>>, LocalStorage>,
     /// Prediction: the number of a choice from 0, or a number as it was typed.
@@ -36,7 +36,7 @@ pub struct Learning {
     pub spoken: RwSignal<String>,
 }
 
-impl Learning {
+impl LessonState {
     /// No lesson.
     #[must_use]
     pub fn new() -> Self {
@@ -73,7 +73,7 @@ impl Learning {
 /// Where one is in the open lesson; `None`: nowhere, or the lesson is still loading.
 fn place(desk: Desk) -> Option<(Rc<Lesson>, Stage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
-    let lesson = desk.learning().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
+    let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))
 }
 

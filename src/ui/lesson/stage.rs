@@ -31,7 +31,7 @@ pub(super) fn count(lesson: &Lesson, stage: Stage) -> String {
 /// Has screen readers told of what is new in the card.
 pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
     let words: Vec<&str> = words.into_iter().collect();
-    desk.learning().spoken.set(words.join(" "));
+    desk.lesson_state().spoken.set(words.join(" "));
 }
 
 /// Contents of the card at `stage`.
@@ -50,7 +50,7 @@ pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: Stage, judged: Judged
 
 fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
     say(desk, ["Predict, before it runs.", &lesson.prediction.ask]);
-    let given = desk.learning().given;
+    let given = desk.lesson_state().given;
     let choice = |n: usize, says: String| {
         view! {
             <label class="check"><input type="radio" name="lesson-choice" data-testid=format!("lesson-choice-{n}")
@@ -102,7 +102,7 @@ fn verdict(lesson: &Lesson, given: &str) -> Result<(String, Vec<String>), String
 }
 
 fn explained(desk: Desk, lesson: &Lesson) -> AnyView {
-    let (said, came) = match verdict(lesson, &desk.learning().given.get_untracked()) {
+    let (said, came) = match verdict(lesson, &desk.lesson_state().given.get_untracked()) {
         Ok(all) => all,
         Err(why) => (why, Vec::new()),
     };

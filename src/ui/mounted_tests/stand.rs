@@ -129,7 +129,7 @@ impl Mounted {
 
     /// Works until the cursor is where it was sent, as the frame loop of the page does.
     async fn arrive(&self) {
-        while self.desk.look(Lab::is_on_its_way) == Some(true) {
+        while self.desk.read_lab(Lab::is_on_its_way) == Some(true) {
             self.desk.work(0.0, &mut || false);
         }
         self.desk.publish(Due::Everything);

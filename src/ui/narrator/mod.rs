@@ -9,8 +9,8 @@ use crate::lab::Headline;
 /// Narration at the cursor.
 #[component]
 pub fn Narrator(desk: Desk) -> impl IntoView {
-    let sentence = Memo::new(move |_| desk.words.with(|picture| picture.sentence.clone()));
-    let step = Memo::new(move |_| desk.words.with(|picture| picture.step_sentence.clone()));
+    let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));
+    let step = Memo::new(move |_| desk.text_picture.with(|picture| picture.step_sentence.clone()));
     // What the preset shows, where the bar at the top has no room for it.
     let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
     // Screen readers are told at most once in two seconds, and not while a
@@ -18,7 +18,7 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     let spoken = RwSignal::new(String::new());
     let waiting = StoredValue::new(false);
     // A step of a lesson comes before the event that it plays to.
-    let taught = desk.learning().spoken;
+    let taught = desk.lesson_state().spoken;
     let said = StoredValue::new(String::new());
     Effect::new(move |_| {
         sentence.track();

@@ -44,7 +44,7 @@ pub fn Choice(
         let value = event_target_value(&event);
         let select = event_target::<web_sys::HtmlSelectElement>(&event);
         let _ = select.blur();
-        refused.ask(desk, param, Command::Set { key: param.key, value });
+        refused.try_act(desk, param, Command::Set { key: param.key, value });
         // What was refused is not chosen.
         select.set_value(&shown.get_untracked());
     };

@@ -24,7 +24,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
 ) -> impl IntoView {
     let draft = RwSignal::new(draft);
     let refused = RwSignal::new(None::<String>);
-    let (hosts, formats) = desk.look(Lab::flow_choices).unwrap_or_default();
+    let (hosts, formats) = desk.read_lab(Lab::flow_choices).unwrap_or_default();
     let same = |names: Vec<String>| names.into_iter().map(|name| (name.clone(), name)).collect::<Vec<_>>();
     let priorities = same((0..8).map(|n| n.to_string()).collect());
     let operations = same(OPERATIONS.map(|operation| operation.name().to_owned()).to_vec());
@@ -43,7 +43,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
             None => Command::AddFlow(wanted),
             Some(flow) => Command::ChangeFlow(flow, wanted),
         };
-        let why = desk.ask(command);
+        let why = desk.try_act(command);
         if why.is_none() {
             desk.drawer.set(true);
             close();

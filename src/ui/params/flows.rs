@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::flow_form::FlowForm;
 use crate::charts::bytes_label;
-use crate::lab::{Command, Lab, Listed};
+use crate::lab::{Command, FlowRow, Lab};
 use crate::scene::{MAX_ROWS, shade_digit, shade_fill};
 use crate::ui::Desk;
 use crate::ui::details::toggled;
@@ -29,7 +29,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
     let flows = Memo::new(move |_| {
         // A memo that is only tracked is never worked out.
         edition.with(|_| ());
-        desk.look(Lab::flows).unwrap_or_default()
+        desk.read_lab(Lab::flows).unwrap_or_default()
     });
     let form = RwSignal::new(None::<Form>);
     let count = move || flows.with(Vec::len);
@@ -41,7 +41,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         // Without the field nothing is sought.
         let sought =
             if is_long.get() { sought.with(|sought| sought.to_ascii_lowercase()) } else { String::new() };
-        let is_meant = |flow: &&Listed| {
+        let is_meant = |flow: &&FlowRow| {
             let name = flow.name.to_ascii_lowercase();
             sought.split_whitespace().all(|word| name.contains(word))
         };
@@ -76,7 +76,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         let form_of = form.get()?;
         let found = |id: FlowId| flows.with_untracked(|flows| flows.get(id.index()).cloned());
         let (of, draft, name) = match form_of {
-            Form::New => (None, desk.look(Lab::new_draft)?, None),
+            Form::New => (None, desk.read_lab(Lab::new_draft)?, None),
             Form::Of(id) => found(id).and_then(|flow| Some((Some(id), flow.draft?, Some(flow.name))))?,
         };
         Some(view! { <FlowForm desk of draft name close=move || form.set(None)/> })
@@ -96,14 +96,14 @@ pub fn Flows(desk: Desk) -> impl IntoView {
 #[component]
 fn Row(
     desk: Desk,
-    flow: Listed,
+    flow: FlowRow,
     form: RwSignal<Option<Form>>,
     /// Flow on display.
     shown: Selector<Option<FlowId>>,
 ) -> impl IntoView {
-    let Listed { id, name, priority, shade, offers, is_member, draft } = flow;
+    let FlowRow { id, name, priority, shade, offers, is_member, draft } = flow;
     let now = Memo::new(move |_| {
-        desk.words.with(|picture| {
+        desk.text_picture.with(|picture| {
             picture
                 .view
                 .flows
@@ -112,8 +112,8 @@ fn Row(
         })
     });
     let active = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(|lab| lab.is_running(id)).unwrap_or_default()
+        desk.text_picture.track();
+        desk.read_lab(|lab| lab.is_running(id)).unwrap_or_default()
     });
     let active = move || active.get();
     // Of a collective, one that is not in a message has nothing to go on with.

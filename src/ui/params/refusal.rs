@@ -27,9 +27,9 @@ impl Refused {
     }
 
     /// Performs `command`, which sets `param`, and keeps its error.
-    pub fn ask(self, desk: Desk, param: &Param, command: Command) {
+    pub fn try_act(self, desk: Desk, param: &Param, command: Command) {
         self.slider.set(Some(param.key));
-        self.why.set(desk.ask(command).map(|why| (param.key, why)));
+        self.why.set(desk.try_act(command).map(|why| (param.key, why)));
     }
 
     /// Records that a mark on a bar moves; its message appears there.

@@ -15,7 +15,7 @@ const WORDS: &str = "fabric lossless priorities pfc off cable rate length link s
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
         desk.still.track();
-        desk.look(Lab::scenario).unwrap_or_default()
+        desk.read_lab(Lab::scenario).unwrap_or_default()
     });
     let refused = RwSignal::new(None::<String>);
     let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
@@ -24,7 +24,7 @@ pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
         if !from_start.get_untracked() {
             desk.act(Command::FromStart(true));
         }
-        refused.set(desk.ask(command));
+        refused.set(desk.try_act(command));
     };
     let is_seen = move |key: Key| desk.page.with(|page| !page.unseen.contains(&key));
     let is_found = move || {
@@ -104,7 +104,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
 pub fn Senders(desk: Desk) -> impl IntoView {
     let senders = Memo::new(move |_| {
         desk.still.track();
-        desk.look(Lab::senders).unwrap_or_default()
+        desk.read_lab(Lab::senders).unwrap_or_default()
     });
     let most = move || senders.get().1;
     let shown = move || senders.get().0.map(|count| count.to_string()).unwrap_or_default();

@@ -19,8 +19,8 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
     });
     let overridden = Memo::new(move |_| {
-        let asked =
-            may_be_overridden(param.key).then(|| desk.words.with(|picture| picture.override_of(param.key)));
+        let asked = may_be_overridden(param.key)
+            .then(|| desk.text_picture.with(|picture| picture.override_of(param.key)));
         asked.flatten()
     });
     // Shown is what is in force, whoever says so.
@@ -43,7 +43,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let hand = StoredValue::new(None::<String>);
     let is_pointed = StoredValue::new(false);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
-        refused.ask(desk, param, Command::Slide { key: param.key, value, done });
+        refused.try_act(desk, param, Command::Slide { key: param.key, value, done });
         let stopped = desk.still.with_untracked(|still| still.stopped.is_some());
         if done || stopped {
             // The thumb stands at what is so.
@@ -65,7 +65,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
         }
     };
     let typed = move |event: web_sys::Event| {
-        refused.ask(desk, param, Command::Set { key: param.key, value: event_target_value(&event) });
+        refused.try_act(desk, param, Command::Set { key: param.key, value: event_target_value(&event) });
         // What was refused does not stay.
         event_target::<web_sys::HtmlInputElement>(&event).set_value(&shown.get_untracked());
     };

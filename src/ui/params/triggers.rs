@@ -11,7 +11,7 @@ use crate::ui::rows::{RowList, nth, numbered};
 
 /// State of the selection that the buttons show.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct There {
+struct TriggerState {
     port: String,
     /// Receiver of an incast.
     receiver: String,
@@ -38,16 +38,17 @@ struct There {
     /// Active storms: name, and label of the button that ends it.
     storms: Vec<(String, String)>,
     /// Duration of a storm in words, for each choice.
-    lasts: Vec<String>,
+    durations: Vec<String>,
     /// Interval of a storm in words, for each duration, if it depends on the duration.
-    fitting: Vec<String>,
+    fitting_intervals: Vec<String>,
 }
 
-fn there(lab: &Lab) -> There {
+fn trigger_state(lab: &Lab) -> TriggerState {
     let (spec, selected) = (lab.run().tape().spec(), lab.selected());
-    let lasts =
-        |lasts: &StormDuration| lab.storm_duration(*lasts).map_or_else(|| "for ever".to_owned(), time_label);
-    There {
+    let durations = |duration: &StormDuration| {
+        lab.storm_duration(*duration).map_or_else(|| "for ever".to_owned(), time_label)
+    };
+    TriggerState {
         port: spec.port_name(selected.port),
         receiver: lab.receiver_of_incast().unwrap_or_default(),
         priority: selected.priority,
@@ -61,10 +62,10 @@ fn there(lab: &Lab) -> There {
         disarmed: lab.disarmed().map(|port| spec.port_name(port)),
         proof: lab.is_pause_proof(),
         storms: lab.storms(),
-        lasts: StormDuration::ALL.iter().map(lasts).collect(),
-        fitting: StormDuration::ALL
+        durations: StormDuration::ALL.iter().map(durations).collect(),
+        fitting_intervals: StormDuration::ALL
             .iter()
-            .map(|lasts| lab.storm_interval(StormInterval::Fitting, *lasts))
+            .map(|duration| lab.storm_interval(StormInterval::Fitting, *duration))
             .collect(),
     }
 }
@@ -72,27 +73,27 @@ fn there(lab: &Lab) -> There {
 /// Buttons for actions.
 #[component]
 pub fn Triggers(desk: Desk) -> impl IntoView {
-    let there = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(there).unwrap_or_default()
+    let trigger_state = Memo::new(move |_| {
+        desk.text_picture.track();
+        desk.read_lab(trigger_state).unwrap_or_default()
     });
-    let port = move || there.with(|there| there.port.clone());
-    let slow = move || there.with(|there| there.host.as_ref().is_some_and(|host| host.1));
-    let down = move || there.with(|there| there.down);
-    let misrouted = move || there.with(|there| there.misrouted.is_some());
-    let pfc_to = move || there.with(|there| there.pfc_to.clone()).unwrap_or_default();
-    let credits_to = move || there.with(|there| there.credits_to.clone()).unwrap_or_default();
-    let storms = Memo::new(move |_| there.with(|there| there.storms.clone()));
-    let disarmed = Memo::new(move |_| there.with(|there| there.disarmed.clone()));
+    let port = move || trigger_state.with(|state| state.port.clone());
+    let slow = move || trigger_state.with(|state| state.host.as_ref().is_some_and(|host| host.1));
+    let down = move || trigger_state.with(|state| state.down);
+    let misrouted = move || trigger_state.with(|state| state.misrouted.is_some());
+    let pfc_to = move || trigger_state.with(|state| state.pfc_to.clone()).unwrap_or_default();
+    let credits_to = move || trigger_state.with(|state| state.credits_to.clone()).unwrap_or_default();
+    let storms = Memo::new(move |_| trigger_state.with(|state| state.storms.clone()));
+    let disarmed = Memo::new(move |_| trigger_state.with(|state| state.disarmed.clone()));
     let place = move || {
-        there.with(|there| {
-            format!("at {}, priority {}; incast to {}", there.port, there.priority, there.receiver)
+        trigger_state.with(|state| {
+            format!("at {}, priority {}; incast to {}", state.port, state.priority, state.receiver)
         })
     };
     view! {
         <section class="triggers" aria-label="Triggers">
             <div class="incast">
-                <button class="button" data-testid="incast" title=move || there.with(|there| format!("Hosts send 64 kB each to {}, now (I)", there.receiver))
+                <button class="button" data-testid="incast" title=move || trigger_state.with(|state| format!("Hosts send 64 kB each to {}, now (I)", state.receiver))
                     on:click=move |_| desk.act(Command::Incast)>"Incast"</button>
                 <Senders desk/>
             </div>
@@ -106,15 +107,15 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                 on:click=move |_| desk.act(Command::LinkUp(down()))>
                 {move || if down() { "Link up" } else { "Link down" }}
             </button>
-            <button class="button" data-testid="slow" hidden=move || there.with(|there| there.host.is_none())
-                title=move || there.with(|there| {
-                    let host = there.host.as_ref().map_or("", |host| host.0.as_str());
+            <button class="button" data-testid="slow" hidden=move || trigger_state.with(|state| state.host.is_none())
+                title=move || trigger_state.with(|state| {
+                    let host = state.host.as_ref().map_or("", |host| host.0.as_str());
                     format!("The bus of {host} carries less than its link does, or as much")
                 })
                 on:click=move |_| desk.act(Command::Slow(!slow()))>
                 {move || if slow() { "Full speed" } else { "Slow receiver" }}
             </button>
-            <StormButton desk there/>
+            <StormButton desk trigger_state/>
             <Show when=move || storms.with(|storms| !storms.is_empty())>
                 <RowList items=numbered(move || storms.with(Vec::len)) row=Callback::new(move |n| {
                     let name = move || storms.with(|storms| nth(storms, n)).map(|storm| storm.0).unwrap_or_default();
@@ -135,23 +136,23 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                 <div>
                     <button class="button" data-testid="corrupt" title=move || format!("The link of {} spoils one frame in a hundred", port())
                         on:click=move |_| desk.act(Command::Corrupt)>"Spoil 1 %"</button>
-                    <button class="button" data-testid="lose-resume" hidden=move || there.with(|there| there.pfc_to.is_none())
+                    <button class="button" data-testid="lose-resume" hidden=move || trigger_state.with(|state| state.pfc_to.is_none())
                         title=move || format!("The next resume that reaches {} is lost", pfc_to())
                         on:click=move |_| desk.act(Command::LoseResume)>"Lose a resume"</button>
-                    <button class="button" data-testid="lose-pauses" hidden=move || there.with(|there| there.pfc_to.is_none())
+                    <button class="button" data-testid="lose-pauses" hidden=move || trigger_state.with(|state| state.pfc_to.is_none())
                         title=move || format!("No pause frame reaches {} until the link is mended", pfc_to())
                         on:click=move |_| desk.act(Command::LosePauses)>"Lose pauses"</button>
-                    <button class="button" data-testid="lose-credits" hidden=move || there.with(|there| there.credits_to.is_none())
+                    <button class="button" data-testid="lose-credits" hidden=move || trigger_state.with(|state| state.credits_to.is_none())
                         title=move || format!("No credit update reaches {} until the link is mended", credits_to())
                         on:click=move |_| desk.act(Command::LoseCredits)>"Lose credits"</button>
-                    <button class="button" data-testid="mend" hidden=move || !there.with(|there| there.bad)
+                    <button class="button" data-testid="mend" hidden=move || !trigger_state.with(|state| state.bad)
                         title=move || format!("The link of {} carries everything again", port())
                         on:click=move |_| desk.act(Command::Mend)>"Mend the link"</button>
                     <button class="button" data-testid="misroute"
-                        hidden=move || there.with(|there| there.misrouted.is_none() && there.misleads.is_none())
-                        title=move || there.with(|there| match (&there.misrouted, &there.misleads) {
+                        hidden=move || trigger_state.with(|state| state.misrouted.is_none() && state.misleads.is_none())
+                        title=move || trigger_state.with(|state| match (&state.misrouted, &state.misleads) {
                             (Some(to), _) => format!("This switch sends what it has for {to} the shortest way again"),
-                            (None, Some(to)) => format!("What this switch has for {to} leaves by {}, which does not lead there", there.port),
+                            (None, Some(to)) => format!("What this switch has for {to} leaves by {}, which does not lead there", state.port),
                             _ => String::new(),
                         })
                         on:click=move |_| desk.act(Command::Misroute(!misrouted()))>
@@ -166,37 +167,37 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
 
 /// Button and options of a pause storm.
 #[component]
-fn StormButton(desk: Desk, there: Memo<There>) -> impl IntoView {
+fn StormButton(desk: Desk, trigger_state: Memo<TriggerState>) -> impl IntoView {
     let storm = desk.storm;
-    let lasts = Memo::new(move |_| there.with(|there| there.lasts.clone()));
+    let durations = Memo::new(move |_| trigger_state.with(|state| state.durations.clone()));
     let options = move || {
         let option = |(n, (each, words)): (usize, (StormDuration, String))| {
             view! { <option value=n.to_string() selected=move || storm.get().duration == each>{words}</option> }
         };
-        StormDuration::ALL.into_iter().zip(lasts.get()).enumerate().map(option).collect_view()
+        StormDuration::ALL.into_iter().zip(durations.get()).enumerate().map(option).collect_view()
     };
     let choose = move |event: web_sys::Event| {
         let chosen = picked(&event, &StormDuration::ALL).unwrap_or_default();
         storm.update(|storm| storm.duration = chosen);
     };
-    let fitting = Memo::new(move |_| {
-        let lasts = storm.get().duration;
-        let n = StormDuration::ALL.iter().position(|one| *one == lasts).unwrap_or_default();
-        there.with(|there| there.fitting.get(n).cloned()).unwrap_or_default()
+    let fitting_intervals = Memo::new(move |_| {
+        let duration = storm.get().duration;
+        let n = StormDuration::ALL.iter().position(|one| *one == duration).unwrap_or_default();
+        trigger_state.with(|state| state.fitting_intervals.get(n).cloned()).unwrap_or_default()
     });
     let every = StormInterval::ALL.map(|(every, words)| {
         let words = match words {
             Some(words) => Signal::from(words.to_owned()),
-            None => Signal::from(fitting),
+            None => Signal::from(fitting_intervals),
         };
         (every, words)
     });
-    let proof = move || there.with(|there| there.proof);
+    let proof = move || trigger_state.with(|state| state.proof);
     let title = move || {
         let whose = storm.get().priorities;
         let named =
             PausedPriorities::ALL.iter().find(|(one, _)| *one == whose).map_or("", |(_, words)| *words);
-        there.with(|There { port, priority, .. }| {
+        trigger_state.with(|TriggerState { port, priority, .. }| {
             let what = if whose == PausedPriorities::Selected {
                 format!("priority {priority}")
             } else {

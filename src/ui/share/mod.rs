@@ -20,9 +20,9 @@ pub fn Share(desk: Desk) -> impl IntoView {
     let wish = RwSignal::new(ShareOptions { here: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may be on its way when the dialog is opened.
-        desk.words.track();
+        desk.text_picture.track();
         let open = desk.dialog.get() == Some(Modal::Share);
-        open.then(|| desk.look(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
+        open.then(|| desk.read_lab(|lab| wish.with(|wish| lab.share(wish)))).flatten().unwrap_or_default()
     });
     let field = NodeRef::<Textarea>::new();
     let size = RwSignal::new(embed::USUAL);
@@ -44,7 +44,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
         }
     };
     let any_a = Memo::new(move |_| {
-        desk.words.with(|picture| picture.run_a.as_ref().is_some_and(|other| !other.is_same))
+        desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| !other.is_same))
     });
     let chosen = move |event: web_sys::Event| {
         let name = event_target_value(&event);

@@ -96,7 +96,7 @@ fn PageMenu(desk: Desk) -> impl IntoView {
 #[component]
 fn Pin(desk: Desk) -> impl IntoView {
     let pinned = Memo::new(move |_| {
-        desk.words.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.is_pinned))
+        desk.text_picture.with(|picture| picture.run_a.as_ref().is_some_and(|other| other.is_pinned))
     });
     view! {
         <button class="button plain pin" data-testid="pin" aria-pressed=move || pinned.get().to_string()

@@ -18,13 +18,13 @@ const SPREADS: [(Spread, &str, &str, &str); 3] = [
 #[component]
 pub fn Form(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
-    let form = RwSignal::new(desk.look(Lab::sweep_form));
+    let form = RwSignal::new(desk.read_lab(Lab::sweep_form));
     // Whoever opens it again has what was typed, unless another document is open.
     let opened = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
     Effect::new(move |before: Option<String>| {
         let now = opened.get();
         if before.is_some_and(|before| before != now) {
-            form.set(desk.look(Lab::sweep_form));
+            form.set(desk.read_lab(Lab::sweep_form));
         }
         now
     });
@@ -69,8 +69,8 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     });
     let run = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let planned = form.with_untracked(|form| desk.look(|lab| form.as_ref().map(|form| lab.plan(form))));
-        match planned.flatten() {
+        let plan = form.with_untracked(|form| desk.read_lab(|lab| form.as_ref().map(|form| lab.plan(form))));
+        match plan.flatten() {
             Some(Ok(plan)) => panel.start(SweepProgress::new(plan)),
             Some(Err(why)) => panel.wrong.set(Some(why)),
             None => {}
@@ -129,7 +129,7 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
         panel.wrong.set(None);
         form.update(|form| {
             if let Some(old) = form.take() {
-                *form = panel.desk.look(|lab| old.of(lab, varied));
+                *form = panel.desk.read_lab(|lab| old.of(lab, varied));
             }
         });
     };

@@ -44,7 +44,7 @@ pub fn Results(panel: SweepPanel) -> impl IntoView {
     let save = move |_| {
         let saved = panel.sweeping.with_untracked(|one| one.as_ref().map(|one| one.table().csv()));
         if let Some(csv) = saved {
-            files::give("sweep.csv", &csv);
+            files::download("sweep.csv", &csv);
         }
     };
     let command = move || panel.sweeping.with(|one| one.as_ref().map(|one| one.plan().command.clone()));

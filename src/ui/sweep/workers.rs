@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
 use crate::lab::{MAX_EVENTS, Plan, PointResult};
-use crate::ui::worker::{begin, first_message, object, says};
+use crate::ui::worker::{begin, error_text, first_message, object};
 
 /// Greatest number of workers; one core is left to the page.
 const MAX_WORKERS: usize = 8;
@@ -79,7 +79,7 @@ impl Workers {
         let handles = handles.collect::<Result<Vec<_>, JsValue>>();
         handles
             .map(|handles| Self { handles })
-            .map_err(|error| format!("the browser starts no worker: {}", says(&error)))
+            .map_err(|error| format!("the browser starts no worker: {}", error_text(&error)))
     }
 
     /// Makes worker `number` run point `n`.
@@ -100,7 +100,7 @@ fn start_worker(number: usize, plan: &Plan, on_message: &OnMessage) -> Result<Wo
     });
     let receiver = Rc::clone(on_message);
     let failed = Closure::<dyn FnMut(JsValue)>::new(move |event: JsValue| {
-        (receiver.borrow_mut())(WorkerMessage::Failed(format!("a worker failed: {}", says(&event))));
+        (receiver.borrow_mut())(WorkerMessage::Failed(format!("a worker failed: {}", error_text(&event))));
     });
     worker.set_onmessage(Some(on_event.as_ref().unchecked_ref()));
     worker.set_onerror(Some(failed.as_ref().unchecked_ref()));

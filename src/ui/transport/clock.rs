@@ -12,7 +12,8 @@ pub fn Clock(desk: Desk) -> impl IntoView {
     let end = Memo::new(move |_| desk.picture.with(|picture| picture.end));
     let face = Memo::new(move |_| ClockFace::until(end.get()));
     let now = Memo::new(move |_| desk.picture.with(|picture| face.get().digits(picture.now)));
-    let exact = move || desk.words.with(|picture| format!("{} · event {}", picture.now, picture.events));
+    let exact =
+        move || desk.text_picture.with(|picture| format!("{} · event {}", picture.now, picture.events));
     view! {
         <output class="clock" data-testid="clock" title=exact style=move || format!("--letters:{}", face.get().letters)>
             {move || now.with(|(digits, _)| digits.clone())}

@@ -27,7 +27,8 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         Pace::Events(pace) => format!("{} a second", trimmed(pace)),
     };
     // What was measured, and nothing else.
-    let reached = Memo::new(move |_| desk.words.with(|picture| (picture.still.playing, picture.reached)));
+    let reached =
+        Memo::new(move |_| desk.text_picture.with(|picture| (picture.still.playing, picture.reached)));
     let below = move || match (pace.get(), reached.get()) {
         (Pace::Speed(speed), (true, Some(reached))) if is_full(speed) => {
             format!("{}/s in the last second", span_label(reached))

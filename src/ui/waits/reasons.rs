@@ -10,9 +10,9 @@ use crate::ui::rows::{RowList, nth, numbered};
 #[component]
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {
-        desk.words.track();
+        desk.text_picture.track();
         let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
-        desk.look(|lab| lab.reasons(queue)).unwrap_or_default()
+        desk.read_lab(|lab| lab.reasons(queue)).unwrap_or_default()
     });
     let row = Callback::new(move |n| {
         let reason = Memo::new(move |_| chain.with(|chain| nth(chain, n)));

@@ -10,8 +10,8 @@ use crate::ui::rows::{RowList, nth, numbered};
 #[component]
 pub fn Roots(desk: Desk) -> impl IntoView {
     let roots = Memo::new(move |_| {
-        desk.words.track();
-        desk.look(Lab::roots).unwrap_or_default()
+        desk.text_picture.track();
+        desk.read_lab(Lab::roots).unwrap_or_default()
     });
     let places = numbered(move || roots.with(Vec::len));
     view! {

@@ -15,7 +15,7 @@ use super::Desk;
 use super::size::place_in;
 use crate::charts::LEFT;
 use crate::lab::{Command, Lab, Window};
-use crate::scene::{Axis, AxisGestures, Pull};
+use crate::scene::{Axis, AxisChange, AxisGestures};
 
 /// Zoom per pixel of a wheel, and per pixel of a pinch on a trackpad.
 const WHEEL: f64 = 0.002;
@@ -73,7 +73,7 @@ impl GestureHandler {
 
     /// Present axis.
     pub fn axis(self) -> Axis {
-        let window = self.desk.look(Lab::window).unwrap_or(Window::whole(Time::ZERO));
+        let window = self.desk.read_lab(Lab::window).unwrap_or(Window::whole(Time::ZERO));
         window.axis(self.width.get_untracked())
     }
 
@@ -146,7 +146,7 @@ impl GestureHandler {
             return;
         }
         let pull = self.gestures.try_update_value(|gestures| gestures.go(id, x, &axis)).flatten();
-        if let Some(Pull { at, times, by }) = pull {
+        if let Some(AxisChange { at, times, by }) = pull {
             if (times - 1.0).abs() > f64::EPSILON {
                 self.desk.act(Command::Zoom(Some(at), times));
             }

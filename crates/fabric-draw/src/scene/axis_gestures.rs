@@ -37,7 +37,7 @@ struct AxisPointer {
 
 /// Change of the axis by fingers: scaled around a time, then moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pull {
+pub struct AxisChange {
     /// Time that stays in place while the axis is scaled.
     pub at: Time,
     /// Factor by which the visible interval grows.
@@ -75,7 +75,7 @@ impl AxisGestures {
     }
 
     /// Handles the move of a pointer to `x`. Returns the change of `axis`; `None` if there is none.
-    pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<Pull> {
+    pub fn go(&mut self, pointer: i32, x: f64, axis: &Axis) -> Option<AxisChange> {
         match &mut self.gesture {
             AxisGesture::Pressed { pointer: own, x: from } if *own == pointer && (x - *from).abs() > SLIP => {
                 self.gesture = AxisGesture::MarksInterval { pointer, from: *from, to: x };
@@ -147,16 +147,16 @@ fn set_times(fingers: &mut [AxisPointer], axis: &Axis) {
 
 /// Change of `axis` by the first two of `fingers`, so that the times that they hold stay below them;
 /// `None` without fingers.
-fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<Pull> {
+fn pull(fingers: &[AxisPointer], axis: &Axis) -> Option<AxisChange> {
     let shift = |at: Time, x: f64| (axis.x(at) - x) / axis.width.max(1.0);
     match fingers {
         [] => None,
-        [one] => Some(Pull { at: one.at, times: 1.0, by: shift(one.at, one.x) }),
+        [one] => Some(AxisChange { at: one.at, times: 1.0, by: shift(one.at, one.x) }),
         [one, other, ..] => {
             let (held, now) = (axis.x(other.at) - axis.x(one.at), other.x - one.x);
             let times = if held.abs() < APART || now.abs() < APART { 1.0 } else { (held / now).abs() };
             let at = Time(one.at.ps() / 2 + other.at.ps() / 2);
-            Some(Pull { at, times, by: shift(at, f64::midpoint(one.x, other.x)) })
+            Some(AxisChange { at, times, by: shift(at, f64::midpoint(one.x, other.x)) })
         }
     }
 }

@@ -91,7 +91,7 @@ pub struct Drawing {
 impl Drawing {
     /// Records a call.
     #[expect(clippy::cast_possible_truncation, reason = "places on a screen and colours")]
-    pub fn tell<const N: usize>(&mut self, call: Call, numbers: [f64; N]) {
+    pub fn record<const N: usize>(&mut self, call: Call, numbers: [f64; N]) {
         debug_assert_eq!(Call::ALL[call as usize].2, N, "{call:?}");
         self.numbers.push(f32::from(call as u8));
         self.numbers.extend(numbers.map(|number| number as f32));

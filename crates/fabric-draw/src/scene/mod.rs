@@ -32,7 +32,7 @@ mod waits;
 #[cfg(test)]
 mod tests;
 
-pub use axis_gestures::{AxisGestures, Pull};
+pub use axis_gestures::{AxisChange, AxisGestures};
 pub use bars::{Bar, BarKind, BarSegment, Mark, MarkKind, SegmentKind, credit_bar, egress_bar, ingress_bar};
 pub use choices::{Choice, offered};
 pub use compose::{Scene, scene};
@@ -44,7 +44,10 @@ pub use inside::{
     Memory, PairState, Pointers, PoolSegment, Requests, class_rows, components, hops, letter, pointers,
     queued, short,
 };
-pub use lanes::{Axis, Bars, Crowd, DENSE, LANE_HIGH, LOW, LaneMark, Room, WHOLE, bar_path, bars, crowds};
+pub use lanes::{
+    Axis, Bars, DENSE, LANE_HIGH, LOW, LaneMark, MarkCluster, NumberSpace, WHOLE, bar_path, bars,
+    mark_clusters,
+};
 pub use layout::{Cable, Camera, Layout, Positions, QueueBar, SHADES, Viewport, lanes, peer_node, shades};
 pub use legend::{Credits, Entry, Returns, legend};
 pub use motion::{LingeringGlyph, Motion, Passed, density};

@@ -40,86 +40,86 @@ impl Pen {
 
     /// Clears a box with this corner, width and height.
     pub fn clear(&mut self, corner: Point, width: f64, height: f64) {
-        self.drawing.tell(Call::Clear, [corner.x, corner.y, width, height]);
+        self.drawing.record(Call::Clear, [corner.x, corner.y, width, height]);
     }
 
     /// Records `draw`, then restores the drawing state.
     pub fn aside(&mut self, draw: impl FnOnce(&mut Self)) {
         let state = self.state;
-        self.drawing.tell(Call::Save, []);
+        self.drawing.record(Call::Save, []);
         draw(self);
-        self.drawing.tell(Call::Restore, []);
+        self.drawing.record(Call::Restore, []);
         self.state = state;
     }
 
     /// Sets the opacity, 0 to 1.
     pub fn alpha(&mut self, alpha: f64) {
         if self.state.alpha != Some(alpha) {
-            self.drawing.tell(Call::Alpha, [alpha]);
+            self.drawing.record(Call::Alpha, [alpha]);
             self.state.alpha = Some(alpha);
         }
     }
 
     /// Begins a path.
     pub fn begin(&mut self) {
-        self.drawing.tell(Call::Begin, []);
+        self.drawing.record(Call::Begin, []);
     }
 
     /// Moves the path to a point.
     pub fn move_to(&mut self, at: Point) {
-        self.drawing.tell(Call::Move, [at.x, at.y]);
+        self.drawing.record(Call::Move, [at.x, at.y]);
     }
 
     /// Adds a straight line.
     pub fn line_to(&mut self, at: Point) {
-        self.drawing.tell(Call::Line, [at.x, at.y]);
+        self.drawing.record(Call::Line, [at.x, at.y]);
     }
 
     /// Adds a rounded corner on the way to a point.
     pub fn round(&mut self, corner: Point, to: Point, radius: f64) {
-        self.drawing.tell(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
+        self.drawing.record(Call::Round, [corner.x, corner.y, to.x, to.y, radius.max(0.0)]);
     }
 
     /// Adds an arc around a point, from one angle to another.
     pub fn arc(&mut self, at: Point, radius: f64, (from, to): (f64, f64)) {
-        self.drawing.tell(Call::Arc, [at.x, at.y, radius.max(0.0), from, to]);
+        self.drawing.record(Call::Arc, [at.x, at.y, radius.max(0.0), from, to]);
     }
 
     /// Closes the path.
     pub fn close(&mut self) {
-        self.drawing.tell(Call::Close, []);
+        self.drawing.record(Call::Close, []);
     }
 
     /// Clips later drawing to the path.
     pub fn clip(&mut self) {
-        self.drawing.tell(Call::Clip, []);
+        self.drawing.record(Call::Clip, []);
     }
 
     /// Fills the path.
     pub fn fill(&mut self, colour: &'static str) {
         self.colour(colour);
-        self.drawing.tell(Call::Fill, []);
+        self.drawing.record(Call::Fill, []);
     }
 
     /// Strokes the path.
     pub fn outline(&mut self, colour: &'static str, width: f64) {
         if self.state.line != Some(colour) {
             let word = self.drawing.word(colour);
-            self.drawing.tell(Call::LineColour, [word]);
+            self.drawing.record(Call::LineColour, [word]);
             self.state.line = Some(colour);
         }
         if self.state.width != Some(width) {
-            self.drawing.tell(Call::Width, [width]);
+            self.drawing.record(Call::Width, [width]);
             self.state.width = Some(width);
         }
-        self.drawing.tell(Call::Stroke, []);
+        self.drawing.record(Call::Stroke, []);
     }
 
     /// Strokes the path with round ends.
     pub fn outline_round(&mut self, colour: &'static str, width: f64) {
-        self.drawing.tell(Call::RoundEnds, [1.0]);
+        self.drawing.record(Call::RoundEnds, [1.0]);
         self.outline(colour, width);
-        self.drawing.tell(Call::RoundEnds, [0.0]);
+        self.drawing.record(Call::RoundEnds, [0.0]);
     }
 
     /// Sets dashes and gaps, two or four lengths; empty: solid lines.
@@ -130,13 +130,13 @@ impl Pen {
     /// Sets a dash pattern that starts at `offset`.
     pub fn dash_from(&mut self, offset: f64, pattern: &[f64]) {
         if !pattern.is_empty() && self.state.offset != Some(offset) {
-            self.drawing.tell(Call::DashFrom, [offset]);
+            self.drawing.record(Call::DashFrom, [offset]);
             self.state.offset = Some(offset);
         }
         match *pattern {
-            [dash, gap] => self.drawing.tell(Call::Dash, [dash, gap, dash, gap]),
-            [dash, gap, other, then] => self.drawing.tell(Call::Dash, [dash, gap, other, then]),
-            _ if self.state.dashed => self.drawing.tell(Call::Solid, []),
+            [dash, gap] => self.drawing.record(Call::Dash, [dash, gap, dash, gap]),
+            [dash, gap, other, then] => self.drawing.record(Call::Dash, [dash, gap, other, then]),
+            _ if self.state.dashed => self.drawing.record(Call::Solid, []),
             _ => {}
         }
         self.state.dashed = !pattern.is_empty();
@@ -146,18 +146,18 @@ impl Pen {
     pub fn text(&mut self, at: Point, size: f64, words: &str, colour: &'static str) {
         let tenths = (size * 10.0).round() / 10.0;
         if self.state.letters != Some(tenths) {
-            self.drawing.tell(Call::Letters, [tenths]);
+            self.drawing.record(Call::Letters, [tenths]);
             self.state.letters = Some(tenths);
         }
         self.colour(colour);
         let word = self.drawing.word(words);
-        self.drawing.tell(Call::Text, [word, at.x, at.y + size * 0.06]);
+        self.drawing.record(Call::Text, [word, at.x, at.y + size * 0.06]);
     }
 
     fn colour(&mut self, colour: &'static str) {
         if self.state.fill != Some(colour) {
             let word = self.drawing.word(colour);
-            self.drawing.tell(Call::FillColour, [word]);
+            self.drawing.record(Call::FillColour, [word]);
             self.state.fill = Some(colour);
         }
     }

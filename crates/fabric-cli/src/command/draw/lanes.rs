@@ -3,7 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use fabric_draw::scene::{Axis, DENSE, LANE_HIGH, LOW, LaneMark, Theme, WHOLE, bar_path, bars, crowds};
+use fabric_draw::scene::{
+    Axis, DENSE, LANE_HIGH, LOW, LaneMark, Theme, WHOLE, bar_path, bars, mark_clusters,
+};
 use fabric_draw::svg::{AXIS, LaneLook, LaneRow, lanes as picture};
 use fabric_sim::engine::{EventKind, FrameStep, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
@@ -95,11 +97,11 @@ pub fn lanes(mut run: Run, spec: &Spec, theme: Theme) -> Result<String, String> 
     let row = |((port, priority), lane): ((PortId, u8), QueueHistory)| {
         let paused = bars(&axis, lane.paused.closed.into_iter());
         let starved = bars(&axis, lane.starved.closed.into_iter());
-        let drops = crowds(&axis, lane.drops.into_iter().map(|at| (at, 1)));
+        let drops = mark_clusters(&axis, lane.drops.into_iter().map(|at| (at, 1)));
         let middle = LANE_HIGH / 2.0;
-        let cross = drops.iter().map(|crowd| LaneMark::Drop.path((crowd.from, middle), HALF)).collect();
-        let runs = drops.iter().filter(|crowd| crowd.to - crowd.from > HALF);
-        let runs = runs.map(|crowd| format!("M{:.1} {middle}H{:.1}", crowd.from + HALF, crowd.to));
+        let cross = drops.iter().map(|cluster| LaneMark::Drop.path((cluster.from, middle), HALF)).collect();
+        let runs = drops.iter().filter(|cluster| cluster.to - cluster.from > HALF);
+        let runs = runs.map(|cluster| format!("M{:.1} {middle}H{:.1}", cluster.from + HALF, cluster.to));
         let paths = vec![
             (LaneLook::Paused, bar_path(&paused.whole, WHOLE)),
             (LaneLook::Paused, bar_path(&paused.dense, DENSE)),

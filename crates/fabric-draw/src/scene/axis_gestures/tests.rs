@@ -48,7 +48,7 @@ fn a_finger_pulls_the_axis_once_it_means_to() {
     gestures.touch(1, 500.0, &AXIS);
     assert_eq!(gestures.go(1, 502.0, &AXIS), None);
     let pull = gestures.go(1, 400.0, &AXIS);
-    assert_eq!(pull, Some(Pull { at: us(150), times: 1.0, by: 0.1 }), "what comes later");
+    assert_eq!(pull, Some(AxisChange { at: us(150), times: 1.0, by: 0.1 }), "what comes later");
     let moved = Axis { from: us(110), to: us(210), ..AXIS };
     assert_eq!(gestures.go(1, 400.0, &moved).map(|pull| pull.by), Some(0.0), "it holds what it held");
     assert_eq!(gestures.release(1, &moved), None);
@@ -62,7 +62,7 @@ fn two_fingers_pull_it_apart_and_keep_what_they_hold() {
     gestures.touch(2, 600.0, &AXIS);
     gestures.go(1, 300.0, &AXIS);
     let pull = gestures.go(2, 900.0, &AXIS).expect("it pulls");
-    assert_eq!(pull, Pull { at: us(150), times: 1.0 / 3.0, by: -0.1 });
+    assert_eq!(pull, AxisChange { at: us(150), times: 1.0 / 3.0, by: -0.1 });
     // They hold 140 and 160 us, 600 pixels apart.
     let from = Time::from_ns(150_000 - 600 * 100 / 3);
     let now = Axis { from, to: Time(from.ps() + 100_000_000 / 3), ..AXIS };

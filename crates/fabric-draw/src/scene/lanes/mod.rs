@@ -2,16 +2,16 @@
 //! the number of pixels, not on the length of the run.
 
 mod bars;
-mod crowds;
 mod lane_mark;
+mod mark_clusters;
 mod numbers;
 #[cfg(test)]
 mod tests;
 
 pub use bars::{Bars, DENSE, LANE_HIGH, LOW, WHOLE, bar_path, bars};
-pub use crowds::{Crowd, crowds};
 pub use lane_mark::LaneMark;
-pub use numbers::Room;
+pub use mark_clusters::{MarkCluster, mark_clusters};
+pub use numbers::NumberSpace;
 
 use fabric_sim::units::Time;
 

@@ -11,13 +11,13 @@ pub(super) fn long(number: &str) -> f64 {
 /// Occupied parts of a lane: bars, marks and numbers. No number is placed on any of them, or cut at
 /// the end of the axis.
 #[derive(Clone, Debug)]
-pub struct Room {
+pub struct NumberSpace {
     width: f64,
     /// Start and end of each part, in pixels.
     taken: Vec<(f64, f64)>,
 }
 
-impl Room {
+impl NumberSpace {
     /// Free parts of `axis` beside `bars`.
     #[must_use]
     pub fn new(axis: &Axis, bars: &Bars) -> Self {

@@ -24,16 +24,20 @@ fn many_short_ones_are_one_run_of_pixels_and_gaps_that_can_be_seen_stay() {
 
 #[test]
 fn marks_that_would_lie_on_each_other_are_one_with_their_number() {
-    let of = |times: &[u64]| crowds(&AXIS, times.iter().map(|us| (Time::from_us(*us), 1)));
-    let crowd = |from, to, count| Crowd { from, to, count };
-    assert_eq!(of(&[10, 30]), [crowd(100.0, 100.0, 1), crowd(300.0, 300.0, 1)]);
-    assert_eq!(of(&[10, 11, 12, 30]), [crowd(100.0, 120.0, 3), crowd(300.0, 300.0, 1)]);
-    assert_eq!(of(&[10, 11, 14]), [crowd(100.0, 110.0, 2), crowd(140.0, 140.0, 1)], "its number has room");
-    assert_eq!(of(&[10, 11, 13]), [crowd(100.0, 130.0, 3)], "it has none");
-    assert_eq!(crowd(0.0, 9.0, 120).number().as_deref(), Some("×120"));
-    assert_eq!(crowd(0.0, 0.0, 1).number(), None);
-    let many = crowds(&AXIS, (0..1_000u64).map(|n| (Time::from_ns(n * 100), 3)));
-    assert_eq!(many.iter().map(|crowd| crowd.count).sum::<u64>(), 3_000);
+    let of = |times: &[u64]| mark_clusters(&AXIS, times.iter().map(|us| (Time::from_us(*us), 1)));
+    let cluster = |from, to, count| MarkCluster { from, to, count };
+    assert_eq!(of(&[10, 30]), [cluster(100.0, 100.0, 1), cluster(300.0, 300.0, 1)]);
+    assert_eq!(of(&[10, 11, 12, 30]), [cluster(100.0, 120.0, 3), cluster(300.0, 300.0, 1)]);
+    assert_eq!(
+        of(&[10, 11, 14]),
+        [cluster(100.0, 110.0, 2), cluster(140.0, 140.0, 1)],
+        "its number has room"
+    );
+    assert_eq!(of(&[10, 11, 13]), [cluster(100.0, 130.0, 3)], "it has none");
+    assert_eq!(cluster(0.0, 9.0, 120).number().as_deref(), Some("×120"));
+    assert_eq!(cluster(0.0, 0.0, 1).number(), None);
+    let many = mark_clusters(&AXIS, (0..1_000u64).map(|n| (Time::from_ns(n * 100), 3)));
+    assert_eq!(many.iter().map(|cluster| cluster.count).sum::<u64>(), 3_000);
     assert_eq!(of(&[90, 101]).len(), 1, "what is beyond the axis is not drawn");
 }
 
@@ -53,7 +57,7 @@ fn a_closer_look_shows_what_lasts_from_its_edge_on() {
     assert_eq!(bars(&NEAR, [us(1, 99)].into_iter()).whole, [(0.0, 1_000.0)]);
     assert_eq!(bars(&NEAR, [us(1, 2), us(60, 70)].into_iter()), Bars::default());
     let marks = [5, 30, 40, 44, 50, 51].map(|us| (Time::from_us(us), 1));
-    let at: Vec<f64> = crowds(&NEAR, marks.into_iter()).iter().map(|crowd| crowd.from).collect();
+    let at: Vec<f64> = mark_clusters(&NEAR, marks.into_iter()).iter().map(|cluster| cluster.from).collect();
     assert_eq!(at, [0.0, 400.0, 1_000.0]);
     assert_eq!(
         (NEAR.time(0.0), NEAR.time(250.0), NEAR.time(2e3)),
@@ -95,43 +99,48 @@ fn no_two_signs_look_alike_without_colour() {
     }
 }
 
-/// Where the numbers of `crowds` stand in a lane with these bars.
-fn numbers(crowds: &[Crowd], whole: &[(f64, f64)]) -> Vec<Option<f64>> {
-    let mut room = Room::new(&AXIS, &Bars { whole: whole.to_vec(), dense: vec![] });
-    for crowd in crowds {
-        room.take(crowd.reach(5.0));
+/// Where the numbers of `mark_clusters` stand in a lane with these bars.
+fn numbers(mark_clusters: &[MarkCluster], whole: &[(f64, f64)]) -> Vec<Option<f64>> {
+    let mut room = NumberSpace::new(&AXIS, &Bars { whole: whole.to_vec(), dense: vec![] });
+    for cluster in mark_clusters {
+        room.take(cluster.reach(5.0));
     }
-    let place = |crowd: &Crowd| {
-        let number = crowd.number()?;
-        room.place(&number, crowd.beside(&number, 5.0))
+    let place = |cluster: &MarkCluster| {
+        let number = cluster.number()?;
+        room.place(&number, cluster.beside(&number, 5.0))
     };
-    crowds.iter().map(place).collect()
+    mark_clusters.iter().map(place).collect()
 }
 
 #[test]
 fn a_number_stands_clear_of_the_bars_of_its_lane() {
-    let crowd = Crowd { from: 100.0, to: 160.0, count: 4_962 };
-    let at = |whole: &[(f64, f64)]| numbers(&[crowd], whole)[0];
+    let cluster = MarkCluster { from: 100.0, to: 160.0, count: 4_962 };
+    let at = |whole: &[(f64, f64)]| numbers(&[cluster], whole)[0];
     assert_eq!(at(&[]), Some(162.0), "behind");
     assert_eq!(at(&[(180.0, 40.0)]), Some(53.0), "before: a bar begins behind");
     assert_eq!(at(&[(0.0, 400.0)]), None, "the words say it");
-    assert_eq!(numbers(&[Crowd { from: 10.0, to: 10.0, count: 2 }], &[(12.0, 90.0)]), [None]);
-    assert_eq!(numbers(&[Crowd { count: 1, ..crowd }], &[]), [None]);
+    assert_eq!(numbers(&[MarkCluster { from: 10.0, to: 10.0, count: 2 }], &[(12.0, 90.0)]), [None]);
+    assert_eq!(numbers(&[MarkCluster { count: 1, ..cluster }], &[]), [None]);
 }
 
 #[test]
 fn a_number_is_never_cut_at_the_end_of_the_axis() {
-    let crowd = Crowd { from: 970.0, to: 980.0, count: 835 };
-    assert_eq!(numbers(&[crowd], &[]), [Some(931.0)], "before its marks");
-    assert_eq!(numbers(&[Crowd { from: 940.0, to: 960.0, ..crowd }], &[]), [Some(962.0)], "it has just room");
-    assert_eq!(numbers(&[crowd], &[(900.0, 60.0)]), [None], "none is better than a part of one");
+    let cluster = MarkCluster { from: 970.0, to: 980.0, count: 835 };
+    assert_eq!(numbers(&[cluster], &[]), [Some(931.0)], "before its marks");
+    assert_eq!(
+        numbers(&[MarkCluster { from: 940.0, to: 960.0, ..cluster }], &[]),
+        [Some(962.0)],
+        "it has just room"
+    );
+    assert_eq!(numbers(&[cluster], &[(900.0, 60.0)]), [None], "none is better than a part of one");
 }
 
 #[test]
 fn numbers_touch_neither_each_other_nor_marks_of_another_kind() {
-    let crowd = |from, to, count| Crowd { from, to, count };
-    let at = numbers(&[crowd(500.0, 520.0, 1_017), crowd(515.0, 515.0, 3), crowd(545.0, 545.0, 1)], &[]);
+    let cluster = |from, to, count| MarkCluster { from, to, count };
+    let at =
+        numbers(&[cluster(500.0, 520.0, 1_017), cluster(515.0, 515.0, 3), cluster(545.0, 545.0, 1)], &[]);
     assert_eq!(at, [Some(453.0), Some(522.0), None], "before, as a mark stands behind");
-    let at = numbers(&[crowd(100.0, 120.0, 339), crowd(124.0, 124.0, 2), crowd(93.0, 93.0, 1)], &[]);
+    let at = numbers(&[cluster(100.0, 120.0, 339), cluster(124.0, 124.0, 2), cluster(93.0, 93.0, 1)], &[]);
     assert_eq!(at, [None, Some(131.0), None], "no room on either side");
 }

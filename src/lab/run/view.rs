@@ -11,7 +11,7 @@ impl Run {
     }
 
     /// Updates the view if it is outdated, and moves the moving parts by the time passed.
-    pub fn look(&mut self) {
+    pub fn update_view(&mut self) {
         let Some(wall) = self.unseen.take() else { return };
         let mut next = std::mem::take(&mut self.spare);
         if Rc::get_mut(&mut next).is_none() {

@@ -14,7 +14,7 @@ const MARGIN: i32 = 6;
 
 /// Things in the picture that a step highlights; none of them where it highlights something else.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Lights {
+pub struct Highlights {
     /// Hosts and switches.
     pub nodes: Vec<NodeId>,
     /// Links, by the port that sends into them.
@@ -23,7 +23,7 @@ pub struct Lights {
     pub ports: Vec<PortId>,
 }
 
-impl Lights {
+impl Highlights {
     fn of(target: Target, world: &World) -> Self {
         let spec = world.spec();
         match target {
@@ -54,15 +54,15 @@ fn highlight(desk: Desk) -> Option<String> {
 }
 
 /// Lit things in the picture.
-pub fn lights(desk: Desk) -> Memo<Lights> {
+pub fn highlights(desk: Desk) -> Memo<Highlights> {
     let text = Memo::new(move |_| highlight(desk));
     let edition = desk.edition();
     Memo::new(move |_| {
         edition.with(|_| ());
-        let Some(text) = text.get() else { return Lights::default() };
-        let found = desk.look(|lab| {
+        let Some(text) = text.get() else { return Highlights::default() };
+        let found = desk.read_lab(|lab| {
             let world = lab.run().tape().world();
-            Target::find(&text, world).map(|target| Lights::of(target, world)).unwrap_or_default()
+            Target::find(&text, world).map(|target| Highlights::of(target, world)).unwrap_or_default()
         });
         found.unwrap_or_default()
     })

@@ -5,7 +5,7 @@ use super::numbers::long;
 
 /// Marks of one kind that would overlap, drawn as one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crowd {
+pub struct MarkCluster {
     /// Position in pixels of the first.
     pub from: f64,
     /// Position in pixels of the last.
@@ -21,7 +21,7 @@ const AROUND: f64 = 1.0;
 /// Pixels between a mark and its number.
 const GAP: f64 = 2.0;
 
-impl Crowd {
+impl MarkCluster {
     /// Label after the mark; `None` for a single mark.
     #[must_use]
     pub fn number(&self) -> Option<String> {
@@ -50,14 +50,14 @@ impl Crowd {
 /// Marks of one kind on `axis`, merged where they overlap. `marks` are times with numbers of events, by
 /// time.
 #[must_use]
-pub fn crowds(axis: &Axis, marks: impl Iterator<Item = (Time, u32)>) -> Vec<Crowd> {
-    let mut crowds: Vec<Crowd> = Vec::new();
+pub fn mark_clusters(axis: &Axis, marks: impl Iterator<Item = (Time, u32)>) -> Vec<MarkCluster> {
+    let mut mark_clusters: Vec<MarkCluster> = Vec::new();
     for (at, count) in marks.skip_while(|mark| mark.0 < axis.from).take_while(|mark| mark.0 <= axis.to) {
         let (x, count) = (axis.x(at), u64::from(count));
-        match crowds.last_mut().filter(|last| x - last.to < last.room()) {
+        match mark_clusters.last_mut().filter(|last| x - last.to < last.room()) {
             Some(last) => (last.to, last.count) = (x, last.count + count),
-            None => crowds.push(Crowd { from: x, to: x, count }),
+            None => mark_clusters.push(MarkCluster { from: x, to: x, count }),
         }
     }
-    crowds
+    mark_clusters
 }
