@@ -18,7 +18,7 @@ const ROWS: u32 = 3;
 
 /// Checkpoint of a run, measured.
 #[derive(Clone, Copy, Debug)]
-pub struct Copied {
+pub struct CheckpointCost {
     /// Simulated time.
     pub at: Time,
     /// Frames that exist in the fabric.
@@ -31,7 +31,7 @@ pub struct Copied {
     pub back_s: f64,
 }
 
-impl Copied {
+impl CheckpointCost {
     /// Checkpoint with the shorter times of two measurements.
     #[must_use]
     pub fn min(self, other: Self) -> Self {
@@ -43,7 +43,7 @@ impl Copied {
 /// Makes checkpoints of the run of `spec` at equal steps from the start to the horizon. The wall
 /// time of the figures is that of the run without the checkpoints.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
+pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<CheckpointCost>) {
     let mut world = World::new(Arc::clone(spec));
     let start = Arc::new(world.clone());
     let steps = (0..=PLACES).map(|step| Time(spec.horizon.ps() / PLACES * step));
@@ -56,7 +56,7 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Vec<Copied>) {
             let frozen = world.take_snapshot(&start);
             let bytes = size_of::<WorldSnapshot>() + frozen.heap_bytes();
             let (wall_s, back_s) = (fastest(|| world.take_snapshot(&start)), fastest(|| frozen.restore()));
-            Copied { at, frames: world.frames(), bytes, wall_s, back_s }
+            CheckpointCost { at, frames: world.frames(), bytes, wall_s, back_s }
         })
         .collect();
     (Figures::of(&world, run_s), copies)

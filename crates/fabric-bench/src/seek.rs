@@ -17,7 +17,7 @@ const TIMES: u64 = 100;
 
 /// Wall times in seconds, in the order of the destinations.
 #[derive(Clone, Debug)]
-pub struct Sought {
+pub struct SeekTimes {
     /// Number of checkpoints of the run, and their bytes.
     pub checkpoints: (usize, usize),
     /// Times to an event anywhere in the run.
@@ -26,7 +26,7 @@ pub struct Sought {
     pub back: Vec<f64>,
 }
 
-impl Sought {
+impl SeekTimes {
     /// Shorter times of two measurements.
     #[must_use]
     pub fn min(mut self, other: &Self) -> Self {
@@ -40,7 +40,7 @@ impl Sought {
 /// Simulates `spec` to its horizon, then seeks events all over the run. The figures are of the
 /// first part, with the time of its checkpoints.
 #[must_use]
-pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
+pub fn run(spec: &Arc<Spec>) -> (Figures, SeekTimes) {
     let mut reel = SeekableRun::new(Arc::clone(spec), (), BUDGET);
     let run_s = go(&mut reel, Goal::Time(spec.horizon));
     let (figures, events) = (Figures::of(reel.world(), run_s), reel.number());
@@ -52,7 +52,7 @@ pub fn run(spec: &Arc<Spec>) -> (Figures, Sought) {
         let before = reel.before();
         back.push(go(&mut reel, before));
     }
-    (figures, Sought { checkpoints: reel.checkpoints(), anywhere, back })
+    (figures, SeekTimes { checkpoints: reel.checkpoints(), anywhere, back })
 }
 
 fn go(reel: &mut SeekableRun<()>, goal: Goal) -> f64 {

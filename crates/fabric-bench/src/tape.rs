@@ -7,9 +7,9 @@ use fabric_sim::document::Preset;
 use fabric_sim::spec::Spec;
 use serde::Serialize;
 
-use crate::checkpoint::{self, Copied};
+use crate::checkpoint::{self, CheckpointCost};
 use crate::outlook::{Heap, Outlook};
-use crate::seek::{self, Sought};
+use crate::seek::{self, SeekTimes};
 use crate::workload::Unit;
 
 /// Bytes that a checkpoint may take for each frame.
@@ -51,7 +51,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    fn of(copy: Copied) -> Self {
+    fn of(copy: CheckpointCost) -> Self {
         let [us, back_us] = [copy.wall_s, copy.back_s].map(|s| s * 1e6);
         Self { at_ps: copy.at.ps(), frames: copy.frames, bytes: copy.bytes, us, back_us }
     }
@@ -70,7 +70,7 @@ impl Clones {
     /// # Errors
     /// If the preset is wrong; a test checks that it is not.
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
-        let (spec, mut best) = (incast()?, Vec::<Copied>::new());
+        let (spec, mut best) = (incast()?, Vec::<CheckpointCost>::new());
         let outlook = Outlook::beside("clone", Unit::Hops, runs, heap, || {
             let (figures, copies) = checkpoint::run(&spec);
             if best.is_empty() {
@@ -114,7 +114,7 @@ impl Seeks {
     /// # Errors
     /// As [`Clones::of_incast`].
     pub fn of_incast(runs: u32, heap: Heap) -> Result<Self, Box<dyn Error>> {
-        let (spec, mut best) = (incast()?, None::<Sought>);
+        let (spec, mut best) = (incast()?, None::<SeekTimes>);
         let outlook = Outlook::beside("seek", Unit::Hops, runs, heap, || {
             let (figures, sought) = seek::run(&spec);
             best = Some(match best.take() {

@@ -56,7 +56,7 @@ enum BenchRecorder {
 
 /// Figures of a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Ran {
+pub struct VariantRun {
     /// Hops, events, wall time, pauses, drops.
     pub figures: Figures,
     /// Frames marked with ECN.
@@ -81,14 +81,14 @@ impl Variant {
 
     /// Runs the variant. The construction of the world is not timed.
     #[must_use]
-    pub fn run(&self, spec: &Arc<Spec>) -> Ran {
+    pub fn run(&self, spec: &Arc<Spec>) -> VariantRun {
         let mut world = World::new(Arc::clone(spec));
         let mut waterfalls = Waterfalls::means(Arc::clone(spec));
         let start = Instant::now();
         let recorded = simulate(&mut world, self.recorder, &mut waterfalls);
         let figures = Figures::of(&world, start.elapsed().as_secs_f64());
         let counters = world.counters();
-        Ran {
+        VariantRun {
             figures,
             marks: counters.totals.marks,
             cnps: counters.flows.iter().map(|flow| flow.cnps_sent).sum(),
@@ -111,7 +111,7 @@ impl Load {
 }
 
 /// Runs the world, in a function of its own so that its instructions can be counted apart. Returns
-/// the number for [`Ran::recorded`].
+/// the number for [`VariantRun::recorded`].
 #[inline(never)]
 fn simulate(world: &mut World, recorder: BenchRecorder, waterfalls: &mut Waterfalls) -> u64 {
     let (until, mut count) = (world.spec().horizon, 0);

@@ -61,13 +61,13 @@ mod tests {
     use fabric_sim::engine::World;
 
     use super::*;
-    use crate::cost::Ran;
+    use crate::cost::VariantRun;
 
     fn find(name: &str) -> Option<&'static Variant> {
         VARIANTS.iter().find(|variant| variant.name == name)
     }
 
-    fn run(name: &str) -> Ran {
+    fn run(name: &str) -> VariantRun {
         let variant = find(name).unwrap();
         variant.run(&variant.spec().unwrap())
     }
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn every_variant_moves_the_same_frames_and_loses_none() {
         for variant in VARIANTS {
-            let Ran { figures, .. } = variant.run(&variant.spec().unwrap());
+            let VariantRun { figures, .. } = variant.run(&variant.spec().unwrap());
             assert_eq!((figures.hops, figures.drops), (640_000, 0), "{}", variant.name);
         }
     }

@@ -2,7 +2,7 @@ use std::error::Error;
 use std::io::Write;
 use std::sync::Arc;
 
-use fabric_bench::cost::{Ran, VARIANTS, Variant};
+use fabric_bench::cost::{VARIANTS, Variant, VariantRun};
 use fabric_bench::workload::{Bare, SHORT_YARDSTICK};
 use fabric_sim::engine::COUNTS;
 use fabric_sim::spec::Spec;
@@ -46,7 +46,7 @@ struct CostRow {
 struct VariantFigures {
     variant: &'static Variant,
     spec: Arc<Spec>,
-    ran: Vec<Ran>,
+    ran: Vec<VariantRun>,
     /// Wall times divided by those of the variant beside it, which runs immediately before.
     times: Vec<f64>,
 }
@@ -80,7 +80,7 @@ impl Costs {
 }
 
 impl VariantFigures {
-    fn run(&self) -> Ran {
+    fn run(&self) -> VariantRun {
         self.variant.run(&self.spec)
     }
 }
@@ -88,7 +88,7 @@ impl VariantFigures {
 impl CostRow {
     fn of(VariantFigures { variant, ran, times, .. }: &VariantFigures, bare: &[Bare]) -> Option<Self> {
         let fastest = ran.iter().min_by(|a, b| a.figures.wall_s.total_cmp(&b.figures.wall_s))?;
-        let Ran { figures, marks, cnps, recorded } = *fastest;
+        let VariantRun { figures, marks, cnps, recorded } = *fastest;
         let by_turn = ran.iter().zip(bare).map(|(one, bare)| one.figures.hops_per_s() / bare.hops_per_s);
         Some(Self {
             name: variant.name,
