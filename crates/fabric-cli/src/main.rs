@@ -59,7 +59,7 @@ fn main() -> ExitCode {
         Err(error) if closed_pipe(&*error) => ExitCode::SUCCESS,
         Err(error) => {
             let status = if error.is::<Refused>() { 1 } else { 2 };
-            tell(error);
+            print_message(error);
             ExitCode::from(status)
         }
     }
@@ -75,7 +75,7 @@ fn refuse(error: &clap::Error) -> ! {
 }
 
 /// Prints a message on standard error. Line feeds stay; other characters that are not printable are escaped.
-fn tell(message: impl Display) {
+fn print_message(message: impl Display) {
     for (n, line) in message.to_string().split('\n').enumerate() {
         let start = if n == 0 { "fabric: " } else { "" };
         // There is nowhere left to report a failure.

@@ -18,11 +18,11 @@ const INTERRUPTED: i32 = 130;
 pub struct OutputFile {
     file: BufWriter<File>,
     /// `None` for a device or pipe, and once the target is replaced.
-    partial: Option<Partial>,
+    partial: Option<PartialFile>,
 }
 
 /// File that is being written, and its target.
-struct Partial {
+struct PartialFile {
     path: PathBuf,
     target: PathBuf,
 }
@@ -40,7 +40,7 @@ impl OutputFile {
         let (file, path) = create_beside(&target)?;
         let permissions = fs::metadata(&target).map(|found| found.permissions());
         let for_signals = path.clone();
-        let output = Self { file: BufWriter::new(file), partial: Some(Partial { path, target }) };
+        let output = Self { file: BufWriter::new(file), partial: Some(PartialFile { path, target }) };
         if let Ok(permissions) = permissions {
             fs::set_permissions(&for_signals, permissions).map_err(|error| error.to_string())?;
         }
@@ -58,7 +58,7 @@ impl OutputFile {
     /// If the last bytes cannot be written, or the target cannot be replaced.
     pub fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
-        if let Some(Partial { path, target }) = &self.partial {
+        if let Some(PartialFile { path, target }) = &self.partial {
             // Some file systems report only here that they are full.
             self.file.get_ref().sync_all()?;
             fs::rename(path, target)?;
@@ -80,7 +80,7 @@ impl Write for OutputFile {
 
 impl Drop for OutputFile {
     fn drop(&mut self) {
-        if let Some(Partial { path, .. }) = &self.partial {
+        if let Some(PartialFile { path, .. }) = &self.partial {
             // The command has failed already, with the reason.
             let _ = fs::remove_file(path);
         }

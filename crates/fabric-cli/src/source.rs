@@ -9,7 +9,7 @@ use fabric_sim::document::link::Link;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, escape_unprintable};
 
-use crate::{input, tell};
+use crate::{input, print_message};
 
 /// Document to run, with changes.
 #[derive(Args)]
@@ -54,7 +54,7 @@ impl Source {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
         for doubt in link.doubts() {
-            tell(doubt);
+            print_message(doubt);
         }
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
         let edits = edits.map(|(path, value)| (path.as_str(), value.as_str()));

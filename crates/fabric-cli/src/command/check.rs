@@ -23,7 +23,7 @@ pub struct Check {
 
 /// Judgement of one document.
 #[derive(Serialize)]
-struct Checked {
+struct CheckResult {
     /// Document as it was named.
     document: String,
     /// Whether all its assertions hold.
@@ -39,7 +39,7 @@ impl Check {
     /// Runs each document and judges its assertions. Exit status 0 if all hold, 1 if one does not, 2 if a
     /// document is refused or too long.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
-        let all: Vec<Checked> = self.documents.iter().map(|name| self.judge(name)).collect();
+        let all: Vec<CheckResult> = self.documents.iter().map(|name| self.judge(name)).collect();
         if self.json {
             super::write_json(out, &all)?;
         } else {
@@ -58,12 +58,12 @@ impl Check {
         }
     }
 
-    fn judge(&self, name: &str) -> Checked {
+    fn judge(&self, name: &str) -> CheckResult {
         let document = fabric_sim::document::escape_unprintable(name).into_owned();
         let link = match Source::of(name.to_owned()).load() {
             Ok(link) => link,
             Err(error) => {
-                return Checked {
+                return CheckResult {
                     document,
                     holds: false,
                     assertions: Vec::new(),
@@ -74,17 +74,20 @@ impl Check {
         match check(&link.document, self.limit.most(false)) {
             Ok(assertions) => {
                 let holds = assertions.iter().all(|judged| judged.holds);
-                Checked { document, holds, assertions, refused: None }
+                CheckResult { document, holds, assertions, refused: None }
             }
-            Err(error) => {
-                Checked { document, holds: false, assertions: Vec::new(), refused: Some(error.to_string()) }
-            }
+            Err(error) => CheckResult {
+                document,
+                holds: false,
+                assertions: Vec::new(),
+                refused: Some(error.to_string()),
+            },
         }
     }
 }
 
 /// Writes a judgement for people: a line for the document, and one for each assertion.
-fn write_text(out: &mut dyn Write, checked: &Checked) -> Outcome {
+fn write_text(out: &mut dyn Write, checked: &CheckResult) -> Outcome {
     let verdict = match (&checked.refused, checked.holds) {
         (Some(_), _) => "not judged",
         (None, true) => "holds",

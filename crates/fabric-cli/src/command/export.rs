@@ -10,7 +10,7 @@ use fabric_interop::{nic, sonic};
 
 use crate::output::write_text;
 use crate::source::Source;
-use crate::{Outcome, Refused, tell};
+use crate::{Outcome, Refused, print_message};
 
 /// `fabric export`.
 #[derive(Args)]
@@ -103,7 +103,7 @@ impl Nic {
             writeln!(out, "{line}")?;
         }
         for note in &commands.notes {
-            tell(note);
+            print_message(note);
         }
         Ok(())
     }
@@ -121,7 +121,7 @@ impl Sonic {
         let inputs: Vec<&Path> = self.source.file().into_iter().collect();
         write_text(&self.output, "--output", &inputs, &(json + "\n"), out)?;
         for note in &export.notes {
-            tell(note);
+            print_message(note);
         }
         Ok(())
     }

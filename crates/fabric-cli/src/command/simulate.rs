@@ -7,7 +7,7 @@ use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::tell;
+use crate::print_message;
 
 /// Work ([`World::work`]) between two readings of the clock: some milliseconds.
 const SLICE: u64 = 1 << 16;
@@ -134,7 +134,7 @@ impl Progress {
 pub fn count(cursor: Cursor, world: &World) {
     let there = world.ran_now();
     if there < u64::from(cursor.nth) {
-        tell(format_args!("{} has {there} events: this is behind the last", cursor.time));
+        print_message(format_args!("{} has {there} events: this is behind the last", cursor.time));
     }
 }
 
@@ -149,7 +149,7 @@ pub fn compare(link: &Link, world: &World) {
         && there != here
     {
         let why = Link::why_other(link.seal);
-        tell(format_args!("{why}: its state at {cursor} is {there}, here it is {here}"));
+        print_message(format_args!("{why}: its state at {cursor} is {there}, here it is {here}"));
     }
 }
 

@@ -86,24 +86,24 @@ impl Sweep {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
         let most = self.limit.most(is_of_link);
         let bar = bar(sweep.count());
-        let came: Vec<Result<Vec<Figure>, Unmeasured>> = pool.install(|| {
+        let results: Vec<Result<Vec<Figure>, Unmeasured>> = pool.install(|| {
             let runs = (0..sweep.count()).into_par_iter().map(|n| {
-                let came = sweep.run(n, most);
+                let result = sweep.run(n, most);
                 bar.inc(1);
-                came
+                result
             });
             runs.collect()
         });
         bar.finish_and_clear();
-        tell(&sweep, &came)?;
+        report_refused(&sweep, &results)?;
         if let Some(path) = &self.draw {
-            let svg = self.picture(&sweep, &came)?;
+            let svg = self.picture(&sweep, &results)?;
             write_picture(&svg, path, "--draw", self.source.file().as_slice(), out)?;
             if is_stdout(path) {
                 return Ok(());
             }
         }
-        let made = sweep.table(came.iter().map(|came| came.as_deref().ok()));
+        let made = sweep.table(results.iter().map(|result| result.as_deref().ok()));
         if self.csv {
             write!(out, "{}", made.csv())?;
         } else {
@@ -119,7 +119,7 @@ impl Sweep {
     fn picture(
         &self,
         sweep: &sweep::Sweep,
-        came: &[Result<Vec<Figure>, Unmeasured>],
+        results: &[Result<Vec<Figure>, Unmeasured>],
     ) -> Result<String, String> {
         let (vary, theme) = (&self.vary[0], Theme::from(self.theme));
         let kind = Address::parse(&vary.key).ok().map(|address| address.key.param().kind);
@@ -131,7 +131,7 @@ impl Sweep {
         let values: Option<Vec<u64>> = vary.values.iter().map(read).collect();
         let by_ratio = values.as_deref().is_some_and(is_geometric);
         let spots = spots(values.as_deref(), vary.values.len(), by_ratio);
-        let header = sweep.table(came.iter().map(|came| came.as_deref().ok())).header;
+        let header = sweep.table(results.iter().map(|result| result.as_deref().ok())).header;
         let columns: Vec<&String> = header.iter().skip(1).collect();
         let row = |(n, column): (usize, &&String)| {
             let figure = |figures: &Vec<Figure>| {
@@ -139,14 +139,15 @@ impl Sweep {
                 found.and_then(|figure| figure.value).map(|value| value as f64)
             };
             let points =
-                spots.iter().zip(came).filter_map(|(x, came)| Some((*x, figure(came.as_ref().ok()?))));
+                spots.iter().zip(results).filter_map(|(x, result)| Some((*x, figure(result.as_ref().ok()?))));
             let colour = if n == 0 { tones(theme).ingress } else { ink(theme).grid };
             LineRow { points: points.collect(), colour, chosen: n == 0 }
         };
         // The foremost last.
         let rows = columns.iter().enumerate().rev().map(row).collect();
         let ticks = spots.iter().copied().zip(vary.values.iter().cloned()).collect();
-        let refused = spots.iter().zip(came).filter(|(_, came)| came.is_err()).map(|(x, _)| *x).collect();
+        let refused =
+            spots.iter().zip(results).filter(|(_, result)| result.is_err()).map(|(x, _)| *x).collect();
         let measure = self.measure[0].name;
         let dots = Dots { measure, rows, ticks, refused: (refused, tones(theme).stop) };
         let of = columns.first().map_or(measure, |column| column.as_str());
@@ -166,14 +167,14 @@ fn is_geometric(values: &[u64]) -> bool {
 ///
 /// # Errors
 /// If no point has any.
-fn tell(sweep: &sweep::Sweep, came: &[Result<Vec<Figure>, Unmeasured>]) -> Outcome {
-    let without = |(n, came): (usize, &Result<Vec<Figure>, Unmeasured>)| {
-        let why = came.as_ref().err()?;
+fn report_refused(sweep: &sweep::Sweep, results: &[Result<Vec<Figure>, Unmeasured>]) -> Outcome {
+    let without = |(n, result): (usize, &Result<Vec<Figure>, Unmeasured>)| {
+        let why = result.as_ref().err()?;
         let given: Vec<String> = sweep.pairs(n).map(|(key, value)| format!("{key}={value}")).collect();
         Some(format!("--vary: with {}: {why}", given.join(" ")))
     };
-    let mut told: Vec<String> = came.iter().enumerate().filter_map(without).collect();
-    let (all, count) = (came.len(), told.len());
+    let mut told: Vec<String> = results.iter().enumerate().filter_map(without).collect();
+    let (all, count) = (results.len(), told.len());
     if count > MAX_MESSAGES {
         told.truncate(MAX_MESSAGES);
         told.push(format!("--vary: and {} more", count - MAX_MESSAGES));
@@ -182,7 +183,7 @@ fn tell(sweep: &sweep::Sweep, came: &[Result<Vec<Figure>, Unmeasured>]) -> Outco
         return Err(told.join("\n").into());
     }
     for line in told {
-        crate::tell(line);
+        crate::print_message(line);
     }
     Ok(())
 }

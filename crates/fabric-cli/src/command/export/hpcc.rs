@@ -13,7 +13,7 @@ use super::super::run::time;
 use super::super::simulate::{Limit, Progress};
 use crate::output::{create, is_stdout, shown, write_text};
 use crate::source::Source;
-use crate::{Outcome, tell};
+use crate::{Outcome, print_message};
 
 /// `fabric export hpcc`.
 #[derive(Args)]
@@ -74,7 +74,7 @@ impl Hpcc {
             if printed == 0 {
                 return writeln!(out, "{text}");
             }
-            tell(text);
+            print_message(text);
             Ok(())
         };
         if let (Some(path), Some(file)) = (&self.pfc, pfc) {

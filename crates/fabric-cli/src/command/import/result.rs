@@ -8,7 +8,7 @@ use fabric_interop::List;
 use fabric_interop::sonic::Import as Imported;
 
 use crate::output::{is_stdout, write_text};
-use crate::{Outcome, Refused, tell};
+use crate::{Outcome, Refused, print_message};
 
 /// Destinations of the result.
 #[derive(Args)]
@@ -67,11 +67,11 @@ fn strict(imported: &Imported) -> Result<(), Refused> {
 fn summarise(imported: &Imported) {
     let counts =
         List::ALL.map(|list| format!("{} {}", imported.list(list).count(), list.title().to_lowercase()));
-    tell(format!("{}; --report lists them", counts.join(", ")));
+    print_message(format!("{}; --report lists them", counts.join(", ")));
     for mismatch in &imported.mismatches {
-        tell(&mismatch.reason);
+        print_message(&mismatch.reason);
     }
     for warning in &imported.warnings {
-        tell(warning);
+        print_message(warning);
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use fabric_lessons::{Lesson, Proof};
 
-use super::shelf::placed;
+use super::included::placed;
 use crate::input;
 use crate::{Outcome, Refused};
 

@@ -8,7 +8,7 @@ use fabric_sim::document::link::{Link, Stage};
 use fabric_sim::sweep::Table;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
-use super::shelf;
+use super::included;
 use crate::Outcome;
 use crate::input;
 use crate::summary::table;
@@ -17,7 +17,7 @@ use crate::summary::table;
 const MAX_LINKS: usize = 10_000;
 
 /// Line of the file: a student's name and link.
-struct Handed<'a> {
+struct SubmittedLink<'a> {
     name: String,
     link: &'a str,
 }
@@ -33,27 +33,27 @@ pub(super) fn grade(links: &Path, lessons: &[String], csv: bool, out: &mut dyn W
         File::open(links).and_then(input::document)
     };
     let text = read.map_err(|error| format!("{}: {error}", links.display()))?;
-    let own = lessons.iter().map(|name| shelf::find(name)).collect::<Result<Vec<Lesson>, _>>()?;
-    let handed: Vec<Handed> = text
+    let own = lessons.iter().map(|name| included::find(name)).collect::<Result<Vec<Lesson>, _>>()?;
+    let submitted: Vec<SubmittedLink> = text
         .trim_start_matches('\u{feff}')
         .lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
         .map(|(n, line)| split(n, line.trim()))
         .collect();
-    if handed.is_empty() {
+    if submitted.is_empty() {
         return Err(format!("{}: there is no link in it; write one a line", links.display()).into());
     }
-    if handed.len() > MAX_LINKS {
-        return Err(format!("{} links are too many: at most {MAX_LINKS}", handed.len()).into());
+    if submitted.len() > MAX_LINKS {
+        return Err(format!("{} links are too many: at most {MAX_LINKS}", submitted.len()).into());
     }
-    let shelved = shelf::all()?;
-    let rows: Vec<Vec<String>> = handed
+    let included = included::all()?;
+    let rows: Vec<Vec<String>> = submitted
         .par_iter()
-        .map(|one| row(one, &own, &shelved).unwrap_or_else(|why| refused(one, &why)))
+        .map(|one| row(one, &own, &included).unwrap_or_else(|why| refused(one, &why)))
         .collect();
     let goals = rows.iter().map(|row| row.len() - FIXED).max().unwrap_or(0);
-    let named = goals_of_all(&rows, own.iter().chain(&shelved));
+    let named = goals_of_all(&rows, own.iter().chain(&included));
     let titles = (0..goals).map(|n| named.get(n).cloned().unwrap_or_else(|| format!("goal {}", n + 1)));
     let header = ["name", "lesson", "passed", "with"].into_iter().map(str::to_owned).chain(titles).collect();
     let rows = rows.into_iter().map(|mut row| {
@@ -84,20 +84,20 @@ fn goals_of_all<'a>(rows: &[Vec<String>], lessons: impl Iterator<Item = &'a Less
 const FIXED: usize = 4;
 
 /// Splits a line into name and link. The link begins at the first word that looks like one.
-fn split(n: usize, line: &str) -> Handed<'_> {
+fn split(n: usize, line: &str) -> SubmittedLink<'_> {
     let mark = line.find("#/").or_else(|| line.find("://")).unwrap_or(0);
     let begin = line[..mark].rfind(char::is_whitespace).map_or(0, |at| at + 1);
     let begin = if line.is_char_boundary(begin) { begin } else { 0 };
     let name = line[..begin].trim().trim_end_matches([',', ';', ':']).trim_end();
     let name = if name.is_empty() { format!("line {}", n + 1) } else { escape_unprintable(name).to_string() };
-    Handed { name, link: line[begin..].trim() }
+    SubmittedLink { name, link: line[begin..].trim() }
 }
 
-fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String>, String> {
-    let link = Link::parse(handed.link).map_err(|problems| problems.to_string())?;
+fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result<Vec<String>, String> {
+    let link = Link::parse(submitted.link).map_err(|problems| problems.to_string())?;
     let lesson = match (&link.page.lesson, own) {
         (Some(place), _) => {
-            let found = own.iter().chain(shelved).find(|lesson| lesson.name == place.lesson);
+            let found = own.iter().chain(included).find(|lesson| lesson.name == place.lesson);
             let found = found.ok_or_else(|| {
                 format!("there is no lesson \"{}\"; name its file by --lesson", place.lesson)
             })?;
@@ -116,12 +116,12 @@ fn row(handed: &Handed, own: &[Lesson], shelved: &[Lesson]) -> Result<Vec<String
     let grade = lesson.grade(&link.document, Proof::WHOLE.events).map_err(|why| why.to_string())?;
     let yes = |holds| if holds { "yes" } else { "no" };
     let with = grade.beyond.clone().unwrap_or_else(|| grade.with.join(" "));
-    let mut row = vec![handed.name.clone(), lesson.name.clone(), yes(grade.is_passed()).to_owned(), with];
+    let mut row = vec![submitted.name.clone(), lesson.name.clone(), yes(grade.is_passed()).to_owned(), with];
     row.extend(grade.goals.iter().map(|goal| format!("{}: {}", yes(goal.holds), goal.value)));
     Ok(row)
 }
 
 /// Row of a link that cannot be judged, with the reason in place of the changes.
-fn refused(handed: &Handed, why: &str) -> Vec<String> {
-    vec![handed.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
+fn refused(submitted: &SubmittedLink, why: &str) -> Vec<String> {
+    vec![submitted.name.clone(), String::new(), "no".to_owned(), why.replace('\n', "; ")]
 }

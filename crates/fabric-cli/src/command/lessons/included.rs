@@ -9,19 +9,22 @@ use fabric_lessons::Lesson;
 use crate::input;
 
 /// File of a lesson that comes with the program.
-struct Shelved {
+struct IncludedLesson {
     name: &'static str,
     json: &'static str,
 }
 
 macro_rules! lesson {
     ($name:literal) => {
-        Shelved { name: $name, json: include_str!(concat!("../../../../../assets/lessons/", $name, ".json")) }
+        IncludedLesson {
+            name: $name,
+            json: include_str!(concat!("../../../../../assets/lessons/", $name, ".json")),
+        }
     };
 }
 
 /// Lessons in the order in which they are taught.
-const SHELF: [Shelved; 11] = [
+const INCLUDED: [IncludedLesson; 11] = [
     lesson!("pause"),
     lesson!("headroom"),
     lesson!("thresholds"),
@@ -40,8 +43,8 @@ const SHELF: [Shelved; 11] = [
 /// # Errors
 /// If there is none.
 pub(super) fn text(name: &str) -> Result<&'static str, String> {
-    let known = || SHELF.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
-    let found = SHELF.iter().find(|one| one.name == name);
+    let known = || INCLUDED.iter().map(|one| one.name).collect::<Vec<_>>().join(", ");
+    let found = INCLUDED.iter().find(|one| one.name == name);
     found.map(|one| one.json).ok_or_else(|| format!("there is no lesson \"{name}\"; there are {}", known()))
 }
 
@@ -65,7 +68,7 @@ pub(super) fn find(name: &str) -> Result<Lesson, Box<dyn Error>> {
 /// # Errors
 /// Never: every one is read by a test.
 pub(super) fn all() -> Result<Vec<Lesson>, Box<dyn Error>> {
-    SHELF.iter().map(|one| Ok(Lesson::parse(one.json)?)).collect()
+    INCLUDED.iter().map(|one| Ok(Lesson::parse(one.json)?)).collect()
 }
 
 /// Each problem with the file in front: `lesson.json: steps[2].highlight: …`.
@@ -78,13 +81,13 @@ pub(super) fn placed(file: &str, problems: &fabric_sim::document::Problems) -> S
 mod tests {
     use fabric_lessons::Index;
 
-    use super::SHELF;
+    use super::INCLUDED;
 
     #[test]
-    fn the_shelf_has_the_lessons_of_the_list_in_its_order() {
+    fn included_lessons_have_the_order_of_the_list() {
         let list =
             Index::parse(include_str!("../../../../../assets/lessons/index.json")).expect("it is read");
         let listed: Vec<&str> = list.lessons.iter().map(|one| one.name.as_str()).collect();
-        assert_eq!(SHELF.each_ref().map(|one| one.name).to_vec(), listed);
+        assert_eq!(INCLUDED.each_ref().map(|one| one.name).to_vec(), listed);
     }
 }

@@ -3,9 +3,9 @@
 mod answers;
 mod check;
 mod grade;
+mod included;
 mod picture;
 mod sheet;
-mod shelf;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -46,22 +46,22 @@ impl Lessons {
     /// Performs the requested command; without one, lists the lessons.
     pub fn run(&self, out: &mut dyn Write) -> Outcome {
         if let Some(name) = &self.name {
-            out.write_all(shelf::text(name)?.as_bytes())?;
+            out.write_all(included::text(name)?.as_bytes())?;
         } else if !self.check.is_empty() {
             check::check(&self.check, out)?;
         } else if let Some(links) = &self.grade {
             grade::grade(links, &self.lesson, self.csv, out)?;
         } else if let Some(name) = &self.sheet {
-            write!(out, "{}", sheet::sheet(&shelf::find(name)?)?)?;
+            write!(out, "{}", sheet::sheet(&included::find(name)?)?)?;
         } else if let Some(names) = &self.answers {
             let lessons: Vec<Lesson> = if names.is_empty() {
-                shelf::all()?
+                included::all()?
             } else {
-                names.iter().map(|name| shelf::find(name)).collect::<Result<_, _>>()?
+                names.iter().map(|name| included::find(name)).collect::<Result<_, _>>()?
             };
             write!(out, "{}", answers::answers(&lessons, Proof::WHOLE.events)?)?;
         } else {
-            for lesson in shelf::all()? {
+            for lesson in included::all()? {
                 let minutes = lesson.teacher.minutes.get();
                 writeln!(
                     out,

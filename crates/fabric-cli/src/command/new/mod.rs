@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::output::write_text;
 use crate::source::Edits;
-use crate::{Outcome, tell};
+use crate::{Outcome, print_message};
 use kind::{Dumbbell, FatTree, LeafSpine, Ring, Star};
 use traffic::Fields;
 
@@ -100,7 +100,7 @@ impl New {
         };
         let document = options.document(build)?;
         if document.flows.is_empty() && document.collectives.is_empty() && document.workloads.is_empty() {
-            tell("The document has no traffic: --collective, --workload or --flow adds some.");
+            print_message("The document has no traffic: --collective, --workload or --flow adds some.");
         }
         let document = if options.expand { document.expanded()?.into_owned() } else { document };
         match &options.output {
