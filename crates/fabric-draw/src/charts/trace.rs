@@ -6,13 +6,13 @@ pub struct Trace {
     /// Corners, by time.
     pub corners: Vec<(f64, f64)>,
     /// Intervals with several jumps that are drawn as one.
-    unrest: Vec<Unrest>,
+    unrest: Vec<MergedJumps>,
 }
 
 /// Merged jumps, from the first to the last; between them the quantity had all values from `least` to
 /// `most`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Unrest {
+struct MergedJumps {
     from: f64,
     until: f64,
     least: f64,
@@ -37,7 +37,7 @@ impl Trace {
         self.corner(from, if low { least } else { most });
         self.corner(from, end);
         if until > from {
-            self.unrest.push(Unrest { from, until, least, most });
+            self.unrest.push(MergedJumps { from, until, least, most });
         }
     }
 

@@ -40,10 +40,10 @@ pub fn fit(
             Rect { centre: Point::default(), width: width * scale, height: height * scale }
         })
         .collect();
-    let mut squeeze = Squeeze::default();
+    let mut squeeze = ShrinkFactors::default();
     for _ in 0..ROUNDS {
         place(&mut boxes, shares, viewport);
-        let now = Squeeze::of(spec, &boxes, upright, scale);
+        let now = ShrinkFactors::of(spec, &boxes, upright, scale);
         for (rect, node) in boxes.iter_mut().zip(&spec.nodes) {
             let (wide, high) = now.of[kind(node)];
             rect.width *= wide;
@@ -182,17 +182,17 @@ fn place(boxes: &mut [Rect], shares: &[(f64, f64)], viewport: Viewport) {
 
 /// Factors by which boxes of hosts and of switches must shrink, in width and height.
 #[derive(Clone, Copy, Debug)]
-struct Squeeze {
+struct ShrinkFactors {
     of: [(f64, f64); 2],
 }
 
-impl Default for Squeeze {
+impl Default for ShrinkFactors {
     fn default() -> Self {
         Self { of: [(1.0, 1.0); 2] }
     }
 }
 
-impl Squeeze {
+impl ShrinkFactors {
     fn of(spec: &Spec, boxes: &[Rect], upright: bool, scale: f64) -> Self {
         let mut squeeze = Self::default();
         let kinds: Vec<usize> = spec.nodes.iter().map(kind).collect();

@@ -8,7 +8,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use fabric_sim::ids::priorities;
 
 use super::palette::{shade_digit, shade_fill};
-use super::pen::{Along, Pen};
+use super::pen::{LineCoordinates, Pen};
 use super::polygon::Polygon;
 use super::{Body, DASHES, FILLS, Layout, Line, Palette, Point, Scene, Shape, digit_colour};
 
@@ -106,7 +106,7 @@ struct FrameLook {
 
 fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Palette) {
     let slot = usize::from(look.priority & 7);
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     let (length, half) = (along.length, width / 2.0);
     let round = half.min(length / 2.0).min(3.5);
     let (tail, head) = (if look.cut.0 { 0.0 } else { round }, if look.cut.1 { 0.0 } else { round });
@@ -141,7 +141,7 @@ fn frame(pen: &mut Pen, line: Line, width: f64, look: &FrameLook, palette: &Pale
 
 /// Dash pattern of the priority along both edges of a frame, so that colour is never the only
 /// distinction.
-fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palette) {
+fn pattern(pen: &mut Pen, along: LineCoordinates, half: f64, slot: usize, palette: &Palette) {
     if DASHES[slot].is_empty() || along.length < 8.0 || half < 4.0 {
         return;
     }
@@ -157,7 +157,7 @@ fn pattern(pen: &mut Pen, along: Along, half: f64, slot: usize, palette: &Palett
 
 /// Bands across the tail of a frame, as many as the number of its shade, so that colour is never the
 /// only distinction.
-fn bands(pen: &mut Pen, along: Along, half: f64, look: &FrameLook) {
+fn bands(pen: &mut Pen, along: LineCoordinates, half: f64, look: &FrameLook) {
     let count = look.shade & 3;
     if count == 0 || look.hollow || along.length < 16.0 {
         return;
@@ -199,7 +199,7 @@ fn cross(pen: &mut Pen, at: Point, radius: f64, palette: &Palette) {
 }
 
 fn hatch(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     pen.aside(|pen| {
         along.bar(pen, (0.0, along.length), width);
         pen.clip();
@@ -242,7 +242,7 @@ fn gauge(
     palette: &Palette,
 ) {
     let slot = usize::from(priority & 7);
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     let length = along.length;
     let mut part = |from: f64, to: f64, colour| {
         along.bar(pen, (length * from, length * to), width);

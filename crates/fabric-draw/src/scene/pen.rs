@@ -165,14 +165,14 @@ impl Pen {
 
 /// Coordinates along a line: x in its direction, y to its right.
 #[derive(Clone, Copy)]
-pub struct Along {
+pub struct LineCoordinates {
     from: Point,
     ahead: Point,
     /// Length of the line.
     pub length: f64,
 }
 
-impl Along {
+impl LineCoordinates {
     /// Coordinates along `line`.
     #[must_use]
     pub fn new(line: Line) -> Self {

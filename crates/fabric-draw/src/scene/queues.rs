@@ -27,8 +27,8 @@ const WIRE: (f64, f64) = (1.5, 9.0);
 #[derive(Debug, Default)]
 pub struct QueueMemory {
     /// Bytes drawn so far, by local port and lane: of priority groups, and of egress queues.
-    ingress: Vec<Filled>,
-    egress: Vec<Filled>,
+    ingress: Vec<FillState>,
+    egress: Vec<FillState>,
     /// Waiting bytes and the flow of the first frame, by input, output and lane.
     ways: Vec<(u64, FlowId)>,
     shapes: Vec<Shape>,
@@ -36,7 +36,7 @@ pub struct QueueMemory {
 
 /// Fill state of a queue while its frames are drawn.
 #[derive(Clone, Copy, Debug, Default)]
-struct Filled {
+struct FillState {
     /// Bytes drawn so far; unused for a group with rows for its VOQs.
     bytes: u64,
     /// Bytes at the end of the queue.
@@ -116,7 +116,7 @@ impl Inside<'_> {
         let all = self.ports * lanes;
         for fills in [&mut memory.ingress, &mut memory.egress] {
             fills.clear();
-            fills.resize(all * if self.rows { self.ports } else { 1 }, Filled::default());
+            fills.resize(all * if self.rows { self.ports } else { 1 }, FillState::default());
         }
         memory.ways.clear();
         memory.ways.resize(self.ports * all, (0, FlowId(0)));
@@ -241,7 +241,7 @@ impl Inside<'_> {
         }
     }
 
-    fn block(&self, bar: &QueueBar, frame: &QueuedFrame, filled: &mut Filled, shapes: &mut Vec<Shape>) {
+    fn block(&self, bar: &QueueBar, frame: &QueuedFrame, filled: &mut FillState, shapes: &mut Vec<Shape>) {
         let from = share(filled.bytes, filled.limit);
         filled.bytes += u64::from(frame.bytes);
         let to = share(filled.bytes, filled.limit);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use super::super::pen::{Along, Pen};
+use super::super::pen::{LineCoordinates, Pen};
 use super::super::{FILLS, Line, Palette, Point};
 use super::digits;
 
@@ -17,7 +17,7 @@ pub(super) fn ring(pen: &mut Pen, at: Point, radius: f64, priority: u8, palette:
 
 /// Paints rungs across a lane between dashed edges.
 pub(super) fn rungs(pen: &mut Pen, line: Line, width: f64, priority: u8, palette: &Palette) {
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     pen.begin();
     let mut x = 5.0;
     while x < along.length {
@@ -42,7 +42,7 @@ pub(super) fn left(
     palette: &Palette,
 ) {
     let slot = usize::from(priority & 7);
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     along.bar(pen, (0.0, along.length), width);
     pen.fill(palette.ground);
     along.bar(pen, (0.0, along.length * left), width);

@@ -1,7 +1,7 @@
 //! Painting of large queues with their frames, ticks, words and wires.
 
 use crate::scene::palette::shade_fill;
-use crate::scene::pen::{Along, Pen};
+use crate::scene::pen::{LineCoordinates, Pen};
 use crate::scene::polygon::Polygon;
 use crate::scene::{Body, FILLS, Line, MarkKind, PairState, Palette, Point, Tone};
 
@@ -62,7 +62,7 @@ fn trough(
     stopped: bool,
     palette: &Palette,
 ) {
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     let length = along.length;
     along.bar(pen, (0.0, length), width);
     pen.fill(palette.ground);
@@ -84,7 +84,7 @@ fn trough(
 }
 
 /// Begins a path of slanted strokes across a part of a queue.
-fn strokes(pen: &mut Pen, along: &Along, (from, to): (f64, f64), width: f64) {
+fn strokes(pen: &mut Pen, along: &LineCoordinates, (from, to): (f64, f64), width: f64) {
     pen.begin();
     let half = width / 2.0;
     let mut x = from;
@@ -98,7 +98,7 @@ fn strokes(pen: &mut Pen, along: &Along, (from, to): (f64, f64), width: f64) {
 
 /// Paints headroom in use, over its frames.
 fn spill(pen: &mut Pen, line: Line, width: f64, palette: &Palette) {
-    let along = Along::new(line);
+    let along = LineCoordinates::new(line);
     strokes(pen, &along, (0.0, along.length), width);
     pen.outline(palette.stop, 2.0);
     along.bar(pen, (0.0, along.length), width);
