@@ -133,7 +133,7 @@ pub use state::{State, faults};
 pub use storm_form::{PausedPriorities, PausedShare, StormDuration, StormForm, StormInterval};
 pub use sums::Term;
 pub use sweep::{MAX_EVENTS, PointResult, SweepPoint, SweepProgress};
-pub use sweep_form::{MAX_POINTS, Plan, Spread, SweepForm, Varied};
+pub use sweep_form::{MAX_POINTS, Plan, SweepForm, ValueSpacing, VariedSetting};
 pub use tape::Tape;
 pub use thresholds::{NO_THRESHOLD, Thresholds};
 pub use timeline::Timeline;

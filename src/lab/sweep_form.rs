@@ -19,7 +19,7 @@ const MEASURE: &str = "pauses";
 
 /// Thing that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Varied {
+pub enum VariedSetting {
     /// Parameter.
     Param(Key),
     /// Seed of all random numbers.
@@ -28,7 +28,7 @@ pub enum Varied {
 
 /// Spacing of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spread {
+pub enum ValueSpacing {
     /// Range with equal differences.
     Even,
     /// Range with equal ratios.
@@ -41,9 +41,9 @@ pub enum Spread {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepForm {
     /// Varied parameter or setting.
-    pub varied: Varied,
+    pub varied: VariedSetting,
     /// Spacing of the values.
-    pub spread: Spread,
+    pub spread: ValueSpacing,
     /// First value of a range.
     pub from: String,
     /// Last value of a range.
@@ -83,7 +83,7 @@ pub struct Plan {
     pub command: String,
 }
 
-impl Varied {
+impl VariedSetting {
     /// Label on the page.
     #[must_use]
     pub fn label(self) -> &'static str {
@@ -113,21 +113,21 @@ impl Varied {
 impl SweepForm {
     /// Form that varies `varied`, with default values.
     #[must_use]
-    pub fn of(self, lab: &Lab, varied: Varied) -> Self {
+    pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
         let (from, to) = match varied {
-            Varied::Seed => ("1".to_owned(), "8".to_owned()),
-            Varied::Param(key) => {
+            VariedSetting::Seed => ("1".to_owned(), "8".to_owned()),
+            VariedSetting::Param(key) => {
                 let (from, to) = lab.range(key);
                 (key.param().show(from), key.param().show(to))
             }
         };
         let words = match varied {
-            Varied::Param(key) if key.param().kind == Kind::Choice => Some(words_of(key.param())),
+            VariedSetting::Param(key) if key.param().kind == Kind::Choice => Some(words_of(key.param())),
             _ => None,
         };
         let spread = match (&words, self.spread) {
-            (Some(_), _) => Spread::List,
-            (None, Spread::List) => Spread::Even,
+            (Some(_), _) => ValueSpacing::List,
+            (None, ValueSpacing::List) => ValueSpacing::Even,
             (None, spread) => spread,
         };
         let list = words.unwrap_or_else(|| format!("{from},{to}"));
@@ -175,8 +175,8 @@ impl Lab {
     #[must_use]
     pub fn sweep_form(&self) -> SweepForm {
         let empty = SweepForm {
-            varied: Varied::Seed,
-            spread: Spread::Even,
+            varied: VariedSetting::Seed,
+            spread: ValueSpacing::Even,
             from: String::new(),
             to: String::new(),
             count: "8".to_owned(),
@@ -184,7 +184,7 @@ impl Lab {
             measure: MEASURES.iter().find(|one| one.name == MEASURE).unwrap_or(&MEASURES[0]).name,
             until: self.edition.document.horizon.to_string(),
         };
-        empty.of(self, Varied::Param(self.touched.unwrap_or(Key::Xoff)))
+        empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
 
     /// Default range of `key`: from half to twice its present value, or less where other values forbid
@@ -225,18 +225,18 @@ impl Lab {
     fn planned(&self, form: &SweepForm) -> Result<Plan, Problem> {
         let document = self.edition.document.clone();
         let (key, param) = match form.varied {
-            Varied::Seed => ("seed".to_owned(), None),
-            Varied::Param(key) => {
+            VariedSetting::Seed => ("seed".to_owned(), None),
+            VariedSetting::Param(key) => {
                 let address = address_of_change(&document, &self.edition.spec, self.selected, key, None);
                 (address.to_string(), Some(key.param()))
             }
         };
         let vary = match form.spread {
-            Spread::List => format!("{key}={}", form.list.replace(char::is_whitespace, "")),
-            Spread::Even | Spread::Factors => {
+            ValueSpacing::List => format!("{key}={}", form.list.replace(char::is_whitespace, "")),
+            ValueSpacing::Even | ValueSpacing::Factors => {
                 let count = counted(&form.count)?;
                 let [from, to] = [&form.from, &form.to].map(|text| number(&key, param, text));
-                let log = if form.spread == Spread::Factors { "log" } else { "" };
+                let log = if form.spread == ValueSpacing::Factors { "log" } else { "" };
                 format!("{key}={}..{}/{count}{log}", from?, to?)
             }
         };
@@ -254,7 +254,7 @@ impl Lab {
                 "a time above 0 and of at most 3600s, in ps, ns, us, ms or s",
             )
         })?;
-        if let ([value], Spread::Even | Spread::Factors) = (&variation.values[..], form.spread) {
+        if let ([value], ValueSpacing::Even | ValueSpacing::Factors) = (&variation.values[..], form.spread) {
             return Err(Problem::range("to", value, "another value than the first, or it is one run"));
         }
         let measure = Measure::find(form.measure).map_err(|words| Problem::new("", words))?;
@@ -264,7 +264,7 @@ impl Lab {
         Ok(Plan {
             label: form.varied.label(),
             param: form.varied.param(),
-            factors: form.spread == Spread::Factors,
+            factors: form.spread == ValueSpacing::Factors,
             title: self.stage.title.clone(),
             document: document.to_json(),
             sweep: Sweep::new(document, vec![variation], vec![measure], Some(until))?,

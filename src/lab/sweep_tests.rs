@@ -32,12 +32,15 @@ fn form(lab: &Lab, from: &str, to: &str, count: &str) -> SweepForm {
 #[test]
 fn it_begins_with_what_was_changed_last_about_what_it_is_now() {
     let mut lab = at("#/preset/incast?t=12us");
-    assert_eq!(lab.sweep_form().varied, Varied::Param(Key::Xoff));
+    assert_eq!(lab.sweep_form().varied, VariedSetting::Param(Key::Xoff));
     lab.act(Command::Set { key: Key::Kmin, value: "12k".to_owned() });
     rest(&mut lab);
     let form = lab.sweep_form();
-    assert_eq!((form.varied, form.from.as_str(), form.to.as_str()), (Varied::Param(Key::Kmin), "6k", "24k"));
-    let seeds = form.of(&lab, Varied::Seed);
+    assert_eq!(
+        (form.varied, form.from.as_str(), form.to.as_str()),
+        (VariedSetting::Param(Key::Kmin), "6k", "24k")
+    );
+    let seeds = form.of(&lab, VariedSetting::Seed);
     assert_eq!((seeds.from.as_str(), seeds.to.as_str()), ("1", "8"));
 }
 
@@ -45,8 +48,8 @@ fn it_begins_with_what_was_changed_last_about_what_it_is_now() {
 fn every_parameter_has_a_range_that_can_be_asked_for() {
     let lab = at("#/preset/incast?t=12us");
     for param in &TABLE {
-        for spread in [Spread::Even, Spread::Factors] {
-            let form = SweepForm { spread, ..lab.sweep_form() }.of(&lab, Varied::Param(param.key));
+        for spread in [ValueSpacing::Even, ValueSpacing::Factors] {
+            let form = SweepForm { spread, ..lab.sweep_form() }.of(&lab, VariedSetting::Param(param.key));
             let plan = lab.plan(&form);
             assert!(plan.is_ok(), "{}: {:?} {form:?}", param.name, plan.err());
         }
@@ -63,7 +66,10 @@ fn its_range_ends_where_values_make_no_sense_beside_the_others() {
     lab.act(Command::Set { key: Key::Xon, value: "48k".to_owned() });
     rest(&mut lab);
     let form = lab.sweep_form();
-    assert_eq!((form.varied, form.from.as_str(), form.to.as_str()), (Varied::Param(Key::Xon), "24k", "48k"));
+    assert_eq!(
+        (form.varied, form.from.as_str(), form.to.as_str()),
+        (VariedSetting::Param(Key::Xon), "24k", "48k")
+    );
 }
 
 #[test]
@@ -85,7 +91,7 @@ fn what_is_wrong_is_said_in_the_words_of_the_sliders() {
             "but must be a time above 0 and of at most 3600s, in ps, ns, us, ms or s",
         ),
         (
-            SweepForm { spread: Spread::List, list: "24k,,".to_owned(), ..form(&lab, "", "", "") },
+            SweepForm { spread: ValueSpacing::List, list: "24k,,".to_owned(), ..form(&lab, "", "", "") },
             "XOFF threshold is \"\", but must be an amount of bytes",
         ),
     ] {
@@ -93,9 +99,12 @@ fn what_is_wrong_is_said_in_the_words_of_the_sliders() {
         assert!(said.contains(words), "{said}");
     }
     let many: Vec<String> = (0..201).map(|n| n.to_string()).collect();
-    let list =
-        SweepForm { spread: Spread::List, list: many.join(","), ..lab.sweep_form().of(&lab, Varied::Seed) };
-    assert!(wrong(SweepForm { spread: Spread::List, ..list }).contains("at most 200 on a page"));
+    let list = SweepForm {
+        spread: ValueSpacing::List,
+        list: many.join(","),
+        ..lab.sweep_form().of(&lab, VariedSetting::Seed)
+    };
+    assert!(wrong(SweepForm { spread: ValueSpacing::List, ..list }).contains("at most 200 on a page"));
 }
 
 #[test]
@@ -146,7 +155,7 @@ fn a_point_of_another_network_is_opened_as_another_document_and_a_locked_page_op
 #[test]
 fn a_point_that_is_refused_says_why_and_the_others_go_on() {
     let lab = at("#/preset/incast?t=30us");
-    let list = SweepForm { spread: Spread::List, list: "2k, 48k".to_owned(), ..form(&lab, "", "", "") };
+    let list = SweepForm { spread: ValueSpacing::List, list: "2k, 48k".to_owned(), ..form(&lab, "", "", "") };
     let sweeping = swept(&lab, &list);
     let [(value, why)] = &sweeping.refused()[..] else { panic!("one is refused") };
     assert!(value == "2k" && why.to_lowercase().contains("xoff"), "{value} {why}");
@@ -176,11 +185,11 @@ fn places_are_by_value_by_ratio_or_in_order() {
         sweeping.points("").iter().map(|dot| (dot.x * 100.0).round() / 100.0).collect::<Vec<_>>()
     };
     let range = form(&lab, "1k", "100k", "3");
-    assert_eq!(places(&SweepForm { spread: Spread::Factors, ..range.clone() }), [0.0, 0.5, 1.0]);
-    let list = SweepForm { spread: Spread::List, list: "10k,20k,50k".to_owned(), ..range };
+    assert_eq!(places(&SweepForm { spread: ValueSpacing::Factors, ..range.clone() }), [0.0, 0.5, 1.0]);
+    let list = SweepForm { spread: ValueSpacing::List, list: "10k,20k,50k".to_owned(), ..range };
     assert_eq!(places(&list), [0.0, 0.25, 1.0]);
-    let words = list.of(&lab, Varied::Param(Key::Fabric));
-    assert!(words.spread == Spread::List && words.list.contains("crossbar"), "{words:?}");
+    let words = list.of(&lab, VariedSetting::Param(Key::Fabric));
+    assert!(words.spread == ValueSpacing::List && words.list.contains("crossbar"), "{words:?}");
     assert_eq!(places(&words), [0.0, 1.0]);
 }
 

@@ -41,7 +41,7 @@ pub fn start(desk: Desk) {
     let alive = StoredValue::new(());
     let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    let beat = Rc::new(RefCell::new(Beat::new(desk, still.is_some_and(|query| query.matches()))));
+    let beat = Rc::new(RefCell::new(LoopTiming::new(desk, still.is_some_and(|query| query.matches()))));
     let slot = Slot::default();
     let between = between(Rc::clone(&beat), Rc::clone(&slot), is_alive);
     let again = Rc::clone(&slot);
@@ -68,7 +68,7 @@ fn request_frame(slot: &Slot<f64>) {
 /// Starts work between the video frames, through a message port: it runs as soon as the browser has
 /// nothing more urgent. Timers would wait longer.
 fn between(
-    beat: Rc<RefCell<Beat>>,
+    beat: Rc<RefCell<LoopTiming>>,
     frames: Slot<f64>,
     is_alive: impl Fn() -> bool + 'static,
 ) -> Option<MessagePort> {
@@ -103,7 +103,7 @@ fn post_turn(port: Option<&MessagePort>) {
 }
 
 /// Next step after a slice of work.
-struct Next {
+struct NextStep {
     /// Whether to request a video frame.
     frame: bool,
     /// Whether to work for another slice.
@@ -112,13 +112,13 @@ struct Next {
 
 /// Changes not shown yet: in a picture, and in words.
 #[derive(Default)]
-struct Unseen {
+struct PendingChanges {
     picture: bool,
     words: bool,
 }
 
 /// Timing of the frame loop; times are milliseconds since the page was loaded.
-struct Beat {
+struct LoopTiming {
     desk: Desk,
     /// Whether the viewer prefers reduced motion.
     calm: bool,
@@ -133,12 +133,12 @@ struct Beat {
     /// Time of the request of a video frame; `None` if none is pending.
     asked: Option<f64>,
     /// Changes not shown yet.
-    unseen: Unseen,
+    pending: PendingChanges,
     /// Whether the last slice was too short for the pace.
     behind: bool,
 }
 
-impl Beat {
+impl LoopTiming {
     fn new(desk: Desk, calm: bool) -> Self {
         Self {
             desk,
@@ -149,7 +149,7 @@ impl Beat {
             took: Some(0.0),
             due: Due::Picture,
             asked: Some(0.0),
-            unseen: Unseen { picture: true, words: true },
+            pending: PendingChanges { picture: true, words: true },
             behind: false,
         }
     }
@@ -164,20 +164,20 @@ impl Beat {
         let is_pending = self.desk.take_pending_publish();
         self.due = if is_pending { Due::Answer } else { self.due }.next();
         let is_due = from - self.worded >= if self.calm { STILLS } else { WORDS };
-        let worded = self.unseen.words && is_due && self.due == Due::Picture;
+        let worded = self.pending.words && is_due && self.due == Due::Picture;
         if worded {
-            (self.worded, self.unseen.words, self.due) = (from, false, Due::Text);
+            (self.worded, self.pending.words, self.due) = (from, false, Due::Text);
         }
         // Pictures as rare as this update all parts.
         if (is_pending || worded) && (self.calm || from - self.drawn >= RARE) {
             self.due = Due::Everything;
         }
-        if self.unseen.picture && !self.calm || self.due != Due::Picture {
+        if self.pending.picture && !self.calm || self.due != Due::Picture {
             self.desk.publish(self.due);
             if self.desk.read_lab(Lab::is_on_its_way) == Some(false) {
                 panic::note_shown();
             }
-            (self.drawn, self.unseen.picture) = (from, false);
+            (self.drawn, self.pending.picture) = (from, false);
             self.took = (!self.behind).then_some(0.0);
         }
         self.asked = (!self.behind).then_some(from);
@@ -185,7 +185,7 @@ impl Beat {
     }
 
     /// Next step between two pictures.
-    fn between(&mut self) -> Next {
+    fn between(&mut self) -> NextStep {
         let now = now();
         let took = *self.took.get_or_insert(now - self.drawn);
         if self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) {
@@ -197,7 +197,7 @@ impl Beat {
         if frame {
             self.asked = Some(now);
         }
-        Next { frame, work: self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) }
+        NextStep { frame, work: self.behind && self.asked.is_none_or(|asked| now - asked < HIDDEN) }
     }
 
     fn work(&mut self, time: f64) {
@@ -212,8 +212,8 @@ impl Beat {
             behind
         });
         self.behind = behind;
-        self.unseen.picture |= changed;
-        self.unseen.words |= changed;
+        self.pending.picture |= changed;
+        self.pending.words |= changed;
     }
 }
 

@@ -33,7 +33,7 @@ pub use pool::PoolView;
 
 /// Contents of the crossbar tab.
 #[derive(Clone, PartialEq)]
-enum Within {
+enum InsideView {
     /// Host, which has no crossbar.
     Host(String),
     /// Switch without a crossbar: outputs accept all frames at once.
@@ -42,14 +42,14 @@ enum Within {
     Crossbar(String),
 }
 
-fn within(picture: &Picture) -> Within {
+fn inside_view(picture: &Picture) -> InsideView {
     let spec = &picture.still.stage.spec;
     let node = spec.owner(picture.still.selected.port);
     match node.switch() {
-        None => Within::Host(node.name.clone()),
+        None => InsideView::Host(node.name.clone()),
         Some(switch) => match spec.switches[switch].crossbar {
-            None => Within::Ideal(node.name.clone()),
-            Some(crossbar) => Within::Crossbar(queues(crossbar.inputs, node.ports.len())),
+            None => InsideView::Ideal(node.name.clone()),
+            Some(crossbar) => InsideView::Crossbar(queues(crossbar.inputs, node.ports.len())),
         },
     }
 }
@@ -70,17 +70,17 @@ fn queues(inputs: Inputs, ports: usize) -> String {
 /// Tab on the crossbar.
 #[component]
 pub fn Islip(desk: Desk) -> impl IntoView {
-    let within = Memo::new(move |_| desk.text_picture.with(|picture| within(picture)));
+    let inside_view = Memo::new(move |_| desk.text_picture.with(|picture| inside_view(picture)));
     let give = move |_| {
         desk.act(Command::Set { key: Key::Fabric, value: "crossbar".to_owned() });
     };
     move || {
-        match within.get() {
-        Within::Host(name) => view! {
+        match inside_view.get() {
+        InsideView::Host(name) => view! {
             <p class="empty">{format!("{name} is a host: it has one port, so nothing is matched inside it. Select a switch.")}</p>
         }
         .into_any(),
-        Within::Ideal(name) => view! {
+        InsideView::Ideal(name) => view! {
             <div class="empty">
                 <p>{format!("{name} has an ideal fabric: a frame that comes in waits for nothing but its output, so there is nothing to match.")}</p>
                 <button class="button" data-testid="give-crossbar" on:click=give
@@ -91,7 +91,7 @@ pub fn Islip(desk: Desk) -> impl IntoView {
             <HeatMap desk/>
         }
         .into_any(),
-        Within::Crossbar(queues) => view! {
+        InsideView::Crossbar(queues) => view! {
             <MatchView desk/>
             <HeatMap desk/>
             <p class="detail" data-testid="voqs">{queues}</p>

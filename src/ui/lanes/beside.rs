@@ -3,7 +3,7 @@
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-use super::pause_history::{ALWAYS, Queue, Stopper};
+use super::pause_history::{ALWAYS, BlockCause, Queue};
 use crate::charts::time_label;
 use crate::lab::{Lab, LaneEvent, PauseInterval, RunA};
 use crate::scene::{Axis, LaneMark, MarkCluster, bars, mark_clusters};
@@ -18,15 +18,15 @@ const SMALL: f64 = 2.5;
 pub(super) fn pause_intervals_beside(
     lab: &Lab,
     queue: Option<Queue>,
-    by: Stopper,
+    by: BlockCause,
     between: (Time, Time),
 ) -> Vec<PauseInterval> {
     let of = |a: &RunA| {
         let (port, priority) = queue?;
         let lane = a.lanes().lane(a.port(lab.run().tape().spec(), port)?, priority)?;
         Some(match by {
-            Stopper::Pause => lane.paused.within(between, a.known_until()).collect(),
-            Stopper::Credits => lane.starved.within(between, a.known_until()).collect(),
+            BlockCause::Pause => lane.paused.within(between, a.known_until()).collect(),
+            BlockCause::Credits => lane.starved.within(between, a.known_until()).collect(),
         })
     };
     lab.distinct_run_a().and_then(of).unwrap_or_default()
@@ -50,8 +50,8 @@ pub(super) fn drops_beside(lab: &Lab, queue: Option<Queue>, between: (Time, Time
 /// that join merged drops.
 pub(super) fn bars_beside(lab: &Lab, queue: Option<Queue>, axis: &Axis, lost: &[MarkCluster]) -> [String; 4] {
     let shown = (axis.from, axis.to);
-    let mut all = pause_intervals_beside(lab, queue, Stopper::Pause, shown);
-    all.append(&mut pause_intervals_beside(lab, queue, Stopper::Credits, shown));
+    let mut all = pause_intervals_beside(lab, queue, BlockCause::Pause, shown);
+    all.append(&mut pause_intervals_beside(lab, queue, BlockCause::Credits, shown));
     order::by_key(&mut all, |one| one.from);
     let bars = bars(axis, all.iter().map(|one| (one.from, one.to)));
     let (top, high) = BELOW;

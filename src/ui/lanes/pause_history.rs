@@ -71,7 +71,7 @@ fn lane_events(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<La
 
 /// Reason why a queue is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stopper {
+pub(super) enum BlockCause {
     /// Pause.
     Pause,
     /// No credits covered its next frame.
@@ -82,14 +82,14 @@ pub(super) enum Stopper {
 fn pause_intervals(
     lab: &Lab,
     queue: Option<Queue>,
-    by: Stopper,
+    by: BlockCause,
     between: (Time, Time),
 ) -> Vec<PauseInterval> {
     let tape = lab.run().tape();
     let lane = queue.and_then(|(port, priority)| tape.lanes().lane(port, priority));
     let of = |lane: &PauseLane| match by {
-        Stopper::Pause => lane.paused.within(between, tape.known_until()).collect(),
-        Stopper::Credits => lane.starved.within(between, tape.known_until()).collect(),
+        BlockCause::Pause => lane.paused.within(between, tape.known_until()).collect(),
+        BlockCause::Credits => lane.starved.within(between, tape.known_until()).collect(),
     };
     lane.map(of).unwrap_or_default()
 }
@@ -98,7 +98,7 @@ fn pause_intervals(
 pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
     let shown = (axis.from, axis.to);
     let of = |by| bars(axis, pause_intervals(lab, queue, by, shown).iter().map(|one| (one.from, one.to)));
-    let (mut bars, starved) = (of(Stopper::Pause), of(Stopper::Credits));
+    let (mut bars, starved) = (of(BlockCause::Pause), of(BlockCause::Credits));
     let lost = losses_beside(lab, queue, axis);
     let up = if lab.distinct_run_a().is_some() { ROOM } else { 0.0 };
     let blocks = |all: &[(f64, f64)], (top, high): (f64, f64)| bar_path(all, (top - up, high));
@@ -185,8 +185,8 @@ pub fn stops(lab: &Lab, queue: Option<Queue>) -> Vec<Stop> {
         let words = move |one: &PauseInterval| format!("In A: {}", interval_words(one, by, width));
         all.map(move |one| Stop { at: one.from, words: words(&one), queue })
     };
-    let mut stops: Vec<Stop> = stop(Stopper::Pause).chain(stop(Stopper::Credits)).collect();
-    stops.extend(beside(Stopper::Pause).chain(beside(Stopper::Credits)));
+    let mut stops: Vec<Stop> = stop(BlockCause::Pause).chain(stop(BlockCause::Credits)).collect();
+    stops.extend(beside(BlockCause::Pause).chain(beside(BlockCause::Credits)));
     stops.append(&mut marked(lab, queue, ALWAYS));
     order::by_key(&mut stops, |stop| stop.at);
     stops
@@ -220,7 +220,7 @@ fn marked(lab: &Lab, queue: Option<Queue>, between: (Time, Time)) -> Vec<Stop> {
 }
 
 /// Function for the blocked intervals of a queue that overlap an interval.
-type BlockedIntervals = fn(&Lab, Option<Queue>, Stopper, (Time, Time)) -> Vec<PauseInterval>;
+type BlockedIntervals = fn(&Lab, Option<Queue>, BlockCause, (Time, Time)) -> Vec<PauseInterval>;
 
 /// Target at `x` in a lane: a mark, else a bar.
 pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<Stop> {
@@ -237,7 +237,7 @@ pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<S
     };
     let either = |of: BlockedIntervals| {
         let one = |by| stop(of(lab, queue, by, near), by);
-        one(Stopper::Pause).or_else(|| one(Stopper::Credits))
+        one(BlockCause::Pause).or_else(|| one(BlockCause::Credits))
     };
     match (either(pause_intervals), either(pause_intervals_beside)) {
         (Some(b), Some(a)) => Some(Stop { words: format!("{} In A: {}", b.words, a.words), ..b }),
@@ -247,12 +247,12 @@ pub fn stop_at(lab: &Lab, queue: Option<Queue>, axis: &Axis, x: f64) -> Option<S
 }
 
 /// Interval in words.
-fn interval_words(interval: &PauseInterval, by: Stopper, width: Time) -> String {
+fn interval_words(interval: &PauseInterval, by: BlockCause, width: Time) -> String {
     let (from, length) =
         (instant_label(interval.from, width), time_label(interval.to.saturating_sub(interval.from)));
     let what = match by {
-        Stopper::Pause => "Paused",
-        Stopper::Credits => "Without credits",
+        BlockCause::Pause => "Paused",
+        BlockCause::Credits => "Without credits",
     };
     match interval.count {
         1 => format!("{what} from {from} on, for {length}."),

@@ -5,13 +5,13 @@ use fabric_sim::insight::MEASURES;
 use leptos::prelude::*;
 
 use super::SweepPanel;
-use crate::lab::{Lab, MAX_EVENTS, MAX_POINTS, Spread, SweepForm, SweepProgress, Varied};
+use crate::lab::{Lab, MAX_EVENTS, MAX_POINTS, SweepForm, SweepProgress, ValueSpacing, VariedSetting};
 use crate::ui::params::{GROUPS, capital, finds};
 
-const SPREADS: [(Spread, &str, &str, &str); 3] = [
-    (Spread::Even, "even steps", "From one value to another in even steps", "sweep-even"),
-    (Spread::Factors, "factors", "Each value the same number of times the one before", "sweep-factors"),
-    (Spread::List, "a list", "Values one by one, with commas between", "sweep-list"),
+const SPREADS: [(ValueSpacing, &str, &str, &str); 3] = [
+    (ValueSpacing::Even, "even steps", "From one value to another in even steps", "sweep-even"),
+    (ValueSpacing::Factors, "factors", "Each value the same number of times the one before", "sweep-factors"),
+    (ValueSpacing::List, "a list", "Values one by one, with commas between", "sweep-list"),
 ];
 
 /// Form of a sweep. It starts with the parameter that was changed last.
@@ -57,13 +57,13 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     let of_words = Memo::new(move |_| {
         form.with(|form| {
             let varied = form.as_ref().map(|form| form.varied);
-            matches!(varied, Some(Varied::Param(key)) if key.param().kind == Kind::Choice)
+            matches!(varied, Some(VariedSetting::Param(key)) if key.param().kind == Kind::Choice)
         })
     });
     let spreads = SPREADS.map(|(one, words, title, id)| {
         view! {
             <button type="button" aria-pressed=move || (spread.get() == Some(one)).to_string() title=title data-testid=id
-                disabled=move || of_words.get() && one != Spread::List
+                disabled=move || of_words.get() && one != ValueSpacing::List
                 on:click=move |_| change(&|form| form.spread = one)>{words}</button>
         }
     });
@@ -95,7 +95,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
             <Parameter panel form/>
             <div class="values">
                 <div class="segmented" role="group" aria-label="Values">{spreads}</div>
-                {move || if spread.get() == Some(Spread::List) {
+                {move || if spread.get() == Some(ValueSpacing::List) {
                     text("Values", "sweep-values", |form| &form.list, |form, text| form.list = text).into_any()
                 } else {
                     view! {
@@ -125,7 +125,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
 fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoView {
     let sought = RwSignal::new(String::new());
     let varied = Memo::new(move |_| form.with(|form| form.as_ref().map(|form| form.varied)));
-    let choose = move |varied: Varied| {
+    let choose = move |varied: VariedSetting| {
         panel.wrong.set(None);
         form.update(|form| {
             if let Some(old) = form.take() {
@@ -136,9 +136,9 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
     let chosen = move |event: web_sys::Event| {
         let name = event_target_value(&event);
         let found = TABLE.iter().find(|param| param.name == name);
-        choose(found.map_or(Varied::Seed, |param| Varied::Param(param.key)));
+        choose(found.map_or(VariedSetting::Seed, |param| VariedSetting::Param(param.key)));
     };
-    let option = move |one: Varied| {
+    let option = move |one: VariedSetting| {
         view! { <option value=one.name() selected=move || varied.get() == Some(one)>{capital(one.label())}</option> }
     };
     let is_seed = move || "seed randomness".contains(sought.get().trim().to_ascii_lowercase().as_str());
@@ -152,8 +152,8 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
             let found = TABLE
                 .iter()
                 .filter(there)
-                .filter(|param| finds(param, &sought) || now == Some(Varied::Param(param.key)));
-            let rows: Vec<_> = found.map(|param| option(Varied::Param(param.key))).collect();
+                .filter(|param| finds(param, &sought) || now == Some(VariedSetting::Param(param.key)));
+            let rows: Vec<_> = found.map(|param| option(VariedSetting::Param(param.key))).collect();
             (!rows.is_empty()).then(|| view! { <optgroup label=group.title()>{rows}</optgroup> })
         };
         GROUPS.map(of).into_iter().flatten().collect_view()
@@ -167,7 +167,7 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
         let found = TABLE.iter().filter(|param| param.is_offered());
         let exact = found.clone().find(|param| param.name == text.trim());
         if let Some(param) = exact.or_else(|| found.clone().find(|param| finds(param, &text))) {
-            choose(Varied::Param(param.key));
+            choose(VariedSetting::Param(param.key));
         }
     };
     view! {
@@ -179,7 +179,7 @@ fn Parameter(panel: SweepPanel, form: RwSignal<Option<SweepForm>>) -> impl IntoV
             <label>"Vary"
                 <select class="select" data-testid="sweep-param" on:change=chosen>
                     {groups}
-                    {move || (is_seed() || varied.get() == Some(Varied::Seed)).then(|| option(Varied::Seed))}
+                    {move || (is_seed() || varied.get() == Some(VariedSetting::Seed)).then(|| option(VariedSetting::Seed))}
                 </select>
             </label>
         </div>
