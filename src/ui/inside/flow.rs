@@ -33,7 +33,7 @@ pub fn FlowView(desk: Desk) -> impl IntoView {
             <header><h3>"A flow"</h3></header>
             <Show when=move || any.get() fallback=|| view! { <p class="empty">"Nothing sends in this document."</p> }>
                 <Choose desk/>
-                <Said card/>
+                <StatusSentence card/>
                 <Rate card/>
                 <Figures card/>
                 <SumView desk sum=ALONE/>
@@ -78,7 +78,7 @@ fn Choose(desk: Desk) -> impl IntoView {
 
 /// Status of the flow in words.
 #[component]
-fn Said(card: Card) -> impl IntoView {
+fn StatusSentence(card: Card) -> impl IntoView {
     let stopped = move || of(card, |card| card.status.is_stopped());
     view! {
         <div class="state" class:stop=stopped data-testid="flow-state">

@@ -6,7 +6,7 @@ use web_sys::{KeyboardEvent, MouseEvent};
 
 use super::keys::{Place, go, keep_in_view};
 use super::pause_history::{HIGH, Queue, stop_at};
-use super::row::Row;
+use super::row::LaneView;
 use crate::charts::{LEFT, Margins};
 use crate::lab::Command;
 use crate::ui::Desk;
@@ -105,11 +105,11 @@ pub fn Field(desk: Desk, order: Memo<Vec<Queue>>, said: RwSignal<String>) -> imp
             on:pointercancel=move |event| handler.cancelled(&event) on:dblclick=move |_| handler.whole()
             on:wheel=move |event| handler.wheeled(&event, true)
             on:blur=blurred>
-            <div class="all-events"><Row desk queue=None width top=0.0 here=here(None)/></div>
+            <div class="all-events"><LaneView desk queue=None width top=0.0 here=here(None)/></div>
             <div class="rows" style=move || format!("--high:{}px", float(order.with(Vec::len)) * HIGH)
                 aria-hidden="true">
                 <For each=move || shown.get() key=|queue| *queue let:queue>
-                    <Row desk queue=Some(queue) width top=top(queue) here=here(Some(queue))/>
+                    <LaneView desk queue=Some(queue) width top=top(queue) here=here(Some(queue))/>
                 </For>
             </div>
             <output class="visually-hidden" role="status">{said}</output>

@@ -9,7 +9,7 @@ use crate::ui::Desk;
 
 /// Lane of `queue`; without a queue, the lane of all events.
 #[component]
-pub fn Row(
+pub fn LaneView(
     desk: Desk,
     queue: Option<Queue>,
     /// Length of the axis in pixels.

@@ -53,7 +53,8 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         let row = Callback::new(move |id: u64| {
             let flow = Memo::new(move |_| flows.with(|flows| nth(flows, id)));
             let shown = shown.clone();
-            (move || flow.get().map(|flow| view! { <Row desk flow form shown=shown.clone()/> })).into_any()
+            (move || flow.get().map(|flow| view! { <FlowItem desk flow form shown=shown.clone()/> }))
+                .into_any()
         });
         view! { <RowList items row height=HIGH class="list" label="Flows" id="flow-list" reveal=looked_at/> }
     };
@@ -94,7 +95,7 @@ pub fn Flows(desk: Desk) -> impl IntoView {
 }
 
 #[component]
-fn Row(
+fn FlowItem(
     desk: Desk,
     flow: FlowRow,
     form: RwSignal<Option<Form>>,

@@ -77,7 +77,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
                     </select>
                 </label>
             </div>
-            <Said shared/>
+            <LinkParts shared/>
             <footer>
                 <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
                 <files::Open desk id="open-file"/>
@@ -89,7 +89,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
 
 /// Parts of the link with their meaning.
 #[component]
-fn Said(shared: Memo<Shared>) -> impl IntoView {
+fn LinkParts(shared: Memo<Shared>) -> impl IntoView {
     let rows = move || {
         let says = shared.with(|shared| shared.says.clone());
         says.into_iter()

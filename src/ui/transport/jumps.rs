@@ -28,7 +28,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
             <Icon glyph=Glyph::Jump/>
         </button>
         <div class="jumps" popover="auto" id="jumps" role="region" aria-label="Go to" data-testid="jumps-menu">
-            <ul>{ROWS.map(|row| view! { <Row desk row first=row.0 == ROWS[0].0/> }).collect_view()}</ul>
+            <ul>{ROWS.map(|row| view! { <JumpRow desk row first=row.0 == ROWS[0].0/> }).collect_view()}</ul>
             <Above desk/>
         </div>
     }
@@ -36,7 +36,7 @@ pub fn Jumps(desk: Desk) -> impl IntoView {
 
 /// Row of a kind of event: buttons for the previous and the next one.
 #[component]
-fn Row(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
+fn JumpRow(desk: Desk, row: (EventTarget, &'static str), first: bool) -> impl IntoView {
     let ((aim, key), name) = (row, row.0.name());
     let id = |way: &str| format!("{way}-{}", name.replace(' ', "-"));
     view! {

@@ -35,7 +35,7 @@ pub fn Clocks(desk: Desk) -> impl IntoView {
     };
     let row = Callback::new(move |n| {
         let (port, priority) = queue_of(n);
-        view! { <Row desk port priority=Some(priority).filter(|priority| *priority != ALL)/> }.into_any()
+        view! { <ClockRow desk port priority=Some(priority).filter(|priority| *priority != ALL)/> }.into_any()
     });
     view! {
         <h3>"Watchdogs"</h3>
@@ -72,7 +72,7 @@ fn grouped(n: u64) -> String {
 }
 
 #[component]
-fn Row(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
+fn ClockRow(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
     let clock = Memo::new(move |_| {
         desk.waiting.with(|waiting| {
             waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (port, priority)).cloned()

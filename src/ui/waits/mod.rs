@@ -34,7 +34,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
             <Reasons desk/>
             <Roots desk/>
             <Queues desk/>
-            <Danger desk/>
+            <DeadlockAnswer desk/>
             <Clocks desk/>
             <Verdicts desk/>
             <Key/>
@@ -44,7 +44,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 
 /// Whether the fabric can deadlock, and by which links.
 #[component]
-fn Danger(desk: Desk) -> impl IntoView {
+fn DeadlockAnswer(desk: Desk) -> impl IntoView {
     let places = Memo::new(move |_| desk.still.with(|still| still.possible_cycles.to_vec()));
     let rows = numbered(move || places.with(Vec::len));
     let row = Callback::new(move |n| {

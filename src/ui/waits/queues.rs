@@ -19,7 +19,7 @@ pub fn Queues(desk: Desk) -> impl IntoView {
     view! {
         <Show when=move || queues.with(|queues| !queues.is_empty())>
             <h3>"Queues that wait"</h3>
-            <RowList items=queues row=Callback::new(move |n| view! { <Row desk queue=queue_of(n)/> }.into_any()) height=64.0
+            <RowList items=queues row=Callback::new(move |n| view! { <QueueRow desk queue=queue_of(n)/> }.into_any()) height=64.0
                 class="queues" label="Queues that wait" id="waits-queues"/>
         </Show>
     }
@@ -37,7 +37,7 @@ pub(super) fn queue_of(number: u64) -> Queue {
 }
 
 #[component]
-fn Row(desk: Desk, queue: Queue) -> impl IntoView {
+fn QueueRow(desk: Desk, queue: Queue) -> impl IntoView {
     let (port, priority) = queue;
     let row = Memo::new(move |_| {
         desk.waiting.with(|waiting| waiting.queues.iter().find(|one| one.queue == queue).cloned())

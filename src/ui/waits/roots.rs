@@ -17,14 +17,14 @@ pub fn Roots(desk: Desk) -> impl IntoView {
     view! {
         <Show when=move || places.with(|places| !places.is_empty())>
             <h3>"At the root, and what it holds up"</h3>
-            <RowList items=places row=Callback::new(move |place| view! { <Row desk roots place/> }.into_any()) height=64.0
+            <RowList items=places row=Callback::new(move |place| view! { <RootRow desk roots place/> }.into_any()) height=64.0
                 class="queues roots" label="Roots" id="waits-blast"/>
         </Show>
     }
 }
 
 #[component]
-fn Row(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
+fn RootRow(desk: Desk, roots: Memo<Vec<Root>>, place: u64) -> impl IntoView {
     let root = Memo::new(move |_| roots.with(|roots| nth(roots, place)));
     let say =
         move |say: fn(&Root) -> String| move || root.with(|root| root.as_ref().map(say).unwrap_or_default());

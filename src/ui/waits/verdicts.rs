@@ -54,7 +54,7 @@ fn List(desk: Desk, judged: Memo<Judgement>) -> impl IntoView {
     view! {
         <ol class="verdicts" data-testid="verdicts" reversed>
             <For each=move || numbers.get() key=|number| *number let:number>
-                <Row desk judged number/>
+                <DecisionListRow desk judged number/>
             </For>
         </ol>
         {move || (before.get() > 0).then(|| view! { <p>{format!("and {} before these", before.get())}</p> })}
@@ -62,7 +62,7 @@ fn List(desk: Desk, judged: Memo<Judgement>) -> impl IntoView {
 }
 
 #[component]
-fn Row(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl IntoView {
+fn DecisionListRow(desk: Desk, judged: Memo<Judgement>, number: usize) -> impl IntoView {
     let said = Memo::new(move |_| {
         judged.with(|judged| judged.list.iter().find(|said| said.number == number).cloned())
     });
