@@ -93,7 +93,7 @@ fn a_moment_that_is_never_reached_is_given_up() {
 }
 
 #[test]
-fn who_comes_to_another_state_is_told() {
+fn link_to_another_state_warns() {
     let mut lab = at("#/preset/incast?t=20us");
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
@@ -143,7 +143,7 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
 }
 
 #[test]
-fn who_opens_a_link_that_was_cut_off_or_changed_is_told() {
+fn truncated_or_changed_link_warns() {
     let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
     let good = lab.fragment();
     let said =
@@ -212,7 +212,7 @@ fn a_link_that_is_on_its_way_is_known_to_be() {
 }
 
 #[test]
-fn who_opens_a_link_to_another_version_of_a_preset_is_told() {
+fn link_to_another_version_of_a_preset_warns() {
     let lab = Lab::open("#/preset/incast?v=000000&xoff=96k");
     let error = lab.picture().still.error.clone().expect("it says so");
     assert!(error.message.contains("another version of this preset"), "{}", error.message);
@@ -244,7 +244,7 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
 }
 
 #[test]
-fn what_is_shared_is_what_was_wished_for() {
+fn shared_link_follows_its_options() {
     let lab = at("#/preset/incast?xoff=96k&t=20us&hide=lanes");
     let share = |here, plays| {
         lab.share(&ShareOptions { here, plays, with_a: false, page: part(Theme::Dark) }).fragment
@@ -362,7 +362,7 @@ fn way_to(lab: &mut Lab, link: &str) -> u32 {
 }
 
 #[test]
-fn what_was_gone_through_is_not_gone_through_again_for_a_link() {
+fn link_reuses_checkpoints_of_the_shown_run() {
     let mut lab = at("#/preset/pause?t=12us");
     let first = way_to(&mut lab, "#/preset/incast?t=200us");
     let straight = state(&lab);

@@ -75,7 +75,7 @@ fn every_kind_and_traffic_makes_a_document() {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_its_field() {
+fn build_error_names_its_field() {
     use BuildField::*;
     for (form, field, words) in [
         (of("leaf_spine", Spines, "0"), Some(Spines), "0 must be a whole number from 1 to 64"),

@@ -100,7 +100,7 @@ fn until_the_first_edit_a_is_as_far_as_b_in_the_middle_of_an_instant_too() {
 }
 
 #[test]
-fn what_is_pinned_stays_through_every_edit_until_it_is_let_go() {
+fn pinned_run_stays_through_edits_until_unpinned() {
     let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
     let document = lab.run_a().expect("A").document.clone();
@@ -170,7 +170,7 @@ fn a_is_run_on_to_the_cursor_a_little_at_a_time() {
 }
 
 #[test]
-fn what_differs_comes_first_with_the_settings_as_its_heading() {
+fn differing_figures_come_first() {
     let mut lab = at("#/preset/incast?run=0&t=12us&sel=leaf1.0.p3");
     go(&mut lab, Command::Pin);
     go(&mut lab, set("60k"));

@@ -73,7 +73,7 @@ fn what_is_only_said_again_is_told_to_nobody_but_who_goes_there() {
 }
 
 #[test]
-fn what_somebody_does_comes_first() {
+fn actions_are_most_important() {
     for (link, node) in [
         ("#/preset/watchdog-true?t=60us&sel=leafA.0.p3", "leafA and spineB"),
         ("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3", "leafA and spineB"),
@@ -104,7 +104,7 @@ fn a_host_asks_for_its_receive_buffer_and_a_deaf_one_does_not_obey() {
 }
 
 #[test]
-fn one_resume_is_one_resume() {
+fn resume_is_one_key_event() {
     let said = sentence_of("#/preset/pause?t=12us&sel=h1.0.p3", Command::LoseResume);
     assert_eq!(said, "The next resume from s1 will be lost before h1 gets it.");
 }

@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_arrived_is_a_rate_over_each_stretch_and_nothing_when_nothing_came() {
+    fn arrival_rate_is_averaged_and_zero_without_arrivals() {
         for thinned in [0, 2] {
             let mut history = FlowHistory::new(FlowId(0));
             // 1000 B each µs: 8 Gb/s, up to 500 µs.

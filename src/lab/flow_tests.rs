@@ -279,7 +279,7 @@ fn a_lesson_charts_the_flows_to_all_receivers() {
 }
 
 #[test]
-fn of_a_multicast_each_receiver_is_told_and_drawn_for_itself() {
+fn multicast_has_a_line_for_each_receiver() {
     let lab = at("#/preset/mixed-types?t=300us&run=0&sel=s1.4.p2&flow=2");
     let id = FlowId(2);
     let card = lab.flow_card(id).expect("it is there");

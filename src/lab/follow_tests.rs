@@ -132,7 +132,7 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
 
 /// Shows that acks and CNPs can be followed to the NIC of their flow, and have names in links.
 #[test]
-fn what_comes_back_of_a_flow_is_followed_too() {
+fn acks_and_cnps_can_be_followed() {
     for (link, named, name) in
         [("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"), ("#/preset/dcqcn-on?t=60us", Named::Cnp, "0.cnp.0")]
     {
@@ -175,7 +175,7 @@ fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
 }
 
 #[test]
-fn what_is_said_of_a_frame_is_true_at_the_cursor() {
+fn headline_of_a_frame_holds_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=5us");
     lab.act(Command::Follow((FlowId(0), Named::Data, 100)));
     rest(&mut lab);

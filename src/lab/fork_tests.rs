@@ -101,7 +101,7 @@ fn run_a_of_a_drag_is_the_run_before_it() {
 }
 
 #[test]
-fn what_is_done_on_the_way_to_an_event_is_done_there() {
+fn commands_during_a_seek_act_at_its_destination() {
     let link = "#/preset/incast?run=0&t=30us";
     let mut slow = at(link);
     (0..3).for_each(|_| go(&mut slow, Command::StepBack));

@@ -39,7 +39,7 @@ fn queue(lab: &Lab, node: &str, port: u32) -> PortId {
 }
 
 #[test]
-fn what_is_shown_late_is_as_if_it_had_been_shown_always() {
+fn late_recording_equals_early_recording() {
     let always = at("#/preset/incast?run=0&t=60us&sel=leaf1.0.p3&flow=4");
     let mut late = at("#/preset/incast?run=0&t=60us&sel=leaf2.1.p3&flow=0");
     let port = queue(&late, "leaf1", 0);

@@ -30,7 +30,7 @@ fn form(lab: &Lab, from: &str, to: &str, count: &str) -> SweepForm {
 }
 
 #[test]
-fn it_begins_with_what_was_changed_last_about_what_it_is_now() {
+fn sweep_form_starts_with_the_last_changed_parameter() {
     let mut lab = at("#/preset/incast?t=12us");
     assert_eq!(lab.sweep_form().varied, VariedSetting::Param(Key::Xoff));
     lab.act(Command::Set { key: Key::Kmin, value: "12k".to_owned() });
@@ -73,7 +73,7 @@ fn its_range_ends_where_values_make_no_sense_beside_the_others() {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_the_words_of_the_sliders() {
+fn sweep_errors_use_labels_of_sliders() {
     let lab = at("#/preset/incast?t=12us");
     let wrong = |form: SweepForm| lab.plan(&form).expect_err("wrong");
     for (form, words) in [

@@ -218,7 +218,7 @@ fn reset_goes_back_to_the_document_that_was_opened() {
 }
 
 #[test]
-fn what_a_running_fabric_cannot_change_is_changed_from_the_start() {
+fn settings_fixed_in_a_run_are_replayed_from_the_start() {
     let mut lab = Lab::open("#/preset/incast?t=20us&sel=leaf1.0.p3");
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into() });

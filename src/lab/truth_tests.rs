@@ -54,7 +54,7 @@ fn thresholds_have_a_past() {
 }
 
 #[test]
-fn what_is_not_ahead_leaves_the_cursor_where_it_is() {
+fn failed_search_leaves_the_cursor() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = lab.picture().now;
     lab.act(Command::Next(EventTarget::Drop));

@@ -75,7 +75,7 @@ fn a_drag_is_taken_back_to_where_it_began() {
 }
 
 #[test]
-fn who_went_elsewhere_since_stays_there() {
+fn undo_leaves_a_cursor_that_was_sent_elsewhere() {
     let mut lab = at("#/preset/incast?t=12us&run=0");
     go(&mut lab, Command::Step);
     go(&mut lab, Command::Incast);

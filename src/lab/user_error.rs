@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_files_some_are_named_and_the_rest_counted() {
+    fn error_names_five_files_and_counts_the_others() {
         let names: Vec<String> = (1..=7).map(|n| format!("{n}.json")).collect();
         let said = UserError::of_several(&names[..2]).message;
         assert!(said.starts_with("2 files were given (\"1.json\", \"2.json\"), and one"), "{said}");
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_and_names_to_be_typed_stay_as_they_are() {
+    fn quotations_and_typed_names_are_not_converted() {
         for (said, words) in [
             (
                 "there is no parameter \"pfc_orde\"; most like it are pfc_order, xon_offset",

@@ -24,7 +24,7 @@ fn set(lab: &mut Lab, key: Key, text: &str) {
 }
 
 #[test]
-fn of_what_nothing_overrides_nobody_asks() {
+fn may_be_overridden_covers_every_override() {
     for preset in PRESETS {
         let picture = at(&format!("#/preset/{}?run=0", preset.name)).picture();
         let overridden = TABLE.iter().filter(|param| picture.override_of(param.key).is_some());
@@ -146,7 +146,7 @@ fn the_mark_of_a_threshold_that_moves_sets_alpha() {
 }
 
 #[test]
-fn what_a_switch_or_a_queue_does_not_have_is_not_in_force() {
+fn parameters_of_absent_functions_are_not_in_force() {
     let why = |link: &str, key| at(link).picture().override_of(key).map(|other| other.why);
     let (incast, crossbar) = ("#/preset/incast?run=0&t=20us", "#/preset/crossbar?run=0&t=20us");
     let (wolf, speedup) = ("#/preset/watchdog-cried-wolf?run=0&t=20us&sel=s1.1.p3", Key::CrossbarSpeedup);

@@ -67,7 +67,7 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
 }
 
 #[test]
-fn what_is_selected_on_landing_is_published() {
+fn selection_after_a_jump_is_published() {
     let mut lab = lab("");
     lab.act(Command::Next(EventTarget::Deadlock));
     let mut published = false;
@@ -101,7 +101,7 @@ fn a_deadlock_is_named_by_its_members_in_the_order_in_which_they_wait() {
 }
 
 #[test]
-fn what_stands_behind_a_deadlock_is_a_tributary_and_each_queue_says_why() {
+fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     let mut lab = at_deadlock("");
     lab.act(Command::Seek(Time::from_us(500)));
     rest(&mut lab);
@@ -320,7 +320,7 @@ fn a_circle_that_only_flooding_closes_is_said_to_be_one() {
 }
 
 #[test]
-fn of_a_queue_of_another_fabric_nothing_is_said() {
+fn queue_of_another_fabric_has_no_reasons() {
     let lab = at("#/preset/pause?t=12us");
     assert_eq!(lab.reasons((fabric_sim::ids::PortId(999), 3)), []);
 }

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_lasts_does_so_until_now_and_is_begun_once() {
+    fn open_interval_ends_now_and_begins_once() {
         let mut all = PauseIntervals::default();
         all.end(Time(5));
         assert!(all.is_empty());
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_reaches_into_a_window_is_all_that_does() {
+    fn window_has_exactly_the_overlapping_intervals() {
         let mut all = PauseIntervals::default();
         for from in (0..100).map(|n| n * 100) {
             all.begin(Time(from));

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lone_sign_survives_among_a_hundred_thousand_of_another_kind() {
+    fn rare_event_survives_the_merging_of_frequent_ones() {
         let mut all = LaneEvents::default();
         for n in 0..100_000 {
             all.push(event(n, if n == 54_321 { LaneMark::Deadlock } else { LaneMark::Drop }));
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_crowded_is_kept_one_by_one() {
+    fn few_events_are_not_merged() {
         let mut all = LaneEvents::default();
         [LaneMark::Down, LaneMark::Down, LaneMark::Up]
             .into_iter()

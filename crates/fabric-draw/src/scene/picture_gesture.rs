@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn one_pointer_moves_the_picture_by_its_own_way() {
+    fn one_pointer_moves_the_picture_by_its_movement() {
         let mut gesture = PictureGesture::default();
         gesture.press(1, Point::new(50.0, 50.0));
         let mut sum = Point::default();

@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_view_is_in_the_page_and_never_more_than_the_most() {
+    fn visible_rows_are_at_most_max_rows() {
         let mut rows = Rows::default().of(4_000);
         for from in (0..3_990).chain((0..3_990).rev()) {
             rows = rows.showing(from, from + 10);

@@ -156,7 +156,7 @@ fn a_pause_is_an_octagon_with_its_digits_and_a_resume_a_triangle() {
 }
 
 #[test]
-fn what_is_too_fast_to_see_becomes_density_and_its_pauses_stay_a_while() {
+fn fast_frames_become_density_and_pause_glyphs_linger() {
     let spec = star();
     let layout = Layout::new(&spec, &[], VIEW);
     let mut motion = Motion::new(&spec);
@@ -201,7 +201,7 @@ fn the_pointer_finds_the_frame_before_the_cable() {
 }
 
 #[test]
-fn what_is_of_a_deadlock_stays_lit_and_the_rest_is_dimmed() {
+fn shapes_outside_a_deadlock_are_dimmed() {
     let shape = |id| Shape::new(id, Body::Cross { at: Point::default(), radius: 1.0 });
     let spec = star();
     let (from, to) = (port(&spec, "s1"), port(&spec, "h2"));

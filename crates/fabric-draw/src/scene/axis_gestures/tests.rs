@@ -29,7 +29,7 @@ fn a_mouse_marks_what_it_is_drawn_across_and_a_click_is_a_click() {
 }
 
 #[test]
-fn what_is_given_up_marks_nothing() {
+fn cancelled_gesture_marks_nothing() {
     let mut gestures = AxisGestures::default();
     assert!(!gestures.cancel());
     gestures.press(1, 300.0);

@@ -42,7 +42,7 @@ fn marks_that_would_lie_on_each_other_are_one_with_their_number() {
 }
 
 #[test]
-fn what_lies_beyond_the_axis_is_cut() {
+fn bars_are_clipped_to_the_axis() {
     let drawn = bars(&AXIS, [us(90, 200), us(150, 160)].into_iter());
     assert_eq!(drawn, Bars { whole: vec![(900.0, 100.0)], dense: vec![] });
 }
@@ -67,7 +67,7 @@ fn a_closer_look_shows_what_lasts_from_its_edge_on() {
 }
 
 #[test]
-fn what_is_one_bar_from_afar_is_many_at_a_closer_look() {
+fn zoom_separates_merged_bars() {
     let all = || (0..1_000u64).map(|n| (Time::from_ns(n * 100), Time::from_ns(n * 100 + 40)));
     assert_eq!(bars(&AXIS, all()).whole, []);
     let near = bars(&NEAR, all());

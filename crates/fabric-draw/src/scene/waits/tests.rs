@@ -179,7 +179,7 @@ fn arrows_pass_beside_the_names_of_nodes() {
 }
 
 #[test]
-fn what_pauses_a_queue_is_written_over_no_node_that_it_can_avoid() {
+fn captions_avoid_nodes() {
     let (spec, layout) = ring();
     let beside = |place| beside_spot(&layout, (place, 8.0), "storm", (&[], &[]));
     let at = layout.nodes[spec.node("s3").unwrap().index()];

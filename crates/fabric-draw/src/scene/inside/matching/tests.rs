@@ -69,7 +69,7 @@ fn a_pair_goes_from_ring_to_half_to_full() {
 }
 
 #[test]
-fn who_is_held_by_an_earlier_match_does_not_look_like_an_open_request() {
+fn requests_of_busy_ports_are_blocked() {
     let mut slot = two_rounds();
     slot.record(2, &EventKind::Asked { priority: 5, inputs: 0b1000, open: true });
     slot.record(0, &EventKind::Asked { priority: 5, inputs: 0b0010, open: true });
@@ -105,7 +105,7 @@ fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
 }
 
 #[test]
-fn what_was_joined_before_is_held_and_not_free() {
+fn pairs_of_earlier_slots_are_retained_and_not_free() {
     let slot = two_rounds();
     assert_eq!(slot.retained, [way(3, 0, 3)]);
     assert_eq!(slot.free_inputs(0) & 0b1111, 0b0111);
