@@ -36,6 +36,8 @@ pub enum Command {
     Point(Box<Document>, Vec<Address>),
     /// Opens a new document, which can be undone like an edit.
     Build(Box<Document>),
+    /// Opens the document in which the selected priority group needs most headroom, as an edit.
+    WorstCase,
     /// Changes the scenario from the start into this document of the same network,
     /// as one edit.
     Amend(Box<Document>),
@@ -266,6 +268,7 @@ impl Command {
                     | Self::File { .. }
                     | Self::Point(..)
                     | Self::Build(_)
+                    | Self::WorstCase
                     | Self::Amend(_)
                     | Self::Scenario(_)
                     | Self::FromStart(_)

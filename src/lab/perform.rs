@@ -60,6 +60,7 @@ impl Lab {
             Command::Files(names) => self.error = Some(UserError::of_several(&names)),
             Command::Point(document, written) => self.open_point(*document, &written),
             Command::Build(document) => self.build(*document),
+            Command::WorstCase => self.build_worst_case(),
             Command::Amend(document) => self.rewrite(*document),
             Command::Stay => self.stop_travel(),
             Command::FreePlay => self.free_play(),

@@ -21,7 +21,13 @@ pub struct Sum {
 
 /// Calculation that unfolds; its terms are computed only while it is open.
 #[component]
-pub fn SumView(desk: Desk, sum: Sum) -> impl IntoView {
+pub fn SumView(
+    desk: Desk,
+    sum: Sum,
+    /// Contents below the terms.
+    #[prop(optional)]
+    children: Option<Children>,
+) -> impl IntoView {
     // It looks at every flow: not while it is folded.
     let open = RwSignal::new(false);
     let terms = Memo::new(move |_| {
@@ -42,6 +48,7 @@ pub fn SumView(desk: Desk, sum: Sum) -> impl IntoView {
         <details class="need" data-testid=sum.name on:toggle=toggled(open)>
             <summary>{sum.title}</summary>
             {rows}
+            {children.map(|children| children())}
         </details>
     }
 }

@@ -2,8 +2,9 @@
 
 use fabric_sim::insight::{Need, need};
 use fabric_sim::units::Time;
+use fabric_sim::worst_case;
 
-use super::super::{Lab, Selected};
+use super::super::{Lab, Selected, Trouble};
 use super::{Term, term};
 use crate::charts::{bytes_label, time_label};
 
@@ -17,6 +18,16 @@ impl Lab {
         let peak = self.run.snapshot().ports.get(port.index());
         let peak = peak.map_or(0, |view| view.priorities[usize::from(priority)].pg.headroom_peak);
         need(world, port, priority).map(|need| terms(&need, peak)).unwrap_or_default()
+    }
+
+    /// Opens the document in which the selected priority group needs most headroom, with the headroom
+    /// that it has. Refused where no headroom is required.
+    pub(in crate::lab) fn build_worst_case(&mut self) {
+        let Selected { port, priority } = self.selected;
+        match worst_case::provoke(self.run.tape().world(), port, priority) {
+            Ok(document) => self.build(document),
+            Err(why) => self.trouble = Some(Trouble::new(&why)),
+        }
     }
 }
 
@@ -69,7 +80,8 @@ fn meanwhile(need: &Need) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{of, said};
-    use crate::lab::Lab;
+    use crate::lab::at_rest::{act, at, rest};
+    use crate::lab::{Command, Lab};
 
     #[test]
     fn every_term_of_the_sum_is_said_beside_what_the_run_used() {
@@ -88,5 +100,28 @@ mod tests {
         for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/cbfc?t=20us&sel=s2.0.p3"] {
             assert_eq!(said(link, Lab::headroom_sum), [], "{link}");
         }
+    }
+
+    #[test]
+    fn the_worst_case_fills_the_headroom_of_the_sum_without_loss_and_is_undone() {
+        let mut lab = at("#/preset/pause?t=20us&sel=s1.0.p3");
+        let before = lab.fragment();
+        act(&mut lab, Command::WorstCase);
+        assert_eq!(lab.picture().still.stage.title, "Worst case of s1.0.p3");
+        act(&mut lab, Command::End);
+        assert_eq!(lab.picture().view.totals.drops, 0);
+        let peak = lab.run().snapshot().ports[lab.selected.port.index()].priorities[3].pg.headroom_peak;
+        assert_eq!(peak, 15_000, "one frame less is not enough");
+        lab.act(Command::Undo);
+        rest(&mut lab);
+        assert_eq!(lab.fragment(), before);
+    }
+
+    #[test]
+    fn a_queue_that_needs_no_headroom_has_no_worst_case() {
+        let mut lab = at("#/preset/pause?t=20us&sel=h1.0.p3");
+        lab.act(Command::WorstCase);
+        let trouble = lab.take_trouble().expect("a refusal");
+        assert!(trouble.message.starts_with("h1.0.p3: no lossless frames arrive there"), "{trouble:?}");
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::bar::BarView;
 use super::figures::Figures;
-use crate::lab::Lab;
+use crate::lab::{Command, Lab};
 use crate::scene::BarKind;
 use crate::ui::Desk;
 use crate::ui::inside::PoolView;
@@ -45,7 +45,10 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
         <Show when=move || takes_memory.get()>
             <BarView desk kind=BarKind::Ingress/>
             <Show when=move || asks.get()>
-                <SumView desk sum=HEADROOM/>
+                <SumView desk sum=HEADROOM>
+                    <button type="button" class="button" data-testid="worst-case" title="Exact phases, the largest frames, nothing drains; undo goes back"
+                        on:click=move |_| desk.act(Command::WorstCase)>"Provoke the worst case"</button>
+                </SumView>
             </Show>
         </Show>
         <BarView desk kind=BarKind::Egress/>
