@@ -8,8 +8,8 @@ use wasm_bindgen::prelude::*;
 
 use super::{Object, source};
 
-/// File of a run, written a bit at a time: the time series as CSV, the trace for Perfetto, or all frames as
-/// pcapng, as `fabric run --series`, `fabric run --trace` and `fabric capture` write them.
+/// File of a run, written a bit at a time: the time series as CSV, the trace for Perfetto, all frames as pcapng, or
+/// the causes of pauses as JSON, as `fabric run --series`, `fabric run --trace`, `fabric capture` and the report write them.
 ///
 /// ```js
 /// const series = new RunFile('preset:incast', 'series', '200us', '1us');
@@ -49,24 +49,25 @@ const LONGEST: u32 = 20;
 
 #[wasm_bindgen]
 impl RunFile {
-    /// The file of a kind (`series`, `trace`, `capture`) of a document, as `new Fabric` takes it, from its start up
+    /// The file of a kind (`series`, `trace`, `capture`, `causes`) of a document, as `new Fabric` takes it, from its start up
     /// to and including `until`; `step` is the interval of a series. Of at most so many `events` and `bytes`.
     ///
     /// Throws an `Error` that names the place, the value and the range, or if a series would be too large.
     #[wasm_bindgen(constructor)]
     pub fn new(
         #[wasm_bindgen(unchecked_param_type = "FabricDocument | string")] document: &JsValue,
-        #[wasm_bindgen(unchecked_param_type = "'series' | 'trace' | 'capture'")] kind: &JsValue,
+        #[wasm_bindgen(unchecked_param_type = "'series' | 'trace' | 'capture' | 'causes'")] kind: &JsValue,
         #[wasm_bindgen(unchecked_param_type = "string | number")] until: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "string | number | null")] step: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "number | null")] events: &JsValue,
         #[wasm_bindgen(unchecked_optional_param_type = "number | null")] bytes: &JsValue,
     ) -> Result<Self, JsError> {
-        let words = "a file of a run is a series, a trace or a capture";
+        let words = "a file of a run is a series, a trace, a capture or causes";
         let kind = match &source::text(kind, LONGEST, words)?[..] {
             "series" => Kind::Series(source::time(step)?),
             "trace" => Kind::Trace,
             "capture" => Kind::Capture,
+            "causes" => Kind::Causes,
             _ => return Err(JsError::new(words)),
         };
         let until = source::time(until)?;

@@ -17,18 +17,21 @@ function written(kind, step, events) {
 }
 
 test('a file of a run does not depend on its steps', () => {
-  for (const [kind, step] of [['series', '1us'], ['trace'], ['capture', null]]) {
+  for (const [kind, step] of [['series', '1us'], ['trace'], ['capture', null], ['causes']]) {
     const whole = written(kind, step, 1e9);
     assert.equal(written(kind, step, 500), whole, kind);
     assert.ok(whole.length > 1000, kind);
   }
   assert.equal(written('series', '1us', 1e9).split('\n')[0].split(',')[0], 'time_ps');
+  const { causes, until_ps } = JSON.parse(written('causes', undefined, 1e9));
+  assert.equal(until_ps, 20_000_000);
+  assert.equal(causes[0].kind, 'oversubscribed');
   assert.ok(JSON.parse(written('trace', undefined, 1e9)).traceEvents.length > 100);
   assert.ok(declarations.includes('advance(events: number): boolean'), declarations);
 });
 
 test('what is too large or unknown is refused', () => {
-  assert.throws(() => new RunFile('preset:incast', 'film', '1us'), /^Error: a file of a run is a series, a trace or a capture$/);
+  assert.throws(() => new RunFile('preset:incast', 'film', '1us'), /^Error: a file of a run is a series, a trace, a capture or causes$/);
   assert.throws(() => new RunFile('preset:incast', 'series', '1us'), /^Error: time: the value is outside/);
   assert.throws(() => new RunFile('preset:incast', 'series', '20us', '1ps'), /^Error: step: \d+ rows/);
   assert.throws(() => new RunFile('preset:incast', 'trace', '20us', null, 100).advance(1e9), /^Error: the run is too long/);

@@ -4,6 +4,7 @@
 mod blocks;
 mod bounded;
 mod capture;
+mod causes;
 mod flows;
 mod replay;
 mod series;

@@ -7,10 +7,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use fabric_sim::engine::{Recorder, Stop, TraceEvent, World};
+use fabric_sim::insight::Causes;
 use fabric_sim::insight::capture::{Capture, Passed, Wanted};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
+use crate::causes::write_causes;
 use crate::{Bounded, CaptureFile, Series, Trace, Unwritten, trace_interval};
 
 /// Work between two batches of trace events: a few megabytes of them.
@@ -25,6 +27,8 @@ pub enum RunFile {
     Trace,
     /// All frames as pcapng.
     Capture,
+    /// Causes of pauses as JSON.
+    Causes,
 }
 
 /// File under construction, written by running a fabric from its start.
@@ -54,6 +58,7 @@ enum Writer<'a> {
     Series(Box<Series<'a>>),
     Trace(Box<Trace<'a>>),
     Capture(Box<Capturing<'a>>),
+    Causes(Box<Causes>, Bounded<'a>),
 }
 
 /// Capture file, and the first frame that could not be written.
@@ -84,7 +89,7 @@ impl<'a> Replay<'a> {
             }
             RunFile::Series(every) => every,
             RunFile::Trace => trace_interval(end),
-            RunFile::Capture => end,
+            RunFile::Capture | RunFile::Causes => end,
         };
         let mut replay = Self { world, writer: None, events: Vec::new(), every, next: Time::ZERO, end, most };
         replay.writer = Some(replay.writer(file, out)?);
@@ -118,6 +123,7 @@ impl<'a> Replay<'a> {
                 let recorder = Capture::new(world, wanted, Box::new(sink) as Box<dyn FnMut(Passed) + 'a>);
                 Writer::Capture(Box::new(Capturing { recorder, file }))
             }
+            RunFile::Causes => Writer::Causes(Box::new(Causes::of(world)), Bounded::new(out, *bytes)),
         })
     }
 
@@ -176,10 +182,12 @@ impl<'a> Replay<'a> {
                 world.counters().events
             )));
         }
-        let reached = if let Some(Writer::Series(_)) = writer {
-            world.run(goal, lot)
-        } else {
-            world.run_recording(goal, lot, events)
+        let reached = match writer {
+            Some(Writer::Series(_)) => world.run(goal, lot),
+            Some(Writer::Causes(causes, _)) => {
+                world.run_observed(goal, lot, &mut |world, port, kind| causes.observe(world, port, kind))
+            }
+            _ => world.run_recording(goal, lot, events),
         };
         match writer {
             Some(Writer::Trace(trace)) => events.drain(..).for_each(|event| trace.record(event)),
@@ -228,6 +236,7 @@ impl<'a> Replay<'a> {
                 let file = Rc::try_unwrap(file).ok().map(RefCell::into_inner);
                 file.map_or(Ok(()), |(file, outcome)| outcome.and_then(|()| file.finish().map(drop)))
             }
+            Some(Writer::Causes(causes, out)) => write_causes(&self.world, &causes, out),
             None => Ok(()),
         };
         outcome.map_err(|why| self.refused(&why))

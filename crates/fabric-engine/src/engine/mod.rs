@@ -77,6 +77,7 @@ pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
 pub use queued::QueuedFrame;
 pub use ruling::{Part, Ruling, Verdict};
+pub use run::Observe;
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
     PriorityView, ReceiveView, RecoveryView, Totals, WorldView,

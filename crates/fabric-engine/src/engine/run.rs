@@ -7,7 +7,43 @@ use super::filtered_recorder::{
     ANY_EVENT, EventFilter, FilteredRecorder, GAUGE_TOUCHED, Log, NEEDS_WORLD, NOTED,
 };
 use super::world::Ran;
-use super::{Stop, TraceEvent, World};
+use super::{EventKind, FrameStep, Recorder, Stop, TraceEvent, World};
+use crate::fabric::frame::Frame;
+use crate::ids::PortId;
+
+/// Observer of events: called with the world, in the middle of the event, and the port.
+pub type Observe<'a> = dyn FnMut(&World, PortId, &EventKind) + 'a;
+
+/// Recorder of [`World::run_recording`] and [`World::run_observed`]: one type, so that the event loop is
+/// compiled once for both.
+enum RecordOrObserve<'a> {
+    Record(&'a mut Vec<TraceEvent>),
+    Observe(&'a mut Observe<'a>),
+}
+
+impl Recorder for RecordOrObserve<'_> {
+    const LISTENS: bool = true;
+
+    fn wants_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+        match self {
+            Self::Record(_) => true,
+            Self::Observe(observe) => {
+                observe(world, PortId::new(port), kind);
+                false
+            }
+        }
+    }
+
+    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+        matches!(self, Self::Record(_))
+    }
+
+    fn record(&mut self, event: TraceEvent) {
+        if let Self::Record(events) = self {
+            events.push(event);
+        }
+    }
+}
 
 impl World {
     /// [`World::run_until`] without a recorder.
@@ -17,7 +53,13 @@ impl World {
 
     /// [`World::run_until`] that appends all trace events to `events`.
     pub fn run_recording(&mut self, until: Time, budget: u64, events: &mut Vec<TraceEvent>) -> Stop {
-        self.run_until(until, budget, events)
+        self.run_until(until, budget, &mut RecordOrObserve::Record(events))
+    }
+
+    /// [`World::run_until`] that shows each event but those of frames to `observe`, while the event is
+    /// being processed.
+    pub fn run_observed(&mut self, until: Time, budget: u64, observe: &mut Observe<'_>) -> Stop {
+        self.run_until(until, budget, &mut RecordOrObserve::Observe(observe))
     }
 
     /// Runs up to and including `until`, until `budget` of [`World::work`] is used up, or until an

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
 use fabric_sim::document::Preset;
+use fabric_sim::insight::Report;
+use serde_json::Value;
 
 use super::*;
 
@@ -27,7 +29,7 @@ fn replayed(name: &str, file: RunFile, work: u64) -> Vec<u8> {
 #[test]
 fn a_file_does_not_depend_on_the_steps_in_which_it_is_written() {
     for name in PRESETS {
-        for file in [RunFile::Series(Time(1_000_000)), RunFile::Trace, RunFile::Capture] {
+        for file in [RunFile::Series(Time(1_000_000)), RunFile::Trace, RunFile::Capture, RunFile::Causes] {
             let whole = replayed(name, file, u64::MAX);
             for work in [1, 100, 10_000] {
                 assert!(replayed(name, file, work) == whole, "{name} {file:?} by {work}");
@@ -69,6 +71,21 @@ fn a_capture_of_notes_is_that_of_a_recorder() {
         recorder.finish();
         file.finish().unwrap();
         assert!(replayed(name, RunFile::Capture, 1_000) == out, "{name}");
+    }
+}
+
+#[test]
+fn causes_are_those_of_the_report() {
+    for name in PRESETS {
+        let mut world = World::new(spec(name));
+        let mut causes = Causes::of(&world);
+        world.run_until(END, u64::MAX, &mut causes);
+        let report = serde_json::to_string(&Report::of(&world).with_causes(&causes, &world)).unwrap();
+        let report: Value = serde_json::from_str(&report).unwrap();
+        let written: Value = serde_json::from_slice(&replayed(name, RunFile::Causes, 1_000)).unwrap();
+        assert!(written["causes"].as_array().is_some_and(|causes| !causes.is_empty()), "{name}");
+        assert_eq!(written["causes"], report["causes"], "{name}");
+        assert_eq!(written["until_ps"], END.ps());
     }
 }
 

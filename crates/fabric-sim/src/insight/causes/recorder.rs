@@ -126,6 +126,12 @@ impl Causes {
         self.last.get(&queue).copied()
     }
 
+    /// Number of pauses whose causes exceeded the number of causes that is kept.
+    #[must_use]
+    pub const fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
     fn begins(&mut self, world: &World, queue: Queue) {
         let now = world.now();
         let mut root = root_of(world, queue);

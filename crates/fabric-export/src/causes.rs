@@ -1,0 +1,23 @@
+//! Causes of the pauses of a run as JSON: an object with the end of the run, the number of pauses without a
+//! known cause, and the causes as they stand in the report.
+
+use fabric_sim::engine::World;
+use fabric_sim::insight::Causes;
+use serde_json::json;
+
+use crate::{Bounded, Unwritten};
+
+/// Writes the causes that `causes` recorded up to the present time of `world`.
+///
+/// # Errors
+/// If the limit of `out` is exceeded, or a write fails.
+pub fn write_causes(world: &World, causes: &Causes, mut out: Bounded<'_>) -> Result<(), Unwritten> {
+    let report = json!({
+        "until_ps": world.now().ps(),
+        "pauses_left_out": causes.left_out(),
+        "causes": causes.report(world),
+    });
+    out.write(report.to_string().as_bytes())?;
+    out.write(b"\n")?;
+    out.finish()
+}
