@@ -140,7 +140,9 @@ pub use timeline::Timeline;
 pub use user_error::{Attempt, Offer, UserError, displayed_message};
 pub use value_sources::{Value, ValueSource, place_in_words};
 pub use verdict::{DecisionRow, Judgement, Score};
-pub use waiting::{Alarms, Clock, CurrentCycle, Headline, Paused, Reason, Root, Waiting};
+pub use waiting::{
+    Alarms, Clock, CurrentCycle, Headline, PastCause, PastCauses, Paused, Reason, Root, Waiting,
+};
 pub use window::Window;
 
 #[cfg(test)]

@@ -46,10 +46,10 @@ impl Modal {
     }
 }
 
-/// Contents of a dialog that are created when it is first opened, after their part of the program is
-/// loaded.
+/// Contents of a dialog, or of another element, that are created when it is first opened, after their
+/// part of the program is loaded.
 #[derive(Clone, Copy)]
-struct LazyContents {
+pub(super) struct LazyContents {
     part: ProgramPart,
     is_loaded: RwSignal<bool>,
     /// Reason why the part was not loaded.
@@ -57,12 +57,12 @@ struct LazyContents {
 }
 
 impl LazyContents {
-    fn new(part: ProgramPart) -> Self {
+    pub(super) fn new(part: ProgramPart) -> Self {
         Self { part, is_loaded: RwSignal::new(false), wrong: RwSignal::new(None) }
     }
 
-    /// Loads the part, then focuses the field of `dialog` that asks for the focus.
-    fn load(self, dialog: web_sys::HtmlDialogElement) {
+    /// Loads the part, then focuses the field of `element` that asks for the focus.
+    pub(super) fn load(self, element: web_sys::Element) {
         if self.is_loaded.get_untracked() {
             return;
         }
@@ -72,7 +72,7 @@ impl LazyContents {
                 Ok(()) => {
                     self.is_loaded.try_set(true);
                     tick().await;
-                    let field = dialog.query_selector("[autofocus]").ok().flatten();
+                    let field = element.query_selector("[autofocus]").ok().flatten();
                     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok())
                     {
                         let _ = field.focus();
@@ -83,7 +83,7 @@ impl LazyContents {
         });
     }
 
-    fn view(self, children: Children) -> AnyView {
+    pub(super) fn view(self, children: Children) -> AnyView {
         let children = StoredValue::new_local(Some(children));
         let waiting = move || self.wrong.get().unwrap_or_else(|| "Loading …".to_owned());
         let contents = move || {
@@ -122,7 +122,7 @@ pub fn Dialog(
             }
             let _ = dialog.show_modal();
             if let Some(lazy) = lazy {
-                lazy.load(dialog);
+                lazy.load(dialog.into());
             }
         } else if !open && dialog.open() {
             dialog.close();

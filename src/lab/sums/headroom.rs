@@ -4,7 +4,7 @@ use fabric_sim::insight::{Need, need};
 use fabric_sim::units::Time;
 use fabric_sim::worst_case;
 
-use super::super::{Lab, Selected, Trouble};
+use super::super::{Lab, Selected, UserError};
 use super::{Term, term};
 use crate::charts::{bytes_label, time_label};
 
@@ -26,7 +26,7 @@ impl Lab {
         let Selected { port, priority } = self.selected;
         match worst_case::provoke(self.run.tape().world(), port, priority) {
             Ok(document) => self.build(document),
-            Err(why) => self.trouble = Some(Trouble::new(&why)),
+            Err(why) => self.error = Some(UserError::new(&why)),
         }
     }
 }
@@ -121,7 +121,7 @@ mod tests {
     fn a_queue_that_needs_no_headroom_has_no_worst_case() {
         let mut lab = at("#/preset/pause?t=20us&sel=h1.0.p3");
         lab.act(Command::WorstCase);
-        let trouble = lab.take_trouble().expect("a refusal");
-        assert!(trouble.message.starts_with("h1.0.p3: no lossless frames arrive there"), "{trouble:?}");
+        let error = lab.take_error().expect("a refusal");
+        assert!(error.message.starts_with("h1.0.p3: no lossless frames arrive there"), "{error:?}");
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
 }
 
 /// Cause at a root.
-const fn cause(end: End) -> &'static str {
+pub(super) const fn cause(end: End) -> &'static str {
     match end {
         End::Circle => "closed circle",
         End::Oversubscribed => "more comes than it can send",

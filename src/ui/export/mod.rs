@@ -1,6 +1,6 @@
 //! Export menu: pictures, tables, and files for other programs. Start with [`Export`].
 
-mod job;
+pub(super) mod job;
 mod png;
 mod rows;
 

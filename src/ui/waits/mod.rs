@@ -1,5 +1,6 @@
 //! Tab on waits and the decisions of watchdogs.
 
+mod causes;
 mod circles;
 mod clocks;
 mod queues;
@@ -13,6 +14,7 @@ use super::Desk;
 use super::rows::{RowList, nth, numbered};
 use crate::lab::DeadlockStatus;
 use crate::scene::{MAX_ROWS, Point, QueueFate, outline};
+use causes::Causes;
 use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
@@ -34,6 +36,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
             <Reasons desk/>
             <Roots desk/>
             <Queues desk/>
+            <Causes desk/>
             <DeadlockAnswer desk/>
             <Clocks desk/>
             <Verdicts desk/>

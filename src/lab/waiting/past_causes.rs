@@ -1,0 +1,160 @@
+//! Causes of the pauses since the start, as the file `causes` of a run says them.
+
+use std::fmt::Write;
+
+use fabric_sim::engine::Queue;
+use fabric_sim::insight::End;
+use fabric_sim::spec::Spec;
+use fabric_sim::units::Time;
+use serde_json::Value;
+
+use super::name::link_name;
+use super::roots::cause;
+use crate::charts::time_label;
+use crate::lab::Lab;
+
+/// Number of victims that are named.
+const MAX_NAMES: usize = 3;
+
+/// Causes of the pauses from the start up to a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PastCauses {
+    /// End of the run that was looked at.
+    pub until: Time,
+    /// Causes, the one that held queues longest first.
+    pub causes: Vec<PastCause>,
+}
+
+/// Root that held queues paused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PastCause {
+    /// Queue at the root.
+    pub queue: Queue,
+    /// Link of the queue: `s1 → s2`.
+    pub name: String,
+    /// Kind of the root, in words.
+    pub cause: &'static str,
+    /// Start of the first pause.
+    pub from: Time,
+    /// End of the last pause, or of the run.
+    pub until: Time,
+    /// Number of queues, flows and victims, in words.
+    pub holds: String,
+}
+
+impl Lab {
+    /// Causes in the file of the present document; `None` if the file is of another one.
+    #[must_use]
+    #[inline(never)]
+    pub fn past_causes(&self, file: &str) -> Option<PastCauses> {
+        let file: Value = serde_json::from_str(file).ok()?;
+        let spec = self.run.tape().world().spec();
+        let causes = file["causes"].as_array()?.iter().map(|cause| past_cause(spec, cause));
+        Some(PastCauses { until: time(&file["until_ps"])?, causes: causes.collect::<Option<_>>()? })
+    }
+}
+
+fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
+    // Node, port and priority: names of nodes may have points.
+    let mut place = report["root"].as_str()?.rsplitn(3, '.');
+    let priority = place.next()?.parse().ok()?;
+    let number = place.next()?.parse().ok()?;
+    let port = spec.port(spec.node(place.next()?)?, number)?;
+    let class = report["by_class"].as_u64().and_then(|class| u8::try_from(class).ok());
+    let ends = [
+        End::Circle,
+        End::Oversubscribed,
+        End::Strict(class.unwrap_or_default()),
+        End::EtsShare,
+        End::MaxRate,
+        End::PortMaxRate,
+        End::LinkDown,
+        End::SlowHost,
+        End::Storm,
+        End::LostResume,
+        End::LostCredits,
+        End::Passing,
+    ];
+    let kind = report["kind"].as_str()?;
+    Some(PastCause {
+        queue: (port, priority),
+        name: link_name(spec, port),
+        cause: cause(ends.into_iter().find(|end| end.name() == kind)?),
+        from: time(&report["from_ps"])?,
+        until: time(&report["until_ps"])?,
+        holds: holds(report)?,
+    })
+}
+
+fn time(value: &Value) -> Option<Time> {
+    value.as_u64().map(Time)
+}
+
+fn holds(report: &Value) -> Option<String> {
+    let count = |field: &str, one: &str| {
+        let n = report[field].as_u64()?;
+        Some(format!("{n} {one}{}", if n == 1 { "" } else { "s" }))
+    };
+    let (queues, flows) = (count("queue_count", "queue")?, count("flow_count", "flow")?);
+    let active = time_label(time(&report["active_ps"])?);
+    let mut words = format!("held up {queues} during {active}; {flows} bound for it");
+    let victims = usize::try_from(report["victim_count"].as_u64()?).ok()?;
+    if victims > 0 {
+        let names = report["victims"].as_array()?.iter().filter_map(Value::as_str).take(MAX_NAMES);
+        let names: Vec<&str> = names.collect();
+        words.push_str(if victims == 1 { "; victim: " } else { "; victims: " });
+        words.push_str(&names.join(", "));
+        if victims > names.len() {
+            let _ = write!(words, " and {} more", victims - names.len());
+        }
+    }
+    words.push('.');
+    Some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use fabric_sim::insight::Causes;
+    use serde_json::json;
+
+    use super::*;
+    use crate::lab::at_rest::at;
+
+    /// File of causes of the document of a link, up to `until`.
+    fn file(lab: &Lab, until: Time) -> String {
+        let mut world = fabric_sim::engine::World::new(lab.run.tape().world().spec().clone());
+        let mut causes = Causes::of(&world);
+        world.run_until(until, u64::MAX, &mut causes);
+        json!({ "until_ps": until.ps(), "pauses_left_out": 0, "causes": causes.report(&world) }).to_string()
+    }
+
+    #[test]
+    fn a_storm_of_a_preset_is_the_longest_cause_with_its_span_and_victims() {
+        let lab = at("#/preset/storm?t=100us");
+        let past = lab.past_causes(&file(&lab, Time(100_000_000))).expect("causes");
+        let storm = &past.causes[0];
+        assert_eq!(storm.cause, "storm", "{past:?}");
+        assert!(storm.from < storm.until && storm.until <= past.until, "{storm:?}");
+        assert!(storm.holds.starts_with("held up ") && storm.holds.contains("; victim"), "{storm:?}");
+    }
+
+    #[test]
+    fn every_kind_of_cause_of_the_presets_has_words() {
+        for preset in fabric_sim::document::PRESETS {
+            let lab = at(&format!("#/preset/{}?t=1ns", preset.name));
+            let text = file(&lab, Time(60_000_000));
+            assert!(lab.past_causes(&text).is_some(), "{}: {text}", preset.name);
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_fabric_has_no_causes() {
+        let ring = at("#/preset/deadlock-ring?t=1ns");
+        let text = file(&ring, Time(60_000_000));
+        assert!(ring.past_causes(&text).is_some_and(|past| !past.causes.is_empty()));
+        assert_eq!(at("#/preset/pause?t=1ns").past_causes(&text), None);
+        for text in ["", "{}", "[1]", r#"{"until_ps": 1, "causes": [{}]}"#] {
+            assert_eq!(ring.past_causes(text), None, "{text}");
+        }
+    }
+}
