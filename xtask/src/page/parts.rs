@@ -40,8 +40,18 @@ pub(super) fn parse(text: &str) -> Result<Vec<ProgramPart>> {
 impl ProgramPart {
     /// Whether the function `name` is an entry of this part.
     pub(super) fn has(&self, name: &str) -> bool {
+        self.entry_of(name).is_some()
+    }
+
+    /// Entry that the function `name` belongs to; `None` if it belongs to none.
+    pub(super) fn entry_of(&self, name: &str) -> Option<&str> {
         let path = path(name);
-        self.entries.iter().any(|start| path.starts_with(start))
+        self.entries().find(|start| path.starts_with(start))
+    }
+
+    /// Entries, as they stand in the file.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(String::as_str)
     }
 }
 

@@ -73,6 +73,16 @@ impl Graph {
         self.exported.iter().chain(&self.in_table).copied()
     }
 
+    /// Entries of `parts` that are no function of the module: renamed, inlined or removed ones.
+    pub(super) fn missing_entries<'a>(&self, parts: &'a [ProgramPart]) -> Vec<&'a str> {
+        let is_missing = |part: &ProgramPart, entry: &str| {
+            let is_entry = |path: &String| part.entry_of(path) == Some(entry);
+            !self.paths.iter().flatten().any(is_entry)
+        };
+        let entries = parts.iter().flat_map(|part| part.entries().map(move |entry| (part, entry)));
+        entries.filter(|(part, entry)| is_missing(part, entry)).map(|(_, entry)| entry).collect()
+    }
+
     /// Part of each function, by its path, or because only functions of one part lead to it; `None`:
     /// the main module. The last part gets functions to which several parts lead.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {

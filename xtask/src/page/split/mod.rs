@@ -12,7 +12,7 @@ mod stub;
 
 use std::collections::BTreeSet;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use walrus::ir::Value;
 use walrus::{
     ConstExpr, ElementItems, ElementKind, ExportItem, FunctionId, FunctionKind, GlobalKind, ImportedFunction,
@@ -42,10 +42,11 @@ pub(super) struct Split {
 ///
 /// # Errors
 ///
-/// When it is no module, has no table of functions, or does not export the function that loads parts.
+/// When it is no module, has no table of functions, does not export the function that loads parts, or
+/// has no function of an entry.
 pub(super) fn split(wasm: &[u8], parts: &[ProgramPart]) -> Result<Split> {
     let mut main = Module::from_buffer(wasm)?;
-    let plan = Plan::new(&main, parts);
+    let plan = Plan::new(&main, parts)?;
     let modules = (0..parts.len()).map(|part| {
         let mut module = Module::from_buffer(wasm)?;
         plan.reduce_to_part(&mut module, part)?;
@@ -69,8 +70,14 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(module: &Module, parts: &[ProgramPart]) -> Self {
+    fn new(module: &Module, parts: &[ProgramPart]) -> Result<Self> {
         let graph = Graph::new(module);
+        let missing = graph.missing_entries(parts);
+        ensure!(
+            missing.is_empty(),
+            "xtask/parts.toml: the program has no function {}; correct the entry, or give the function #[inline(never)]",
+            missing.join(", nor ")
+        );
         let part_of = graph.divide(parts);
         let mut entries = vec![BTreeSet::new(); parts.len()];
         let mut shared = BTreeSet::new();
@@ -91,12 +98,8 @@ impl Plan {
         }
         let slots = module.tables.main_function_table().ok().flatten();
         let slots = slots.map_or(0, |table| module.tables.get(table).initial);
-        Self {
-            part_of,
-            entries: entries.into_iter().map(|part| part.into_iter().collect()).collect(),
-            shared,
-            slots,
-        }
+        let entries = entries.into_iter().map(|part| part.into_iter().collect()).collect();
+        Ok(Self { part_of, entries, shared, slots })
     }
 
     /// First slot of the entries of a part.
@@ -283,8 +286,15 @@ mod tests {
     }
 
     fn parts() -> Vec<ProgramPart> {
-        let part = |name: &str, path: &str| format!("[[part]]\nname = '{name}'\nentries = ['{path}']\n");
-        parse(&(part("lessons", "fabric_lessons::") + &part("import", "fabric_interop::"))).unwrap()
+        parts_of("'fabric_lessons::'")
+    }
+
+    /// Part `lessons` with these entries, and a part for what several lead to.
+    fn parts_of(entries: &str) -> Vec<ProgramPart> {
+        parse(&format!(
+            "[[part]]\nname = 'lessons'\nentries = [{entries}]\n[[part]]\nname = 'shared'\nentries = []\n"
+        ))
+        .unwrap()
     }
 
     fn names(wasm: &[u8], is_wanted: fn(&FunctionKind) -> bool) -> Vec<String> {
@@ -319,6 +329,13 @@ mod tests {
         let part = Module::from_buffer(&parts[0]).unwrap();
         let segment = part.elements.iter().next().unwrap();
         assert!(matches!(segment.kind, ElementKind::Active { offset: ConstExpr::Value(Value::I32(3)), .. }));
+    }
+
+    #[test]
+    fn an_entry_that_names_no_function_is_refused() {
+        let refusal =
+            split(&program(), &parts_of("'fabric_lessons::', 'fabric_lab::gone'")).unwrap_err().to_string();
+        assert!(refusal.contains("no function fabric_lab::gone;"), "{refusal}");
     }
 
     #[test]
