@@ -11,7 +11,7 @@ use crate::parts::ProgramPart;
 use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 use crate::ui::dialog::LazyContents;
-use crate::ui::export::job::{Job, JobMessage, Order};
+use crate::ui::export::job::{FileRequest, Job, JobMessage};
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// Section that unfolds; its contents are in a part of the program.
@@ -40,7 +40,7 @@ struct Search {
 impl Search {
     /// Runs the document up to the cursor.
     fn start(self) {
-        let order = self.desk.look(|lab| Order {
+        let order = self.desk.read_lab(|lab| FileRequest {
             kind: "causes",
             document: lab.saved(false).1,
             until: lab.run().snapshot().now.to_string(),
@@ -60,7 +60,7 @@ impl Search {
                 self.share.try_set(Some(share));
             }
             JobMessage::Done(parts) => {
-                let causes = self.desk.look(|lab: &Lab| lab.past_causes(&text(&parts))).flatten();
+                let causes = self.desk.read_lab(|lab: &Lab| lab.past_causes(&text(&parts))).flatten();
                 self.end(causes.ok_or_else(|| "the fabric has changed meanwhile".to_owned()));
             }
             JobMessage::Refused(why) => self.end(Err(why.trim_end_matches('.').to_owned())),
