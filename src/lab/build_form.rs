@@ -2,7 +2,7 @@
 //! [`BuildForm::document`].
 
 use fabric_sim::document::{Document, Problem, Problems};
-use fabric_sim::new_document::{NewDocument, object, priority, share, tier};
+use fabric_sim::new_document::{self, NewDocument, object, tier};
 use serde_json::Value;
 
 use super::build_entries::{
@@ -97,12 +97,8 @@ impl BuildForm {
         let edits = (!horizon.is_empty()).then(|| ("horizon".to_owned(), horizon.to_owned()));
         let new = NewDocument {
             build: object([(self.kind.name, object(self.fields(self.kind.entries)))]),
-            lossless: self.list(&PRIORITY_ENTRIES[0], "priorities from 0 to 7, such as 3,4", priority)?,
-            shares: self.list(
-                &PRIORITY_ENTRIES[1],
-                "priorities with percentages, such as 3=80,4=15,0=5",
-                share,
-            )?,
+            lossless: self.list(&PRIORITY_ENTRIES[0], new_document::priorities)?,
+            shares: self.list(&PRIORITY_ENTRIES[1], new_document::shares)?,
             collectives,
             workloads,
             flows: Vec::new(),
@@ -125,7 +121,7 @@ impl BuildForm {
         if kind.is_empty() {
             return Ok((Vec::new(), Vec::new()));
         }
-        let mut priorities = self.list(&PRIORITIES, "priorities from 0 to 7, such as 3,4", priority)?;
+        let mut priorities = self.list(&PRIORITIES, new_document::priorities)?;
         if priorities.is_empty() {
             priorities.push(3);
         }
@@ -158,16 +154,14 @@ impl BuildForm {
         })
     }
 
-    /// Values of a field with a comma-separated list.
+    /// Values of a field with a list.
     fn list<T>(
         &self,
         entry: &Entry,
-        range: &str,
-        read: fn(&str) -> Result<T, &'static str>,
+        read: fn(&str) -> Result<Vec<T>, &'static str>,
     ) -> Result<Vec<T>, BuildRefusal> {
         let text = self.get(entry.field).trim();
-        let parts = text.split(',').filter(|_| !text.is_empty());
-        parts.map(read).collect::<Result<_, _>>().map_err(|_| BuildRefusal {
+        read(text).map_err(|range| BuildRefusal {
             field: Some(entry.field),
             words: Problem::range("", format_args!("\u{201c}{text}\u{201d}"), range).to_string(),
         })

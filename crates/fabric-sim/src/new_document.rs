@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::document::{Document, FORMAT, MODEL, Problems};
+use crate::document::{Document, FORMAT, MODEL, Problem, Problems};
 use crate::engine::World;
 use crate::insight::missing_headroom;
 use crate::spec::Spec;
@@ -22,8 +22,8 @@ pub struct NewDocument {
     pub build: Value,
     /// Lossless priorities, 0 to 7; empty: priority 3.
     pub lossless: Vec<u8>,
-    /// Priorities of ETS classes with their shares in percent; others are strict.
-    pub shares: Vec<(u8, u8)>,
+    /// Shares of ETS classes; priorities without one are strict.
+    pub shares: Vec<Share>,
     /// Entries of `collectives`, in JSON.
     pub collectives: Vec<Value>,
     /// Entries of `workloads`, in JSON.
@@ -49,7 +49,7 @@ impl NewDocument {
             ("flows", self.flows.clone().into()),
         ]);
         let mut document = Document::parse(&text.to_string())?;
-        let priorities = self.priorities();
+        let priorities = self.priorities()?;
         let edits = priorities.iter().chain(&self.edits);
         let written = document.edit_all(edits.map(|(path, value)| (path.as_str(), value.as_str())))?;
         let spec = document.compile_edited(&written)?;
@@ -57,17 +57,28 @@ impl NewDocument {
     }
 
     /// Parameters of the lossless priorities and the shares, as edits.
-    fn priorities(&self) -> Vec<(String, String)> {
+    fn priorities(&self) -> Result<Vec<(String, String)>, Problem> {
         let mut all = Vec::new();
         if !self.lossless.is_empty() && !self.lossless.contains(&LOSSLESS) {
             all.push((format!("p{LOSSLESS}.lossless"), "off".to_owned()));
         }
         all.extend(self.lossless.iter().map(|n| (format!("p{n}.lossless"), "on".to_owned())));
-        for (n, percent) in &self.shares {
+        let mut unnamed = self.unnamed().into_iter();
+        for Share { priority, percent } in &self.shares {
+            let too_many = || Problem::new("share", "there are more shares than the 8 priorities");
+            let n = priority.or_else(|| unnamed.next()).ok_or_else(too_many)?;
             all.push((format!("p{n}.class"), "ets".to_owned()));
             all.push((format!("p{n}.share"), percent.to_string()));
         }
-        all
+        Ok(all)
+    }
+
+    /// Priorities in the order in which shares without a priority go to them.
+    fn unnamed(&self) -> Vec<u8> {
+        let lossless = if self.lossless.is_empty() { &[LOSSLESS][..] } else { &self.lossless };
+        let others = (0..8).filter(|n| !lossless.contains(n));
+        let is_free = |n: &u8| self.shares.iter().all(|share| share.priority != Some(*n));
+        lossless.iter().copied().chain(others).filter(is_free).collect()
     }
 
     /// Adds the headroom that the longest cable needs, unless an edit gives one
@@ -104,26 +115,120 @@ pub fn tier(text: &str) -> Value {
     object(std::iter::once(("rate", rate.trim().into())).chain(length))
 }
 
-/// Reads a priority: `3` or `P3`.
-///
-/// # Errors
-/// What it must be.
-pub fn priority(text: &str) -> Result<u8, &'static str> {
-    let digits = text.trim();
-    let digits = digits.strip_prefix(['p', 'P']).unwrap_or(digits);
-    let number = digits.parse().ok().filter(|n| *n < 8);
-    number.ok_or("must be a priority from 0 to 7; several have commas between them, such as 3,4")
+/// Share of a priority in an ETS group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Priority, 0 to 7; `None`: the next lossless priority, and after these the lowest other one.
+    pub priority: Option<u8>,
+    /// Share in percent.
+    pub percent: u8,
 }
 
-/// Reads a priority and its share: `3=80`, `3=80%` or `P3=80`.
+/// Range of a list of priorities, for messages.
+pub const PRIORITIES: &str = "priorities from 0 to 7, such as 3,4";
+
+/// Range of a list of ETS shares, for messages.
+pub const SHARES: &str =
+    "priorities with percentages, such as 3=80,4=15,0=5, or percentages alone, such as 80/15/5";
+
+/// Parts of a list. Commas, slashes, semicolons and blanks are between them, and colons if a part has
+/// several. Blanks around an equals sign or before a percent sign do not count.
+fn parts(text: &str) -> Vec<String> {
+    let text = text.split('=').map(str::trim).collect::<Vec<_>>().join("=");
+    let text = text.split('%').map(str::trim_end).collect::<Vec<_>>().join("%");
+    let is_between = |c: char| matches!(c, ',' | '/' | ';') || c.is_whitespace();
+    let is_ratio = text.split(is_between).any(|part| part.matches(':').count() > 1);
+    let parts = text.split(|c: char| is_between(c) || is_ratio && c == ':');
+    parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
+/// Reads a list of priorities: `3,4`, `P3 P4`, `3/4`.
 ///
 /// # Errors
-/// What it must be.
-pub fn share(text: &str) -> Result<(u8, u8), &'static str> {
-    let pair = text.split_once('=').and_then(|(number, percent)| {
-        Some((priority(number).ok()?, percent.trim().trim_end_matches('%').parse().ok()?))
-    });
-    pair.ok_or(
-        "must be a priority from 0 to 7 and a percentage, such as 3=80; several have commas between them",
-    )
+/// [`PRIORITIES`].
+pub fn priorities(text: &str) -> Result<Vec<u8>, &'static str> {
+    parts(text).iter().map(|part| priority(part).ok_or(PRIORITIES)).collect()
+}
+
+/// Reads ETS shares: `3=80,4=15,0=5`, `P3=80% P4=15% P0=5%`, `3:80 4:15 0:5`, `80/15/5`, `80,15,5`.
+///
+/// # Errors
+/// [`SHARES`].
+pub fn shares(text: &str) -> Result<Vec<Share>, &'static str> {
+    parts(text).iter().map(|part| share(part).ok_or(SHARES)).collect()
+}
+
+fn priority(text: &str) -> Option<u8> {
+    text.strip_prefix(['p', 'P']).unwrap_or(text).parse().ok().filter(|n| *n < 8)
+}
+
+fn share(text: &str) -> Option<Share> {
+    let (number, percent) =
+        text.split_once(['=', ':']).map_or((None, text), |(number, percent)| (Some(number), percent));
+    let priority = match number {
+        Some(number) => Some(priority(number)?),
+        None => None,
+    };
+    let percent = percent.strip_suffix('%').unwrap_or(percent).parse().ok()?;
+    Some(Share { priority, percent })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Spellings of 80 % for priority 3, 15 % for priority 4, 5 % for priority 0.
+    const SPELLINGS: [&str; 12] = [
+        "3=80,4=15,0=5",
+        "3=80, 4=15%, 0=5",
+        "P3 = 80 %, P4 = 15 %, p0 = 5 %",
+        "3:80 4:15 0:5",
+        "3=80/4=15/0=5",
+        "80/15/5",
+        "80 / 15 / 5",
+        "80%/15%/5%",
+        "80,15,5",
+        "80;15;5",
+        "80:15:5",
+        "0=5,80,15",
+    ];
+
+    #[test]
+    fn every_spelling_of_shares_gives_the_same_document() {
+        let star = object([("star", object([("hosts", 3.into())]))]);
+        let document = |text: &str| {
+            let shares = shares(text).unwrap_or_else(|why| panic!("{text}: {why}"));
+            let new =
+                NewDocument { build: star.clone(), lossless: vec![3, 4], shares, ..NewDocument::default() };
+            new.document().unwrap_or_else(|why| panic!("{text}: {why}")).to_json()
+        };
+        let first = document(SPELLINGS[0]);
+        for (address, share) in [("p3", "80%"), ("p4", "15%"), ("p0", "5%")] {
+            assert!(first.contains(&format!(r#""{address}.share": "{share}""#)), "{first}");
+        }
+        for text in SPELLINGS {
+            assert_eq!(document(text), first, "{text}");
+        }
+    }
+
+    #[test]
+    fn lists_of_priorities_have_several_spellings() {
+        for text in ["3,4", "3, 4", "P3 P4", "p3/p4", " 3;4 ", "3:4"] {
+            let is_read = priorities(text) == Ok(vec![3, 4]);
+            assert_eq!(is_read, text != "3:4", "{text}");
+        }
+        assert_eq!(priorities(" "), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn malformed_lists_say_what_they_must_be() {
+        for text in ["8=80", "3=x", "3", "3=80=1", "-1", "80/256", "eighty", "3=%", "%"] {
+            assert_eq!(shares(text).is_ok(), text == "3", "{text}");
+        }
+        assert_eq!(priorities("8"), Err(PRIORITIES));
+        let shares = shares("10/10/10/10/10/10/10/10/20").unwrap();
+        let build = object([("star", object([("hosts", 3.into())]))]);
+        let refused = NewDocument { build, shares, ..NewDocument::default() }.document().unwrap_err();
+        assert_eq!(refused.to_string(), "share: there are more shares than the 8 priorities");
+    }
 }

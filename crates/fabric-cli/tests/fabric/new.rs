@@ -178,11 +178,11 @@ fn a_new_document_that_cannot_be_is_refused_by_its_field() {
             "build.star.hosts is 18446744073709551615, but must be",
         ),
         (&[&star[..], &["--host-link", "fast"]].concat(), "build.star.host_link.rate is \"fast\""),
-        (&[&star[..], &["--ets", "80/15/5"]].concat(), "such as 3=80; several have commas between them"),
-        (&[&star[..], &["--ets", "9=80"]].concat(), "must be a priority from 0 to 7 and a percentage"),
+        (&[&star[..], &["--ets", "3=x"]].concat(), "or percentages alone, such as 80/15/5"),
+        (&[&star[..], &["--ets", "9=80"]].concat(), "must be priorities with percentages"),
         (
             &[&star[..], &["--lossless", "8"]].concat(),
-            "invalid value '8' for '--lossless <PRIORITY>': must be a priority from 0 to 7",
+            "invalid value '8' for '--lossless <PRIORITY>': must be priorities from 0 to 7",
         ),
         (
             &[&star[..], &["--collective", "bytes=1k"]].concat(),

@@ -52,7 +52,16 @@ impl Routes {
             entries: vec![(0, 0); switches.len() * hosts.len()],
             ports: Vec::new(),
         };
+        let mut leaf_before = None;
         for (column, host) in hosts.iter().enumerate() {
+            let access = access(nodes, ports, *host, &up);
+            if let Some((leaf, port)) = access
+                && leaf_before == Some(leaf)
+            {
+                routes.copy_previous(column, leaf, port);
+                continue;
+            }
+            leaf_before = access.map(|(leaf, _)| leaf);
             let distance = distances(nodes, ports, *host, &up);
             for (row, (index, switch)) in switches.iter().enumerate() {
                 let start = routes.ports.len();
@@ -73,6 +82,15 @@ impl Routes {
             }
         }
         routes
+    }
+
+    /// Copies the routes of the host before `host`. Both have their only link to the switch `leaf`, whose
+    /// `port` leads to `host`: all other switches reach them by the same ports.
+    fn copy_previous(&mut self, host: usize, leaf: usize, port: PortId) {
+        for route in self.entries.chunks_exact_mut(self.hosts) {
+            route[host] = route[host - 1];
+        }
+        self.point(leaf, host, port);
     }
 
     /// Overrides the route of `switch` (index among the switches) to `host` (index among the hosts)
@@ -141,6 +159,20 @@ impl Routes {
     }
 }
 
+/// Switch (index among the switches) at the only link of `host`, and its port; `None` if the link is
+/// down, or leads to a host, or if there is another number of links.
+fn access(
+    nodes: &[Node],
+    ports: &[PortSpec],
+    host: NodeId,
+    up: impl Fn(PortId) -> bool,
+) -> Option<(usize, PortId)> {
+    let own = &nodes[host.index()].ports;
+    let port = ports[own.start as usize..own.end as usize].first().filter(|_| own.len() == 1)?.peer;
+    let switch = nodes[ports[port.index()].node.index()].switch()?;
+    (up(PortId(own.start)) && up(port)).then_some((switch, port))
+}
+
 /// Hops from every node to `host` over links that are up; [`u32::MAX`] without a path.
 fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId, up: impl Fn(PortId) -> bool) -> Vec<u32> {
     let mut distance = vec![u32::MAX; nodes.len()];
@@ -158,4 +190,63 @@ fn distances(nodes: &[Node], ports: &[PortSpec], host: NodeId, up: impl Fn(PortI
         }
     }
     distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Builder, PortConfig, Spec, SwitchConfig};
+    use super::*;
+    use crate::units::{Rate, Time};
+
+    /// Two leaves with three hosts each below two spines; hosts are created in the order of their numbers.
+    fn fabric(order: [usize; 6]) -> Spec {
+        let mut builder = Builder::new();
+        let mut hosts = [NodeId::new(0); 6];
+        for n in order {
+            hosts[n] = builder.host(&format!("h{n}")).unwrap();
+        }
+        let [leaf1, leaf2, spine1, spine2] =
+            ["leaf1", "leaf2", "spine1", "spine2"].map(|name| builder.switch(name).unwrap());
+        let mut link = |a, b| builder.link(a, b, Rate::gbps(100), Time::from_ns(25)).unwrap();
+        for (n, host) in hosts.into_iter().enumerate() {
+            link(host, if n < 3 { leaf1 } else { leaf2 });
+        }
+        for spine in [spine1, spine2] {
+            link(leaf1, spine);
+            link(leaf2, spine);
+        }
+        builder.build(SwitchConfig::new(1_000_000), PortConfig::new()).unwrap()
+    }
+
+    /// Numbers of the ports to each host from each switch, by their names, without the link of `down`.
+    fn by_name(spec: &Spec, down: &str) -> Vec<(String, String, Vec<u32>)> {
+        let is_up = |port: PortId| {
+            let port = &spec.ports[port.index()];
+            let ends = [port.node, spec.ports[port.peer.index()].node];
+            ends.iter().all(|node| spec.nodes[node.index()].name != down)
+        };
+        let routes = Routes::default().again(&spec.nodes, &spec.ports, is_up);
+        let pairs = spec.nodes.iter().flat_map(|switch| spec.nodes.iter().map(move |host| (switch, host)));
+        let mut all: Vec<_> = pairs
+            .filter_map(|(from, to)| {
+                let ports = routes.ports(from.switch()?, to.host()?);
+                let numbers = ports.iter().map(|port| spec.ports[port.index()].number).collect();
+                Some((from.name.clone(), to.name.clone(), numbers))
+            })
+            .collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn routes_do_not_depend_on_the_order_of_hosts() {
+        let [together, apart] = [[0, 1, 2, 3, 4, 5], [0, 3, 1, 4, 2, 5]].map(fabric);
+        for down in ["", "h0", "h1", "h5", "spine1", "leaf2"] {
+            let routes = by_name(&together, down);
+            assert_eq!(routes, by_name(&apart, down), "{down}");
+            assert_eq!(routes.len(), 24);
+        }
+        assert_eq!(by_name(&together, "h1")[1], ("leaf1".to_owned(), "h1".to_owned(), Vec::new()));
+        assert_eq!(by_name(&together, "h1")[2], ("leaf1".to_owned(), "h2".to_owned(), vec![2]));
+    }
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use fabric_sim::document::Document;
-use fabric_sim::new_document::{self, NewDocument};
+use fabric_sim::new_document::{NewDocument, Share, priorities, shares};
 use serde_json::Value;
 
 use crate::output::write_text;
@@ -52,12 +52,13 @@ struct WithOptions<T: Args> {
 struct Options {
     /// Lossless priorities, such as 3,4: PFC pauses them before a buffer is
     /// full; default: 3
-    #[arg(long, value_name = "PRIORITY", value_delimiter = ',', value_parser = new_document::priority)]
-    lossless: Vec<u8>,
+    #[arg(long, value_name = "PRIORITY", value_parser = lossless)]
+    lossless: Vec<Listed<u8>>,
     /// ETS classes with their shares in percent, which sum to 100, such as
-    /// 3=80,4=15,0=5; other priorities stay strict
-    #[arg(long, value_name = "PRIORITY=PERCENT", value_delimiter = ',', value_parser = new_document::share)]
-    ets: Vec<(u8, u8)>,
+    /// 3=80,4=15,0=5; other priorities stay strict. Shares alone, such as
+    /// 80/15/5, go to the lossless priorities, then to the others from 0 on
+    #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
+    ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
     /// Add a collective: its kind (incast, all_to_all, ring_all_reduce,
     /// permutation or uniform_random), then its fields as in documents, such as
@@ -86,6 +87,18 @@ struct Options {
     /// Document to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// Values of one option.
+#[derive(Clone)]
+struct Listed<T>(Vec<T>);
+
+fn lossless(text: &str) -> Result<Listed<u8>, String> {
+    priorities(text).map(Listed).map_err(|range| format!("must be {range}"))
+}
+
+fn ets(text: &str) -> Result<Listed<Share>, String> {
+    shares(text).map(Listed).map_err(|range| format!("must be {range}"))
 }
 
 impl New {
@@ -121,7 +134,8 @@ impl Options {
         let flows = self.flow.iter().map(|text| Fields::flow(text, &mut names));
         let flows = flows.collect::<Result<_, _>>()?;
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs.iter().cloned()).collect();
-        let (lossless, shares) = (self.lossless.clone(), self.ets.clone());
+        let lossless = self.lossless.iter().flat_map(|Listed(priorities)| priorities).copied().collect();
+        let shares = self.ets.iter().flat_map(|Listed(shares)| shares).copied().collect();
         let new = NewDocument { build, lossless, shares, collectives, workloads, flows, edits };
         Ok(new.document()?)
     }

@@ -4,10 +4,9 @@ use super::super::action::{Action, Incast, TimedAction};
 use super::super::params::{Atlas, FlowDefaults, Givers, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
-use super::credits::uncovered;
 use super::faults::{Broken, watched};
 use super::flow_names::FlowNames;
-use super::mtu::too_long;
+use super::misfit::misfit;
 use super::names::quote;
 use super::set::set;
 use super::traffic::{self, linked, narrow, pause_source};
@@ -186,7 +185,7 @@ fn incast(
             ecn: Ecn::Capable,
             path: Vec::new(),
         };
-        match too_long(&flow, atlas.spec).or_else(|| uncovered(&flow, atlas)) {
+        match misfit(&flow, atlas) {
             Some(message) => Err(Problem::new(format!("{place}.frame"), message)),
             None => Ok(flow),
         }

@@ -13,7 +13,7 @@ mod given;
 mod headers;
 mod hosts;
 mod maps;
-mod mtu;
+mod misfit;
 mod names;
 mod operations;
 mod set;

@@ -6,9 +6,8 @@ use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
 use super::Document;
-use super::credits::uncovered;
 use super::headers;
-use super::mtu::too_long;
+use super::misfit::{Unfit, misfit};
 use super::operations::{self, unanswered};
 use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::ids::{NodeId, PortId};
@@ -68,21 +67,38 @@ pub(super) fn of_document(
     atlas: &Atlas<'_>,
     problems: &mut Problems,
 ) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
-    let flows = document.flows.iter().enumerate();
-    let flows = flows.map(|(n, flow)| self::flow(flow, &format!("flows[{n}]"), defaults, atlas));
-    let flows = flows.filter_map(|flow| problems.keep(flow)).collect();
+    let mut flows = Vec::new();
+    let mut unfit = Unfit::default();
+    for (n, flow) in document.flows.iter().enumerate() {
+        let compiled = compiled(flow, &format!("flows[{n}]"), defaults, atlas);
+        let Some(flow) = problems.keep(compiled) else { continue };
+        match misfit(&flow, atlas) {
+            None => flows.push(flow),
+            Some(message) => unfit.add(n, &flow.name, message),
+        }
+    }
+    unfit.report(problems);
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), atlas));
     (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
-/// Compiles a flow, of the document or of an action.
+/// Compiles a flow, of the document or of an action, whose frames fit the fabric.
 pub(super) fn flow(
     flow: &Flow,
     at: &str,
     defaults: &FlowDefaults,
     atlas: &Atlas<'_>,
 ) -> Result<FlowSpec, Problem> {
+    let flow = compiled(flow, at, defaults, atlas)?;
+    match misfit(&flow, atlas) {
+        Some(message) => Err(Problem::new(format!("{at}.frame"), message)),
+        None => Ok(flow),
+    }
+}
+
+/// Compiles a flow without a look at the fabric that its frames cross.
+fn compiled(flow: &Flow, at: &str, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
     let place = |field: &str| format!("{at}.{field}");
     let formats = &atlas.spec.formats;
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
@@ -133,10 +149,7 @@ pub(super) fn flow(
     if let Some(message) = unanswered(&flow, atlas.spec) {
         return Err(Problem::new(place("operation"), message));
     }
-    match too_long(&flow, atlas.spec).or_else(|| uncovered(&flow, atlas)) {
-        Some(message) => Err(Problem::new(place("frame"), message)),
-        None => Ok(flow),
-    }
+    Ok(flow)
 }
 
 /// Recovery of lost frames for a flow, and the acks that it needs.

@@ -1,0 +1,65 @@
+//! Checks that the frames of a flow fit the fabric: its MTU, and its credits.
+
+use super::super::params::Atlas;
+use super::super::problem::{Problem, Problems};
+use super::credits::uncovered;
+use super::names::quote;
+use crate::spec::{FlowSpec, Spec};
+
+/// Number of flows that a problem names.
+const NAMED: usize = 3;
+
+/// Reason why the frames of a flow do not fit; `None` if they do.
+pub(super) fn misfit(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
+    too_long(flow, atlas.spec).or_else(|| uncovered(flow, atlas))
+}
+
+fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
+    let mtu = spec.mtu?;
+    let longest = flow.frame_bytes;
+    (longest > mtu)
+        .then(|| format!("{longest} is outside 64 to {mtu}, the MTU; shorten the frames, or raise `mtu`"))
+}
+
+/// Flows of a document whose frames do not fit. Each reason is reported once.
+#[derive(Debug, Default)]
+pub(super) struct Unfit(Vec<Group>);
+
+/// Flows with the same reason.
+#[derive(Debug)]
+struct Group {
+    reason: String,
+    /// Index of the first flow in the document.
+    first: usize,
+    count: usize,
+    /// Names of the first flows.
+    names: Vec<String>,
+}
+
+impl Unfit {
+    /// Adds the flow with the index `n`.
+    pub fn add(&mut self, n: usize, name: &str, reason: String) {
+        if let Some(group) = self.0.iter_mut().find(|group| group.reason == reason) {
+            group.count += 1;
+            if group.names.len() < NAMED {
+                group.names.push(quote(name));
+            }
+        } else if self.0.len() < Problems::MOST {
+            self.0.push(Group { reason, first: n, count: 1, names: vec![quote(name)] });
+        }
+    }
+
+    /// Reports each reason at its first flow, with the number and the first names of the others.
+    pub fn report(self, problems: &mut Problems) {
+        for Group { reason, first, count, names } in self.0 {
+            let more = count - names.len();
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let flows = if count > 1 {
+                format!(" ({count} flows: {}{more})", names.join(", "))
+            } else {
+                String::new()
+            };
+            problems.push(Problem::new(format!("flows[{first}].frame"), format!("{reason}{flows}")));
+        }
+    }
+}
