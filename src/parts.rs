@@ -9,7 +9,7 @@ use wasm_bindgen_futures::JsFuture;
 pub enum ProgramPart {
     /// Lessons: their files, their card and their judge.
     Lessons,
-    /// Import of configurations of switches.
+    /// Import of files of switches, NICs and other simulators.
     Import,
     /// Contents of dialogs.
     Dialogs,

@@ -1,14 +1,15 @@
-//! Import of switch configurations into a document, with a report.
+//! Import of files of switches, NICs and other simulators into a document, with a report.
 
 use fabric_interop::List;
-use fabric_interop::sonic::{self, File, Import, Line, Mismatch, Request, SideFile};
+use fabric_interop::sonic::{File, Import, Line, Mismatch};
+use fabric_interop::together::{self, Kind};
 use fabric_sim::document::{Document, Link};
 use fabric_sim::ids::PortId;
 
 use super::DocumentPicture;
 
-/// Suffix of files with headroom per speed and cable length (`pg_profile_lookup.ini`).
-const LOOKUP: &str = ".ini";
+/// Keys by which JSON is known as a document.
+const KEYS: [&str; 8] = ["build", "flows", "format", "hosts", "links", "model", "params", "switches"];
 
 /// Report of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,11 +57,13 @@ pub struct ReportedList {
 }
 
 impl ImportReport {
-    /// Sentence on the comparison of ends; `None` if some contradict each other.
+    /// Sentence on the comparison of ends; `None` if some contradict each other, or if files of another
+    /// simulator have no ends to compare.
     #[must_use]
     pub fn comparison(&self) -> Option<String> {
         let Self { compared, one_sided, .. } = self;
-        self.mismatches.is_empty().then(|| match (compared, one_sided) {
+        let has_ends = compared + one_sided > 0;
+        (has_ends && self.mismatches.is_empty()).then(|| match (compared, one_sided) {
             (0, _) => "No link has both ends in the files: nothing could be compared.".to_owned(),
             (_, 0) => "The ends of every link fit together.".to_owned(),
             _ => format!(
@@ -148,10 +151,12 @@ impl ImportReport {
         let document = &import.document;
         let is_switch = |name: &String| document.switches.iter().any(|switch| switch.name == *name);
         let has_both = |link: &&Link| is_switch(&link.a) && is_switch(&link.b);
-        let compared = document.links.iter().filter(has_both).count();
+        // Files of other simulators say a link once.
+        let links = if document.interfaces.is_empty() { &[][..] } else { &document.links };
+        let compared = links.iter().filter(has_both).count();
         Self {
             compared,
-            one_sided: document.links.len() - compared,
+            one_sided: links.len() - compared,
             title: import.document.title.clone(),
             lists: List::ALL.map(list).into(),
             mismatches: import.mismatches.iter().map(ImportDifference::from).collect(),
@@ -166,29 +171,35 @@ fn record(fields: &[&str]) -> String {
     fields.join("\t")
 }
 
-/// Whether one of the files is a switch configuration, or belongs to one.
+/// Whether the files are for the importers, which also refuse what is of no kind: all but documents.
 #[must_use]
 #[inline(never)]
-pub fn has_configuration(files: &[File]) -> bool {
-    files.iter().any(|file| file.name.ends_with(LOOKUP) || sonic::is_configuration(file))
+pub fn is_for_importers(files: &[File]) -> bool {
+    files.iter().any(|file| Kind::of(file).is_some() || !is_document(file))
 }
 
-/// Document of the switches that the files configure, and the report.
+/// Whether the file is JSON with a key of documents, or malformed JSON, whose fault the reader of
+/// documents tells.
+fn is_document(file: &File) -> bool {
+    let value = serde_json::from_str::<serde_json::Value>(file.text.trim_start_matches('\u{feff}'));
+    let has_key = |value: serde_json::Value| KEYS.iter().any(|key| value.get(key).is_some());
+    file.is_json() && value.map_or(true, has_key)
+}
+
+/// Whether all files belong to configurations of switches that are not among them.
+#[must_use]
+#[inline(never)]
+pub fn are_beside(files: &[File]) -> bool {
+    files.iter().all(|file| Kind::of(file).is_some_and(Kind::is_beside))
+}
+
+/// Document that the files describe, and the report.
 ///
 /// # Errors
-/// Malformed fields, or values beyond the limits of the simulator, each with its place.
+/// Files of no kind, malformed fields, or values beyond the limits of the simulator, each with its place.
 #[inline(never)]
 pub fn import(files: Vec<File>) -> Result<(Document, ImportReport), String> {
-    let (lookups, files) = files.into_iter().partition::<Vec<File>, _>(|file| file.name.ends_with(LOOKUP));
-    if let ([], Some(lookup)) = (&files[..], lookups.first()) {
-        return Err(format!(
-            "{}: no configuration of a switch is with it; open both, or drop both, at once",
-            lookup.name
-        ));
-    }
-    let lookups = lookups.into_iter().map(|file| SideFile { switch: None, file }).collect();
-    let import = sonic::import(&Request { files, lookups, ..Request::default() });
-    let import = import.map_err(|refusals| refusals.to_string())?;
+    let import = together::import(files).map_err(|refusals| refusals.to_string())?;
     let report = ImportReport::new(&import);
     Ok((import.document, report))
 }
@@ -224,12 +235,23 @@ mod tests {
     #[test]
     fn a_lookup_file_alone_is_refused_by_what_is_missing() {
         let files = vec![File::new("pg_profile_lookup.ini", "100000 5m 1248 2288 53248 0 2288\n")];
-        assert!(has_configuration(&files));
+        assert!(is_for_importers(&files) && are_beside(&files));
         let refusal = import(files).expect_err("no switch is there");
         assert!(
             refusal.starts_with("pg_profile_lookup.ini: no configuration of a switch is with it"),
             "{refusal}"
         );
+    }
+
+    #[test]
+    fn documents_are_not_for_the_importers() {
+        let is_for_importers = |text: &str| is_for_importers(&[File::new("f", text)]);
+        for text in [r#"{"format": 1}"#, r#" {"flows": []}"#, r#"{"format": "#, "[1"] {
+            assert!(!is_for_importers(text), "{text}");
+        }
+        for text in ["", "Dear Sir", "{}", "[1]", r#"{"PORT": {}}"#, "Tiers 2", "1->2 start 0"] {
+            assert!(is_for_importers(text), "{text}");
+        }
     }
 
     #[test]
@@ -243,6 +265,7 @@ mod tests {
             warnings: Vec::new(),
         };
         let said = |compared, one_sided| report(compared, one_sided).comparison().expect("none differs");
+        assert_eq!(report(0, 0).comparison(), None);
         assert!(said(0, 12).contains("nothing could be compared"));
         assert_eq!(said(4, 0), "The ends of every link fit together.");
         assert!(said(4, 12).contains("4 links fit together. 12 others"));

@@ -113,7 +113,7 @@ pub use flows::{FlowRow, offered};
 pub use frame_trace::{FrameFate, FrameTrace, SwitchDecision};
 pub use glossary::{Definition, TextPiece, definitions, pieces};
 pub use history::History;
-pub use import::{ImportReport, ReportedList, has_configuration, import};
+pub use import::{ImportReport, ReportedList, are_beside, import, is_for_importers};
 pub use key_event::{KeyEvent, KeyEventKind};
 pub use laboratory::Lab;
 pub use lanes::{LaneEvent, Lanes, PauseInterval, PauseIntervals, PauseLane};

@@ -107,7 +107,7 @@ impl UserError {
         let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
         let (count, shown) = (names.len(), shown.join(", "));
         let words = format!(
-            "{count} files were given ({shown}{more}), and one document can be opened at a time: choose one, or the configurations of several switches"
+            "{count} files were given ({shown}{more}), and one document can be opened at a time: choose one, or all files of one fabric: configurations of switches, or files of a simulator"
         );
         Self::new(&words)
     }

@@ -14,7 +14,9 @@ use super::dialog::Modal;
 use super::frame_loop;
 use super::lesson::LessonState;
 use super::memory::{recall, remember};
-use crate::lab::{Command, ImportReport, Lab, Picture, StaticPicture, StormForm, Waiting, displayed_message};
+use crate::lab::{
+    Command, ImportReport, Lab, Picture, StaticPicture, StormForm, SwitchFile, Waiting, displayed_message,
+};
 use crate::scene::{Choice, Theme};
 
 /// Key under which the browser keeps the report of the last import.
@@ -79,6 +81,8 @@ struct PrivateState {
     is_publish_pending: bool,
     /// The report of the last import.
     imported: Option<Arc<ImportReport>>,
+    /// Files of the last import, since the page was loaded.
+    files: Vec<SwitchFile>,
     /// Open lesson, kept here because a desk is copied often.
     lesson_state: LessonState,
     /// Side panels that the viewer has folded: left, right; `None`: by the size of the text.
@@ -131,6 +135,7 @@ impl Desk {
             lab,
             is_publish_pending: false,
             imported: kept_report(),
+            files: Vec::new(),
             lesson_state,
             folds: RwSignal::new(None),
         });
@@ -208,11 +213,21 @@ impl Desk {
         report.filter(|report| report.title == title)
     }
 
-    /// Opens an imported document with the report of the import. An error is shown where commands
-    /// are refused.
-    pub fn open_imported(self, document: Document, report: ImportReport) {
+    /// Files that the present fabric was imported from; none after a reload of the page.
+    #[must_use]
+    pub fn imported_files(self) -> Vec<SwitchFile> {
+        let is_present = untrack(|| self.imported()).is_some();
+        let files = self.private.try_with_value(|private| private.files.clone());
+        files.filter(|_| is_present).unwrap_or_default()
+    }
+
+    /// Opens a document imported from `files`, with the report of the import. An error is shown where
+    /// commands are refused.
+    pub fn open_imported(self, document: Document, report: ImportReport, files: Vec<SwitchFile>) {
         remember(REPORT, Some(&report.to_text()));
-        self.private.try_update_value(|private| private.imported = Some(Arc::new(report)));
+        self.private.try_update_value(|private| {
+            (private.imported, private.files) = (Some(Arc::new(report)), files);
+        });
         self.act(Command::Build(Box::new(document)));
         if untrack(|| self.imported()).is_some() {
             self.dialog.try_set(Some(Modal::Import));

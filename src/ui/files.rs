@@ -1,4 +1,5 @@
-//! Files: documents and switch configurations are saved, opened, and dropped on the page.
+//! Files: documents are saved; documents, and files of switches, NICs and other simulators are opened, or
+//! dropped on the page.
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Document;
@@ -10,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DragEvent, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
 use super::{Desk, lesson};
-use crate::lab::{Command, SwitchFile, has_configuration, import};
+use crate::lab::{Command, SwitchFile, are_beside, import, is_for_importers};
 use crate::parts::{self, ProgramPart};
 
 /// Greatest number of files read at once.
@@ -80,7 +81,7 @@ pub fn Open(
     view! {
         <label class="button file">
             "Open a file"
-            <input type="file" class="visually-hidden" multiple accept=".json,.ini,application/json" data-testid=id on:change=chosen/>
+            <input type="file" class="visually-hidden" multiple data-testid=id on:change=chosen/>
         </label>
     }
 }
@@ -152,23 +153,29 @@ const fn whole(bytes: f64) -> u64 {
     bytes as u64
 }
 
-/// Opens a document or a lesson, or several switch configurations as one document.
+/// Opens a document or a lesson, or files of switches, NICs and other simulators as one document.
 fn open(desk: Desk, mut files: Vec<SwitchFile>) {
     // A refusal of an earlier file would stand beside what comes of this one.
     desk.lesson_state().forget_refusal();
-    if !has_configuration(&files) {
+    if let [SwitchFile { name, text }] = &files[..]
+        && Lesson::is_one(text)
+    {
+        return lesson::open_file(desk, name, text);
+    }
+    if !is_for_importers(&files) {
         let names = files.iter().map(|file| file.name.clone()).collect();
         return match files.pop() {
-            Some(SwitchFile { name, text }) if files.is_empty() && Lesson::is_one(&text) => {
-                lesson::open_file(desk, &name, &text);
-            }
             Some(SwitchFile { name, text }) if files.is_empty() => desk.act(Command::File { name, text }),
             Some(_) => desk.act(Command::Files(names)),
             None => {}
         };
     }
-    match import(files) {
-        Ok((document, report)) => desk.open_imported(document, report),
+    if are_beside(&files) {
+        // They change the fabric that was imported before.
+        files = desk.imported_files().into_iter().chain(files).collect();
+    }
+    match import(files.clone()) {
+        Ok((document, report)) => desk.open_imported(document, report, files),
         Err(why) => desk.act(Command::Refused(why)),
     }
 }

@@ -31,6 +31,7 @@ fn contents(report: Arc<ImportReport>) -> AnyView {
 #[component]
 fn Report(report: Arc<ImportReport>) -> impl IntoView {
     let fit = report.comparison();
+    let has_ends = fit.is_some() || !report.mismatches.is_empty();
     let mismatches = report.mismatches.clone().into_iter().map(|mismatch| {
         view! {
             <li>
@@ -43,7 +44,7 @@ fn Report(report: Arc<ImportReport>) -> impl IntoView {
     let lists = report.lists.clone().into_iter().map(|list| view! { <Findings list/> });
     view! {
         <p class="title" data-testid="import-title">{report.title.clone()}</p>
-        <h3>"Ends of links that differ"</h3>
+        <Show when=move || has_ends><h3>"Ends of links that differ"</h3></Show>
         <p data-testid="import-fit">{fit}</p>
         <ul class="mismatches" data-testid="import-mismatches">{mismatches.collect_view()}</ul>
         <Show when={let any = !report.warnings.is_empty(); move || any}><h3>"About this document"</h3></Show>
@@ -59,7 +60,7 @@ fn Findings(list: ReportedList) -> impl IntoView {
     let ReportedList { title, fields, lines } = list;
     let left = lines.len().saturating_sub(MAX_LINES);
     let left = (left > 0).then(|| {
-        format!("{left} more lines: \u{201c}fabric import sonic --report -\u{201d} prints all of them.")
+        format!("{left} more lines: \u{201c}fabric import \u{2026} --report -\u{201d} prints all of them.")
     });
     let lines = lines.into_iter().take(MAX_LINES).map(|line| {
         let more = (line.others > 0).then(|| format!(" and {} more", line.others));

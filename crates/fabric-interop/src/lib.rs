@@ -9,6 +9,7 @@
 //! - [`hpcc`]: files of HPCC's ns-3 simulator and its relatives, and results in its formats.
 //! - [`htsim`]: topologies and connection matrices of htsim.
 //! - [`nic`]: output of `mlnx_qos` and `dcb`.
+//! - [`together`]: files of any of these kinds, told apart by their contents.
 //! - [`finding`]: findings and refusals, each with its place in a file. Start here.
 #![warn(missing_docs)]
 
@@ -18,6 +19,7 @@ pub mod hpcc;
 pub mod htsim;
 pub mod nic;
 pub mod sonic;
+pub mod together;
 mod words;
 
 pub use finding::{Finding, List, Place, Refusal, Refusals};

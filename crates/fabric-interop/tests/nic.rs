@@ -152,7 +152,7 @@ fn switch() -> Value {
 
 fn imported(host: &str, text: &str) -> Result<Import, String> {
     let request = Request { files: vec![File::new("leaf.json", switch().to_string())], ..Request::default() };
-    let nics = [NicFile { host: host.to_owned(), file: File::new("nic.txt", text) }];
+    let nics = [NicFile { host: Some(host.to_owned()), file: File::new("nic.txt", text) }];
     import_with_nics(&request, &nics).map_err(|why| why.to_string())
 }
 

@@ -284,7 +284,7 @@ fn no_damaged_file_beside_the_configuration_makes_the_importer_panic() {
                 .and_then(|part| imported(&[servers()], vec![(None, part)])),
             _ => {
                 let files = vec![File::new("0.json", servers().to_string())];
-                let nics = [NicFile { host: "server1".to_owned(), file }];
+                let nics = [NicFile { host: Some("server1".to_owned()), file }];
                 import_with_nics(&Request { files, ..Request::default() }, &nics)
                     .map_err(|why| why.to_string())
             }

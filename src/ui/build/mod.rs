@@ -107,7 +107,7 @@ fn Form(desk: Desk, draft: Draft) -> impl IntoView {
                 <button type="submit" class="button primary" data-testid="build-run">"Build and run"</button>
                 <p>"Undo goes back to what is open now. \u{201c}fabric new\u{201d} does the same on the command line."</p>
                 <Open desk id="build-open-file"/>
-                <p>"Or open a document, or the config_db.json files of SONiC switches. They can be dropped on the page, too."</p>
+                <p>"Or open a document, configurations of SONiC switches, output of mlnx_qos or dcb of their hosts, or files of HPCC's simulator or htsim: those of one fabric together. They can be dropped on the page, too."</p>
             </footer>
         </form>
     }

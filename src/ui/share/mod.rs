@@ -81,7 +81,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
             <footer>
                 <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
                 <files::Open desk id="open-file"/>
-                <p>"The file opens at the same moment as the link. Files can also be dropped on the page."</p>
+                <p>"The file opens at the same moment as the link. Files can also be dropped on the page: documents, or those of switches, NICs and other simulators."</p>
             </footer>
         </Dialog>
     }

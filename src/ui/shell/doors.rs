@@ -80,7 +80,7 @@ pub fn Doors(desk: Desk) -> impl IntoView {
                 </div>
                 <div>
                     <h3>"My own fabric"</h3>
-                    <p>"Build it, or open or drop its file: a document, or SONiC configurations."</p>
+                    <p>"Build it, or open or drop its files: a document, SONiC configurations, or those of a simulator."</p>
                     <p>
                         <button class="button" data-testid="door-build" title="Build a fabric by its kind and counts (B)" on:click=build>"Build"</button>
                         <files::Open desk id="door-file"/>

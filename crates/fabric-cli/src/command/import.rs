@@ -59,8 +59,9 @@ struct Sonic {
     #[arg(long, value_name = "[SWITCH=]FILE")]
     lldp: Vec<Side>,
     /// Output of `mlnx_qos` or `dcb` of a host's NIC; both ends of its link are
-    /// compared
-    #[arg(long, value_name = "HOST=FILE")]
+    /// compared. Without HOST, the name of the file or a prompt in it says whose
+    /// it is
+    #[arg(long, value_name = "[HOST=]FILE")]
     nic: Vec<Side>,
     /// Whether neighbours without a file become hosts
     #[arg(long, value_enum, default_value_t)]
@@ -152,9 +153,8 @@ impl Sonic {
     }
 
     fn nics(&self) -> Result<Vec<NicFile>, String> {
-        let nic = |Side { switch, path }: &Side| match switch {
-            Some(host) => Ok(NicFile { host: host.clone(), file: read(path)? }),
-            None => Err(format!("--nic {}: expected HOST=FILE", shown(path))),
+        let nic = |Side { switch, path }: &Side| {
+            Ok::<_, String>(NicFile { host: switch.clone(), file: read(path)? })
         };
         self.nic.iter().map(nic).collect()
     }

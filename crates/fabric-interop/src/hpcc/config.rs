@@ -35,6 +35,24 @@ const CONTROL: &str =
 /// Keys that do not describe the fabric: settings of recordings.
 const OF_RECORDS: [&str; 4] = ["ENABLE_TRACE", "QLEN_MON_START", "QLEN_MON_END", "QLEN_MON_INTERVAL"];
 
+/// Keys by which a file is known as a configuration.
+const KNOWN: [&str; 8] = [
+    "BUFFER_SIZE",
+    "CC_MODE",
+    "ENABLE_QCN",
+    "FLOW_FILE",
+    "KMAX_MAP",
+    "PACKET_PAYLOAD_SIZE",
+    "SIMULATOR_STOP_TIME",
+    "TOPOLOGY_FILE",
+];
+
+/// Whether a line of the file begins with a key of `config.txt`.
+#[must_use]
+pub fn is_config(file: &File) -> bool {
+    lines(file, "#").any(|words| KNOWN.contains(&words[0].text))
+}
+
 /// Values of a file by key. Of several lines with one key, the last counts, as in the simulator.
 #[derive(Debug)]
 pub(super) struct Config<'a> {

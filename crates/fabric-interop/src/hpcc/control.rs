@@ -7,6 +7,7 @@ use super::config::Config;
 use super::units;
 use crate::checked::Params;
 use crate::finding::{Findings, Place, Refusal};
+use crate::sonic::File;
 
 /// Modes of `CC_MODE` (`config_doc.txt`).
 const MODES: [(u64, &str); 5] = [(1, "DCQCN"), (3, "HPCC"), (7, "TIMELY"), (8, "DCTCP"), (10, "HPCC-PINT")];
@@ -34,6 +35,14 @@ pub(super) const KEYS: [&str; 9] = [
     "RATE_HAI",
     "MIN_RATE",
 ];
+
+/// Whether the congestion control of a `config.txt` has a counterpart: none, or DCQCN.
+#[must_use]
+pub fn models_control(file: &File) -> bool {
+    let mode =
+        Config::read(file).ok().and_then(|config| Some(config.values("CC_MODE")?.first()?.text == "1"));
+    mode.unwrap_or(true)
+}
 
 /// Writes the rate control of all flows.
 ///

@@ -27,6 +27,8 @@ use crate::sonic::{File, Import};
 
 pub(crate) use topology::length;
 
+pub use config::is_config;
+pub use control::models_control;
 pub use results::{FctLine, PfcLine, Results};
 
 /// Keys that are read in this file.

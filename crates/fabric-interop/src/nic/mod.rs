@@ -19,6 +19,29 @@ use crate::sonic::File;
 pub(crate) use classes::scheduling;
 pub use commands::{Commands, commands};
 
+/// Starts of lines by which text is known as output of `mlnx_qos` or `dcb`.
+const KNOWN: [&str; 12] = [
+    "Cable len:",
+    "PFC configuration:",
+    "Priority trust state:",
+    "Receive buffer size",
+    "buffer-size ",
+    "dscp-prio ",
+    "dscp2prio mapping:",
+    "prio-buffer ",
+    "prio-pfc ",
+    "prio-tc ",
+    "tc-bw ",
+    "tc-tsa ",
+];
+
+/// Whether the file is output of `mlnx_qos` or `dcb`, as text or as JSON.
+#[must_use]
+pub fn is_output(file: &File) -> bool {
+    let is_known = |line: &str| KNOWN.iter().any(|known| line.trim_start().starts_with(known));
+    file.text.lines().any(is_known) || file.is_json() && NicSettings::read(file).is_ok()
+}
+
 /// Code point from which a NIC derives the priority of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NicTrust {
@@ -84,7 +107,7 @@ impl NicSettings {
         let mut settings = Self { file: file.name.clone(), ..Self::default() };
         let text = file.text.trim_start_matches('\u{feff}');
         let refused = |reason: String| Refusal::new(Place::file(&file.name), &reason);
-        if text.trim_start().starts_with(['{', '[']) {
+        if file.is_json() {
             dcb_json::read(text, &mut settings).map_err(refused)?;
         } else {
             let mut reader = mlnx_qos::Reader::default();

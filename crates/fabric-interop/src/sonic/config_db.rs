@@ -77,6 +77,11 @@ impl ConfigDb {
         self.tables.contains_key(table)
     }
 
+    /// Names of the tables.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.tables.keys().map(String::as_str)
+    }
+
     /// Entries of a table in the order of their keys.
     pub fn rows<'a>(&'a self, table: &'a str) -> impl Iterator<Item = ConfigRow<'a>> {
         let entries = self.tables.get(table).into_iter().flatten();

@@ -10,6 +10,7 @@ mod config_db;
 mod dynamic;
 mod ends;
 mod export;
+mod host;
 mod key;
 mod lldp;
 mod lldp_files;

@@ -1,5 +1,6 @@
 //! `--nic`: settings of NICs on the hosts of an import, and the comparison with the port at the other end.
 
+use super::host;
 use super::maps::{PortMaps, Trust};
 use super::neighbours::{Host, Topology};
 use super::pfc::words;
@@ -17,8 +18,9 @@ const LEAST_BUFFER: u64 = 10_000;
 /// A file with the settings of a host's NIC.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NicFile {
-    /// Name of the host in the document, or of a neighbour with one link.
-    pub host: String,
+    /// Name of the host in the document, or of a neighbour with one link; `None`: the host that the
+    /// name of the file or a shell prompt in it has, or the only host.
+    pub host: Option<String>,
     /// The output of `mlnx_qos` or `dcb`.
     pub file: super::File,
 }
@@ -37,7 +39,11 @@ pub(super) fn apply(
 ) -> Result<(), Refusals> {
     for nic in nics {
         let settings = NicSettings::read(&nic.file)?;
-        let Some((number, host)) = find(topology, &nic.host, &settings, findings) else { continue };
+        let found = match &nic.host {
+            Some(name) => find(topology, name, &settings, findings),
+            None => host::mentioned(topology, &nic.file, findings),
+        };
+        let Some((number, host)) = found else { continue };
         let Some(values) = values.get_mut(plans.len() + number) else { continue };
         let end = HostEnd { settings: &settings, host, plan: &plans[host.at.switch] };
         end.write(values, mismatches, findings);

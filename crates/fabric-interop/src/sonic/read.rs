@@ -26,6 +26,12 @@ impl File {
         Self { name: name.into(), text: text.into() }
     }
 
+    /// Whether the text begins as an object or a list of JSON does.
+    #[must_use]
+    pub fn is_json(&self) -> bool {
+        self.text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])
+    }
+
     /// Refuses a file that is longer than [`LONGEST`].
     pub(crate) fn check_length(&self) -> Result<(), Refusal> {
         if self.text.len() <= LONGEST {
@@ -53,10 +59,15 @@ const KNOWN_TABLES: [&str; 12] = [
 ];
 
 /// Whether the file is a configuration or part of one: it can be read, and has a table that
-/// [`super::import`] knows.
+/// [`super::import`] knows, or tables alone with names in capitals.
 #[must_use]
 pub fn is_configuration(file: &File) -> bool {
-    read(file).is_ok_and(|db| KNOWN_TABLES.iter().any(|table| db.has(table)))
+    let is_capital =
+        |name: &str| name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    read(file).is_ok_and(|db| {
+        KNOWN_TABLES.iter().any(|table| db.has(table))
+            || db.names().next().is_some() && db.names().all(is_capital)
+    })
 }
 
 /// Reads the tables of a file.

@@ -83,7 +83,7 @@ impl Importer {
                     parts: parts.into_iter().map(|file| SideFile { switch: None, file }).collect(),
                     ..sonic::Request::default()
                 };
-                let nics = named(Kind::Nic).map(|file| NicFile { host: "server".to_owned(), file });
+                let nics = named(Kind::Nic).map(|file| NicFile { host: Some("server".to_owned()), file });
                 sonic::import_with_nics(&request, &nics.collect::<Vec<_>>())
             }
         }

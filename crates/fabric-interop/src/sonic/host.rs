@@ -1,0 +1,61 @@
+//! Host of a NIC's file that is given without one: the name of the file or a shell prompt in it has it.
+
+use super::File;
+use super::neighbours::{Host, Topology};
+use crate::finding::{Findings, Place};
+
+/// Number of hosts that a refusal names.
+const NAMED: usize = 10;
+
+/// Host that `file` mentions, and its number; `None`, with a refusal, if it mentions none or several.
+///
+/// Of several names the longest counts, so that `server1-eth1.txt` belongs to the host `server1-eth1`, and
+/// not to a neighbour called `server1`.
+pub(super) fn mentioned<'a>(
+    topology: &'a Topology,
+    file: &File,
+    findings: &mut Findings,
+) -> Option<(usize, &'a Host)> {
+    let length = |host: &Host| {
+        let names = [&host.name, &host.device].into_iter().filter(|name| is_mentioned(file, name));
+        names.map(String::len).max()
+    };
+    let all: Vec<(usize, &Host)> = topology.hosts.iter().enumerate().collect();
+    let longest = all.iter().filter_map(|(_, host)| length(host)).max();
+    let found: Vec<(usize, &Host)> =
+        all.iter().filter(|(_, host)| longest.is_some() && length(host) == longest).copied().collect();
+    let place = Place::file(&file.name);
+    match (&found[..], &all[..]) {
+        ([(number, host)], _) => {
+            findings.taken(Place::new(&file.name, "host", "", ""), format!("the NIC of {}", host.name));
+            Some((*number, host))
+        }
+        ([], [(number, host)]) => {
+            let reason = format!("the NIC of {}, the only host", host.name);
+            findings.changed(Place::new(&file.name, "host", "", ""), reason);
+            Some((*number, host))
+        }
+        (found, _) => {
+            let choice = if found.is_empty() { &all[..] } else { found };
+            let names: Vec<&str> = choice.iter().take(NAMED).map(|(_, host)| &host.name[..]).collect();
+            let example = names.first().map_or("HOST", |name| name);
+            let reason = format!(
+                "the settings of a NIC, of which host is not known; call the file {example}.txt if it is that host's, or \
+                 by another of {}",
+                names.join(", ")
+            );
+            findings.refuse(place, reason);
+            None
+        }
+    }
+}
+
+/// Whether the name of the file has `name` as a word, or a prompt such as `root@NAME:~#` is in its text.
+fn is_mentioned(file: &File, name: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
+    let in_name = file.name.match_indices(name).any(|(at, _)| {
+        !file.name[..at].ends_with(|c: char| c.is_alphanumeric()) && ends(&file.name[at + name.len()..])
+    });
+    let prompts = || file.text.split('@').skip(1);
+    !name.is_empty() && (in_name || prompts().any(|rest| rest.strip_prefix(name).is_some_and(ends)))
+}

@@ -1,0 +1,232 @@
+//! Files of any kind that an importer reads, told apart by their contents. Start with [`import`].
+
+use crate::finding::{Findings, Place, Refusal, Refusals};
+use crate::sonic::{self, File, Import, NicFile, SideFile};
+use crate::{hpcc, htsim, nic};
+
+/// Kind of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Configuration of a SONiC switch, or part of one.
+    Configuration,
+    /// `pg_profile_lookup.ini`.
+    Lookup,
+    /// Output of `mlnx_qos` or `dcb`.
+    Nic,
+    /// Nodes and links of HPCC's simulator.
+    HpccTopology,
+    /// Flows of HPCC's simulator.
+    HpccFlows,
+    /// Keys of HPCC's simulator.
+    HpccConfig,
+    /// Fat tree of htsim.
+    HtsimTopology,
+    /// Connection matrix of htsim.
+    HtsimConnections,
+}
+
+/// Program that a kind of file belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Family {
+    Sonic,
+    Hpcc,
+    Htsim,
+}
+
+impl Kind {
+    const fn family(self) -> Family {
+        match self {
+            Self::Configuration | Self::Lookup | Self::Nic => Family::Sonic,
+            Self::HpccTopology | Self::HpccFlows | Self::HpccConfig => Family::Hpcc,
+            Self::HtsimTopology | Self::HtsimConnections => Family::Htsim,
+        }
+    }
+
+    /// Kind of a file; `None` if its contents are of none.
+    #[must_use]
+    pub fn of(file: &File) -> Option<Self> {
+        if file.is_json() {
+            let found =
+                [(sonic::is_configuration(file), Self::Configuration), (nic::is_output(file), Self::Nic)];
+            return found.into_iter().find(|(is_found, _)| *is_found).map(|(_, kind)| kind);
+        }
+        let lines: Vec<Vec<&str>> =
+            file.text.trim_start_matches('\u{feff}').lines().filter_map(words).collect();
+        let begins = |names: &[&str]| {
+            lines.iter().any(|words| names.iter().any(|name| words[0].eq_ignore_ascii_case(name)))
+        };
+        let found = [
+            (file.name.ends_with(".ini") || is_lookup(&lines), Self::Lookup),
+            (nic::is_output(file), Self::Nic),
+            (begins(&["tiers", "podsize", "downlink_speed_gbps"]), Self::HtsimTopology),
+            (
+                begins(&["connections"]) || lines.iter().any(|words| is_connection(words)),
+                Self::HtsimConnections,
+            ),
+            (hpcc::is_config(file), Self::HpccConfig),
+            (lines.iter().any(|words| is_link(words)), Self::HpccTopology),
+            (is_flows(&lines), Self::HpccFlows),
+        ];
+        found.into_iter().find(|(is_found, _)| *is_found).map(|(_, kind)| kind)
+    }
+
+    /// Whether the file belongs to a configuration of a switch, without being one.
+    #[must_use]
+    pub const fn is_beside(self) -> bool {
+        matches!(self, Self::Lookup | Self::Nic)
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Configuration => "a configuration of a switch",
+            Self::Lookup => "headroom by speed and cable length",
+            Self::Nic => "settings of a NIC",
+            Self::HpccTopology => "a topology of HPCC's simulator",
+            Self::HpccFlows => "flows of HPCC's simulator",
+            Self::HpccConfig => "a configuration of HPCC's simulator",
+            Self::HtsimTopology => "a topology of htsim",
+            Self::HtsimConnections => "connections of htsim",
+        }
+    }
+}
+
+/// Words of a line without its comment; `None` if there are none.
+fn words(line: &str) -> Option<Vec<&str>> {
+    let words: Vec<&str> = line.split('#').next()?.split_whitespace().collect();
+    (!words.is_empty()).then_some(words)
+}
+
+fn is_whole(word: &str) -> bool {
+    word.parse::<u64>().is_ok()
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether the first line is `SPEED CABLE SIZE XON XOFF …`, such as `100000 5m 1248 2288 53248`.
+fn is_lookup(lines: &[Vec<&str>]) -> bool {
+    let is_length = |word: &str| word.strip_suffix('m').is_some_and(is_whole);
+    lines.first().is_some_and(|words| words.len() >= 5 && is_whole(words[0]) && is_length(words[1]))
+}
+
+/// Whether a line is a connection of htsim, such as `0->13 id 1 start 0 size 1000`.
+fn is_connection(words: &[&str]) -> bool {
+    words[0].split_once("->").is_some_and(|(a, b)| is_whole(a) && is_whole(b))
+}
+
+/// Whether a line is a link of HPCC's simulator: `A B RATE DELAY ERROR_RATE`.
+fn is_link(words: &[&str]) -> bool {
+    let [a, b, rest @ ..] = words else { return false };
+    is_whole(a) && is_whole(b) && rest.len() == 3 && rest.iter().all(|word| is_number(word))
+}
+
+/// Whether the lines are a number of flows, and flows: `SOURCE DESTINATION PG PORT SIZE START`.
+fn is_flows(lines: &[Vec<&str>]) -> bool {
+    let is_flow = |words: &Vec<&str>| words.len() == 6 && words.iter().all(|word| is_number(word));
+    lines.first().is_some_and(|words| words.len() == 1 && is_whole(words[0]))
+        && lines.get(1).is_none_or(is_flow)
+}
+
+/// Imports files that are given together.
+///
+/// # Errors
+/// A file of no kind, files that do not belong together, and all that the importer of their kind refuses.
+pub fn import(files: Vec<File>) -> Result<Import, Refusals> {
+    let kinds: Vec<Option<Kind>> = files.iter().map(Kind::of).collect();
+    // Tables without a name of their own are read beside a configuration.
+    let has_switch = kinds.contains(&Some(Kind::Configuration));
+    let mut known: Vec<(Kind, File)> = Vec::new();
+    for (kind, file) in kinds.into_iter().zip(files) {
+        let kind = kind.or((has_switch && file.is_json()).then_some(Kind::Configuration));
+        let kind = kind.ok_or_else(|| unknown(&file))?;
+        if let Some((first, _)) = known.iter().find(|(first, _)| first.family() != kind.family()) {
+            let reason = format!(
+                "{}, and {} do not belong together; open them one after the other",
+                kind.name(),
+                first.name()
+            );
+            return Err(Refusal::new(Place::file(&file.name), &reason).into());
+        }
+        known.push((kind, file));
+    }
+    match known.first().map(|(kind, _)| kind.family()) {
+        Some(Family::Hpcc) => of_hpcc(known),
+        Some(Family::Htsim) => htsim::import(&htsim::Request {
+            topology: needed(&mut known, Kind::HtsimTopology)?,
+            connections: single(&mut known, Kind::HtsimConnections)?,
+        }),
+        Some(Family::Sonic) | None => of_sonic(known),
+    }
+}
+
+fn unknown(file: &File) -> Refusal {
+    let reason = "its contents are of no kind that is read; give a document or a lesson, config_db.json or \
+                  pg_profile_lookup.ini of SONiC, output of mlnx_qos or dcb, topology, flows or configuration of HPCC's \
+                  simulator, or .topo or .cm of htsim";
+    Refusal::new(Place::file(&file.name), reason)
+}
+
+fn of_sonic(known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
+    let mut request = sonic::Request::default();
+    let mut nics = Vec::new();
+    for (kind, file) in known {
+        match kind {
+            Kind::Lookup => request.lookups.push(SideFile { switch: None, file }),
+            Kind::Nic => nics.push(NicFile { host: None, file }),
+            _ => request.files.push(file),
+        }
+    }
+    if request.files.is_empty() {
+        let beside =
+            request.lookups.iter().map(|lookup| &lookup.file).chain(nics.iter().map(|nic| &nic.file));
+        let mut findings = Findings::default();
+        for file in beside.take(1) {
+            let reason = "no configuration of a switch is with it; open both, or drop both, at once";
+            findings.refuse(Place::file(&file.name), reason);
+        }
+        findings.or_refuse()?;
+    }
+    sonic::import_with_nics(&request, &nics)
+}
+
+/// Imports files of HPCC's simulator. Flows whose congestion control has no counterpart have none.
+fn of_hpcc(mut known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
+    let topology = needed(&mut known, Kind::HpccTopology)?;
+    let flows = single(&mut known, Kind::HpccFlows)?;
+    let config = single(&mut known, Kind::HpccConfig)?;
+    let is_modelled = config.as_ref().is_none_or(hpcc::models_control);
+    let rate_control = (!is_modelled).then_some(hpcc::RateControl::None);
+    let mut import = hpcc::import(&hpcc::Request { topology, flows, config, rate_control })?;
+    if !is_modelled {
+        import.warnings.push(
+            "CC_MODE is a congestion control that is not modelled: flows send at the rate of their link. \
+             rate_control = dcqcn gives them DCQCN."
+                .to_owned(),
+        );
+    }
+    Ok(import)
+}
+
+/// Removes the file of a kind; `None` if there is none.
+///
+/// # Errors
+/// If there are several.
+fn single(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<Option<File>, Refusal> {
+    let mut of_kind = known.iter().enumerate().filter(|(_, (other, _))| *other == kind);
+    let (first, second) = (of_kind.next(), of_kind.next());
+    if let (Some((_, (_, first))), Some((_, (_, second)))) = (first, second) {
+        let reason = format!("{}, and so is {}; open one of them", kind.name(), first.name);
+        return Err(Refusal::new(Place::file(&second.name), &reason));
+    }
+    Ok(first.map(|(at, _)| at).map(|at| known.swap_remove(at).1))
+}
+
+/// Removes the topology, which the other files need.
+fn needed(known: &mut Vec<(Kind, File)>, kind: Kind) -> Result<File, Refusal> {
+    single(known, kind)?.ok_or_else(|| {
+        let (other, file) = known.first().map_or(("", ""), |(kind, file)| (kind.name(), &file.name));
+        let reason = format!("{other}, and {} is not with it; open both, or drop both, at once", kind.name());
+        Refusal::new(Place::file(file), &reason)
+    })
+}
