@@ -1,5 +1,7 @@
-// Configurations of switches, given to the page as files.
+// Files of switches, NICs and other simulators, given to the page.
 import assert from 'node:assert/strict';
+
+import { readFileSync } from 'node:fs';
 
 import { STILL, eventually, settled, shown, text } from './desk.mjs';
 import { pageTest } from './page.mjs';
@@ -41,6 +43,13 @@ const drop = async (page, ...files) => {
     await page.dispatchEvent('body', event, { dataTransfer: dropped });
   }
 };
+
+/** A file of the documentation. */
+const example = (name) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: readFileSync(new URL(`../../docs/examples/${name}`, import.meta.url)),
+});
 
 const give = (page, ...files) => page.getByTestId('open-file').setInputFiles(files);
 
@@ -113,6 +122,49 @@ pageTest(
     await page.keyboard.press('Escape');
     assert.match(await text(page, 'preset-menu'), /leaf1 and 1 more, from SONiC/);
     await eventually(async () => assert.notEqual((await shown(page)).moment.split(' ')[0], '12us'));
+  },
+  { path: STILL },
+);
+
+pageTest(
+  'settings of a NIC that are dropped after the configuration are compared with the switch',
+  async (page) => {
+    await settled(page, '12us');
+    await drop(page, example('leaf1.json'));
+    await eventually(async () => assert.match(await text(page, 'import-fit'), /nothing could be compared/));
+    await page.keyboard.press('Escape');
+    await drop(page, { ...example('mlnx_qos.txt'), name: 'server4.txt' });
+    await eventually(async () => assert.match(await text(page, 'import-mismatches'), /server4-eth0.*priority 4, but none are sent/s));
+  },
+  { path: STILL },
+);
+
+for (const [simulator, names, title] of [
+  ['HPCC', ['config.txt', 'flow.txt', 'topology.txt'], /4 hosts and 2 switches, from files of HPCC/],
+  ['htsim', ['incast.cm', 'leaf_spine.topo'], /A fat tree of 8 hosts, from files of htsim/],
+]) {
+  pageTest(
+    `files of ${simulator} that are chosen together become a fabric with a report`,
+    async (page) => {
+      await settled(page, '12us');
+      await give(page, ...names.map(example));
+      await eventually(async () => assert.match(await text(page, 'import-title'), title));
+      assert.match((await page.getByTestId('import-list').allTextContents()).join(), /Taken \([1-9].*Changed \([1-9].*Not modelled/s);
+      assert.equal(await text(page, 'import-fit'), '');
+      await page.keyboard.press('Escape');
+      assert.match(await text(page, 'preset-menu'), title);
+    },
+    { path: STILL },
+  );
+}
+
+pageTest(
+  'a file of no kind is refused by its name, with what is read',
+  async (page) => {
+    const before = await settled(page, '12us');
+    await drop(page, { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear Sir,\n') });
+    await eventually(async () => assert.match(await text(page, 'trouble'), /letter\.txt: its contents are of no kind.*config_db\.json.*mlnx_qos.*HPCC.*htsim/));
+    assert.deepEqual(await shown(page), before);
   },
   { path: STILL },
 );

@@ -136,13 +136,24 @@ impl From<Refusal> for Refusals {
 }
 
 impl fmt::Display for Refusals {
-    /// Writes one line for each refusal.
+    /// Writes one line for each refusal. Keys of a table whose field has the same fault share a line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, refusal) in self.0.iter().enumerate() {
-            if n > 0 {
+        let is_alike = |a: &Refusal, b: &Refusal| {
+            let [a, b] = [a, b].map(|one| (&one.place.file, &one.place.table, &one.place.field, &one.reason));
+            a == b
+        };
+        let mut rest: Vec<&Refusal> = self.0.iter().collect();
+        while let Some(refusal) = rest.first().copied() {
+            let before = rest.len();
+            rest.retain(|other| !is_alike(refusal, other));
+            let Refusal { place, reason } = refusal;
+            match before - rest.len() {
+                1 => write!(f, "{refusal}")?,
+                alike => write!(f, "{place} (and {} more): {reason}", alike - 1)?,
+            }
+            if !rest.is_empty() {
                 f.write_str("\n")?;
             }
-            refusal.fmt(f)?;
         }
         Ok(())
     }
@@ -217,6 +228,17 @@ mod tests {
         );
         assert_eq!(Place::new("a.json", "PORT", "", "").to_string(), "a.json: PORT");
         assert_eq!(Place::file("a\u{7}.json").to_string(), r"a\u{7}.json");
+    }
+
+    #[test]
+    fn keys_with_the_same_fault_are_refused_in_one_line() {
+        let mut findings = Findings::default();
+        for (key, reason) in [("Ethernet0", "x"), ("Ethernet4", "y"), ("Ethernet8", "x"), ("Ethernet12", "x")]
+        {
+            findings.refuse(Place::new("a.json", "PORT", key, "speed"), reason);
+        }
+        let text = findings.or_refuse().unwrap_err().to_string();
+        assert_eq!(text, "a.json: PORT|Ethernet0.speed (and 2 more): x\na.json: PORT|Ethernet4.speed: y");
     }
 
     #[test]

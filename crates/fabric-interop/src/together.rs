@@ -56,7 +56,7 @@ impl Kind {
             lines.iter().any(|words| names.iter().any(|name| words[0].eq_ignore_ascii_case(name)))
         };
         let found = [
-            (file.name.ends_with(".ini") || is_lookup(&lines), Self::Lookup),
+            (is_ini(&file.name) || is_lookup(&lines), Self::Lookup),
             (nic::is_output(file), Self::Nic),
             (begins(&["tiers", "podsize", "downlink_speed_gbps"]), Self::HtsimTopology),
             (
@@ -94,6 +94,10 @@ impl Kind {
 fn words(line: &str) -> Option<Vec<&str>> {
     let words: Vec<&str> = line.split('#').next()?.split_whitespace().collect();
     (!words.is_empty()).then_some(words)
+}
+
+fn is_ini(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, end)| end.eq_ignore_ascii_case("ini"))
 }
 
 fn is_whole(word: &str) -> bool {

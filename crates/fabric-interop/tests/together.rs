@@ -88,11 +88,13 @@ fn a_congestion_control_that_is_not_modelled_is_left_out_with_a_warning() {
 #[test]
 fn the_host_of_a_nic_is_in_the_name_of_its_file_or_in_a_prompt() {
     let prompt = format!("root@server4:~# mlnx_qos -i ens1f0\n{NIC}");
+    let bracketed = format!("[root@server4 ~]# mlnx_qos -i ens1f0\n{NIC}");
     for (name, text) in [
         ("server4.txt", NIC),
         ("mlnx_qos_server4-eth0.out", NIC),
         ("nic.txt", prompt.as_str()),
         ("server4", DCB),
+        ("nic.txt", bracketed.as_str()),
     ] {
         let import = of(&[("leaf1.json", LEAF), (name, text)]).unwrap();
         let reasons: Vec<&str> = import.list(List::Taken).map(|finding| &finding.reason[..]).collect();

@@ -59,7 +59,10 @@ pub(super) fn to_host(
     findings: &mut Findings,
 ) -> Option<(Rate, Length)> {
     let Some(rate) = end.rate else {
-        findings.refuse(switch.place("PORT", port, "speed"), "the port has no speed");
+        // A malformed speed was refused as it was read.
+        if switch.port_field(port, "speed").is_none() {
+            findings.refuse(switch.place("PORT", port, "speed"), "the port has no speed");
+        }
         return None;
     };
     Some((rate, length_or_default(switch, port, end, findings)))

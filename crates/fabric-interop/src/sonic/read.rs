@@ -26,10 +26,14 @@ impl File {
         Self { name: name.into(), text: text.into() }
     }
 
-    /// Whether the text begins as an object or a list of JSON does.
+    /// Whether the text begins as an object or a list of JSON does. A shell prompt such as `[root@host ~]#`
+    /// does not.
     #[must_use]
     pub fn is_json(&self) -> bool {
-        self.text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '['])
+        let text = self.text.trim_start_matches('\u{feff}').trim_start();
+        let Some(rest) = text.strip_prefix(['{', '[']) else { return false };
+        let next = rest.trim_start().chars().next();
+        next.is_none_or(|c| c.is_ascii_digit() || matches!(c, '{' | '}' | '[' | ']' | '"' | '-'))
     }
 
     /// Refuses a file that is longer than [`LONGEST`].
