@@ -70,14 +70,23 @@ fn pack(binary: &Path) -> Result<Captured> {
     capture(&mut tar)
 }
 
+/// Runs the unpacked binary: a preset, and each completion script, which must be that of the archive.
 fn try_in_empty_folder() -> Result<Captured> {
     let trial = Trial::new("binary")?;
     let mut tar = process::command("tar");
     capture(tar.arg("-xzf").arg(tarball()).arg("-C").arg(trial.path()))?.and_then(|| {
-        let binary = trial.path().join(name()).join("fabric");
-        let mut fabric = process::command(&binary);
-        fabric.args(["run", "preset:pause", "--until", "40us"]).env_clear().current_dir(trial.path());
-        let captured = capture(&mut fabric)?;
+        let unpacked = trial.path().join(name());
+        let run = |arguments: &[&str]| {
+            let mut fabric = process::command(unpacked.join("fabric"));
+            capture(fabric.args(arguments).env_clear().current_dir(trial.path()))
+        };
+        for (shell, file) in COMPLETIONS {
+            let script = unpacked.join("completions").join(file);
+            let script = fs::read_to_string(&script).with_context(|| format!("cannot read {}", script.display()))?;
+            let printed = run(&["completions", shell])?;
+            anyhow::ensure!(printed.ok && printed.output == script, "{file} is not what fabric prints");
+        }
+        let captured = run(&["run", "preset:pause", "--until", "40us"])?;
         let is_whole = captured.output.contains("dropped 0");
         Ok(Captured { ok: captured.ok && is_whole, ..captured })
     })

@@ -54,9 +54,10 @@ struct Options {
     /// full; default: 3
     #[arg(long, value_name = "PRIORITY", value_parser = lossless)]
     lossless: Vec<Listed<u8>>,
-    /// ETS classes with their shares in percent, which sum to 100, such as
-    /// 3=80,4=15,0=5; other priorities stay strict. Shares alone, such as
-    /// 80/15/5, go to the lossless priorities, then to the others from 0 on
+    /// ETS classes with their shares, such as 3=80,4=15,0=5: weights, which are
+    /// percentages if they sum to 100; other priorities stay strict. Shares
+    /// alone, such as 80/15/5, go to the lossless priorities, then to the others
+    /// from 0 on
     #[arg(long, value_name = "PRIORITY=PERCENT", value_parser = ets)]
     ets: Vec<Listed<Share>>,
     #[expect(clippy::doc_markdown, reason = "help is printed as it stands")]
