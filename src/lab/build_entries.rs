@@ -127,7 +127,7 @@ pub const BUILD_KINDS: [BuildKind; 5] = [
 /// Fields of priorities.
 pub const PRIORITY_ENTRIES: &[Entry] = &[
     entry(Lossless, "lossless", "Lossless priorities", "3"),
-    entry(Shares, "share", "ETS shares", "none; 80/20 or 3=80,4=20"),
+    entry(Shares, "share", "ETS shares", "none; 80/20"),
 ];
 
 const BYTES: Entry = entry(Bytes, "bytes", "Bytes of a message", "");

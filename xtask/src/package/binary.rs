@@ -82,7 +82,8 @@ fn try_in_empty_folder() -> Result<Captured> {
         };
         for (shell, file) in COMPLETIONS {
             let script = unpacked.join("completions").join(file);
-            let script = fs::read_to_string(&script).with_context(|| format!("cannot read {}", script.display()))?;
+            let script =
+                fs::read_to_string(&script).with_context(|| format!("cannot read {}", script.display()))?;
             let printed = run(&["completions", shell])?;
             anyhow::ensure!(printed.ok && printed.output == script, "{file} is not what fabric prints");
         }
