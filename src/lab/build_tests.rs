@@ -54,6 +54,8 @@ fn the_example_becomes_a_document_with_a_builder_or_with_lists() {
     ] {
         assert!(json.contains(part), "{part} is not in {json}");
     }
+    form.set(BuildField::Shares, "80/15/5".to_owned());
+    assert_eq!(form.document().expect("another spelling").to_json(), json);
     form.expands = true;
     let lists = form.document().expect("a good form");
     assert_eq!((lists.build, lists.hosts.len(), lists.links.len()), (None, 16, 24));
@@ -90,7 +92,7 @@ fn build_error_names_its_field() {
         (of("ring", FabricLink, "9x"), Some(FabricLink), "\"9x\" must be a rate such as 100G"),
         (of("dumbbell", HostLink, "1G,3parsec"), Some(HostLink), "a length such as 5m"),
         (of("star", Lossless, "3,8"), Some(Lossless), "must be priorities from 0 to 7, such as 3,4"),
-        (of("star", Shares, "80/15/5"), Some(Shares), "such as 3=80,4=15,0=5"),
+        (of("star", Shares, "3=x"), Some(Shares), "or percentages alone, such as 80/15/5"),
         (of("star", Bytes, "0"), Some(Bytes), "an amount of bytes from 1"),
         (of("star", Receiver, "h9"), Some(Receiver), "there is no host called"),
         (of("star", Senders, "4"), Some(Senders), "4 must be at most 3"),

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fabric_interop::hpcc::{RateControl, Results};
 use fabric_interop::sonic::{File, Import, Neighbours, NicFile, SideFile};
-use fabric_interop::{Refusals, hpcc, htsim, sonic};
+use fabric_interop::{Refusals, hpcc, htsim, sonic, together};
 use fabric_sim::document::{Document, is_printable};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
@@ -23,10 +23,12 @@ pub enum Importer {
     Htsim,
     /// A switch with files beside its configuration: neighbours, buffers and settings of NICs.
     Beside,
+    /// Files of any of these, told apart by their contents.
+    Together,
 }
 
 impl Importer {
-    pub const ALL: [Self; 4] = [Self::Sonic, Self::Hpcc, Self::Htsim, Self::Beside];
+    pub const ALL: [Self; 5] = [Self::Sonic, Self::Hpcc, Self::Htsim, Self::Beside, Self::Together];
 
     /// Files of this importer that were not mutated yet.
     pub fn files(self, dice: &mut Dice, shapes: &Shapes) -> Vec<(Kind, String)> {
@@ -35,6 +37,11 @@ impl Importer {
             Self::Hpcc => &[Kind::Topology, Kind::Flows, Kind::Config],
             Self::Htsim => &[Kind::Tiers, Kind::Matrix],
             Self::Beside => &[Kind::Sonic, Kind::Nic, Kind::Neighbours, Kind::Buffers],
+            Self::Together => dice.pick(&[
+                &[Kind::Sonic, Kind::Lookup, Kind::Nic][..],
+                &[Kind::Topology, Kind::Flows, Kind::Config],
+                &[Kind::Tiers, Kind::Matrix],
+            ]),
         };
         let mut files: Vec<(Kind, String)> = Vec::new();
         for (n, kind) in kinds.iter().enumerate() {
@@ -86,6 +93,11 @@ impl Importer {
                 let nics = named(Kind::Nic).map(|file| NicFile { host: Some("server".to_owned()), file });
                 sonic::import_with_nics(&request, &nics.collect::<Vec<_>>())
             }
+            Self::Together => {
+                let file =
+                    |(n, (_, text)): (usize, &(Kind, String))| File::new(format!("file{n}.server"), text);
+                together::import(files.iter().enumerate().map(file).collect())
+            }
         }
     }
 }
@@ -124,7 +136,7 @@ pub fn outcome(importer: Importer, result: Result<Import, Refusals>) -> String {
             let text = refusals.to_string();
             for line in text.lines() {
                 assert!(
-                    line.starts_with("file") || matches!(importer, Importer::Sonic | Importer::Beside),
+                    line.starts_with("file") || !matches!(importer, Importer::Hpcc | Importer::Htsim),
                     "no file in front: {line}"
                 );
                 assert!(line.chars().all(is_printable), "{line:?}");

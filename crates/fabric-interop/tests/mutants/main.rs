@@ -1,7 +1,7 @@
 //! Mutated files of switches and other simulators are imported without a panic, quickly and in bounded memory.
 //!
 //! Each case is made from its number alone. `cargo test` runs the first cases; `LAB_MUTANTS=50000` runs that
-//! many, and `LAB_MUTANTS=1234..1235` only those. `LAB_IMPORTER=hpcc` (or `sonic`, `htsim`, `beside`) runs the cases of one
+//! many, and `LAB_MUTANTS=1234..1235` only those. `LAB_IMPORTER=hpcc` (or `sonic`, `htsim`, `beside`, `together`) runs the cases of one
 //! importer, and `LAB_MUTANTS_FILES=FOLDER` mutates the files below a folder, too. With `--nocapture` the test
 //! prints how many different outcomes there were, and the case that gave the last new one. One test in a program
 //! of its own: what is measured is all that it allocates.
@@ -66,10 +66,10 @@ fn cases() -> Range<u64> {
 /// The importer of case `n`.
 fn importer(n: u64) -> Importer {
     let Ok(name) = env::var("LAB_IMPORTER") else {
-        return Importer::ALL[usize::try_from(n % 4).expect("below 4")];
+        return Importer::ALL[usize::try_from(n % 5).expect("below 5")];
     };
     let named = Importer::ALL.into_iter().find(|importer| format!("{importer:?}").to_lowercase() == name);
-    named.expect("LAB_IMPORTER is sonic, hpcc, htsim or beside")
+    named.expect("LAB_IMPORTER is sonic, hpcc, htsim, beside or together")
 }
 
 #[test]
