@@ -33,7 +33,7 @@ pageTest(
     await eventually(async () => assert.ok(await page.getByTestId('build-kind').evaluate((field) => field === document.activeElement)));
     // From the kind to the end: spines, leaves, hosts, links, lossless priorities, shares; traffic, bytes,
     // senders, receiver, frame, priorities.
-    for (const value of ['2', '4', '4', '400G,3m', '800G,30m', '3,4', '3=80,4=15,0=5', null, '256k', '15', 'h2-3', '1000', '3,4,0']) {
+    for (const value of ['2', '4', '4', '400G,3m', '800G,30m', '3,4', '80/15/5', null, '256k', '15', 'h2-3', '1000', '3,4,0']) {
       await page.keyboard.press('Tab');
       if (value !== null) {
         await page.keyboard.type(value);
