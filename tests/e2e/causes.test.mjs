@@ -1,0 +1,42 @@
+// What paused queues since the start, and the worst case of a group.
+import assert from 'node:assert/strict';
+
+import { addressLike, eventually, settled, text } from './desk.mjs';
+import { pageTest } from './page.mjs';
+
+const SIZES = [{ width: 1440, height: 900 }, { width: 390, height: 844 }];
+
+for (const viewport of SIZES) {
+  pageTest(
+    `the causes of pauses since the start lead to their first pause, at ${viewport.width} pixels`,
+    async (page) => {
+      await settled(page, '100us');
+      await page.getByTestId('waits-causes').locator('summary').click();
+      const rows = page.getByTestId('waits-causes').locator('button[title^="Go to"]');
+      await rows.first().waitFor();
+      await eventually(async () => assert.match(await text(page, 'waits-causes-says'), /^Up to 100\s*µs, the longest first:$/));
+      assert.match(await rows.first().textContent(), /storm.*held up \d+ queues? during .* victim/);
+      await rows.first().click();
+      await addressLike(page, /[?&]t=\d+(\.\d+)?(ns|us|ps)/);
+      await eventually(async () => assert.doesNotMatch(await page.getByTestId('clock').getAttribute('title'), /^100us /));
+      // Found once, the causes stay while the cursor moves; looked for again, they end at it.
+      await page.getByTestId('waits-causes-again').click();
+      await eventually(async () => assert.doesNotMatch(await text(page, 'waits-causes-says'), /^Up to 100\s*µs|again/));
+    },
+    { path: '#/preset/storm?run=0&t=100us&tab=waits', context: { viewport } },
+  );
+
+  pageTest(
+    `the worst case of a group is opened from its headroom, and undo goes back, at ${viewport.width} pixels`,
+    async (page) => {
+      await settled(page, '20us');
+      await page.getByTestId('headroom-sum').locator('summary').click();
+      await page.getByTestId('worst-case').click();
+      await addressLike(page, /^#\/d\//);
+      await page.getByText(/crosses XOFF overshoots/).first().waitFor({ state: 'attached' });
+      await page.keyboard.press('Control+z');
+      await addressLike(page, /^#\/preset\/pause/);
+    },
+    { path: '#/preset/pause?run=0&t=20us&sel=s1.0.p3&tab=buffers', context: { viewport } },
+  );
+}
