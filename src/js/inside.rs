@@ -81,9 +81,9 @@ impl Crossbar {
             has_room: view.open[output] >> priority & 1 == 1,
         });
         let under = |crossing: &Crossing| Under {
-            input: crossing.way.input,
-            output: crossing.way.output,
-            priority: crossing.way.priority,
+            input: crossing.voq.input,
+            output: crossing.voq.output,
+            priority: crossing.voq.priority,
             until_ps: crossing.until.ps(),
         };
         Self {

@@ -14,7 +14,7 @@ mod view;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, ShareLink};
 use fabric_sim::document::{Action, Document, PRESETS};
 use fabric_sim::engine::{Inside, Stop, World, WorldView};
 use fabric_sim::insight::{Report, SizeReport, flow_names};
@@ -255,7 +255,7 @@ impl Fabric {
         let nth = u32::try_from(world.ran_now()).unwrap_or(u32::MAX);
         let cursor = Cursor { time: world.now(), nth };
         let check = Some(Check::of_state(world.hash()));
-        Ok(Link { cursor: Some(cursor), check, ..Link::new(document.clone()) }.fragment())
+        Ok(ShareLink { cursor: Some(cursor), check, ..ShareLink::new(document.clone()) }.fragment())
     }
 
     /// The hash of the state: 16 hex digits, the same on every machine.

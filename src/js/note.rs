@@ -53,7 +53,7 @@ impl<'a> Happened<'a> {
                     at: note.at,
                     port: note.port,
                     priority: frame.priority,
-                    what: Decided::Ruled(ruling),
+                    outcome: Decided::Ruled(ruling),
                 };
                 let of = this.frame(flows, &frame);
                 ("ruled", format!("rules on {of}: {}", decided.sentence(spec)))

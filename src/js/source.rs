@@ -1,4 +1,4 @@
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, escape_unprintable};
 use fabric_sim::spec::Spec;
@@ -28,7 +28,7 @@ fn read(given: &JsValue) -> Result<(Document, Vec<Address>), JsError> {
     }
     if string.includes("#/", 0) && !string.trim_start().starts_with("{", 0) {
         // A link refuses what is too long itself; none is longer than this.
-        let (link, written) = Link::parse_edited(&short(string, 9 << 20))?;
+        let (link, written) = ShareLink::parse_edited(&short(string, 9 << 20))?;
         return Ok((link.document, written));
     }
     Ok(whole(Document::parse(&limited(string)?)?))

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, EventPace, Link, Page};
+use fabric_sim::document::link::{Check, Cursor, EventPace, Page, ShareLink};
 use fabric_sim::document::{Document, PRESETS, Problem, Problems, Tab, View};
 use fabric_sim::spec::Spec;
 use fabric_sim::tape::Goal;
@@ -33,7 +33,7 @@ impl Lab {
             let edition = Edition::new(document.clone())
                 .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
             // Who is a part of another page, or locked, stays so.
-            let start = Link { page: Link::page_of(link), ..Link::new(document) };
+            let start = ShareLink { page: ShareLink::page_of(link), ..ShareLink::new(document) };
             let mut lab = Self::new(edition, &start, None);
             lab.error = Some(UserError::of_link(link, Some(lab.stage.title.clone()), &problems));
             lab
@@ -43,7 +43,7 @@ impl Lab {
     /// Opens `link`; fails if any part of it is refused.
     pub(super) fn read(text: &str) -> Result<Self, Problems> {
         let (text, refused) = &shown_without(text)?;
-        let (mut link, written) = Link::parse_edited(text)?;
+        let (mut link, written) = ShareLink::parse_edited(text)?;
         if says_nothing(text) {
             link.page.pace = Some(FIRST_PACE);
         }
@@ -53,7 +53,7 @@ impl Lab {
         let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
         let refused_a = a.and_then(|a| lab.pin_linked(a).err());
         let mut doubts: Vec<&str> = refused.lines().chain(refused_a.as_deref()).collect();
-        doubts.extend(link.doubts());
+        doubts.extend(link.warnings());
         if !doubts.is_empty() {
             // What may mean something else comes before what is shown of it.
             lab.error = Some(UserError::of_doubt(&doubts.join("\n")));
@@ -84,7 +84,7 @@ impl Lab {
     /// Opens a file with this name and text; the settings of the page stay.
     pub(super) fn file(&mut self, name: &str, text: &str) {
         let read = Document::parse(text).and_then(|document| {
-            let link = Link { page: self.page_of_another(), ..Link::to_saved(document) };
+            let link = ShareLink { page: self.page_of_another(), ..ShareLink::to_saved(document) };
             let arrival = Arrival::of(&link.fragment(), &link);
             let arrival = arrival.map(|arrival| arrival.in_file(name));
             let edition = Edition::new(link.document.clone())?;
@@ -139,7 +139,7 @@ impl Lab {
     /// Opens a document and keeps the list of edits. Returns false, with a message, if the document
     /// does not compile.
     fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
-        let link = Link { page: self.page.clone(), ..Link::new(document.clone()) };
+        let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
         let edition = match Edition::new(document) {
             Ok(edition) => edition,
             Err(problems) => {
@@ -221,12 +221,12 @@ impl Lab {
 
     /// Link of [`Lab::fragment`] as a value.
     #[must_use]
-    pub fn address(&self) -> Link {
+    pub fn address(&self) -> ShareLink {
         self.link_at(!self.run.is_playing() && !self.run.is_seeking())
     }
 
     /// Link to the present state; with the cursor if `here`, else to the start of the run.
-    pub(super) fn link_at(&self, here: bool) -> Link {
+    pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
         let mut document = self.edition.document.clone();
@@ -234,12 +234,12 @@ impl Lab {
             // Whoever chose it, it is what is shown.
             document.view.tab = Some(self.tab);
         }
-        Link {
+        ShareLink {
             cursor: here.then_some(cursor),
             check: here.then(|| Check::of_state(world.hash())),
             page: self.page.clone(),
             a: self.distinct_run_a().filter(|_| self.pinned.is_some()).map(|a| a.document.clone()),
-            ..Link::new(document)
+            ..ShareLink::new(document)
         }
     }
 
@@ -247,7 +247,8 @@ impl Lab {
     #[must_use]
     pub fn is_as_opened(&self) -> bool {
         let page = Page { pace: Some(FIRST_PACE), ..Page::default() };
-        self.run.is_playing() && self.link_at(false) == Link { page, ..Link::new(PRESETS[0].document()) }
+        self.run.is_playing()
+            && self.link_at(false) == ShareLink { page, ..ShareLink::new(PRESETS[0].document()) }
     }
 
     /// Number of edits, opened documents and undone edits. Each new number is a new entry of the
@@ -262,7 +263,7 @@ impl Lab {
 /// parts, and the message that refuses them. Other problems are errors.
 fn shown_without(text: &str) -> Result<(String, String), Problems> {
     const LOOKS: [&str; 6] = ["zoom", "camera", "charts", "apart", "present", "a"];
-    let Err(problems) = Link::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
+    let Err(problems) = ShareLink::parse_edited(text) else { return Ok((text.to_owned(), String::new())) };
     let is_look = |problem: &Problem| problem.value.is_some() && LOOKS.contains(&&problem.place[..]);
     let Some((path, query)) = text.split_once('?').filter(|_| problems.list().iter().all(is_look)) else {
         return Err(problems);

@@ -1,7 +1,7 @@
 //! Opening a link to a moment. The present run stays on screen until the new run has reached the
 //! moment; a moment that needs too much work is refused. Start with [`Lab::arrive`].
 
-use fabric_sim::document::link::{Check, Cursor, Link, Seal};
+use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
@@ -26,7 +26,7 @@ pub struct Arrival {
     /// Hash of the state at the moment, where the link was made; `None` if it is not to be checked.
     check: Option<Check>,
     /// Seal of the link, which shows whether the link was changed after it was made.
-    seal: Seal,
+    integrity: LinkIntegrity,
     /// Whether the run plays on after the arrival.
     plays: bool,
     /// Wall time of the journey so far, in seconds.
@@ -47,10 +47,10 @@ pub struct ArrivalProgress {
 impl Arrival {
     /// Journey to the moment that `link` names; `None` if it names none. `text` is the link as given.
     #[must_use]
-    pub fn of(text: &str, link: &Link) -> Option<Self> {
+    pub fn of(text: &str, link: &ShareLink) -> Option<Self> {
         let (cursor, plays) = (link.cursor?, link.page.plays == Some(true));
-        let (check, seal, most) = (link.check, link.seal, MAX_WORK);
-        Some(Self { link: text.to_owned(), file: None, cursor, check, seal, plays, wall: 0.0, most })
+        let (check, integrity, most) = (link.check, link.integrity, MAX_WORK);
+        Some(Self { link: text.to_owned(), file: None, cursor, check, integrity, plays, wall: 0.0, most })
     }
 
     /// Marks the journey as that of a link made from the file of this name.
@@ -143,7 +143,9 @@ impl Lab {
         let other = arrival.check.is_some_and(|check| {
             world.now() == arrival.cursor.time && check != Check::of_state(world.hash())
         });
-        let doubt = other.then(|| Link::why_other(arrival.seal).to_owned()).or_else(|| arrival.beyond(world));
+        let doubt = other
+            .then(|| ShareLink::why_other(arrival.integrity).to_owned())
+            .or_else(|| arrival.beyond(world));
         if let Some(doubt) = doubt.filter(|_| self.error.is_none()) {
             self.error = Some(UserError::of_doubt(&doubt));
         }
@@ -182,7 +184,7 @@ impl Run {
 
 /// Link to the start of the run: `link` without cursor and check. `None` if it is malformed.
 fn start_of(link: &str) -> Option<String> {
-    let mut link = Link::parse(link).ok()?;
+    let mut link = ShareLink::parse(link).ok()?;
     (link.cursor, link.check, link.page.plays) = (None, None, Some(false));
     Some(link.fragment())
 }

@@ -1,4 +1,4 @@
-use fabric_sim::document::link::{Link, Page, Theme};
+use fabric_sim::document::link::{Page, ShareLink, Theme};
 use fabric_sim::document::{PRESETS, Preset};
 use fabric_sim::units::Time;
 
@@ -99,7 +99,8 @@ fn link_to_another_state_warns() {
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
     assert_eq!(at(&good).picture().still.error.clone(), None);
     // As another simulator would have written it.
-    let other = Link { check: Some("000000".parse().unwrap()), ..Link::parse(&good).unwrap() }.fragment();
+    let other =
+        ShareLink { check: Some("000000".parse().unwrap()), ..ShareLink::parse(&good).unwrap() }.fragment();
     let error = at(&other).picture().still.error.clone().expect("it says so");
     assert_eq!(error.attempt, Attempt::Done);
     assert!(error.message.contains("another version of the simulator"), "{}", error.message);
@@ -239,7 +240,7 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
     assert_eq!(at(&shared.fragment).picture().still.pace, Pace::Events(1.5));
     lab.act(Command::Pace(Pace::Speed(2e6)));
     assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
-    let refused = Link::parse("#/preset/pause?pace=0.1").unwrap_err().to_string();
+    let refused = ShareLink::parse("#/preset/pause?pace=0.1").unwrap_err().to_string();
     assert!(refused.contains("from 0.25 to 32"), "{refused}");
 }
 
@@ -259,7 +260,7 @@ fn shared_link_follows_its_options() {
         );
         assert_eq!(
             at(&other.whole()).picture().still.page.clone(),
-            Link::parse("#/?theme=dark").unwrap().page
+            ShareLink::parse("#/?theme=dark").unwrap().page
         );
     }
     let says = lab.share(&ShareOptions { here: true, ..ShareOptions::default() }).says;

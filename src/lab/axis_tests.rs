@@ -1,6 +1,6 @@
 //! Window of charts and lanes: by commands, by links, and following the cursor.
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -34,7 +34,7 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
         (window(20, 24), link, None)
     );
     assert_eq!(
-        Link::to_saved(lab.link_at(true).saved()).document.view.zoom,
+        ShareLink::to_saved(lab.link_at(true).saved()).document.view.zoom,
         lab.link_at(true).document.view.zoom
     );
     go(&mut lab, Command::Zoom(Some(Time::from_us(20)), 0.5));

@@ -110,7 +110,7 @@ mod tests {
     }
 
     fn link(text: &str) -> Document {
-        fabric_sim::document::link::Link::parse(text).expect("a link").document
+        fabric_sim::document::link::ShareLink::parse(text).expect("a link").document
     }
 
     #[test]

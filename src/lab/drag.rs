@@ -2,7 +2,7 @@
 //! with [`nearest`].
 
 use fabric_sim::document::Document;
-use fabric_sim::document::params::{HALF, Key, Kind, OFF, Param, UNSET};
+use fabric_sim::document::params::{HALF, Key, OFF, Param, UNSET, ValueKind};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::{Bytes, Time};
 
@@ -118,11 +118,11 @@ fn without_first_amount(message: &str) -> String {
 pub fn value_label(param: &Param, value: u64) -> String {
     match (param.kind, value) {
         (_, OFF | UNSET | HALF) => param.show(value),
-        (Kind::Time, value) => span_label(value as f64),
+        (ValueKind::Time, value) => span_label(value as f64),
         // Of a size of frames every byte counts.
-        (Kind::Bytes, value) if param.key == Key::Mtu => exact_bytes(value),
-        (Kind::Delay, value) if value < Kind::QUANTA => span_label(value as f64),
-        (Kind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
+        (ValueKind::Bytes, value) if param.key == Key::Mtu => exact_bytes(value),
+        (ValueKind::Delay, value) if value < ValueKind::QUANTA => span_label(value as f64),
+        (ValueKind::Bytes, value) if value < 1_000_000_000 => size_label(value as f64),
         (_, value) => param.show(value),
     }
 }

@@ -2,7 +2,7 @@
 //! make is passed to the run as an action; any other is replayed from the start to the same cursor.
 //! Start with [`Lab::adopt`].
 
-use fabric_sim::document::params::{Address, Key, Kind, ParamMap, UNSET};
+use fabric_sim::document::params::{Address, Key, ParamMap, UNSET, ValueKind};
 use fabric_sim::document::{Action, Document, Incast, Problem, TimedAction, TransferBytes};
 use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
@@ -288,7 +288,7 @@ fn sets(action: &Action, at: &str) -> bool {
 #[must_use]
 pub fn written(key: Key, value: u64) -> String {
     match key.param().kind {
-        Kind::Choice => key.param().show(value),
+        ValueKind::Choice => key.param().show(value),
         kind => kind.show(value.clamp(key.param().min, key.param().max)),
     }
 }

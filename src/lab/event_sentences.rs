@@ -136,9 +136,9 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
             EventKind::Crossed(data) => {
                 format!("{here} has {} through its crossbar; it waits to leave for {there}.", frame(data))
             }
-            EventKind::Matched(Phase::Accept { way, .. }) => {
+            EventKind::Matched(Phase::Accept { voq, .. }) => {
                 let at = spec.ports[note.port.index()].node.index();
-                let input = PortId(spec.nodes[at].ports.start + u32::from(way.input));
+                let input = PortId(spec.nodes[at].ports.start + u32::from(voq.input));
                 let from = node(spec.ports[input.index()].peer);
                 format!("{here} joins its input from {from} with its output to {there}.")
             }

@@ -202,7 +202,7 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
             lose.chance = None;
         }
     }
-    let fragment = fabric_sim::document::link::Link::new(document).fragment();
+    let fragment = fabric_sim::document::link::ShareLink::new(document).fragment();
     let mut lab = at(&format!("{fragment}&run=0"));
     lab.act(Command::Seek(Time::from_us(399)));
     rest(&mut lab);

@@ -2,7 +2,7 @@
 //! [`Lab::flow_card`].
 
 use fabric_sim::engine::{FlowCounters, RecoveryView};
-use fabric_sim::fabric::endpoint::rate::{DcqcnView, RateView, Stage};
+use fabric_sim::fabric::endpoint::rate::{DcqcnView, IncreaseStage, RateView};
 use fabric_sim::ids::{FlowId, NodeId, PortId};
 use fabric_sim::spec::{Arrival, FlowSpec};
 use fabric_sim::units::{Time, lasting};
@@ -251,15 +251,17 @@ impl Lab {
 pub fn stage_words(dcqcn: &DcqcnView) -> (&'static str, String) {
     let target = rate_label(dcqcn.target.bps());
     match dcqcn.stage {
-        Stage::Line => ("At line rate", "No CNP has cut it, or it has come all the way back.".to_owned()),
-        Stage::FastRecovery => {
+        IncreaseStage::Line => {
+            ("At line rate", "No CNP has cut it, or it has come all the way back.".to_owned())
+        }
+        IncreaseStage::FastRecovery => {
             let (nth, of) = (dcqcn.next, dcqcn.fast);
             ("Fast recovery", format!("Increase {nth} of {of} goes half way back to {target}."))
         }
-        Stage::Additive => {
+        IncreaseStage::Additive => {
             ("Additive increase", format!("The target of {target} moves up, the rate half way to it."))
         }
-        Stage::Hyper => {
+        IncreaseStage::Hyper => {
             ("Hyper increase", format!("The target of {target} moves up fast, the rate half way to it."))
         }
     }

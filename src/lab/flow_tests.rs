@@ -181,7 +181,7 @@ fn a_flow_whose_credits_are_under_way_says_so() {
     let bytes = fabric_sim::document::Size::new(2_000).expect("an amount");
     flow.credits = Some(fabric_sim::document::Credits { bytes, update: None, priority: None });
     let to = flow.to.clone();
-    let mut lab = at(&fabric_sim::document::link::Link::new(document).fragment());
+    let mut lab = at(&fabric_sim::document::link::ShareLink::new(document).fragment());
     lab.act(Command::Seek(Time::from_us(5)));
     rest(&mut lab);
     let held = (0..40).find_map(|n| {
@@ -319,7 +319,7 @@ fn a_flow_whose_credits_went_with_dropped_frames_says_so() {
                   {"name": "f2", "from": "h2", "to": "r", "credits": {"bytes": "60k"}},
                   {"name": "f3", "from": "h3", "to": "r", "credits": {"bytes": "60k"}}]}"#;
     let document = fabric_sim::document::Document::parse(text).expect("it is a document");
-    let fragment = fabric_sim::document::link::Link::new(document).fragment();
+    let fragment = fabric_sim::document::link::ShareLink::new(document).fragment();
     let mut lab = at(&format!("{fragment}&run=0"));
     lab.act(Command::Seek(Time::from_us(990)));
     rest(&mut lab);

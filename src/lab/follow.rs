@@ -6,7 +6,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::Named;
+use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::{EventKind, FlowCounters, Recorder, TraceEvent, World};
 use fabric_sim::fabric::frame::Frame;
 use fabric_sim::insight::latency::Waterfalls;
@@ -96,7 +96,9 @@ impl Follow {
                     EventKind::Delivered(frame) if is(&frame) => delivered = Some(note.at),
                     // What comes back ends in its sender's NIC.
                     EventKind::Arrived(frame)
-                        if named != Named::Data && is(&frame) && spec.switch_of(note.port).is_none() =>
+                        if named != NamedFrameKind::Data
+                            && is(&frame)
+                            && spec.switch_of(note.port).is_none() =>
                     {
                         delivered = Some(note.at);
                     }
@@ -142,9 +144,9 @@ impl Follow {
     }
 
     fn record_fate(&mut self, fate: FrameFate, ends: Option<Time>) {
-        let data = self.frame.1 == Named::Data;
+        let data = self.frame.1 == NamedFrameKind::Data;
         let waterfall = self.waterfalls.kept().first().filter(|_| data).cloned();
-        let decisions = decision_rows(self.world.spec(), self.decisions.heard(), waterfall.as_ref());
+        let decisions = decision_rows(self.world.spec(), self.decisions.all(), waterfall.as_ref());
         self.trace =
             Rc::new(FrameTrace { fate, ends, waterfall, decisions, ..FrameTrace::clone(&self.trace) });
     }
@@ -171,7 +173,7 @@ impl Follow {
 /// frame.
 fn is_under_way(flows: &[FlowCounters], (flow, named, number): FrameName) -> bool {
     flows.get(flow.index()).is_some_and(|flow| {
-        let made = if named == Named::Cnp { flow.cnps_sent } else { flow.sent_frames };
+        let made = if named == NamedFrameKind::Cnp { flow.cnps_sent } else { flow.sent_frames };
         made > u64::from(number)
     })
 }

@@ -1,7 +1,7 @@
 //! The trace of a frame agrees with the run that is shown.
 
-use fabric_sim::document::Named;
-use fabric_sim::document::link::Link;
+use fabric_sim::document::NamedFrameKind;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::ids::FlowId;
 use fabric_sim::units::Time;
 
@@ -45,7 +45,7 @@ fn the_last_delivered_frame_is_taken_apart_without_a_gap() {
 #[test]
 fn a_frame_is_followed_past_the_cursor_and_anew_after_an_edit() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), Named::Data, 100)));
+    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 100)));
     rest(&mut lab);
     let first = way(&lab).waterfall.expect("delivered later");
     assert!(first.delivered > Time::from_us(5));
@@ -74,12 +74,12 @@ fn a_link_brings_the_frame_back() {
     rest(&mut lab);
     lab.act(Command::Link(link.replace(&named, "frame=0.3")));
     rest(&mut lab);
-    assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3));
+    assert_eq!(way(&lab).frame, (FlowId(0), NamedFrameKind::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
     let error = lab.picture().still.error.clone().expect("there is no such flow");
     assert!(error.message.contains("the flow of frame is 999"), "{}", error.message);
-    assert_eq!(way(&lab).frame, (FlowId(0), Named::Data, 3), "what was shown stays");
+    assert_eq!(way(&lab).frame, (FlowId(0), NamedFrameKind::Data, 3), "what was shown stays");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_frame_whose_flow_goes_with_an_edit_is_in_no_link() {
     lab.act(Command::Reset);
     rest(&mut lab);
     assert!(!lab.fragment().contains("frame"), "{}", lab.fragment());
-    assert!(Link::parse(&lab.fragment()).is_ok());
+    assert!(ShareLink::parse(&lab.fragment()).is_ok());
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn a_frame_of_an_action_is_brought_back_by_its_link() {
 #[test]
 fn a_frame_is_followed_from_the_checkpoint_before_it() {
     for (link, frame) in [
-        ("#/preset/incast", (FlowId(0), Named::Data, 240)),
-        ("#/preset/dcqcn-on", (FlowId(0), Named::Cnp, 2)),
-        ("#/preset/hpcc", (FlowId(0), Named::Ack, 7)),
+        ("#/preset/incast", (FlowId(0), NamedFrameKind::Data, 240)),
+        ("#/preset/dcqcn-on", (FlowId(0), NamedFrameKind::Cnp, 2)),
+        ("#/preset/hpcc", (FlowId(0), NamedFrameKind::Ack, 7)),
     ] {
         let mut seen = at(&format!("{link}?t=200us"));
         seen.act(Command::Follow(frame));
@@ -133,9 +133,10 @@ fn a_frame_is_followed_from_the_checkpoint_before_it() {
 /// Shows that acks and CNPs can be followed to the NIC of their flow, and have names in links.
 #[test]
 fn acks_and_cnps_can_be_followed() {
-    for (link, named, name) in
-        [("#/preset/hpcc?t=60us", Named::Ack, "0.ack.7"), ("#/preset/dcqcn-on?t=60us", Named::Cnp, "0.cnp.0")]
-    {
+    for (link, named, name) in [
+        ("#/preset/hpcc?t=60us", NamedFrameKind::Ack, "0.ack.7"),
+        ("#/preset/dcqcn-on?t=60us", NamedFrameKind::Cnp, "0.cnp.0"),
+    ] {
         let mut lab = at(&format!("{link}&frame={name}"));
         let way = way(&lab);
         assert_eq!((way.frame.1, way.fate), (named, FrameFate::Delivered), "{link}");
@@ -148,7 +149,7 @@ fn acks_and_cnps_can_be_followed() {
         assert!(before.ends_with(&later), "{before}");
         // The data frame of the same number is another one.
         let number = way.frame.2;
-        lab.act(Command::Follow((FlowId(0), Named::Data, number)));
+        lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, number)));
         rest(&mut lab);
         assert!(self::way(&lab).waterfall.is_some(), "{link}");
     }
@@ -169,7 +170,7 @@ fn a_lost_frame_says_why() {
 #[test]
 fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), Named::Data, 4_000_000)));
+    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 4_000_000)));
     rest(&mut lab);
     assert_eq!(way(&lab).fate, FrameFate::UnderWay);
 }
@@ -177,7 +178,7 @@ fn a_frame_that_is_never_sent_is_looked_for_to_the_end_only() {
 #[test]
 fn headline_of_a_frame_holds_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=5us");
-    lab.act(Command::Follow((FlowId(0), Named::Data, 100)));
+    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 100)));
     rest(&mut lab);
     let way = way(&lab);
     let fall = way.waterfall.clone().expect("delivered later");
@@ -221,7 +222,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
     assert_eq!(lab.picture().still.error, None);
-    lab.act(Command::Follow((FlowId(0), Named::Data, 0)));
+    lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 0)));
     rest(&mut lab);
     let way = way(&lab);
     assert_eq!(way.fate, FrameFate::Delivered);

@@ -1,6 +1,6 @@
 //! Trace of a frame, and its text at a time of the run.
 
-use fabric_sim::document::Named;
+use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::DropCause;
 use fabric_sim::insight::latency::{Parts, Waterfall};
 use fabric_sim::insight::{Decided, Decision};
@@ -62,7 +62,7 @@ pub(super) fn decision_rows(
     waterfall: Option<&Waterfall>,
 ) -> Vec<SwitchDecision> {
     let passed = |output| waterfall.is_none_or(|fall| fall.spans.iter().any(|span| span.port == output));
-    let is_copy = |decision: &Decision| match decision.what {
+    let is_copy = |decision: &Decision| match decision.outcome {
         Decided::Ruled(ruling) => !passed(ruling.output),
         Decided::CutThrough(output) => !passed(output),
         Decided::Lost(cause) => cause == DropCause::FloodCopy,
@@ -105,9 +105,9 @@ impl FrameTrace {
     pub fn headline(&self, now: Time) -> String {
         let (_, named, number) = self.frame;
         let what = match named {
-            Named::Data => "Frame",
-            Named::Ack => "The ack of frame",
-            Named::Cnp => "CNP",
+            NamedFrameKind::Data => "Frame",
+            NamedFrameKind::Ack => "The ack of frame",
+            NamedFrameKind::Cnp => "CNP",
         };
         let name = format!("{what} {number} of \u{201c}{}\u{201d}", self.flow);
         let way = "from its NIC\u{2019}s queue to its destination";

@@ -1,7 +1,7 @@
 //! Free play: the user leaves the steps of a lesson to try something, and can return to the step as it
 //! was left.
 
-use fabric_sim::document::link::{LessonPlace, Link};
+use fabric_sim::document::link::{LessonPlace, ShareLink};
 
 use super::arrival::Arrival;
 use super::opened::{Edition, Edits};
@@ -11,7 +11,7 @@ use super::{Lab, UserError};
 #[derive(Clone, Debug)]
 pub(super) struct LeftStep {
     /// Link to the document and moment of the step.
-    link: Link,
+    link: ShareLink,
     /// Edits of the step.
     edits: Edits,
 }

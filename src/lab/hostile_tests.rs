@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use fabric_sim::document::Document;
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::units::Time;
 
 use super::at_rest::{at, rest};
@@ -14,7 +14,7 @@ use super::*;
 /// Link to a document, paused at its start.
 fn link(text: &str) -> String {
     let document = Document::parse(text).unwrap_or_else(|problems| panic!("{problems}"));
-    format!("{}&run=0", Link::new(document).fragment())
+    format!("{}&run=0", ShareLink::new(document).fragment())
 }
 
 /// Document of `switches` switches, each linked to all others, with two hosts each. The switches

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Cursor, Link, Page};
+use fabric_sim::document::link::{Cursor, Page, ShareLink};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, MatchStep, Preset, Tab};
 use fabric_sim::engine::Queue;
@@ -100,7 +100,7 @@ pub struct Lab {
 
 impl Lab {
     /// Creates the lab of `edition`, opened by `link`.
-    pub(super) fn new(edition: Edition, link: &Link, arrival: Option<Arrival>) -> Self {
+    pub(super) fn new(edition: Edition, link: &ShareLink, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
             run: Run::new(Arc::clone(&edition.spec), pace(&edition.document, &link.page)),
             origin: origin(&edition.document),

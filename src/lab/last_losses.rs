@@ -1,13 +1,13 @@
 //! Last lost frames up to the cursor, for the command that follows a lost frame.
 
-use fabric_sim::document::Named;
+use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 
 /// Name of a frame: flow, kind, and sequence number.
-pub type FrameName = (FlowId, Named, u32);
+pub type FrameName = (FlowId, NamedFrameKind, u32);
 
 /// Last lost frame at each port and in the whole fabric.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl LastLosses {
     pub fn record(&mut self, note: &TraceEvent) {
         match note.kind {
             EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
-                self.anywhere = Some((frame.flow, Named::Data, frame.sequence));
+                self.anywhere = Some((frame.flow, NamedFrameKind::Data, frame.sequence));
                 if let Some(lost) = self.at.get_mut(note.port.index()) {
                     *lost = self.anywhere;
                 }

@@ -66,7 +66,7 @@ impl Matches {
         }
         if let Some((number, node)) = switch {
             let slots = &mut self.switches[number];
-            slots.last.retain(world.crossings(node).map(|crossing| crossing.way));
+            slots.last.retain(world.crossings(node).map(|crossing| crossing.voq));
             slots.close();
         }
     }

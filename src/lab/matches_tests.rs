@@ -65,7 +65,7 @@ fn what_holds_and_what_was_matched_is_what_crosses() {
             continue;
         }
         let world = lab.run().tape().world();
-        let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.way).collect();
+        let mut crossing: Vec<_> = world.crossings(leaf(&lab)).map(|crossing| crossing.voq).collect();
         let mut drawn: Vec<_> = slot.retained.iter().copied().chain(slot.accepted(u8::MAX)).collect();
         let key = |way: &fabric_sim::fabric::crossbar::VoqId| (way.input, way.output);
         crossing.sort_by_key(key);

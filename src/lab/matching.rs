@@ -70,20 +70,20 @@ impl NamedMatch<'_> {
             return "Nobody asks.".to_owned();
         };
         let output = self.name(chosen.output);
-        let holder = self.last.retained.iter().find(|way| way.output == chosen.output);
+        let holder = self.last.retained.iter().find(|voq| voq.output == chosen.output);
         let free = chosen.inputs & self.last.free_inputs(0);
         let ask = |inputs: u64| if count(inputs) == 1 { "asks" } else { "ask" };
         let more = self.requested_priorities(chosen.output, u64::MAX) & !(1 << chosen.priority);
         let with = if more == 0 { String::new() } else { format!(" with priority {}", chosen.priority) };
         let mut text = format!("{} {} for {output}{with}", self.listed(chosen.inputs), ask(chosen.inputs));
-        if let Some(way) = holder {
-            let joined = self.name(way.input);
+        if let Some(voq) = holder {
+            let joined = self.name(voq.input);
             text = format!("{text}, which an earlier match still joins with {joined}: it cannot grant");
         } else if !chosen.open {
-            let begun = self.last.grants(0).find(|way| (way.output, way.priority) == chosen.key());
+            let begun = self.last.grants(0).find(|voq| (voq.output, voq.priority) == chosen.key());
             let grants = begun.map_or_else(
                 || "it cannot grant".to_owned(),
-                |way| format!("it grants only {}, whose frame is partly across", self.name(way.input)),
+                |voq| format!("it grants only {}, whose frame is partly across", self.name(voq.input)),
             );
             text = format!("{text}, whose egress queue is full: {grants}");
         } else if free != chosen.inputs {
@@ -105,21 +105,21 @@ impl NamedMatch<'_> {
 
     fn grant_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
         let free = self.last.free_inputs(iteration);
-        let asking = |way: &VoqId| self.last.requesting(way.output, way.priority) & free;
-        let looked_at = self.last.grants(iteration).find(|way| way.output == self.port);
-        let most = || self.last.grants(iteration).max_by_key(|way| asking(way).count_ones());
-        let Some(way) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
-        let (input, output) = (self.name(way.input), self.name(way.output));
-        let asking = asking(&way);
+        let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
+        let looked_at = self.last.grants(iteration).find(|voq| voq.output == self.port);
+        let most = || self.last.grants(iteration).max_by_key(|voq| asking(voq).count_ones());
+        let Some(voq) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
+        let (input, output) = (self.name(voq.input), self.name(voq.output));
+        let asking = asking(&voq);
         let left = if iteration == 0 { "" } else { ", still free," };
         let who = self.listed(asking);
         let others = self.last.grants(iteration).count() - 1;
-        if self.last.reserved_grants(iteration).any(|kept| kept == way) {
-            return also(self.reserved_sentence(way), others, "other output grants", "other outputs grant");
+        if self.last.reserved_grants(iteration).any(|kept| kept == voq) {
+            return also(self.reserved_sentence(voq), others, "other output grants", "other outputs grant");
         }
-        let turn = self.turn_sentence(way, free);
-        let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", way.priority) };
-        let is_open = |request: &&Requests| request.key() == (way.output, way.priority) && request.open;
+        let turn = self.turn_sentence(voq, free);
+        let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", voq.priority) };
+        let is_open = |request: &&Requests| request.key() == (voq.output, voq.priority) && request.open;
         let text = match asking.count_ones() {
             _ if !self.last.requests.iter().any(|request| is_open(&request)) => {
                 format!(
@@ -133,7 +133,7 @@ impl NamedMatch<'_> {
                 let how = match self.matching {
                     Matching::Pim => format!("{output} draws {input} and grants it"),
                     Matching::Islip => {
-                        let at = pointers(way.priority).grant.get(usize::from(way.output)).copied();
+                        let at = pointers(voq.priority).grant.get(usize::from(voq.output)).copied();
                         let at = self.name(at.unwrap_or(0));
                         format!("{output}\u{2019}s pointer stands at {at}, so it grants {input}")
                     }
@@ -145,17 +145,17 @@ impl NamedMatch<'_> {
     }
 
     /// Sentence on an output that grants the input that the starvation guard reserved it for.
-    fn reserved_sentence(&self, way: VoqId) -> String {
-        let (input, output) = (self.name(way.input), self.name(way.output));
+    fn reserved_sentence(&self, voq: VoqId) -> String {
+        let (input, output) = (self.name(voq.input), self.name(voq.output));
         format!("{output} has passed {input} over for long: it has kept itself for {input}, and grants it")
     }
 
     /// Reason why an output grants its priority although inputs in `free` request others.
-    fn turn_sentence(&self, way: VoqId, free: u64) -> String {
-        let output = self.name(way.output);
-        let own = 1u8 << way.priority;
-        let asked = self.requested_priorities(way.output, free);
-        let open = self.open_priorities(way.output);
+    fn turn_sentence(&self, voq: VoqId, free: u64) -> String {
+        let output = self.name(voq.output);
+        let own = 1u8 << voq.priority;
+        let asked = self.requested_priorities(voq.output, free);
+        let open = self.open_priorities(voq.output);
         let (rivals, full) = (asked & open & !own, asked & !open & !own);
         let full = match full.count_ones() {
             0 => String::new(),
@@ -167,8 +167,8 @@ impl NamedMatch<'_> {
         }
         let of = listed(rivals | own);
         let which = match self.precedence {
-            Precedence::Strict => format!("the highest goes first, {}", way.priority),
-            Precedence::Weighted => format!("by class and share it is the turn of {}", way.priority),
+            Precedence::Strict => format!("the highest goes first, {}", voq.priority),
+            Precedence::Weighted => format!("by class and share it is the turn of {}", voq.priority),
         };
         format!("{full}Of {of}, which {output} is asked for, {which}. ")
     }
@@ -191,17 +191,17 @@ impl NamedMatch<'_> {
 
     fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
         let offers =
-            |way: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == way.input).count();
+            |voq: &VoqId| self.last.grants(iteration).filter(|grant| grant.input == voq.input).count();
         let fresh = || {
             let before = self.last.accepted(iteration).count();
             self.last.accepted(iteration + 1).skip(before)
         };
-        let looked_at = fresh().find(|way| way.input == self.port || way.output == self.port);
-        let Some(way) = looked_at.or_else(|| fresh().max_by_key(offers)) else {
+        let looked_at = fresh().find(|voq| voq.input == self.port || voq.output == self.port);
+        let Some(voq) = looked_at.or_else(|| fresh().max_by_key(offers)) else {
             return "Nobody accepts.".to_owned();
         };
-        let (input, output) = (self.name(way.input), self.name(way.output));
-        let choice = Choice::of(self.last, iteration, way.input, self.precedence);
+        let (input, output) = (self.name(voq.input), self.name(voq.output));
+        let choice = Choice::of(self.last, iteration, voq.input, self.precedence);
         let mut text = if choice.offered.count_ones() < 2 {
             format!("{input} takes {output}, its only grant")
         } else {
@@ -222,7 +222,7 @@ impl NamedMatch<'_> {
                 _ if choice.best.is_power_of_two() => String::new(),
                 Matching::Pim => format!("it draws {output}"),
                 Matching::Islip => {
-                    let at = pointers(way.priority).accept.get(usize::from(way.input)).copied();
+                    let at = pointers(voq.priority).accept.get(usize::from(voq.input)).copied();
                     format!("its pointer stands at {}, so it takes {output}", self.name(at.unwrap_or(0)))
                 }
             };
@@ -274,17 +274,17 @@ struct Choice {
 impl Choice {
     /// Choice of `input`, by the rule of the arbiter.
     fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
-        let of = |way: &VoqId| way.input == input;
-        let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, way| set | 1 << way.output);
+        let of = |voq: &VoqId| voq.input == input;
+        let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, voq| set | 1 << voq.output);
         let offered = set(&mut last.grants(iteration).filter(of));
         let kept = set(&mut last.reserved_grants(iteration).filter(of));
         // Whoever kept itself for this input comes before all others.
         let among = if kept == 0 { offered } else { kept };
-        let offers = || last.grants(iteration).filter(|way| of(way) && among >> way.output & 1 == 1);
-        let highest = offers().map(|way| way.priority).max().unwrap_or(0);
+        let offers = || last.grants(iteration).filter(|voq| of(voq) && among >> voq.output & 1 == 1);
+        let highest = offers().map(|voq| voq.priority).max().unwrap_or(0);
         let best = match precedence {
             Precedence::Weighted => among,
-            Precedence::Strict => set(&mut offers().filter(|way| way.priority == highest)),
+            Precedence::Strict => set(&mut offers().filter(|voq| voq.priority == highest)),
         };
         Self { offered, kept: kept != 0, best, highest }
     }

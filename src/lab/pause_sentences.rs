@@ -4,7 +4,7 @@ use fabric_sim::engine::World;
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::fabric::frame::Indication;
 use fabric_sim::fabric::pfc::sender::Trigger;
-use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::{Action, PauseSourceSpec, Setting, Spec, TimedAction};
 use fabric_sim::units::Time;
@@ -53,9 +53,9 @@ pub fn lost(spec: &Spec, port: PortId, loss: PfcLoss) -> String {
     let here = spec.owner(port).name.as_str();
     let there = spec.owner(spec.ports[port.index()].peer).name.as_str();
     let what = match loss.which {
-        Lost::All => "PFC frame",
-        Lost::Pauses => "pause frame",
-        Lost::Resumes => "resume",
+        PfcLossKind::All => "PFC frame",
+        PfcLossKind::Pauses => "pause frame",
+        PfcLossKind::Resumes => "resume",
     };
     let until = match loss.until {
         Time::NEVER => String::new(),

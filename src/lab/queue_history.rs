@@ -7,7 +7,7 @@ use fabric_sim::fabric::buffer::{HeadroomPool, Threshold};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Spec, TimedAction};
-use fabric_sim::tape::{Among, Held, SeekableRun};
+use fabric_sim::tape::{Among, RecordedLevels, SeekableRun};
 
 use super::Pyramid;
 use super::history::{MAX_SAMPLES, Recordable};
@@ -104,7 +104,7 @@ impl QueueHistory {
 
     /// Records the bytes held, from `levels` of events after event `behind`.
     pub(super) fn record_levels(&mut self, among: Among, levels: &[Level], behind: u64) {
-        let held = Held { ingress: &mut self.ingress, egress: &mut self.egress };
+        let held = RecordedLevels { ingress: &mut self.ingress, egress: &mut self.egress };
         held.take(among, levels, self.key, behind);
     }
 }

@@ -60,7 +60,7 @@ impl RunObserver {
 }
 
 impl CheckpointedObserver for RunObserver {
-    fn hear(&mut self, world: &World, log: &Log) {
+    fn observe(&mut self, world: &World, log: &Log) {
         self.key_events.clear();
         for (number, notes) in log.recorded_events() {
             self.matches.record(world, number, notes);

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use fabric_sim::document::link::Cursor;
-use fabric_sim::tape::{Found, Goal};
+use fabric_sim::tape::{Goal, SearchState};
 use fabric_sim::units::Time;
 
 use super::run::ps;
@@ -178,15 +178,15 @@ impl Run {
         }
         let Some(mut search) = self.search.take() else { return false };
         match search.go_on(tired) {
-            Found::Unknown => self.search = Some(search),
-            Found::Event(number) => self.sent().seek_event(number),
-            Found::TooLarge => {
+            SearchState::Unknown => self.search = Some(search),
+            SearchState::Event(number) => self.sent().seek_event(number),
+            SearchState::TooLarge => {
                 let name = search.name;
                 self.show_message(format!(
                     "There is no {name} before the run takes more memory than a page has."
                 ));
             }
-            Found::Nothing => {
+            SearchState::Nothing => {
                 let name = search.name;
                 let text = match search.end {
                     Some(end) if search.already => format!(

@@ -5,7 +5,7 @@ use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::Phase;
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::NodeId;
-use fabric_sim::tape::{self, Found, SeekableRun};
+use fabric_sim::tape::{self, SearchState, SeekableRun};
 use fabric_sim::units::Time;
 
 use super::Tape;
@@ -79,7 +79,7 @@ impl Search {
     }
 
     /// Continues the search until `tired`.
-    pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> Found {
+    pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> SearchState {
         let Self { target, scout, above, .. } = self;
         let mut is = |reel: &SeekableRun<RunObserver>| match *target {
             SearchTarget::KeyEvent(..) => reel.rider().key_events().iter().any(|event| target.matches(event)),

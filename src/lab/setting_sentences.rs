@@ -1,6 +1,6 @@
 //! Sentences on settings changed in the running fabric, and on values that changed with them.
 
-use fabric_sim::document::params::Kind as Unit;
+use fabric_sim::document::params::ValueKind as Unit;
 use fabric_sim::engine::{PgView, World};
 use fabric_sim::spec::{Action, Scope, Setting};
 

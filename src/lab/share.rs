@@ -1,7 +1,7 @@
 //! Links to share, with an explanation of each part, and the document as a file.
 
 use fabric_sim::document::Preset;
-use fabric_sim::document::link::{KEYS, Link, Page};
+use fabric_sim::document::link::{KEYS, Page, ShareLink};
 use fabric_sim::document::params::Address;
 
 use super::Lab;
@@ -36,7 +36,7 @@ impl Shared {
     /// Whether mail and chat programs may truncate the link.
     #[must_use]
     pub fn is_long(&self) -> bool {
-        self.fragment.len() > Link::LONG
+        self.fragment.len() > ShareLink::LONG
     }
 }
 
@@ -73,7 +73,7 @@ impl Lab {
         let here = !self.run.is_playing() && !self.run.is_seeking();
         let Page { theme, pace, apart, present, .. } = self.page;
         let page = Page { theme, pace, apart, present, ..Page::default() };
-        Link { page, ..self.link_at(here) }.fragment()
+        ShareLink { page, ..self.link_at(here) }.fragment()
     }
 
     /// Name and contents of the document as a file; with the present moment if `here`.

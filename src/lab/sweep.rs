@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use fabric_sim::document::Document;
-use fabric_sim::document::link::Link;
-use fabric_sim::document::params::{Address, Kind};
+use fabric_sim::document::link::ShareLink;
+use fabric_sim::document::params::{Address, ValueKind};
 use fabric_sim::sweep::{Figure, Table};
 
 use super::opened::{Edition, same_network};
@@ -164,7 +164,7 @@ impl SweepProgress {
             let text = self.value(n);
             match self.plan.param {
                 None => text.parse::<u64>().ok(),
-                Some(param) if param.kind == Kind::Choice => None,
+                Some(param) if param.kind == ValueKind::Choice => None,
                 Some(param) => param.kind.parse(text),
             }
         };
@@ -179,7 +179,7 @@ impl Lab {
     pub(super) fn open_point(&mut self, mut document: Document, written: &[Address]) {
         let before = self.before();
         if !same_network(&before.document, &document) {
-            let link = Link { page: self.page_of_another(), ..Link::new(document.clone()) };
+            let link = ShareLink { page: self.page_of_another(), ..ShareLink::new(document.clone()) };
             match Edition::edited(document, written) {
                 Ok(edition) => {
                     let mut next = Self::new(edition, &link, None);

@@ -1,7 +1,7 @@
 //! Form of a sweep, and the plan made from it.
 
-use fabric_sim::document::link::Link;
-use fabric_sim::document::params::{CERTAIN, Key, Kind, OFF, Param, RATIO_ONE, UNSET};
+use fabric_sim::document::link::ShareLink;
+use fabric_sim::document::params::{CERTAIN, Key, OFF, Param, RATIO_ONE, UNSET, ValueKind};
 use fabric_sim::document::{Problem, Variation};
 use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::Sweep;
@@ -122,7 +122,7 @@ impl SweepForm {
             }
         };
         let words = match varied {
-            VariedSetting::Param(key) if key.param().kind == Kind::Choice => Some(words_of(key.param())),
+            VariedSetting::Param(key) if key.param().kind == ValueKind::Choice => Some(words_of(key.param())),
             _ => None,
         };
         let spread = match (&words, self.spread) {
@@ -149,16 +149,16 @@ fn words_of(param: &Param) -> String {
 /// Default range of a parameter: from half to twice its present value.
 fn around(param: &Param, now: Option<u64>) -> (u64, u64) {
     let usual = || match param.kind {
-        Kind::Bytes => (8_000, 512_000),
-        Kind::Time | Kind::Delay => (1_000_000, 100_000_000),
-        Kind::Rate => (10_000_000_000, 100_000_000_000),
-        Kind::Length => (1_000, 100_000),
-        Kind::Ratio => (RATIO_ONE / 8, RATIO_ONE * 8),
-        Kind::Percent => (10, 90),
-        Kind::Probability => (CERTAIN / 100, CERTAIN),
-        Kind::Quanta => (1_000, 65_535),
-        Kind::Count | Kind::Choice => (1, 8),
-        Kind::Ppm => (Kind::PPM_ZERO - 100, Kind::PPM_ZERO + 100),
+        ValueKind::Bytes => (8_000, 512_000),
+        ValueKind::Time | ValueKind::Delay => (1_000_000, 100_000_000),
+        ValueKind::Rate => (10_000_000_000, 100_000_000_000),
+        ValueKind::Length => (1_000, 100_000),
+        ValueKind::Ratio => (RATIO_ONE / 8, RATIO_ONE * 8),
+        ValueKind::Percent => (10, 90),
+        ValueKind::Probability => (CERTAIN / 100, CERTAIN),
+        ValueKind::Quanta => (1_000, 65_535),
+        ValueKind::Count | ValueKind::Choice => (1, 8),
+        ValueKind::Ppm => (ValueKind::PPM_ZERO - 100, ValueKind::PPM_ZERO + 100),
     };
     let is_number = |value: &u64| (param.min..=param.max).contains(value) && *value > 0;
     let named = |value: &u64| !param.words.iter().any(|(_, word)| word == value);
@@ -258,7 +258,7 @@ impl Lab {
             return Err(Problem::range("to", value, "another value than the first, or it is one run"));
         }
         let measure = Measure::find(form.measure).map_err(|words| Problem::new("", words))?;
-        let link = Link::new(document.clone()).fragment().replace('\'', "'\\''");
+        let link = ShareLink::new(document.clone()).fragment().replace('\'', "'\\''");
         let command =
             format!("fabric sweep '{link}' --vary '{vary}' --measure {} --until {until} --csv", measure.name);
         Ok(Plan {

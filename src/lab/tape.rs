@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::Named;
+use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::{TraceEvent, World};
 use fabric_sim::ids::FlowId;
 use fabric_sim::spec::{Action, Spec};
@@ -101,7 +101,7 @@ impl Tape {
     #[must_use]
     pub fn delivered(&self, flow: FlowId) -> Option<FrameName> {
         let counters = self.world().counters().flows.get(flow.index())?;
-        Some((flow, Named::Data, counters.last_delivered?))
+        Some((flow, NamedFrameKind::Data, counters.last_delivered?))
     }
 
     /// Last lost frames up to the cursor.

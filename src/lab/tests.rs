@@ -1,4 +1,4 @@
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{PRESETS, Preset, Tab};
 use fabric_sim::ids::PortId;
@@ -193,7 +193,7 @@ fn from_the_start_the_scenario_changes() {
     assert!(lab.fragment().contains("&xoff=24k&end="), "{}", lab.fragment());
     assert!(lab.run().is_playing());
     lab.act(Command::Reset);
-    assert_eq!(lab.fragment(), Link::new(PRESETS[0].document()).fragment());
+    assert_eq!(lab.fragment(), ShareLink::new(PRESETS[0].document()).fragment());
 }
 
 /// A document that has the name of a preset is not that preset for it.
@@ -202,7 +202,7 @@ fn reset_goes_back_to_the_document_that_was_opened() {
     for name in ["pause", "mine"] {
         let mut own = Preset::find("incast").unwrap().document();
         own.name = name.to_owned();
-        let opened = Link::new(own).fragment();
+        let opened = ShareLink::new(own).fragment();
         let mut lab = Lab::open(&opened);
         lab.act(Command::FromStart(true));
         lab.act(Command::Set { key: Key::Headroom, value: "90k".into() });
@@ -266,7 +266,7 @@ fn a_step_in_a_fabric_that_is_stuck_for_ever_ends() {
     // Its watchdog looks again and again at queues that it may not touch.
     let mut document = Preset::find("watchdog-true").unwrap().document();
     document.flows.retain(|flow| !flow.name.ends_with("again"));
-    let mut lab = Lab::open(&format!("{}&run=0", Link::new(document).fragment()));
+    let mut lab = Lab::open(&format!("{}&run=0", ShareLink::new(document).fragment()));
     lab.act(Command::Seek(Time::from_ms(100)));
     while lab.is_on_its_way() {
         lab.advance(0.016, &mut || false);

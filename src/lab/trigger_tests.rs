@@ -22,7 +22,7 @@ const RING: &str = r#"{"format": 1, "model": 1, "name": "ring", "horizon": "400u
 
 fn ring(flows: &str) -> Lab {
     let document = fabric_sim::document::Document::parse(&RING.replace("FLOWS", flows)).expect("a document");
-    let mut lab = at(&fabric_sim::document::link::Link::new(document).fragment());
+    let mut lab = at(&fabric_sim::document::link::ShareLink::new(document).fragment());
     lab.act(Command::Pause);
     lab.act(Command::Seek(Time::from_us(1)));
     rest(&mut lab);

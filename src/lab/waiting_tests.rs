@@ -1,6 +1,6 @@
 //! Waits as the page tells them, in a ring of three that deadlocks.
 
-use fabric_sim::document::link::{Link, Seal};
+use fabric_sim::document::link::{LinkIntegrity, ShareLink};
 use fabric_sim::document::{Document, Tab};
 use fabric_sim::units::Time;
 
@@ -29,7 +29,7 @@ fn ring(more: &str) -> Document {
 }
 
 fn lab(more: &str) -> Lab {
-    at(&format!("{}&run=0", Link::new(ring(more)).fragment()))
+    at(&format!("{}&run=0", ShareLink::new(ring(more)).fragment()))
 }
 
 fn at_deadlock(more: &str) -> Lab {
@@ -130,8 +130,9 @@ fn star(when: &str, query: &str) -> Lab {
     let source =
         format!(r#"{{"pause_sources": [{{"name": "storm", "node": "h3", "priorities": [3], {when}}}], "#);
     let document = Document::parse(&text.replacen('{', &source, 1)).expect("it is a document");
-    let said = format!("{}&run=0{query}", Link::new(document).fragment());
-    let link = Link { seal: Seal::Whole, ..Link::parse(&said).expect("it is a link") };
+    let said = format!("{}&run=0{query}", ShareLink::new(document).fragment());
+    let link =
+        ShareLink { integrity: LinkIntegrity::Whole, ..ShareLink::parse(&said).expect("it is a link") };
     let lab = at(&link.fragment());
     assert_eq!(lab.picture().still.error, None);
     lab

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use fabric_sim::document::link::{Page, Part};
+use fabric_sim::document::link::{Page, PagePart};
 use fabric_sim::document::{Document, Tab};
 use fabric_sim::spec::Spec;
 
@@ -323,7 +323,7 @@ impl Desk {
     }
 
     /// Whether `part` of the page is visible.
-    pub fn shows(self, part: Part) -> impl Fn() -> bool + Copy + Send + Sync {
+    pub fn shows(self, part: PagePart) -> impl Fn() -> bool + Copy + Send + Sync {
         let shown = Memo::new(move |_| self.page.with(|page| page.shows(part)));
         move || shown.get()
     }

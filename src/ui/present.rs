@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use fabric_sim::document::link::{Chart, Part, Size};
+use fabric_sim::document::link::{Chart, PagePart, Size};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -95,7 +95,7 @@ pub fn fill_screen() {
 /// Handles at the edges of the picture that fold the panels.
 #[component]
 pub fn Handles(desk: Desk) -> impl IntoView {
-    let handle = move |side: Side, part: Part, words: &'static str| {
+    let handle = move |side: Side, part: PagePart, words: &'static str| {
         let shown = desk.shows(part);
         let id = format!("fold-{}", side.name());
         view! {
@@ -107,8 +107,8 @@ pub fn Handles(desk: Desk) -> impl IntoView {
         }
     };
     view! {
-        {handle(Side::Left, Part::Params, "Panel of parameters: fold or open ( ( )")}
-        {handle(Side::Right, Part::Inspector, "Inspector: fold or open ( ) )")}
+        {handle(Side::Left, PagePart::Params, "Panel of parameters: fold or open ( ( )")}
+        {handle(Side::Right, PagePart::Inspector, "Inspector: fold or open ( ) )")}
     }
 }
 

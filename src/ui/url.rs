@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use leptos::prelude::*;
 use wasm_bindgen::JsValue;
 
@@ -138,8 +138,8 @@ pub fn follow(desk: Desk) {
     let entry = Entry::new(desk);
     // Last written link and its text: a playing run keeps the same link for long, and writing it
     // reads presets.
-    let written = StoredValue::new(None::<(Link, String)>);
-    let text_of = move |link: Link| {
+    let written = StoredValue::new(None::<(ShareLink, String)>);
+    let text_of = move |link: ShareLink| {
         let known = written.try_with_value(|written| match written {
             Some((known, text)) if *known == link => Some(text.clone()),
             _ => None,

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use clap::Args;
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, escape_unprintable};
 
@@ -50,10 +50,10 @@ impl Source {
 
     /// Reads the document with its changes, and the moment of its link or file. Changes that break
     /// a rule are refused here, where the message can name the changed values.
-    pub fn load(&self) -> Result<Link, Box<dyn Error>> {
+    pub fn load(&self) -> Result<ShareLink, Box<dyn Error>> {
         let (mut link, mut written) =
             read(&self.document).map_err(|error| format!("{}\n{error}", self.named()))?;
-        for doubt in link.doubts() {
+        for doubt in link.warnings() {
             print_message(doubt);
         }
         let edits = self.set.iter().flat_map(|Edits(pairs)| pairs);
@@ -91,14 +91,14 @@ fn is_link(name: &str) -> bool {
 }
 
 /// Link to the document, and the addresses that its text sets.
-fn read(name: &str) -> Result<(Link, Vec<Address>), Box<dyn Error>> {
-    let whole = |document| (Link::to_saved(document), Vec::new());
+fn read(name: &str) -> Result<(ShareLink, Vec<Address>), Box<dyn Error>> {
+    let whole = |document| (ShareLink::to_saved(document), Vec::new());
     if let Some(preset) = name.strip_prefix("preset:") {
         return Ok(whole(Preset::find(preset)?.document()));
     }
     // As on the page, an address without a link is the first preset.
     if is_link(name) {
-        return Ok(Link::parse_edited(name)?);
+        return Ok(ShareLink::parse_edited(name)?);
     }
     let text =
         if name == "-" { input::document(io::stdin().lock())? } else { input::document(File::open(name)?)? };

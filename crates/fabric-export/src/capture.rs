@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::capture::{Passed, Wanted};
+use fabric_sim::insight::capture::{CaptureFilter, Passed};
 use fabric_sim::spec::{NodeKind, Operation, Spec};
 use fabric_sim::wire::{group_ip, ip};
 
@@ -25,7 +25,7 @@ impl<'a> CaptureFile<'a> {
     /// If `out` takes no more.
     pub fn begin(
         world: &World,
-        wanted: Wanted,
+        wanted: CaptureFilter,
         snap: Option<u16>,
         out: Bounded<'a>,
     ) -> Result<Self, Unwritten> {
@@ -76,7 +76,7 @@ impl<'a> CaptureFile<'a> {
 
 /// Section header block, which names the program and how the file differs from a capture of a real
 /// port.
-fn section(wanted: Wanted) -> Vec<u8> {
+fn section(wanted: CaptureFilter) -> Vec<u8> {
     const HARDWARE: u16 = 2;
     const APPLICATION: u16 = 4;
     let of_ports = match wanted.port {

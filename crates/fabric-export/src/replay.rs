@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::{Recorder, Stop, TraceEvent, World};
 use fabric_sim::insight::Causes;
-use fabric_sim::insight::capture::{Capture, Passed, Wanted};
+use fabric_sim::insight::capture::{Capture, CaptureFilter, Passed};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
@@ -110,7 +110,7 @@ impl<'a> Replay<'a> {
             }
             RunFile::Trace => Writer::Trace(Box::new(Trace::begin(world, Bounded::new(out, *bytes)))),
             RunFile::Capture => {
-                let wanted = Wanted::default();
+                let wanted = CaptureFilter::default();
                 let begun = CaptureFile::begin(world, wanted, None, Bounded::new(out, *bytes));
                 let file = Rc::new(RefCell::new((begun.map_err(|why| self.refused(&why))?, Ok(()))));
                 let sink = Rc::clone(&file);
@@ -192,7 +192,7 @@ impl<'a> Replay<'a> {
         match writer {
             Some(Writer::Trace(trace)) => events.drain(..).for_each(|event| trace.record(event)),
             Some(Writer::Capture(capturing)) => {
-                events.drain(..).for_each(|event| capturing.recorder.hear(world, event));
+                events.drain(..).for_each(|event| capturing.recorder.record_batched(world, event));
             }
             _ => {}
         }

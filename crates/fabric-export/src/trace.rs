@@ -245,7 +245,7 @@ impl Recorder for Trace<'_> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         does == FrameStep::Start && self.failure.is_none() && self.is_shown(port, frame)
     }
 

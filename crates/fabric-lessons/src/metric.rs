@@ -1,4 +1,4 @@
-use fabric_sim::document::params::{Address, Kind, Param, UNSET, most_like};
+use fabric_sim::document::params::{Address, Param, UNSET, ValueKind, most_like};
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
 use fabric_sim::insight::{MEASURES, Measure, MeasureScope, MeasureUnit, Report};
@@ -49,7 +49,7 @@ pub enum Over {
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
     /// Unit of a measure, by the end of its name.
-    Measure(Kind),
+    Measure(ValueKind),
     /// Unit of a parameter, with its words.
     Parameter(&'static Param),
 }
@@ -102,13 +102,13 @@ impl Unit {
 }
 
 /// Writes a value as people read it: four digits and its unit, such as `13.5 kB` or `49.34 Gb/s`.
-fn read_out(kind: Kind, value: u64) -> Option<String> {
+fn read_out(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
     let (scales, unit) = match kind {
-        Kind::Bytes => (SCALES, "B"),
-        Kind::Rate => (SCALES, "b/s"),
-        Kind::Time => (TIMES, ""),
+        ValueKind::Bytes => (SCALES, "B"),
+        ValueKind::Rate => (SCALES, "b/s"),
+        ValueKind::Time => (TIMES, ""),
         _ => return None,
     };
     #[expect(clippy::cast_precision_loss, reason = "for display")]
@@ -131,10 +131,10 @@ impl Metric {
             (Some(name), None) => {
                 let measure = measure(name)?;
                 Ok(Unit::Measure(match Measure::unit_of(measure.name) {
-                    MeasureUnit::Picoseconds => Kind::Time,
-                    MeasureUnit::Bytes => Kind::Bytes,
-                    MeasureUnit::BitsPerSecond => Kind::Rate,
-                    MeasureUnit::Count => Kind::Count,
+                    MeasureUnit::Picoseconds => ValueKind::Time,
+                    MeasureUnit::Bytes => ValueKind::Bytes,
+                    MeasureUnit::BitsPerSecond => ValueKind::Rate,
+                    MeasureUnit::Count => ValueKind::Count,
                 }))
             }
             (None, Some(text)) => {
@@ -255,28 +255,28 @@ mod tests {
     #[test]
     fn values_are_read_out_with_four_digits_and_their_unit() {
         let said = |kind, value| Unit::Measure(kind).read_out(value);
-        assert_eq!(said(Kind::Bytes, 13_500), "13.5 kB");
-        assert_eq!(said(Kind::Bytes, 0), "0 B");
-        assert_eq!(said(Kind::Rate, 49_342_105_263), "49.34 Gb/s");
-        assert_eq!(said(Kind::Rate, 391_200_000_000), "391.2 Gb/s");
-        assert_eq!(said(Kind::Rate, 100_000_000_000), "100 Gb/s");
-        assert_eq!(said(Kind::Time, 36_200_000), "36.2 µs");
-        assert_eq!(said(Kind::Count, 54), "54");
+        assert_eq!(said(ValueKind::Bytes, 13_500), "13.5 kB");
+        assert_eq!(said(ValueKind::Bytes, 0), "0 B");
+        assert_eq!(said(ValueKind::Rate, 49_342_105_263), "49.34 Gb/s");
+        assert_eq!(said(ValueKind::Rate, 391_200_000_000), "391.2 Gb/s");
+        assert_eq!(said(ValueKind::Rate, 100_000_000_000), "100 Gb/s");
+        assert_eq!(said(ValueKind::Time, 36_200_000), "36.2 µs");
+        assert_eq!(said(ValueKind::Count, 54), "54");
     }
 
     #[test]
     fn numbers_are_read_as_people_type_them() {
         let read = |kind, text| Unit::Measure(kind).parse_typed(text);
         for text in ["13.5k", "13.5 kB", "13500", "13 500 bytes", "13500B"] {
-            assert_eq!(read(Kind::Bytes, text), Ok(13_500), "{text}");
+            assert_eq!(read(ValueKind::Bytes, text), Ok(13_500), "{text}");
         }
         for text in ["50G", "50 Gb/s", "50 Gbit/s", "50Gbps"] {
-            assert_eq!(read(Kind::Rate, text), Ok(50_000_000_000), "{text}");
+            assert_eq!(read(ValueKind::Rate, text), Ok(50_000_000_000), "{text}");
         }
         for text in ["12.5us", "12.5 µs"] {
-            assert_eq!(read(Kind::Time, text), Ok(12_500_000), "{text}");
+            assert_eq!(read(ValueKind::Time, text), Ok(12_500_000), "{text}");
         }
-        assert_eq!(read(Kind::Count, " 54 "), Ok(54));
-        assert!(read(Kind::Count, "many").is_err() && read(Kind::Bytes, "B").is_err());
+        assert_eq!(read(ValueKind::Count, " 54 "), Ok(54));
+        assert!(read(ValueKind::Count, "many").is_err() && read(ValueKind::Bytes, "B").is_err());
     }
 }

@@ -1,5 +1,5 @@
 use fabric_sim::document::Problem;
-use fabric_sim::document::link::Stage;
+use fabric_sim::document::link::LessonStage;
 
 use crate::Lesson;
 
@@ -8,9 +8,9 @@ impl Lesson {
     ///
     /// # Errors
     /// If it names a step after the last one.
-    pub fn has(&self, stage: Stage) -> Result<(), Problem> {
+    pub fn has(&self, stage: LessonStage) -> Result<(), Problem> {
         match stage {
-            Stage::Step(n) if n == 0 || usize::from(n) > self.steps.len() => {
+            LessonStage::Step(n) if n == 0 || usize::from(n) > self.steps.len() => {
                 let last = self.steps.len();
                 let message = format!("{n} is outside 1 to {last}; lesson {} has {last} steps", self.name);
                 Err(Problem::new("step", message))

@@ -1,4 +1,4 @@
-use fabric_sim::document::link::Part;
+use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{Address, Key, Place};
 use fabric_sim::document::{Problem, Selection, Tab};
 use fabric_sim::engine::World;
@@ -44,7 +44,7 @@ pub enum Target {
     /// The control of a parameter.
     Control(Key),
     /// A part of the page.
-    Part(Part),
+    Part(PagePart),
     /// The lesson's own card.
     Card,
 }
@@ -123,7 +123,7 @@ impl Target {
                 .map(Self::Control)
                 .ok_or_else(|| Problem::new("", format!("there is no parameter called \"{name}\""))),
             "part" => name.parse().map(Self::Part).map_err(|()| {
-                let all: Vec<&str> = Part::ALL.iter().map(|part| part.name()).collect();
+                let all: Vec<&str> = PagePart::ALL.iter().map(|part| part.name()).collect();
                 Problem::range("", format_args!("\"{name}\""), format!("one of {}", all.join(", ")))
             }),
             _ => Err(wrong()),

@@ -86,7 +86,7 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
 struct Asks(Vec<u8>);
 
 impl CheckpointedObserver for Asks {
-    fn hear(&mut self, _: &World, _: &Log) {}
+    fn observe(&mut self, _: &World, _: &Log) {}
 
     fn crowding(&self) -> &[u8] {
         &self.0

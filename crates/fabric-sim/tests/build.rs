@@ -5,7 +5,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link as ShareLink;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Problems, schema};
 use fabric_sim::engine::World;

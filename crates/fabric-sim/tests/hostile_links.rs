@@ -5,7 +5,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Document, Moment, PRESETS, Problems};
 use miniz_oxide::deflate::compress_to_vec;
 use peak_alloc::PeakAlloc;
@@ -16,14 +16,14 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 static HEAP: PeakAlloc = PeakAlloc;
 
 /// Of the longest text that a document may have, 16 times as much.
-const MOST: usize = 16 * Document::LONGEST;
+const MAX_BYTES: usize = 16 * Document::LONGEST;
 
 const ROUNDS: usize = 4_000;
 
 /// Reads `link` and compiles what it says; what is wrong with it, if anything.
 fn opened(link: &str) -> String {
     judged(link, || {
-        Link::parse_edited(link)
+        ShareLink::parse_edited(link)
             .and_then(|(link, written)| link.document.compile_edited(&written).map(|_| ()))
     })
 }
@@ -31,7 +31,7 @@ fn opened(link: &str) -> String {
 /// Result of opening a saved file, with its moment.
 fn opened_file(text: &str) -> String {
     judged(text, || {
-        let link = Link::to_saved(Document::parse(text)?);
+        let link = ShareLink::to_saved(Document::parse(text)?);
         assert_eq!(Document::parse(&link.saved().to_json()).as_ref(), Ok(&link.saved()));
         link.document.compile().map(|_| ())
     })
@@ -42,7 +42,7 @@ fn judged(text: &str, open: impl FnOnce() -> Result<(), Problems>) -> String {
     let before = HEAP.current_usage();
     let outcome = open();
     let peak = HEAP.peak_usage() - before;
-    assert!(peak < MOST, "{peak} B for {} B: {text:.80}", text.len());
+    assert!(peak < MAX_BYTES, "{peak} B for {} B: {text:.80}", text.len());
     let Err(problems) = outcome else { return String::new() };
     assert!(!problems.list().is_empty());
     let said = problems.to_string();
@@ -133,7 +133,7 @@ fn a_link_gives_a_document_or_problems_in_bounded_memory() {
             }
             1 => {
                 document.about.push('!');
-                let mut link = Link::new(document).fragment().into_bytes();
+                let mut link = ShareLink::new(document).fragment().into_bytes();
                 harmed(&mut link, &mut chance);
                 link
             }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Arrival, Document, PRESETS, schema};
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::insight::{Mark, Report};
@@ -130,7 +130,7 @@ fn loop_stands_still_at_the_end_for_ever() {
 #[test]
 fn crossbar_halves_who_waits_behind_a_head_and_leaves_who_does_not() {
     let others = |edit: &str| {
-        let link = Link::parse(&format!("#/preset/crossbar?{edit}")).unwrap();
+        let link = ShareLink::parse(&format!("#/preset/crossbar?{edit}")).unwrap();
         let mut world = World::new(Arc::new(link.document.compile().unwrap()));
         world.run_until(Time::from_us(20), u64::MAX, &mut ());
         let mark = Mark::of(&world);
@@ -234,7 +234,7 @@ fn parking_lot_is_unfair_by_pfc_and_less_so_by_dcqcn() {
     for (rate, share) in gbps.iter().zip([6.54, 6.54, 6.54, 19.6]) {
         assert!((rate - share).abs() < 0.05 * share, "{gbps:?}");
     }
-    let link = Link::parse("#/preset/parking-lot?rate_control=dcqcn").unwrap();
+    let link = ShareLink::parse("#/preset/parking-lot?rate_control=dcqcn").unwrap();
     let mut world = World::new(Arc::new(link.document.compile().unwrap()));
     world.run_until(Time::from_ms(50), u64::MAX, &mut ());
     let mark = Mark::of(&world);
@@ -258,7 +258,7 @@ fn cbfc_gives_the_long_way_half_of_the_line_and_drops_and_pauses_nothing() {
     near(rates[1], 100.0 / 1.02);
     let totals = run("cbfc", Time::from_us(300)).counters().totals;
     assert_eq!((totals.drops, totals.pauses), (0, 0));
-    let link = Link::parse("#/preset/cbfc?credits=126k").unwrap();
+    let link = ShareLink::parse("#/preset/cbfc?credits=126k").unwrap();
     let mut world = World::new(Arc::new(link.document.compile().unwrap()));
     world.run_until(Time::from_us(50), u64::MAX, &mut ());
     let mark = Mark::of(&world);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fabric_sim::document::{Document, TimedAction};
 use fabric_sim::engine::{EventFilter, Log, World};
 use fabric_sim::spec::Spec;
-use fabric_sim::tape::{Budget, CheckpointedObserver, Found, Goal, Search, SeekableRun};
+use fabric_sim::tape::{Budget, CheckpointedObserver, Goal, Search, SearchState, SeekableRun};
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::SeedableRng;
@@ -25,7 +25,7 @@ const EVERYTHING: EventFilter =
 struct Sum(u64);
 
 impl CheckpointedObserver for Sum {
-    fn hear(&mut self, _: &World, log: &Log) {
+    fn observe(&mut self, _: &World, log: &Log) {
         for (number, event) in
             log.recorded_events().flat_map(|(number, events)| events.iter().map(move |event| (number, event)))
         {
@@ -217,7 +217,7 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
     let look = |mut search: Search<Sum>| {
         loop {
             let found = search.go_on(&mut { is }, &mut || true);
-            if found != Found::Unknown {
+            if found != SearchState::Unknown {
                 return found;
             }
         }
@@ -240,7 +240,7 @@ fn a_search_finds_the_next_and_the_last_of_all_that_a_straight_run_has() {
             go(&mut reel, Goal::Event(here));
             let next = all.iter().copied().find(|number| *number > here);
             let last = all.iter().copied().rfind(|number| *number < here);
-            let expected = |number: Option<u64>| number.map_or(Found::Nothing, Found::Event);
+            let expected = |number: Option<u64>| number.map_or(SearchState::Nothing, SearchState::Event);
             assert_eq!(look(Search::on(reel.clone(), spec.horizon)), expected(next), "document {n}");
             assert_eq!(look(Search::back(reel.clone(), here.saturating_sub(1))), expected(last));
             found += u32::from(next.is_some() && last.is_some());

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::loss::LossConfig;
-use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::{Action, Fault, Spec};
 use fabric_sim::units::{Quanta, Time};
@@ -44,7 +44,7 @@ fn fault(dice: &mut Pcg32, port: PortId, now: Time) -> Fault {
         0..6 => Fault::LosePfc(
             port,
             PfcLoss {
-                which: [Lost::All, Lost::Pauses, Lost::Resumes][below(3)],
+                which: [PfcLossKind::All, PfcLossKind::Pauses, PfcLossKind::Resumes][below(3)],
                 left: [None, Some(1), Some(2), Some(3)][below(4)],
                 until: [Time::NEVER, now + Time::from_us(1 + below(20) as u64)][below(2)],
             },

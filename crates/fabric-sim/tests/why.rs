@@ -223,12 +223,12 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
             let heard = Decisions::replay(world, frame.flow, frame.kind, frame.sequence, until).unwrap();
             let end = if ran.recovery(frame.flow).is_some() {
                 // Its flow sends it again, and may lose it again.
-                heard.iter().rfind(|at| at.what.dropped().is_some()).unwrap()
+                heard.iter().rfind(|at| at.outcome.dropped().is_some()).unwrap()
             } else {
-                assert!(heard.iter().rev().skip(1).all(|at| !matches!(at.what, Decided::Lost(_))));
+                assert!(heard.iter().rev().skip(1).all(|at| !matches!(at.outcome, Decided::Lost(_))));
                 heard.last().unwrap()
             };
-            assert_eq!(end.what.dropped(), Some(cause), "document {n}");
+            assert_eq!(end.outcome.dropped(), Some(cause), "document {n}");
             asked[usize::from(frame.kind.returns())] += 1;
         }
     }
@@ -242,11 +242,12 @@ fn every_ruling_of_random_documents_is_borne_out_by_its_numbers() {
 fn a_copy_that_is_of_no_use_is_no_loss() {
     let spec = Arc::new(Preset::find("deadlock-flood").unwrap().document().compile().unwrap());
     let heard = why(&spec, 0, 0).expect("it was sent");
-    let thrown = heard.iter().filter(|one| one.what.dropped().is_some()).count();
+    let thrown = heard.iter().filter(|one| one.outcome.dropped().is_some()).count();
     assert!(thrown > 0, "copies are thrown away");
-    let of_use = |one: &Decision| matches!(one.what, Decided::Lost(cause) if cause != DropCause::FloodCopy);
+    let of_use =
+        |one: &Decision| matches!(one.outcome, Decided::Lost(cause) if cause != DropCause::FloodCopy);
     let lost = heard.iter().position(of_use).unwrap_or(heard.len());
-    assert!(heard[..lost].iter().all(|one| !matches!(one.what, Decided::Delivered(_))), "{heard:#?}");
+    assert!(heard[..lost].iter().all(|one| !matches!(one.outcome, Decided::Delivered(_))), "{heard:#?}");
 }
 
 #[test]

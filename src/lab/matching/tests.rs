@@ -4,7 +4,7 @@ use fabric_sim::units::Time;
 
 use super::*;
 
-const fn way(input: u8, output: u8) -> VoqId {
+const fn voq(input: u8, output: u8) -> VoqId {
     VoqId { input, output, priority: 3 }
 }
 
@@ -16,14 +16,14 @@ fn slot() -> Match {
     let asked = |inputs| EventKind::Asked { priority: 3, inputs, open: true };
     slot.record(0, &asked(0b10100));
     slot.record(1, &asked(0b10000));
-    let grant = |iteration, way| Phase::Grant { iteration, way, kept: false };
-    let accept = |iteration, way| Phase::Accept { iteration, way, grant_pointer: 3, accept_pointer: 1 };
+    let grant = |iteration, voq| Phase::Grant { iteration, voq, kept: false };
+    let accept = |iteration, voq| Phase::Accept { iteration, voq, grant_pointer: 3, accept_pointer: 1 };
     let phases = [
-        grant(0, way(4, 0)),
-        grant(0, way(4, 1)),
-        accept(0, way(4, 1)),
-        grant(1, way(2, 0)),
-        accept(1, way(2, 0)),
+        grant(0, voq(4, 0)),
+        grant(0, voq(4, 1)),
+        accept(0, voq(4, 1)),
+        grant(1, voq(2, 0)),
+        accept(1, voq(2, 0)),
     ];
     for phase in phases {
         slot.record(0, &EventKind::Matched(phase));
@@ -100,13 +100,13 @@ fn links_to_the_same_neighbour_are_told_apart() {
 fn offers(best: &[u8]) -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let way = |output: u8, priority| VoqId { input: 4, output, priority };
-    let all: Vec<VoqId> = best.iter().map(|output| way(*output, 4)).chain([way(0, 3)]).collect();
-    for way in &all {
-        slot.record(way.output, &EventKind::Asked { priority: way.priority, inputs: 1 << 4, open: true });
-        slot.record(way.output, &EventKind::Matched(Phase::Grant { iteration: 0, way: *way, kept: false }));
+    let voq = |output: u8, priority| VoqId { input: 4, output, priority };
+    let all: Vec<VoqId> = best.iter().map(|output| voq(*output, 4)).chain([voq(0, 3)]).collect();
+    for voq in &all {
+        slot.record(voq.output, &EventKind::Asked { priority: voq.priority, inputs: 1 << 4, open: true });
+        slot.record(voq.output, &EventKind::Matched(Phase::Grant { iteration: 0, voq: *voq, kept: false }));
     }
-    let accept = Phase::Accept { iteration: 0, way: all[0], grant_pointer: 0, accept_pointer: 0 };
+    let accept = Phase::Accept { iteration: 0, voq: all[0], grant_pointer: 0, accept_pointer: 0 };
     slot.record(all[0].output, &EventKind::Matched(accept));
     slot
 }
@@ -145,12 +145,12 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let way = |output: u8| VoqId { input: 1, output, priority: 3 };
+    let voq = |output: u8| VoqId { input: 1, output, priority: 3 };
     for (output, kept) in [(3, false), (4, true)] {
         slot.record(output, &EventKind::Asked { priority: 3, inputs: 0b11, open: true });
-        slot.record(output, &EventKind::Matched(Phase::Grant { iteration: 0, way: way(output), kept }));
+        slot.record(output, &EventKind::Matched(Phase::Grant { iteration: 0, voq: voq(output), kept }));
     }
-    let accept = Phase::Accept { iteration: 0, way: way(4), grant_pointer: 0, accept_pointer: 0 };
+    let accept = Phase::Accept { iteration: 0, voq: voq(4), grant_pointer: 0, accept_pointer: 0 };
     slot.record(4, &EventKind::Matched(accept));
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
@@ -174,7 +174,7 @@ fn an_output_says_why_it_passes_other_priorities_over() {
             let open = full != Some(priority);
             slot.record(3, &EventKind::Asked { priority, inputs: 1 << input, open });
         }
-        slot.record(3, &EventKind::Matched(Phase::Grant { iteration: 0, way: granted, kept: false }));
+        slot.record(3, &EventKind::Matched(Phase::Grant { iteration: 0, voq: granted, kept: false }));
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
     };
     let to_server = |input, priority| VoqId { input, output: 3, priority };
@@ -244,24 +244,24 @@ fn every_reason_is_the_arbiter_s_own() {
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
             for phase in &phases {
                 match *phase {
-                    Phase::Grant { iteration, way, .. } => {
-                        let told = told(&slot, &names, Matching::Islip, precedence, way.output);
+                    Phase::Grant { iteration, voq, .. } => {
+                        let told = told(&slot, &names, Matching::Islip, precedence, voq.output);
                         let free = slot.free_inputs(iteration);
                         let could =
-                            told.requested_priorities(way.output, free) & told.open_priorities(way.output);
-                        let turn = told.turn_sentence(way, free);
+                            told.requested_priorities(voq.output, free) & told.open_priorities(voq.output);
+                        let turn = told.turn_sentence(voq, free);
                         let why = match precedence {
                             Precedence::Strict => "the highest goes first",
                             Precedence::Weighted => "by class and share",
                         };
                         assert_eq!(turn.contains(why), could.count_ones() > 1, "{turn}");
                         if precedence == Precedence::Strict {
-                            assert_eq!(could.ilog2(), u32::from(way.priority), "{turn}");
+                            assert_eq!(could.ilog2(), u32::from(voq.priority), "{turn}");
                         }
                     }
-                    Phase::Accept { iteration, way, accept_pointer, .. } => {
-                        let choice = Choice::of(&slot, iteration, way.input, precedence);
-                        assert_eq!(first_from(choice.best, accept_pointer), Some(way.output));
+                    Phase::Accept { iteration, voq, accept_pointer, .. } => {
+                        let choice = Choice::of(&slot, iteration, voq.input, precedence);
+                        assert_eq!(first_from(choice.best, accept_pointer), Some(voq.output));
                         several += u32::from(choice.best != choice.offered);
                     }
                 }

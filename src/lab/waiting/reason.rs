@@ -1,7 +1,7 @@
 //! Chain of reasons why a queue is paused, down to the root.
 
 use fabric_sim::engine::{Queue, World};
-use fabric_sim::insight::{End, Link, why_paused};
+use fabric_sim::insight::{ChainQueue, End, why_paused};
 use fabric_sim::spec::Spec;
 
 use super::name::link_name;
@@ -23,7 +23,7 @@ pub struct Reason {
 /// Chain of reasons for `queue` at the cursor of `world`; empty if it is not paused.
 #[must_use]
 pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
-    let reason = |link: &Link| Reason {
+    let reason = |link: &ChainQueue| Reason {
         queue: link.queue,
         depth: link.depth,
         words: sentence(world.spec(), link),
@@ -33,7 +33,7 @@ pub fn reasons(world: &World, queue: Queue) -> Vec<Reason> {
 }
 
 /// Sentence on a link of the chain, and how the chain continues.
-fn sentence(spec: &Spec, link: &Link) -> String {
+fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     let (port, priority) = link.queue;
     let peer = &spec.owner(spec.ports[port.index()].peer).name;
     let share = match link.of {

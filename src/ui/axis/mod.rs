@@ -5,7 +5,7 @@ mod go_to;
 mod overview;
 mod scrub;
 
-use fabric_sim::document::link::{Part, Stage};
+use fabric_sim::document::link::{LessonStage, PagePart};
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -36,7 +36,7 @@ pub fn TimeAxis(desk: Desk) -> impl IntoView {
             |(at, words)| view! { <span style=format!("--x:{:.1}px", LEFT + here.x(at))>{words}</span> };
         ticks(here.from, here.to, here.width).into_iter().map(time).collect_view()
     };
-    let scrubs = desk.shows(Part::Transport);
+    let scrubs = desk.shows(PagePart::Transport);
     view! {
         <div class="time-axis" role="region" aria-label="Axis of time" node_ref=frame
             style=move || format!("--axis:{:.1}px", here.get().width)
@@ -64,7 +64,7 @@ pub fn CursorLine(desk: Desk) -> impl IntoView {
     });
     let covers = Memo::new(move |_| {
         let stage = desk.page.with(|page| page.lesson.as_ref().map(|place| place.stage));
-        matches!(stage, Some(Stage::Step(_) | Stage::Predict))
+        matches!(stage, Some(LessonStage::Step(_) | LessonStage::Predict))
     });
     let cover = move || {
         let (here, now) = (axis(desk, size.get().0), desk.picture.with(|picture| picture.now));

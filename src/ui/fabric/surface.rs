@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fabric_sim::document::Named;
+use fabric_sim::document::NamedFrameKind;
 use fabric_sim::document::Tab;
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::Matching;
@@ -234,7 +234,7 @@ fn followed(target: Target) -> Option<Command> {
     match target {
         Target::Shape(
             ShapeId::Frame { flow, sequence, kind, .. } | ShapeId::Queued { flow, sequence, kind, .. },
-        ) => Named::of(kind).map(|named| Command::Follow((flow, named, sequence))),
+        ) => NamedFrameKind::of(kind).map(|named| Command::Follow((flow, named, sequence))),
         Target::Shape(ShapeId::Drop(port)) => Some(Command::FollowLost(Some(port))),
         _ => None,
     }

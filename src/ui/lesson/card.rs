@@ -1,7 +1,7 @@
 //! The card: a place in a lesson, and the ways from there.
 
 use fabric_lessons::Lesson;
-use fabric_sim::document::link::{Cursor, LessonPlace, Stage};
+use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage};
 use leptos::prelude::*;
 
 use super::challenge::{self, Judged};
@@ -38,7 +38,7 @@ pub fn Card(desk: Desk) -> impl IntoView {
     });
     // The layout gives a step little room, for the page beside it is what counts.
     let kind = move || {
-        place(desk).map(|(_, stage)| if matches!(stage, Stage::Step(_)) { "step" } else { "reading" })
+        place(desk).map(|(_, stage)| if matches!(stage, LessonStage::Step(_)) { "step" } else { "reading" })
     };
     view! {
         <Show when=move || any.get()>
@@ -85,21 +85,21 @@ fn FreePlay(desk: Desk, place: LessonPlace) -> impl IntoView {
 fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     let judged = Judged::new(None);
     let says_more = RwSignal::new(false);
-    let go = move |to: Option<Stage>| {
+    let go = move |to: Option<LessonStage>| {
         let Some((lesson, _)) = untrack(|| place(desk)) else { return };
         if let Some(stage) = to {
             desk.lesson_state().refused.set(way::open(desk, &lesson, stage).err());
         }
-        if to == Some(Stage::Challenge) {
+        if to == Some(LessonStage::Challenge) {
             // The button that was pressed may be gone.
             request_animation_frame(|| focus(".lesson-control :is(input, select)"));
         }
     };
-    let around = move |of: fn(&Lesson, Stage) -> Option<Stage>| {
+    let around = move |of: fn(&Lesson, LessonStage) -> Option<LessonStage>| {
         place(desk).and_then(|(lesson, stage)| of(&lesson, stage))
     };
     let leave = move |_| desk.dialog.set(Some(Modal::Lessons));
-    let is_last = Memo::new(move |_| place(desk).is_some_and(|(_, stage)| stage == Stage::Challenge));
+    let is_last = Memo::new(move |_| place(desk).is_some_and(|(_, stage)| stage == LessonStage::Challenge));
     let onward = move || {
         if is_last.get() {
             let check = move |_| challenge::check(desk, judged);
@@ -118,12 +118,12 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     };
     let restart = move |_| {
         desk.lesson_state().given.set(String::new());
-        go(Some(Stage::Step(1)));
+        go(Some(LessonStage::Step(1)));
     };
     let more = move || {
         says_more.get().then(|| view! {
             <button class="button plain" data-testid="lesson-restart" on:click=restart>"Restart"</button>
-            <button class="button plain" data-testid="lesson-skip" on:click=move |_| go(Some(Stage::Challenge))>"To the challenge"</button>
+            <button class="button plain" data-testid="lesson-skip" on:click=move |_| go(Some(LessonStage::Challenge))>"To the challenge"</button>
             <button class="button plain" on:click=leave>"All lessons"</button>
         })
     };
@@ -160,7 +160,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
 /// Remembers the prediction, where one is asked. Returns whether the lesson can go on: a number that is
 /// not read is asked again.
 fn predicts(desk: Desk) -> bool {
-    let Some((lesson, Stage::Predict)) = untrack(|| place(desk)) else { return true };
+    let Some((lesson, LessonStage::Predict)) = untrack(|| place(desk)) else { return true };
     let given = desk.lesson_state().given.get_untracked();
     keep_prediction(&lesson.name, &given);
     stage::unread(lesson.prediction.number.as_ref(), &given).is_none()
@@ -175,7 +175,7 @@ fn stop_at_moment(desk: Desk) {
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }
         });
         let at = untrack(|| place(desk));
-        if let (Some((lesson, Stage::Predict)), Some(now)) = (&at, now) {
+        if let (Some((lesson, LessonStage::Predict)), Some(now)) = (&at, now) {
             let start = way::began(lesson, lesson.prediction.before_step.small());
             // What is to be predicted is not shown before.
             if plays || now > start {
@@ -183,7 +183,7 @@ fn stop_at_moment(desk: Desk) {
             }
         }
         let step = at.and_then(|(lesson, stage)| match stage {
-            Stage::Step(n) => lesson.steps.get(usize::from(n).checked_sub(1)?)?.play,
+            LessonStage::Step(n) => lesson.steps.get(usize::from(n).checked_sub(1)?)?.play,
             _ => None,
         });
         if let (Some(play), Some(before), Some(now), true) = (step, before.flatten(), now, plays)

@@ -1,7 +1,7 @@
 //! Highlight of a step: the part of the page that stays lit, and in the picture its nodes and ports.
 
 use fabric_lessons::Target;
-use fabric_sim::document::link::Stage;
+use fabric_sim::document::link::LessonStage;
 use fabric_sim::engine::World;
 use fabric_sim::ids::{NodeId, PortId};
 use leptos::prelude::*;
@@ -49,7 +49,7 @@ impl Highlights {
 
 /// The highlight of the step that one is at, as the lesson writes it; `None` elsewhere.
 fn highlight(desk: Desk) -> Option<String> {
-    let (lesson, Stage::Step(n)) = place(desk)? else { return None };
+    let (lesson, LessonStage::Step(n)) = place(desk)? else { return None };
     Some(lesson.steps.get(usize::from(n).checked_sub(1)?)?.highlight.clone())
 }
 
@@ -101,7 +101,7 @@ pub(super) fn reveal(desk: Desk) {
         let Some((_, stage)) = at.get() else { return };
         let lit = untrack(|| lit(desk));
         let pane = match (stage, lit.as_deref()) {
-            (Stage::Challenge, _) | (_, Some("params" | "flows" | "triggers")) => Some(Pane::Tune),
+            (LessonStage::Challenge, _) | (_, Some("params" | "flows" | "triggers")) => Some(Pane::Tune),
             (_, Some("egress" | "ingress" | "tab" | "inspector")) => Some(Pane::Inspect),
             (_, Some("rates" | "queues" | "charts")) => Some(Pane::Chart),
             (_, Some("lanes")) => Some(Pane::Lanes),

@@ -1,7 +1,7 @@
 //! The list of lessons, with what is done.
 
 use fabric_lessons::{Index, Listed};
-use fabric_sim::document::link::{LessonPlace, Stage};
+use fabric_sim::document::link::{LessonPlace, LessonStage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -22,7 +22,7 @@ pub(super) fn key(name: &str) -> String {
 }
 
 /// Remembers the stage that was opened; a lesson that is done stays so.
-pub(super) fn keep_place(name: &str, stage: Stage) {
+pub(super) fn keep_place(name: &str, stage: LessonStage) {
     let key = key(name);
     if recall(&key).is_none_or(|before| before != DONE) {
         remember(&key, Some(&stage.to_string()));
@@ -58,7 +58,7 @@ pub async fn begin_first(desk: Desk) {
     match listed().await {
         Ok(all) => {
             if let Some(first) = all.into_iter().next() {
-                load(desk, LessonPlace { lesson: first.name, stage: Stage::Step(1) }, Run::Lesson);
+                load(desk, LessonPlace { lesson: first.name, stage: LessonStage::Step(1) }, Run::Lesson);
             }
         }
         Err(message) => refuse(desk, message),
@@ -83,7 +83,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
         let name = one.name.clone();
         // Each time that the list is opened, the progress made meanwhile is read.
         let saved = recall(&key(&name)).filter(|_| desk.dialog.with_untracked(Option::is_some));
-        let begun: Option<Stage> = saved.as_ref().and_then(|saved| saved.parse().ok());
+        let begun: Option<LessonStage> = saved.as_ref().and_then(|saved| saved.parse().ok());
         let progress = match (&saved, begun) {
             (_, Some(stage)) => format!(" · at {}", stage::name(stage)),
             (Some(_), None) => " · done".to_owned(),
@@ -93,7 +93,7 @@ pub fn Lessons(desk: Desk) -> impl IntoView {
         let id = format!("lesson-{name}");
         let open = move |_| {
             desk.dialog.set(None);
-            let stage = begun.unwrap_or(Stage::Step(1));
+            let stage = begun.unwrap_or(LessonStage::Step(1));
             load(desk, LessonPlace { lesson: name.clone(), stage }, Run::Lesson);
         };
         view! { <li><button class="button" data-testid=id on:click=open>{one.title}<small>{words}</small></button></li> }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use fabric_lessons::{Lesson, Listed, Target};
-use fabric_sim::document::link::{LessonPlace, Stage};
+use fabric_sim::document::link::{LessonPlace, LessonStage};
 use fabric_sim::document::{Problems, escape_unprintable};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -40,7 +40,7 @@ pub fn open_file(desk: Desk, file: &str, text: &str) {
             let (file, name) = (escape_unprintable(&file), &lesson.name);
             Err(format!("{file}: name: {name} is a lesson of this page; choose another name"))
         } else {
-            begin(desk, &lesson, Stage::Step(1)).map(|()| remember(OWN, Some(&text)))
+            begin(desk, &lesson, LessonStage::Step(1)).map(|()| remember(OWN, Some(&text)))
         };
         desk.lesson_state().refused.try_set(opened.err());
     });
@@ -63,7 +63,7 @@ fn one_line(name: &str, problems: &Problems) -> String {
 }
 
 /// Shows a lesson that was read, at `stage`.
-fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
+fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), String> {
     way::open(desk, lesson, stage)?;
     desk.lesson_state().given.try_set(predicted(&lesson.name));
     desk.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
@@ -73,8 +73,8 @@ fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: Stage) -> Result<(), String> {
 }
 
 /// Refuses a step whose highlight is not in the open fabric: the link is of another one.
-fn is_of(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
-    let Stage::Step(n) = stage else { return Ok(()) };
+fn is_of(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
+    let LessonStage::Step(n) = stage else { return Ok(()) };
     let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return Ok(()) };
     let found = desk.read_lab(|lab| Target::find(&step.highlight, lab.run().tape().world()).map(drop));
     let found = found.unwrap_or(Ok(()));

@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use fabric_lessons::Lesson;
 use fabric_sim::document::Tab;
-use fabric_sim::document::link::{Page, Stage};
+use fabric_sim::document::link::{LessonStage, Page};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -71,7 +71,7 @@ impl LessonState {
 }
 
 /// Where one is in the open lesson; `None`: nowhere, or the lesson is still loading.
-fn place(desk: Desk) -> Option<(Rc<Lesson>, Stage)> {
+fn place(desk: Desk) -> Option<(Rc<Lesson>, LessonStage)> {
     let place = desk.page.with(|page| page.lesson.clone())?;
     let lesson = desk.lesson_state().lesson.get().filter(|lesson| lesson.name == place.lesson)?;
     lesson.has(place.stage).is_ok().then_some((lesson, place.stage))

@@ -1,7 +1,7 @@
 //! Contents of the card at each stage of a lesson.
 
 use fabric_lessons::{Lesson, NumberAsked, Unjudged};
-use fabric_sim::document::link::Stage;
+use fabric_sim::document::link::LessonStage;
 use leptos::prelude::*;
 
 use super::challenge::{self, EVENTS, Judged};
@@ -9,22 +9,22 @@ use crate::ui::Desk;
 use crate::ui::glossary::marked;
 
 /// Name of a stage in a sentence.
-pub(super) fn name(stage: Stage) -> String {
+pub(super) fn name(stage: LessonStage) -> String {
     match stage {
-        Stage::Step(n) => format!("step {n}"),
-        Stage::Predict => "the prediction".to_owned(),
-        Stage::Explain => "the explanation".to_owned(),
-        Stage::Challenge => "the challenge".to_owned(),
+        LessonStage::Step(n) => format!("step {n}"),
+        LessonStage::Predict => "the prediction".to_owned(),
+        LessonStage::Explain => "the explanation".to_owned(),
+        LessonStage::Challenge => "the challenge".to_owned(),
     }
 }
 
 /// Line beside the title: the step of how many, or the stage.
-pub(super) fn count(lesson: &Lesson, stage: Stage) -> String {
+pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
     match stage {
-        Stage::Step(n) => format!("Step {n} of {}", lesson.steps.len()),
-        Stage::Predict => "Predict".to_owned(),
-        Stage::Explain => "What came".to_owned(),
-        Stage::Challenge => "Challenge".to_owned(),
+        LessonStage::Step(n) => format!("Step {n} of {}", lesson.steps.len()),
+        LessonStage::Predict => "Predict".to_owned(),
+        LessonStage::Explain => "What came".to_owned(),
+        LessonStage::Challenge => "Challenge".to_owned(),
     }
 }
 
@@ -35,16 +35,16 @@ pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
 }
 
 /// Contents of the card at `stage`.
-pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: Stage, judged: Judged) -> AnyView {
+pub(super) fn contents(desk: Desk, lesson: &Lesson, stage: LessonStage, judged: Judged) -> AnyView {
     match stage {
-        Stage::Step(n) => {
+        LessonStage::Step(n) => {
             let Some(step) = lesson.steps.get(usize::from(n).saturating_sub(1)) else { return ().into_any() };
             say(desk, [&count(lesson, stage), &step.says, step.gesture.as_deref().unwrap_or_default()]);
             view! { <p>{marked(&step.says)}</p><p><b>{step.gesture.clone()}</b></p> }.into_any()
         }
-        Stage::Predict => asked(desk, lesson),
-        Stage::Explain => explained(desk, lesson),
-        Stage::Challenge => challenge::contents(desk, lesson, judged),
+        LessonStage::Predict => asked(desk, lesson),
+        LessonStage::Explain => explained(desk, lesson),
+        LessonStage::Challenge => challenge::contents(desk, lesson, judged),
     }
 }
 

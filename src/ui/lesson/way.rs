@@ -1,7 +1,7 @@
 //! The way through a lesson: what follows what, and the run that belongs to each place.
 
 use fabric_lessons::{Lesson, Target};
-use fabric_sim::document::link::{Cursor, LessonPlace, Link, Page, Stage};
+use fabric_sim::document::link::{Cursor, LessonPlace, LessonStage, Page, ShareLink};
 use fabric_sim::document::{Document, Tab};
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
@@ -12,30 +12,30 @@ use crate::lab::Command;
 use crate::ui::Desk;
 
 /// Stage after `stage`; `None` after the challenge.
-pub(super) fn after(lesson: &Lesson, stage: Stage) -> Option<Stage> {
+pub(super) fn after(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     let last = lesson.steps.len();
     match stage {
-        Stage::Step(n) if usize::from(n) >= last => Some(Stage::Explain),
-        Stage::Step(n) if n + 1 == asked => Some(Stage::Predict),
-        Stage::Step(n) => Some(Stage::Step(n + 1)),
-        Stage::Predict => Some(Stage::Step(asked)),
-        Stage::Explain => Some(Stage::Challenge),
-        Stage::Challenge => None,
+        LessonStage::Step(n) if usize::from(n) >= last => Some(LessonStage::Explain),
+        LessonStage::Step(n) if n + 1 == asked => Some(LessonStage::Predict),
+        LessonStage::Step(n) => Some(LessonStage::Step(n + 1)),
+        LessonStage::Predict => Some(LessonStage::Step(asked)),
+        LessonStage::Explain => Some(LessonStage::Challenge),
+        LessonStage::Challenge => None,
     }
 }
 
 /// Stage before `stage`; `None` before the first.
-pub(super) fn before(lesson: &Lesson, stage: Stage) -> Option<Stage> {
+pub(super) fn before(lesson: &Lesson, stage: LessonStage) -> Option<LessonStage> {
     let asked = lesson.prediction.before_step.small();
     match stage {
-        Stage::Step(n) if n == asked => Some(Stage::Predict),
-        Stage::Step(1) => None,
-        Stage::Step(n) => Some(Stage::Step(n - 1)),
-        Stage::Predict if asked <= 1 => None,
-        Stage::Predict => Some(Stage::Step(asked - 1)),
-        Stage::Explain => Some(Stage::Step(u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX))),
-        Stage::Challenge => Some(Stage::Explain),
+        LessonStage::Step(n) if n == asked => Some(LessonStage::Predict),
+        LessonStage::Step(1) => None,
+        LessonStage::Step(n) => Some(LessonStage::Step(n - 1)),
+        LessonStage::Predict if asked <= 1 => None,
+        LessonStage::Predict => Some(LessonStage::Step(asked - 1)),
+        LessonStage::Explain => Some(LessonStage::Step(u8::try_from(lesson.steps.len()).unwrap_or(u8::MAX))),
+        LessonStage::Challenge => Some(LessonStage::Explain),
     }
 }
 
@@ -43,13 +43,13 @@ pub(super) fn before(lesson: &Lesson, stage: Stage) -> Option<Stage> {
 ///
 /// # Errors
 /// If the stage or its highlight does not exist, in a line; the run is left alone.
-pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), String> {
+pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<(), String> {
     lesson.has(stage).map_err(|problem| problem.to_string())?;
     let asked = lesson.prediction.before_step.small();
     let document = match stage {
-        Stage::Step(n) => lesson.document_at(n),
-        Stage::Predict | Stage::Explain => lesson.document_at(asked),
-        Stage::Challenge => lesson.challenge_document(),
+        LessonStage::Step(n) => lesson.document_at(n),
+        LessonStage::Predict | LessonStage::Explain => lesson.document_at(asked),
+        LessonStage::Challenge => lesson.challenge_document(),
     };
     let mut document = document.map_err(|problems| problems.to_string())?;
     let start = Cursor { time: Time::ZERO, nth: 0 };
@@ -57,15 +57,15 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: Stage) -> Result<(), Stri
     page.pace = None;
     page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage });
     let cursor = match stage {
-        Stage::Step(n) => {
+        LessonStage::Step(n) => {
             look_at(lesson, n, &mut document, &mut page)?;
             began(lesson, n)
         }
-        Stage::Explain => decided(lesson),
-        Stage::Predict => began(lesson, asked),
-        Stage::Challenge => start,
+        LessonStage::Explain => decided(lesson),
+        LessonStage::Predict => began(lesson, asked),
+        LessonStage::Challenge => start,
     };
-    let link = Link { cursor: Some(cursor), page, ..Link::new(document) };
+    let link = ShareLink { cursor: Some(cursor), page, ..ShareLink::new(document) };
     desk.act(Command::Link(link.fragment()));
     keep_place(&lesson.name, stage);
     Ok(())

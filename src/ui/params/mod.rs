@@ -10,8 +10,8 @@ mod triggers;
 
 pub use refusal::Refused;
 
-use fabric_sim::document::link::Part;
-use fabric_sim::document::params::{ForeignWord, Group, Kind, Param, TABLE};
+use fabric_sim::document::link::PagePart;
+use fabric_sim::document::params::{ForeignWord, Group, Param, TABLE, ValueKind};
 use leptos::prelude::*;
 
 use super::Desk;
@@ -87,7 +87,7 @@ pub fn Params(desk: Desk) -> impl IntoView {
                         .map(|param| view! {
                             <div class:hidden=move || !shown(param) on:input=move |_| touched(param) on:change=move |_| touched(param)>
                                 <Late param from_start/>
-                                {if param.kind == Kind::Choice {
+                                {if param.kind == ValueKind::Choice {
                                     view! { <Choice desk param/> }.into_any()
                                 } else {
                                     view! { <Slider desk param/> }.into_any()
@@ -115,8 +115,8 @@ pub fn Params(desk: Desk) -> impl IntoView {
     view! {
         <aside class="params" aria-label="Parameters">
             <p class="about">{about}</p>
-            <Show when=desk.shows(Part::Triggers)><Triggers desk/></Show>
-            <Show when=desk.shows(Part::Flows)><Flows desk/></Show>
+            <Show when=desk.shows(PagePart::Triggers)><Triggers desk/></Show>
+            <Show when=desk.shows(PagePart::Flows)><Flows desk/></Show>
             <When desk/>
             <input class="find" class:hidden=of_lesson type="search" placeholder="Find a parameter" aria-label="Find a parameter"
                 data-testid="param-find" on:input=move |event| sought.set(event_target_value(&event))/>

@@ -1,6 +1,6 @@
 //! Slider of a parameter: name, value, logarithmic scale.
 
-use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, Kind, OFF, Param, UNSET};
+use fabric_sim::document::params::{CERTAIN, Group, HALF, Key, OFF, Param, UNSET, ValueKind};
 use leptos::prelude::*;
 
 use super::refusal::{self, Refusal, Refused};
@@ -113,16 +113,16 @@ pub fn capital(name: &str) -> String {
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn reach(param: &Param) -> LogScale {
     let (least, most) = match param.kind {
-        Kind::Bytes if param.max <= 2_000 => (1, param.max),
-        Kind::Bytes if param.key == Key::Memory => (100_000, 64_000_000),
-        Kind::Bytes => (500, 4_000_000),
-        Kind::Ratio => (1 << 12, 16 << 16),
-        Kind::Probability => (CERTAIN / 1_000, CERTAIN),
+        ValueKind::Bytes if param.max <= 2_000 => (1, param.max),
+        ValueKind::Bytes if param.key == Key::Memory => (100_000, 64_000_000),
+        ValueKind::Bytes => (500, 4_000_000),
+        ValueKind::Ratio => (1 << 12, 16 << 16),
+        ValueKind::Probability => (CERTAIN / 1_000, CERTAIN),
         // Real ones wait for milliseconds, those of a lesson for microseconds.
-        Kind::Time if param.group == Group::Watchdog => (1_000_000, 1_000_000_000_000),
-        Kind::Time | Kind::Delay => (1_000, 1_000_000_000),
-        Kind::Rate => (100_000_000, 1_000_000_000_000),
-        Kind::Length => (1_000, 100_000_000),
+        ValueKind::Time if param.group == Group::Watchdog => (1_000_000, 1_000_000_000_000),
+        ValueKind::Time | ValueKind::Delay => (1_000, 1_000_000_000),
+        ValueKind::Rate => (100_000_000, 1_000_000_000_000),
+        ValueKind::Length => (1_000, 100_000_000),
         _ => (param.min.max(1), param.max),
     };
     LogScale { least: least.max(param.min) as f64, most: most.min(param.max) as f64 }
@@ -140,7 +140,7 @@ fn place_of(param: &Param, value: u64) -> f64 {
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within the range")]
 fn value_at(param: &Param, place: f64) -> u64 {
     let exact = reach(param).value(place);
-    if param.kind == Kind::Ratio {
+    if param.kind == ValueKind::Ratio {
         return exact.round() as u64;
     }
     let power = decade(exact);

@@ -3,7 +3,7 @@
 mod embed;
 mod local;
 
-use fabric_sim::document::link::{Link, Theme};
+use fabric_sim::document::link::{ShareLink, Theme};
 use leptos::html::Textarea;
 use leptos::prelude::*;
 
@@ -121,7 +121,7 @@ fn Long(shared: Memo<Shared>) -> impl IntoView {
     let length = Memo::new(move |_| shared.with(|shared| shared.is_long().then_some(shared.fragment.len())));
     move || {
         length.get().map(|length| {
-            let most = Link::LONG;
+            let most = ShareLink::LONG;
             view! {
                 <p class="caution" data-testid="share-long">
                     {format!("The link has {length} bytes; above {most}, mails and chats may cut it. Send a file in its place: \u{201c}Save as a file\u{201d}.")}

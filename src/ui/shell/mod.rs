@@ -5,7 +5,7 @@ mod doors;
 mod top;
 mod warnings;
 
-use fabric_sim::document::link::{Page, Part};
+use fabric_sim::document::link::{Page, PagePart};
 use leptos::prelude::*;
 
 use super::arrival_bar::ArrivalBar;
@@ -62,7 +62,7 @@ pub fn App() -> impl IntoView {
         Pane::Tune => "tune",
     };
     let has_axis = move || {
-        [Part::Transport, Part::Charts, Part::Lanes]
+        [PagePart::Transport, PagePart::Charts, PagePart::Lanes]
             .into_iter()
             .any(|part| desk.page.with(|page| page.shows(part)))
     };
@@ -70,26 +70,26 @@ pub fn App() -> impl IntoView {
         <div class=move || format!("app {}{}", desk.page.with(left_out), folded(desk)) data-pane=pane data-lit=move || lesson::lit(desk)
             data-mark=move || lesson::lit_mark(desk)>
             // First in the order of the keyboard: whoever wants it still, gets it still.
-            <Show when=desk.shows(Part::Transport)><Transport desk/></Show>
+            <Show when=desk.shows(PagePart::Transport)><Transport desk/></Show>
             <Show when=has_axis><TimeAxis desk/></Show>
-            <Show when=desk.shows(Part::Top)><Top desk/></Show>
+            <Show when=desk.shows(PagePart::Top)><Top desk/></Show>
             <div class="side">
                 <Doors desk/>
                 <Card desk/>
-                <Show when=desk.shows(Part::Inspector)><Inspector desk/></Show>
+                <Show when=desk.shows(PagePart::Inspector)><Inspector desk/></Show>
             </div>
-            <Show when=desk.shows(Part::Params)><Params desk/></Show>
+            <Show when=desk.shows(PagePart::Params)><Params desk/></Show>
             <main class="centre">
                 <ErrorBar desk/>
                 <ArrivalBar desk/>
                 <Fabric desk/>
                 <Whole desk/>
                 <Handles desk/>
-                <Show when=desk.shows(Part::Narrator)><Narrator desk/></Show>
-                <Show when=desk.shows(Part::Legend)><Legend desk/></Show>
+                <Show when=desk.shows(PagePart::Narrator)><Narrator desk/></Show>
+                <Show when=desk.shows(PagePart::Legend)><Legend desk/></Show>
             </main>
-            <Show when=desk.shows(Part::Charts)><Charts desk/></Show>
-            <Show when=desk.shows(Part::Lanes)><Lanes desk/></Show>
+            <Show when=desk.shows(PagePart::Charts)><Charts desk/></Show>
+            <Show when=desk.shows(PagePart::Lanes)><Lanes desk/></Show>
             <CursorLine desk/>
             <Tabs desk/>
         </div>
@@ -113,7 +113,7 @@ fn folded(desk: Desk) -> String {
 
 /// CSS classes for parts of the page that are hidden.
 fn left_out(page: &Page) -> String {
-    let without = Part::ALL.into_iter().filter(|part| !page.shows(*part));
+    let without = PagePart::ALL.into_iter().filter(|part| !page.shows(*part));
     let mut classes: Vec<String> = without.map(|part| format!("without-{}", part.name())).collect();
     if PANES.iter().all(|(part, ..)| !page.shows(*part)) {
         classes.push("without-panes".to_owned());
@@ -124,11 +124,11 @@ fn left_out(page: &Page) -> String {
 }
 
 /// Panes of a narrow screen, with the label and the id of their tabs.
-const PANES: [(Part, Pane, &str, &str); 4] = [
-    (Part::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
-    (Part::Charts, Pane::Chart, "Chart", "tab-chart"),
-    (Part::Lanes, Pane::Lanes, "Lanes", "tab-lanes"),
-    (Part::Params, Pane::Tune, "Tune", "tab-tune"),
+const PANES: [(PagePart, Pane, &str, &str); 4] = [
+    (PagePart::Inspector, Pane::Inspect, "Inspect", "tab-inspect"),
+    (PagePart::Charts, Pane::Chart, "Chart", "tab-chart"),
+    (PagePart::Lanes, Pane::Lanes, "Lanes", "tab-lanes"),
+    (PagePart::Params, Pane::Tune, "Tune", "tab-tune"),
 ];
 
 /// Tabs that select the pane of a narrow screen.

@@ -1,6 +1,6 @@
 //! Form of a sweep: parameter, values, measure.
 
-use fabric_sim::document::params::{Kind, TABLE};
+use fabric_sim::document::params::{TABLE, ValueKind};
 use fabric_sim::insight::MEASURES;
 use leptos::prelude::*;
 
@@ -57,7 +57,7 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     let of_words = Memo::new(move |_| {
         form.with(|form| {
             let varied = form.as_ref().map(|form| form.varied);
-            matches!(varied, Some(VariedSetting::Param(key)) if key.param().kind == Kind::Choice)
+            matches!(varied, Some(VariedSetting::Param(key)) if key.param().kind == ValueKind::Choice)
         })
     });
     let spreads = SPREADS.map(|(one, words, title, id)| {

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use fabric_export::{Bounded, CaptureFile, Unwritten};
 use fabric_sim::engine::World;
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::capture::{Capture as Recorder, Passed, Wanted};
+use fabric_sim::insight::capture::{Capture as Recorder, CaptureFilter, Passed};
 use fabric_sim::spec::Spec;
 use fabric_sim::units::{Bytes, Time};
 
@@ -97,7 +97,7 @@ impl Capture {
         port: Option<PortId>,
         out: &mut dyn Write,
     ) -> Result<u64, Box<dyn Error>> {
-        let wanted = Wanted { port, as_rocev2: self.format.is_some() };
+        let wanted = CaptureFilter { port, as_rocev2: self.format.is_some() };
         let out = Bounded::new(out, self.max_size.get());
         let mut file = match CaptureFile::begin(world, wanted, self.snap, out) {
             Ok(file) => file,

@@ -2,7 +2,7 @@ use std::io::IsTerminal;
 use std::time::Duration;
 
 use clap::Args;
-use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, ShareLink};
 use fabric_sim::engine::{Recorder, Stop, World};
 use fabric_sim::units::Time;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -140,7 +140,7 @@ pub fn count(cursor: Cursor, world: &World) {
 
 /// Prints a warning if the state of `world`, which was run to the moment of `link`, differs from the
 /// state where the link was made.
-pub fn compare(link: &Link, world: &World) {
+pub fn compare(link: &ShareLink, world: &World) {
     if let Some(cursor) = link.cursor {
         count(cursor, world);
     }
@@ -148,7 +148,7 @@ pub fn compare(link: &Link, world: &World) {
     if let (Some(cursor), Some(there)) = (link.cursor, link.check)
         && there != here
     {
-        let why = Link::why_other(link.seal);
+        let why = ShareLink::why_other(link.integrity);
         print_message(format_args!("{why}: its state at {cursor} is {there}, here it is {here}"));
     }
 }

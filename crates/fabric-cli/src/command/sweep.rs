@@ -6,7 +6,7 @@ use fabric_draw::charts::{Dots, LineRow, NoCanvas, ink, spots, tones};
 use fabric_draw::scene::Theme;
 use fabric_draw::svg;
 use fabric_sim::document::Variation;
-use fabric_sim::document::params::{Address, Kind};
+use fabric_sim::document::params::{Address, ValueKind};
 use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::{self, Figure, Unmeasured};
 use fabric_sim::units::Time;
@@ -125,7 +125,7 @@ impl Sweep {
         let kind = Address::parse(&vary.key).ok().map(|address| address.key.param().kind);
         let read = |value: &String| match kind {
             None => value.parse().ok(),
-            Some(Kind::Choice) => None,
+            Some(ValueKind::Choice) => None,
             Some(kind) => kind.parse(value),
         };
         let values: Option<Vec<u64>> = vary.values.iter().map(read).collect();

@@ -10,7 +10,7 @@ use crate::ids::PortId;
 use crate::wire::Ecn;
 
 use super::counters::{COUNTS, Counters};
-use super::ruling::{Part, Ruling, Verdict, small};
+use super::ruling::{Ruling, UseAndLimit, Verdict, small};
 use super::state::lane;
 use super::{DropCause, EventKind, Recorder, World};
 
@@ -217,13 +217,16 @@ impl World {
             output: PortId::new(offer.output),
             charge: small(offer.charge),
             lossless: config.lossless,
-            is_pausing: self.asks(PortId::new(offer.port), offer.priority),
+            is_pausing: self.requests_pause(PortId::new(offer.port), offer.priority),
             scope: config.scope,
-            reserve: Part::new(group.reserve(), config.reserve),
-            shared: Part::new(used, limit),
-            headroom: Part::new(group.headroom(), config.headroom),
-            headroom_pool: Part::new(pool.headroom_used(), pool.headroom_size()),
-            queue: Part::new(queue.bytes, lossy_limit.map_or(u64::MAX, |limit| limit.bytes(pool.free()))),
+            reserve: UseAndLimit::new(group.reserve(), config.reserve),
+            shared: UseAndLimit::new(used, limit),
+            headroom: UseAndLimit::new(group.headroom(), config.headroom),
+            headroom_pool: UseAndLimit::new(pool.headroom_used(), pool.headroom_size()),
+            queue: UseAndLimit::new(
+                queue.bytes,
+                lossy_limit.map_or(u64::MAX, |limit| limit.bytes(pool.free())),
+            ),
             free: small(pool.free()),
         }
     }

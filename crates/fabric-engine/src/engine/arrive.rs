@@ -43,7 +43,7 @@ impl World {
     #[inline]
     pub(super) fn frame_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
-        let (role, staged, gives) = (plan.role, plan.is_staged(), plan.rx_credit_mask);
+        let (role, staged, gives) = (plan.role, plan.has_pipeline(), plan.rx_credit_mask);
         if staged && self.tail_is_in(port, recorder) {
             return;
         }
@@ -64,7 +64,7 @@ impl World {
         self.note_row(recorder, port, id, FrameStep::Arrive);
         match role {
             Role::Host(host) => self.receive(port, host as usize, id, recorder),
-            Role::Switch(switch) if staged => self.enter_stage(port, switch as usize, id, recorder),
+            Role::Switch(switch) if staged => self.enter_pipeline(port, switch as usize, id, recorder),
             Role::Switch(switch) => self.enter(port, switch as usize, id, recorder),
         }
     }
@@ -94,7 +94,7 @@ impl World {
             return self.deliver_reliably(port, reliable, id, recorder);
         }
         if !is_data {
-            return self.heard_back(id, recorder);
+            return self.receive_response(id, recorder);
         }
         let frame = self.state.frames.get(id);
         let flow = &mut self.state.flows[frame.flow.index()];
@@ -111,7 +111,7 @@ impl World {
     }
 
     /// Handles a frame that the receiver of a flow has sent back to its source.
-    fn heard_back<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
+    fn receive_response<R: Recorder>(&mut self, id: FrameId, recorder: &mut R) {
         let frame = self.state.frames.remove(id);
         match frame.kind {
             FrameKind::Ack => self.acked(frame.flow, frame.sequence),

@@ -20,7 +20,7 @@ use super::ready_ports::ReadyPorts;
 use super::slots::Slots;
 use super::state::{Port, State};
 use super::waits::DeadlockTracker;
-use super::{World, credit, crossbar, plan, random, shape, stage, watchdog};
+use super::{World, credit, crossbar, plan, port_pipeline, random, shape, watchdog};
 
 impl World {
     /// Fabric of `spec` at time 0, before the first event.
@@ -80,7 +80,7 @@ impl World {
             arrivals: Vec::new(),
             sources: Vec::new(),
             macs: spec.switches.iter().map(|switch| Some(MacTable::new(switch.learning?, hosts))).collect(),
-            stages: stage::build(&spec),
+            pipelines: port_pipeline::build(&spec),
             credits: credit::build(&spec),
             shapers: shape::build(&spec),
             lossy_cables: Vec::new(),

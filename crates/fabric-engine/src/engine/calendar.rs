@@ -91,14 +91,14 @@ impl Calendar {
         if time == Time::NEVER || self.near.reaches(time) {
             if self.near.is_beyond(slot) {
                 self.far.remove(slot);
-                self.near.keep_beyond(slot, false);
+                self.near.set_beyond(slot, false);
             }
             if time != Time::NEVER {
                 self.near.insert(slot, time);
             }
         } else {
             self.far.set(slot, time);
-            self.near.keep_beyond(slot, true);
+            self.near.set_beyond(slot, true);
         }
         self.look_far();
     }

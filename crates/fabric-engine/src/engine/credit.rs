@@ -122,7 +122,9 @@ impl World {
     pub(super) fn has_credited_work(&self, port: usize, eligible: u8) -> bool {
         let covered = self.covered(port, eligible);
         let starved = self.state.credits[self.plan[port].credit as usize].starved;
-        self.within_rates(port, covered) != 0 || starved != eligible & !covered || self.wants_update(port)
+        self.within_rates(port, covered) != 0
+            || starved != eligible & !covered
+            || self.has_pending_update(port)
     }
 
     /// Handles a change of the channels of `port` that wait for credits.
@@ -212,7 +214,7 @@ impl World {
         }
         let (credit, peer) = (plan.credit as usize, plan.peer as usize);
         self.state.credits[credit].receivers[usize::from(class)].free(bytes);
-        self.tell(port, class);
+        self.send_credit_update(port, class);
         self.credits_move(peer, class);
     }
 }

@@ -81,8 +81,8 @@ impl Matrix {
         output: u8,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
-        let there = move |way: VoqId| (way.output, way.priority) == (output, priority);
-        let crossing = self.crossbar.crossings().filter(move |crossing| there(crossing.way));
+        let there = move |voq: VoqId| (voq.output, voq.priority) == (output, priority);
+        let crossing = self.crossbar.crossings().filter(move |crossing| there(crossing.voq));
         let crossing = crossing.filter_map(|crossing| crossing.frame).map(|id| frames.get(id));
         let through = self.through.iter().filter(move |through| through.output == output);
         let through = through.map(|through| frames.get(through.frame));
@@ -97,10 +97,10 @@ impl Matrix {
             let frame = frames.get(through.frame);
             let first = self.first;
             let input = u8::try_from(frame.ingress().0 - first).unwrap_or(u8::MAX);
-            let way = VoqId { input, output: through.output, priority: frame.priority };
-            if goes(way) {
-                self.crossbar.left(usize::from(way.output), way.priority, frame.bytes);
-                gone.push((through.frame, way));
+            let voq = VoqId { input, output: through.output, priority: frame.priority };
+            if goes(voq) {
+                self.crossbar.left(usize::from(voq.output), voq.priority, frame.bytes);
+                gone.push((through.frame, voq));
             } else {
                 stays.push_back(through);
             }
@@ -130,18 +130,18 @@ impl World {
     pub(super) fn wait_to_cross(&mut self, output: usize, id: FrameId) {
         let frame = self.state.frames.get(id);
         let (ingress, plan) = (frame.ingress().index(), &self.plan[output]);
-        let way = VoqId { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
+        let voq = VoqId { input: self.plan[ingress].number, output: plan.number, priority: frame.priority };
         if let Some(switch) = plan.role.switch() {
-            self.wait_for_way(switch, way, id);
+            self.enqueue_voq(switch, voq, id);
         }
     }
 
-    /// Enqueues a frame in the queue `way` in front of the crossbar of `switch`.
+    /// Enqueues a frame in the queue `voq` in front of the crossbar of `switch`.
     #[inline]
-    pub(super) fn wait_for_way(&mut self, switch: usize, way: VoqId, id: FrameId) {
+    pub(super) fn enqueue_voq(&mut self, switch: usize, voq: VoqId, id: FrameId) {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
-        matrix.crossbar.push(frames, id, way);
+        matrix.crossbar.push(frames, id, voq);
         if matrix.waits(*now) {
             self.arm_match(switch);
         }
@@ -173,8 +173,8 @@ impl World {
         let Some(matrix) = &mut self.state.crossbars[switch] else { return };
         let at = now + matrix.crossbar.config().latency;
         for input in matrix.crossbar.over(now) {
-            if let Some((frame, way)) = matrix.crossbar.finish(input) {
-                matrix.through.push_back(Through { at, frame, output: way.output });
+            if let Some((frame, voq)) = matrix.crossbar.finish(input) {
+                matrix.through.push_back(Through { at, frame, output: voq.output });
             }
         }
         self.frames_cross(switch, recorder);
@@ -192,7 +192,7 @@ impl World {
                 for priority in priorities(requests.occupied(output)) {
                     let kind = EventKind::Asked {
                         priority,
-                        inputs: requests.asks(output, priority),
+                        inputs: requests.requesting_inputs(output, priority),
                         open: requests.is_open(output, priority),
                     };
                     recorder.record(TraceEvent { at: state.now, port: PortId::new(first + output), kind });
@@ -208,8 +208,8 @@ impl World {
             || draws.next_u32(),
             |phase| {
                 if R::LISTENS {
-                    let (Phase::Grant { way, .. } | Phase::Accept { way, .. }) = phase;
-                    let port = PortId::new(first + usize::from(way.output));
+                    let (Phase::Grant { voq, .. } | Phase::Accept { voq, .. }) = phase;
+                    let port = PortId::new(first + usize::from(voq.output));
                     recorder.record(TraceEvent { at: now, port, kind: EventKind::Matched(phase) });
                 }
             },
@@ -234,10 +234,10 @@ impl World {
     fn rooms_taken(&mut self, switch: usize) {
         let Some(matrix) = &self.state.crossbars[switch] else { return };
         let first = matrix.first as usize;
-        let full = |way: &&VoqId| !matrix.crossbar.requests().is_open(usize::from(way.output), way.priority);
+        let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(usize::from(voq.output), voq.priority);
         let full: Vec<VoqId> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
-        for way in full {
-            self.room_taken(first + usize::from(way.output), way.priority);
+        for voq in full {
+            self.room_taken(first + usize::from(voq.output), voq.priority);
         }
     }
 
@@ -261,6 +261,6 @@ impl World {
     /// Arms the next frame that leaves the crossbar.
     pub(super) fn arm_crossed(&mut self, switch: usize) {
         let next = self.state.crossbars[switch].as_ref().map_or(Time::NEVER, Matrix::next_through);
-        self.arm(DeadlineId::Crossed(index_u32(switch)), next);
+        self.arm(DeadlineId::CrossbarExit(index_u32(switch)), next);
     }
 }

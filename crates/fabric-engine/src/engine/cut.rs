@@ -17,8 +17,8 @@ impl World {
         let rate = |plan: &PortPlan| plan.clock.rate();
         !at.busy
             && rate(&self.plan[output]) <= rate(&self.plan[input])
-            && !at.sender.wants()
-            && !self.wants_update(output)
+            && !at.sender.has_pending_frame()
+            && !self.has_pending_update(output)
             && !PrioritySet(at.refuses | at.receiver.paused()).contains(class)
             && self.covers(output, class, bytes)
             && self.may_pass_by_rates(output, class)

@@ -71,7 +71,7 @@ impl Recorder for FilteredRecorder<'_> {
     // The caller knows the kind of event, so most of this is decided at compile time.
     #[expect(clippy::inline_always, reason = "an event that nobody asks for is not even made")]
     #[inline(always)]
-    fn wants_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
         self.heard |= ANY_EVENT;
         match kind {
             // Steps of every frame; only a subscription of everything needs them.
@@ -84,7 +84,7 @@ impl Recorder for FilteredRecorder<'_> {
 
     #[expect(clippy::inline_always, reason = "a frame that nobody asks for is not even copied")]
     #[inline(always)]
-    fn wants_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         self.heard |= ANY_EVENT;
         if does == FrameStep::End {
             if self.interest.deliveries.get(frame.flow.index()) == Some(&true) {

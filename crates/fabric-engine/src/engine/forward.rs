@@ -45,7 +45,7 @@ impl World {
         group.release(pool, charge);
         // The PG's credits, pause or VOQ limit may change; seldom true.
         let from = &plan[ingress];
-        let told = PrioritySet(from.rx_credit_mask | ports[ingress].sender.asked() & from.by_group)
+        let told = PrioritySet(from.rx_credit_mask | ports[ingress].sender.requested() & from.by_group)
             .contains(priority)
             || pool.free() >= pool.resume_at
             || group.scope() == Scope::Voq;

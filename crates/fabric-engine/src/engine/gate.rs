@@ -14,8 +14,8 @@ impl World {
     /// Handles the arrival of a control frame at `port`: PFC or a credit update.
     pub(super) fn control_arrives<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let Some(id) = self.land(port) else { return };
-        if self.plan[port].is_staged() {
-            self.arm_stage(port);
+        if self.plan[port].has_pipeline() {
+            self.arm_pipeline(port);
         }
         let frame = self.state.frames.get(id);
         if frame.kind == FrameKind::Credit {

@@ -115,7 +115,8 @@ impl World {
             asks: (0..crossbar.ports())
                 .map(|output| {
                     let mut row = [0; PRIORITIES];
-                    priorities(u8::MAX).for_each(|n| row[usize::from(n)] = requests.asks(output, n));
+                    priorities(u8::MAX)
+                        .for_each(|n| row[usize::from(n)] = requests.requesting_inputs(output, n));
                     row
                 })
                 .collect(),

@@ -72,8 +72,8 @@ impl World {
                 ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
             }
         }
-        for stage in &state.stages {
-            for frame in stage.frames(&state.frames).filter(data) {
+        for pipeline in &state.pipelines {
+            for frame in pipeline.frames(&state.frames).filter(data) {
                 ledgers[frame.flow.index()].buffered += u64::from(frame.bytes);
             }
         }

@@ -17,16 +17,16 @@ impl World {
             self.check_queue_xoff(port, output, priority);
         }
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
-        if self.may_ask(port) != 0 && marks.must_pause(self.ingress_bytes(port)) {
-            self.ask(port, priority, true);
+        if self.may_request_pause(port) != 0 && marks.must_pause(self.ingress_bytes(port)) {
+            self.set_pause_request(port, priority, true);
         }
     }
 
     /// Checks XON of an ingress port that pauses its link.
     pub(super) fn check_link_xon(&mut self, port: usize) {
         let Some(marks) = self.spec.ports[port].config.link_pause else { return };
-        if self.state.ports[port].sender.asked() != 0 && marks.may_resume(self.ingress_bytes(port)) {
-            self.ask(port, 0, false);
+        if self.state.ports[port].sender.requested() != 0 && marks.may_resume(self.ingress_bytes(port)) {
+            self.set_pause_request(port, 0, false);
         }
     }
 

@@ -63,8 +63,8 @@ impl World {
     /// sent, or without explicit XON the pause expires at the peer.
     fn withdraw_pauses(&mut self, port: usize, mask: u8) {
         for priority in priorities(mask) {
-            if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
-                self.ask(port, priority, false);
+            if PrioritySet(self.state.ports[port].sender.requested()).contains(priority) {
+                self.set_pause_request(port, priority, false);
             }
         }
     }

@@ -41,6 +41,7 @@ mod multicast;
 mod pause;
 mod pipeline;
 mod plan;
+mod port_pipeline;
 mod queued;
 mod random;
 mod rate;
@@ -49,13 +50,12 @@ mod ready_ports;
 mod rebuild;
 mod receive;
 mod reliability;
-mod retell;
+mod replace_actions;
 mod ruling;
 mod run;
 mod shape;
 mod slots;
 mod snapshot;
-mod stage;
 mod state;
 mod trace_event;
 mod traffic;
@@ -75,14 +75,14 @@ pub use drop_cause::DropCause;
 pub use filtered_recorder::{Delivery, EventFilter, Level, Log};
 pub use inside::{CrossbarView, Inside};
 pub use ledger::Ledger;
+pub use port_pipeline::HEADER_BYTES;
 pub use queued::QueuedFrame;
-pub use ruling::{Part, Ruling, Verdict};
+pub use ruling::{Ruling, UseAndLimit, Verdict};
 pub use run::Observe;
 pub use snapshot::{
     ClassView, CreditView, FaultView, FlowCreditView, FlowView, Flying, HeadroomView, PgView, PortView,
     PriorityView, ReceiveView, RecoveryView, Totals, WorldView,
 };
-pub use stage::HEADER_BYTES;
 pub use trace_event::{EventKind, FnRecorder, FrameStep, Recorder, Rewind, TraceEvent};
 pub use waits::{
     Cause, Circle, Circles, Hold, How, Judged, PausedQueue, Pauser, Queue, Storm, Truth, Turn, Verdicts,

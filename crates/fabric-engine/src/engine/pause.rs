@@ -50,30 +50,30 @@ impl World {
         // The PG first, since its row is in the cache.
         if self.state.groups[lane(port, priority)].is_lossless()
             && self.must_pause(port, switch, priority)
-            && PrioritySet(self.may_ask(port)).contains(priority)
+            && PrioritySet(self.may_request_pause(port)).contains(priority)
             && !self.plan[port].link_pause
         {
             if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
             }
-            self.ask(port, priority, true);
+            self.set_pause_request(port, priority, true);
         }
     }
 
     /// Mask of priorities for which `port` could request a pause and has not.
     #[inline]
-    pub(super) fn may_ask(&self, port: usize) -> u8 {
-        self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.asked()
+    pub(super) fn may_request_pause(&self, port: usize) -> u8 {
+        self.configs.sender(&self.plan[port]).enabled & !self.state.ports[port].sender.requested()
     }
 
     /// Checks XON of the PG (`port`, `priority`), which has shrunk.
     #[inline]
     pub(super) fn check_xon(&mut self, port: usize, switch: usize, priority: u8) {
-        if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
+        if PrioritySet(self.state.ports[port].sender.requested()).contains(priority) {
             if self.plan[port].link_pause {
                 self.check_link_xon(port);
             } else if self.may_resume(port, switch, priority) {
-                self.ask(port, priority, false);
+                self.set_pause_request(port, priority, false);
             } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
                 self.resume_from(switch, free);
             }
@@ -106,9 +106,9 @@ impl World {
             }
             let plan = &self.plan[port];
             let by_group = if plan.link_pause { 0 } else { plan.by_group };
-            for priority in priorities(self.state.ports[port].sender.asked() & by_group) {
+            for priority in priorities(self.state.ports[port].sender.requested() & by_group) {
                 if self.may_resume(port, switch, priority) {
-                    self.ask(port, priority, false);
+                    self.set_pause_request(port, priority, false);
                 } else if let Some(free) = self.resumes_at_free(port, switch, priority) {
                     mark = mark.min(free);
                 }
@@ -132,7 +132,9 @@ impl World {
         let group = &self.state.groups[lane(port, priority)];
         match group.scope() {
             Scope::Group => group.must_pause(&self.state.pools[switch]),
-            Scope::Voq => group.headroom() > 0 || self.state.voqs[switch].asks(self.input(port, priority)),
+            Scope::Voq => {
+                group.headroom() > 0 || self.state.voqs[switch].requires_pause(self.input(port, priority))
+            }
             Scope::Queue => group.headroom() > 0,
         }
     }
@@ -267,8 +269,8 @@ impl World {
             let held = PrioritySet(self.plan[port].by_group).contains(priority)
                 && self.state.groups[lane(port, priority)].headroom() > 0;
             if obeyed && (was == 0 || is == 0) && (block || !held) {
-                self.ask(port, priority, block);
-            } else if PrioritySet(self.state.ports[port].sender.asked()).contains(priority) {
+                self.set_pause_request(port, priority, block);
+            } else if PrioritySet(self.state.ports[port].sender.requested()).contains(priority) {
                 // The input requests a pause already; one queue more or less holds it.
                 let bit = 1 << priority;
                 self.on_pause_request_changed(port, if block { bit } else { 0 }, if block { 0 } else { bit });
@@ -278,12 +280,12 @@ impl World {
 
     /// Changes the pause request of a PG or of a host's receive buffer; with 802.3x, that of the
     /// port.
-    pub(super) fn ask(&mut self, port: usize, priority: u8, pause: bool) {
+    pub(super) fn set_pause_request(&mut self, port: usize, priority: u8, pause: bool) {
         let mask = self.paused_with(port, priority);
         let config = self.configs.sender(&self.plan[port]);
         let sender = &mut self.state.ports[port].sender;
         for n in priorities(mask) {
-            let cancelled = sender.ask(config, n, pause);
+            let cancelled = sender.request(config, n, pause);
             self.counters.ports[port][usize::from(n)].cancelled += u64::from(cancelled);
         }
         // A waiting resume was cancelled, and the pause was due for a refresh meanwhile.

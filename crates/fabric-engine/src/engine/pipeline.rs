@@ -97,7 +97,7 @@ impl World {
         let queue = &mut queues[lane(output, priority)];
         let ruled = R::EXPLAINS
             || at.down
-            || from.is_staged()
+            || from.has_pipeline()
             || from.rx_credit_mask != 0
             || to.has_credits()
             || PrioritySet(at.refuses | at.receiver.paused() | to.wred | from.by_other).contains(priority)
@@ -117,8 +117,8 @@ impl World {
         let asks = ctx.group.is_lossless() && ctx.group.must_pause(ctx.pool);
         let (by_group, crosses) = (PrioritySet(from.by_group).contains(priority), to.crossbar);
         if crosses {
-            let way = crossbar::VoqId { input: from.number, output: to.number, priority };
-            self.wait_for_way(switch, way, id);
+            let voq = crossbar::VoqId { input: from.number, output: to.number, priority };
+            self.enqueue_voq(switch, voq, id);
         } else {
             ctx.queue.frames.push(frames, id);
             at.occupied |= 1 << priority;
@@ -159,7 +159,7 @@ impl World {
         }
         if self.admit(port, switch, output, id, recorder) {
             self.mark_entering(output, switch, id, recorder);
-            if self.plan[port].is_staged() {
+            if self.plan[port].has_pipeline() {
                 self.wait_until(port, ready, output, id);
             } else {
                 self.queue(output, id);

@@ -10,10 +10,10 @@ use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
 
 use super::configs::{ConfigIds, Configs};
-use super::stage::is_staged;
+use super::port_pipeline::has_pipeline;
 
 /// Port data that the event loop reads for every frame, in one cache line, followed by data of
-/// ports with a stage.
+/// ports with a pipeline.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct PortPlan {
@@ -22,8 +22,8 @@ pub(super) struct PortPlan {
     /// Port at the other end of the link.
     pub peer: u32,
     pub role: Role,
-    /// Index among the ports with a stage; [`NONE`]: no stage.
-    pub stage: u16,
+    /// Index among the ports with a pipeline; [`NONE`]: no pipeline.
+    pub pipeline: u16,
     /// Index among the ports with a watchdog; [`NONE`]: no watchdog.
     pub watchdog: u16,
     /// Index among the ports with credits; [`NONE`]: no credits.
@@ -41,8 +41,8 @@ pub(super) struct PortPlan {
     pub number: u8,
     /// Whether a crossbar stands between the inputs and this output.
     pub crossbar: bool,
-    /// Whether the port at the other end has a stage.
-    pub peer_staged: bool,
+    /// Whether the port at the other end has a pipeline.
+    pub peer_has_pipeline: bool,
     /// Whether the switch learns addresses.
     pub learns: bool,
     /// Mask of priorities whose PG requests pauses; switches only.
@@ -114,11 +114,11 @@ impl PortPlan {
         self.credit & self.shaper != NONE
     }
 
-    /// Whether arriving frames pass a stage ([`super::stage`]): the switch has an ingress latency
+    /// Whether arriving frames pass a pipeline ([`super::port_pipeline`]): the switch has an ingress latency
     /// or cuts through.
     #[inline]
-    pub const fn is_staged(&self) -> bool {
-        self.stage != NONE
+    pub const fn has_pipeline(&self) -> bool {
+        self.pipeline != NONE
     }
 }
 
@@ -153,7 +153,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
             let node = &spec.nodes[port.node.index()];
             let config = &port.config;
             let switch = node.switch().map(|switch| &spec.switches[switch]);
-            let staged = is_staged(spec, index).then(|| numbers.next()).flatten();
+            let staged = has_pipeline(spec, index).then(|| numbers.next()).flatten();
             let rx_credit_mask = config.credit_channels();
             let tx_credit_mask = spec.ports[port.peer.index()].config.credit_channels();
             let by_queue = mask(config, |lane| {
@@ -181,8 +181,8 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 by_other: if config.link_pause.is_some() { u8::MAX } else { by_queue },
                 link_pause: config.link_pause.is_some(),
                 wred: mask(config, |lane| lane.wred != WredConfig::OFF),
-                stage: staged.unwrap_or(NONE),
-                peer_staged: is_staged(spec, port.peer.index()),
+                pipeline: staged.unwrap_or(NONE),
+                peer_has_pipeline: has_pipeline(spec, port.peer.index()),
                 learns: switch.is_some_and(|switch| switch.learning.is_some()),
                 forwarding: switch.map_or(Forwarding::StoreAndForward, |switch| switch.forwarding),
                 latency: switch.map_or(Time::ZERO, |switch| switch.ingress_latency),

@@ -60,8 +60,8 @@ impl World {
                 }
                 let Some(matrix) = matrix else { continue };
                 for (input, port) in (0u8..).zip(node.ports.clone()) {
-                    let way = VoqId { input, output: number, priority };
-                    for frame in matrix.crossbar.voqs().frames_of(frames, way) {
+                    let voq = VoqId { input, output: number, priority };
+                    for frame in matrix.crossbar.voqs().frames_of(frames, voq) {
                         each(queued(frame, PortId(port), output, priority, true));
                     }
                 }

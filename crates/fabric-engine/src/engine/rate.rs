@@ -99,7 +99,7 @@ impl World {
         if next > free {
             at.free_at = next;
             self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
-            self.arm(DeadlineId::Pace(flow_rate), next);
+            self.arm(DeadlineId::RateTimer(flow_rate), next);
         }
     }
 

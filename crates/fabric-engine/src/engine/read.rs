@@ -4,7 +4,7 @@
 
 use crate::digest::Digest;
 use crate::fabric::endpoint::Process;
-use crate::fabric::endpoint::read::{Asked, Reader, Responder};
+use crate::fabric::endpoint::read::{Reader, RequestResult, Responder};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::PrioritySet;
 use crate::ids::{FlowId, PortId, priorities};
@@ -36,7 +36,7 @@ impl Read {
 impl World {
     /// Adds the read of the flow that is added next. Returns its index; `None` if the flow is no
     /// read.
-    pub(super) fn ask_for(&mut self, spec: &FlowSpec, process: Process) -> Option<u32> {
+    pub(super) fn add_read(&mut self, spec: &FlowSpec, process: Process) -> Option<u32> {
         let Operation::Read(config) = spec.operation else { return None };
         let state = &mut self.state;
         state.responders.resize_with(state.nics.len(), Responder::default);
@@ -66,7 +66,7 @@ impl World {
             let wait = if begins && reader.is_random() {
                 reader.first(draw)
             } else {
-                reader.want(payload);
+                reader.add_demand(payload);
                 reader.interval(draw)
             };
             let next = now.saturating_add(wait);
@@ -74,7 +74,7 @@ impl World {
         };
         self.state.flows[n].next_at = next;
         self.arm(DeadlineId::Flow(index_u32(n)), next);
-        self.ask_more(read, recorder);
+        self.send_requests(read, recorder);
     }
 
     /// Stops the requests of a read; outstanding requests are still answered.
@@ -85,9 +85,9 @@ impl World {
     }
 
     /// Sends the requests that the requester may send.
-    fn ask_more<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
+    fn send_requests<R: Recorder>(&mut self, read: u32, recorder: &mut R) {
         let now = self.state.now;
-        while let Some(request) = self.state.reads[read as usize].reader.ask(now) {
+        while let Some(request) = self.state.reads[read as usize].reader.next_request(now) {
             let Read { flow: id, reader, .. } = self.state.reads[read as usize];
             let flow = &self.state.flows[id.index()];
             let frame = flow.request(id, request, reader.config().priority, now);
@@ -103,7 +103,7 @@ impl World {
     pub(super) fn answer_arrives<R: Recorder>(&mut self, read: u32, payload: u64, recorder: &mut R) {
         let now = self.state.now;
         self.state.reads[read as usize].reader.arrives(payload, now);
-        self.ask_more(read, recorder);
+        self.send_requests(read, recorder);
     }
 
     /// Handles the retry timer of a requester: it repeats its request, unless the request has not
@@ -117,7 +117,7 @@ impl World {
         } else {
             reader.timed_out();
         }
-        self.ask_more(read, recorder);
+        self.send_requests(read, recorder);
     }
 
     /// Whether a request of this read waits in the NIC of its requester.
@@ -155,16 +155,16 @@ impl World {
         if !buffer.has_room(config, priority, frame.bytes) {
             return self.drop_and_return_credits(port, id, DropCause::ReceiveFull, recorder);
         }
-        buffer.keep(&frame);
+        buffer.store(&frame);
         let responder = &mut state.responders[host];
         let is_new = responder.held(class, priority) == 0;
         responder.push(&mut state.frames, class, id);
         let peak = &mut self.counters.receive_peaks[host];
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
-        let may_ask = enabled & !state.ports[port].sender.asked();
-        if PrioritySet(may_ask).contains(priority) && buffer.must_pause(config, priority) {
-            self.ask(port, priority, true);
+        let may_request_pause = enabled & !state.ports[port].sender.requested();
+        if PrioritySet(may_request_pause).contains(priority) && buffer.must_pause(config, priority) {
+            self.set_pause_request(port, priority, true);
         }
         self.request_waits(port, priority, is_new);
     }
@@ -186,7 +186,7 @@ impl World {
         let flow = &mut self.state.flows[n];
         let Some(read) = flow.read() else { return };
         let at = &mut self.state.reads[read as usize];
-        let Asked::For(payload) = at.reader.hears(frame.sequence) else { return };
+        let RequestResult::For(payload) = at.reader.receive_request(frame.sequence) else { return };
         let was_ready = flow.ready();
         at.unsent += payload;
         flow.remaining += payload;
@@ -215,9 +215,9 @@ impl World {
             let frame = *state.frames.get(id);
             state.receivers[host].let_go(&frame);
             self.take_request(port, host, id);
-            let asked = PrioritySet(self.state.ports[port].sender.asked()).contains(frame.priority);
+            let asked = PrioritySet(self.state.ports[port].sender.requested()).contains(frame.priority);
             if asked && self.state.receivers[host].may_resume(&self.receivers[host], frame.priority) {
-                self.ask(port, frame.priority, false);
+                self.set_pause_request(port, frame.priority, false);
             }
             self.request_goes(port, frame.priority);
         }

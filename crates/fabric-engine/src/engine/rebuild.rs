@@ -42,7 +42,7 @@ impl World {
         }
         for (n, flow_rate) in (0..).zip(&state.flow_rates) {
             let (pace, notice) = flow_rate.deadlines();
-            self.calendar.set(self.slots.slot(DeadlineId::Pace(n)), pace);
+            self.calendar.set(self.slots.slot(DeadlineId::RateTimer(n)), pace);
             self.calendar.set(self.slots.slot(DeadlineId::Cnp(n)), notice);
         }
         for (n, reliable) in (0..).zip(&state.reliables) {
@@ -62,13 +62,13 @@ impl World {
         }
         for (n, matrix) in (0..).zip(&state.crossbars) {
             let next = matrix.as_ref().map_or(Time::NEVER, crossbar::Matrix::next_through);
-            self.calendar.set(self.slots.slot(DeadlineId::Crossed(n)), next);
+            self.calendar.set(self.slots.slot(DeadlineId::CrossbarExit(n)), next);
         }
         let action = self.actions.get(state.next_action).map_or(Time::NEVER, |action| action.at);
         self.calendar.set(self.slots.slot(DeadlineId::Action), action);
         self.calendar.set(self.slots.slot(DeadlineId::Reroute), state.routing.next());
         (0..self.state.watchdogs.len()).for_each(|n| self.arm_watch(n));
-        self.rebuild_stages();
+        self.rebuild_pipelines();
         (0..self.state.crossbars.len()).for_each(|switch| self.arm_match(switch));
     }
 }

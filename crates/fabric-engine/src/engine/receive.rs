@@ -54,9 +54,9 @@ impl World {
         let peak = &mut self.counters.receive_peaks[host];
         *peak = buffer.bytes().max(*peak);
         let enabled = self.configs.sender(&self.plan[port]).enabled;
-        let may_ask = enabled & !state.ports[port].sender.asked();
-        if PrioritySet(may_ask).contains(priority) && buffer.must_pause(config, priority) {
-            self.ask(port, priority, true);
+        let may_request_pause = enabled & !state.ports[port].sender.requested();
+        if PrioritySet(may_request_pause).contains(priority) && buffer.must_pause(config, priority) {
+            self.set_pause_request(port, priority, true);
         }
         self.arm(DeadlineId::Bus(index_u32(host)), deadline);
     }
@@ -69,9 +69,9 @@ impl World {
         let deadline = buffer.deadline();
         let priority = state.frames.get(id).priority;
         let port = self.host_ports[host] as usize;
-        let asked = PrioritySet(state.ports[port].sender.asked()).contains(priority);
+        let asked = PrioritySet(state.ports[port].sender.requested()).contains(priority);
         if asked && buffer.may_resume(&self.receivers[host], priority) {
-            self.ask(port, priority, false);
+            self.set_pause_request(port, priority, false);
         }
         self.arm(DeadlineId::Bus(index_u32(host)), deadline);
         self.return_frame_credits(port, id);

@@ -22,22 +22,22 @@ pub struct Ruling {
     /// Quantity that the threshold limits.
     pub scope: Scope,
     /// Reserve of the PG.
-    pub reserve: Part,
+    pub reserve: UseAndLimit,
     /// Use of the quantity in `scope`, and its threshold.
-    pub shared: Part,
+    pub shared: UseAndLimit,
     /// Headroom of the PG.
-    pub headroom: Part,
+    pub headroom: UseAndLimit,
     /// Headroom pool of the switch, or the sum of the PGs' headrooms.
-    pub headroom_pool: Part,
+    pub headroom_pool: UseAndLimit,
     /// Queue of (output, priority), and the limit of a lossy queue; [`u32::MAX`]: none.
-    pub queue: Part,
+    pub queue: UseAndLimit,
     /// Free shared memory.
     pub free: u32,
 }
 
 /// Use and limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct UseAndLimit {
     /// Use in bytes.
     pub used: u32,
     /// Limit in bytes.
@@ -60,7 +60,7 @@ pub enum Verdict {
     Dropped(DropCause),
 }
 
-impl Part {
+impl UseAndLimit {
     /// Use and limit; 2³² B or more, which means "no limit", becomes [`u32::MAX`].
     pub(super) fn new(used: u64, size: u64) -> Self {
         Self { used: small(used), size: small(size) }

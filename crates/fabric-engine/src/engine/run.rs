@@ -24,7 +24,7 @@ enum RecordOrObserve<'a> {
 impl Recorder for RecordOrObserve<'_> {
     const LISTENS: bool = true;
 
-    fn wants_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         match self {
             Self::Record(_) => true,
             Self::Observe(observe) => {
@@ -34,7 +34,7 @@ impl Recorder for RecordOrObserve<'_> {
         }
     }
 
-    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
         matches!(self, Self::Record(_))
     }
 
@@ -99,7 +99,7 @@ impl World {
                 recorder.look(self);
             }
             if heard & NOTED != 0 {
-                recorder.log.tell(self.counters.events);
+                recorder.log.assign_events(self.counters.events);
             }
             if heard & NEEDS_WORLD != 0 {
                 break;

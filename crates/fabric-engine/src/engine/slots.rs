@@ -21,18 +21,18 @@ pub(super) struct Slots {
     senders: u32,
     resyncs: u32,
     flows: u32,
-    paces: u32,
-    notices: u32,
+    rate_timers: u32,
+    cnps: u32,
     timeouts: u32,
     retries: u32,
-    grants: u32,
+    flow_credits: u32,
     sources: u32,
     buses: u32,
     shapes: u32,
     arrivals: u32,
-    crossed: u32,
+    crossbar_exits: u32,
     ends: u32,
-    stages: u32,
+    pipelines: u32,
     matches: u32,
     watches: u32,
     total: u32,
@@ -77,7 +77,7 @@ pub(super) enum DeadlineId {
     /// Start or stop of this flow, or its next frame.
     Flow(u32),
     /// Rate control of a flow: the next frame may be sent. By index among flows with rate control.
-    Pace(u32),
+    RateTimer(u32),
     /// CNP of the receiver of a flow, by the same index.
     Cnp(u32),
     /// Ack timeout of a reliable flow, by its index among reliable flows.
@@ -96,11 +96,11 @@ pub(super) enum DeadlineId {
     /// Arrival of a frame at this port.
     Arrival(u32),
     /// Exit of a frame from the crossbar of this switch.
-    Crossed(u32),
+    CrossbarExit(u32),
     /// End of a transmission at this port.
     End(u32),
-    /// Exit of a frame from the pipeline of this stage, or its forwarding decision.
-    Stage(u32),
+    /// Exit of a frame from this pipeline, or its forwarding decision.
+    Pipeline(u32),
     /// Slot boundary of the crossbar of this switch.
     Match(u32),
     /// Poll of the watchdogs of a port, by its index among watched ports.
@@ -120,38 +120,38 @@ impl Slots {
         let receivers = credits + count(of.credits);
         let senders = receivers + ports;
         let resyncs = senders + ports;
-        let flow_base = resyncs + count(of.credits);
-        let pace_base = flow_base + count(of.flows);
-        let notice_base = pace_base + count(of.flow_rates);
-        let timeouts = notice_base + count(of.flow_rates);
+        let flows = resyncs + count(of.credits);
+        let rate_timers = flows + count(of.flows);
+        let cnps = rate_timers + count(of.flow_rates);
+        let timeouts = cnps + count(of.flow_rates);
         let retries = timeouts + count(of.reliables);
-        let grants = retries + count(of.reads);
-        let source_base = grants + count(of.flow_credits);
-        let buses = source_base + count(of.sources);
+        let flow_credits = retries + count(of.reads);
+        let sources = flow_credits + count(of.flow_credits);
+        let buses = sources + count(of.sources);
         let shapes = buses + count(of.hosts);
         let arrivals = shapes + count(of.shaped);
-        let crossed = arrivals + ports;
-        let ends = crossed + switches;
-        let stages = ends + ports;
-        let matches = stages + count(of.pipelines);
+        let crossbar_exits = arrivals + ports;
+        let ends = crossbar_exits + switches;
+        let pipelines = ends + ports;
+        let matches = pipelines + count(of.pipelines);
         Self {
             credits,
             receivers,
             senders,
             resyncs,
-            flows: flow_base,
-            paces: pace_base,
-            notices: notice_base,
+            flows,
+            rate_timers,
+            cnps,
             timeouts,
             retries,
-            grants,
-            sources: source_base,
+            flow_credits,
+            sources,
             buses,
             shapes,
             arrivals,
-            crossed,
+            crossbar_exits,
             ends,
-            stages,
+            pipelines,
             matches,
             watches: matches + switches,
             total: matches + switches + count(of.watched),
@@ -173,18 +173,18 @@ impl Slots {
             DeadlineId::Sender(port) => self.senders + port,
             DeadlineId::Resync(port) => self.resyncs + port,
             DeadlineId::Flow(flow) => self.flows + flow,
-            DeadlineId::Pace(flow_rate) => self.paces + flow_rate,
-            DeadlineId::Cnp(flow_rate) => self.notices + flow_rate,
+            DeadlineId::RateTimer(flow_rate) => self.rate_timers + flow_rate,
+            DeadlineId::Cnp(flow_rate) => self.cnps + flow_rate,
             DeadlineId::Timeout(reliable) => self.timeouts + reliable,
             DeadlineId::Retry(read) => self.retries + read,
-            DeadlineId::FlowCredit(credit) => self.grants + credit,
+            DeadlineId::FlowCredit(credit) => self.flow_credits + credit,
             DeadlineId::Source(source) => self.sources + source,
             DeadlineId::Bus(host) => self.buses + host,
             DeadlineId::Shape(shaped) => self.shapes + shaped,
             DeadlineId::Arrival(port) => self.arrivals + port,
-            DeadlineId::Crossed(switch) => self.crossed + switch,
+            DeadlineId::CrossbarExit(switch) => self.crossbar_exits + switch,
             DeadlineId::End(port) => self.ends + port,
-            DeadlineId::Stage(stage) => self.stages + stage,
+            DeadlineId::Pipeline(pipeline) => self.pipelines + pipeline,
             DeadlineId::Match(switch) => self.matches + switch,
             DeadlineId::Watch(watched) => self.watches + watched,
         }
@@ -199,11 +199,11 @@ impl Slots {
     /// Deadline of `slot`; the most frequent ones are checked first.
     #[inline]
     pub(super) fn deadline(&self, slot: u32) -> DeadlineId {
-        if slot >= self.ends && slot < self.stages {
+        if slot >= self.ends && slot < self.pipelines {
             DeadlineId::End(slot - self.ends)
-        } else if slot >= self.arrivals && slot < self.crossed {
+        } else if slot >= self.arrivals && slot < self.crossbar_exits {
             DeadlineId::Arrival(slot - self.arrivals)
-        } else if slot >= self.flows && slot < self.paces {
+        } else if slot >= self.flows && slot < self.rate_timers {
             DeadlineId::Flow(slot - self.flows)
         } else {
             self.rarer_deadline(slot)
@@ -215,26 +215,26 @@ impl Slots {
             DeadlineId::Watch(slot - self.watches)
         } else if slot >= self.matches {
             DeadlineId::Match(slot - self.matches)
-        } else if slot >= self.stages {
-            DeadlineId::Stage(slot - self.stages)
-        } else if slot >= self.crossed {
-            DeadlineId::Crossed(slot - self.crossed)
+        } else if slot >= self.pipelines {
+            DeadlineId::Pipeline(slot - self.pipelines)
+        } else if slot >= self.crossbar_exits {
+            DeadlineId::CrossbarExit(slot - self.crossbar_exits)
         } else if slot >= self.shapes {
             DeadlineId::Shape(slot - self.shapes)
         } else if slot >= self.buses {
             DeadlineId::Bus(slot - self.buses)
         } else if slot >= self.sources {
             DeadlineId::Source(slot - self.sources)
-        } else if slot >= self.grants {
-            DeadlineId::FlowCredit(slot - self.grants)
+        } else if slot >= self.flow_credits {
+            DeadlineId::FlowCredit(slot - self.flow_credits)
         } else if slot >= self.retries {
             DeadlineId::Retry(slot - self.retries)
         } else if slot >= self.timeouts {
             DeadlineId::Timeout(slot - self.timeouts)
-        } else if slot >= self.notices {
-            DeadlineId::Cnp(slot - self.notices)
-        } else if slot >= self.paces {
-            DeadlineId::Pace(slot - self.paces)
+        } else if slot >= self.cnps {
+            DeadlineId::Cnp(slot - self.cnps)
+        } else if slot >= self.rate_timers {
+            DeadlineId::RateTimer(slot - self.rate_timers)
         } else if slot >= self.flows {
             // Already checked by the caller; kept so that the list of classes is complete.
             DeadlineId::Flow(slot - self.flows)
@@ -314,7 +314,7 @@ mod tests {
             | DeadlineId::Sender(_)
             | DeadlineId::Resync(_)
             | DeadlineId::Flow(_)
-            | DeadlineId::Pace(_)
+            | DeadlineId::RateTimer(_)
             | DeadlineId::Cnp(_)
             | DeadlineId::Timeout(_)
             | DeadlineId::Retry(_)
@@ -323,9 +323,9 @@ mod tests {
             | DeadlineId::Bus(_)
             | DeadlineId::Shape(_) => "timer",
             DeadlineId::Arrival(_) => "frame arrival",
-            DeadlineId::Crossed(_) => "crossbar exit",
+            DeadlineId::CrossbarExit(_) => "crossbar exit",
             DeadlineId::End(_) => "end of transmission",
-            DeadlineId::Stage(_) => "pipeline exit",
+            DeadlineId::Pipeline(_) => "pipeline exit",
             DeadlineId::Match(_) => "crossbar slot",
             DeadlineId::Watch(_) => "watchdog poll",
         }

@@ -22,11 +22,11 @@ use super::credit::{CreditPort, FlowCredit};
 use super::crossbar::Matrix;
 use super::fault::{CreditLossFault, LossyCable, PfcLossFault, Routing};
 use super::multicast::Multicast;
+use super::port_pipeline::PortPipeline;
 use super::rate::FlowRateState;
 use super::read::Read;
 use super::reliability::Reliable;
 use super::shape::PortShaper;
-use super::stage::Stage;
 use super::watchdog::PortWatch;
 
 /// State of a fabric: plain data, cheap to clone, hashed. Counters and derived tables are
@@ -87,8 +87,8 @@ pub(super) struct State {
     pub sources: Vec<Source>,
     /// Learned addresses, indexed by switch; `None`: static.
     pub macs: Vec<Option<MacTable>>,
-    /// Stages of the ports that have a pipeline, see [`Stage`].
-    pub stages: Vec<Stage>,
+    /// Pipelines of the ports that have one, see [`PortPipeline`].
+    pub pipelines: Vec<PortPipeline>,
     /// State of the ports whose links have credits.
     pub credits: Vec<CreditPort>,
     /// Token buckets of the ports with minimum or maximum rates.
@@ -175,7 +175,7 @@ impl State {
             flow_credits: self.flow_credits.len(),
             sources: self.sources.len(),
             hosts: self.nics.len(),
-            pipelines: self.stages.len(),
+            pipelines: self.pipelines.len(),
             switches: self.pools.len(),
             watched: self.watchdogs.len(),
             shaped: self.shapers.len(),
@@ -229,7 +229,7 @@ impl State {
         }
         self.sources.iter().for_each(|source| digest.time(source.next_at));
         self.macs.iter().flatten().for_each(|table| table.digest(&mut digest));
-        self.stages.iter().for_each(|stage| stage.digest(&self.frames, &mut digest));
+        self.pipelines.iter().for_each(|pipeline| pipeline.digest(&self.frames, &mut digest));
         self.credits.iter().for_each(|port| port.digest(&self.frames, &mut digest));
         self.shapers.iter().for_each(|port| port.digest(&mut digest));
         self.lossy_cables.iter().for_each(|cable| cable.digest(&mut digest));

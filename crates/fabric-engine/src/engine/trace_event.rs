@@ -170,13 +170,13 @@ pub trait Recorder {
     /// Whether the recorder wants the event `what` at the port, asked in the middle of an event of
     /// `world`, before the event is built.
     #[inline]
-    fn wants_event(&mut self, _world: &World, _port: usize, _what: &EventKind) -> bool {
+    fn records_event(&mut self, _world: &World, _port: usize, _what: &EventKind) -> bool {
         true
     }
 
     /// Whether the recorder wants a step of every frame, asked before the frame is copied.
     #[inline]
-    fn wants_frame(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: FrameStep) -> bool {
+    fn records_frame(&mut self, _world: &World, _port: usize, _frame: &Frame, _does: FrameStep) -> bool {
         true
     }
 

@@ -41,7 +41,7 @@ impl World {
                 Process::bursts(spec.frame_bytes, rate, on, off).by_clock(ppm)
             }
         };
-        let read = self.ask_for(spec, process);
+        let read = self.add_read(spec, process);
         let request_priority = spec.request_priority().unwrap_or(0);
         let headers = &spec.headers;
         let format = &self.spec.formats[headers.format.index()];

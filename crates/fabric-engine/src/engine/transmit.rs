@@ -32,7 +32,7 @@ impl World {
         if at.busy {
             return false;
         }
-        if at.sender.wants() {
+        if at.sender.has_pending_frame() {
             return self.send_pfc(port, recorder);
         }
         let (mut eligible, role) = (at.occupied & !at.receiver.paused(), plan.role);
@@ -70,7 +70,7 @@ impl World {
         }
         let eligible = at.occupied & !at.receiver.paused();
         let bound = self.plan[port].has_credits();
-        at.sender.wants()
+        at.sender.has_pending_frame()
             || if bound {
                 self.has_credited_work(port, eligible)
             } else {
@@ -186,9 +186,9 @@ impl World {
         let config = self.configs.sender(&self.plan[port]);
         let now = self.state.now;
         let sender = &mut self.state.ports[port].sender;
-        let before = sender.told();
+        let before = sender.announced_pauses();
         let Some(indication) = sender.build(config, now) else { return false };
-        let after = sender.told();
+        let after = sender.announced_pauses();
         let deadline = sender.deadline();
         self.arm(DeadlineId::Sender(index_u32(port)), deadline);
         let counters = &mut self.counters.ports[port];
@@ -236,7 +236,7 @@ impl World {
         let cable = &mut cables[port];
         let alone = cable.is_empty();
         cable.push(frames, id);
-        let (peer, staged, needs) = (plan.peer, plan.peer_staged, plan.tx_credit_mask);
+        let (peer, staged, needs) = (plan.peer, plan.peer_has_pipeline, plan.tx_credit_mask);
         let shaped = plan.is_shaped();
         if !control {
             counters.ports[port][usize::from(priority)].sent(bytes);
@@ -250,7 +250,7 @@ impl World {
         if alone {
             let lands = super::arrive::arrival_deadline(control, peer);
             if staged {
-                self.stage_hears(peer as usize, lands, arrives);
+                self.pipeline_receive(peer as usize, lands, arrives);
             } else {
                 self.arm_soon(lands, arrives);
             }

@@ -193,7 +193,7 @@ impl World {
             ready: at.occupied,
             paused: at.receiver.paused(),
             starved: self.stopped(port) & !at.receiver.paused(),
-            asked: at.sender.asked(),
+            asked: at.sender.requested(),
             ..PortView::default()
         };
         for (n, priority) in (0..8u8).zip(&mut view.priorities) {

@@ -198,8 +198,8 @@ impl World {
     #[inline(never)]
     fn rarer_deadline_due<R: Recorder>(&mut self, deadline: DeadlineId, recorder: &mut R) {
         match deadline {
-            DeadlineId::Crossed(switch) => self.frames_cross(switch as usize, recorder),
-            DeadlineId::Stage(stage) => self.stage_due(stage as usize, recorder),
+            DeadlineId::CrossbarExit(switch) => self.frames_cross(switch as usize, recorder),
+            DeadlineId::Pipeline(pipeline) => self.pipeline_due(pipeline as usize, recorder),
             DeadlineId::Match(switch) => self.slot_begins(switch as usize, recorder),
             DeadlineId::Pfc(port) => self.control_arrives(port as usize, recorder),
             DeadlineId::Credit(n) => self.credit_due(n as usize, recorder),
@@ -207,7 +207,7 @@ impl World {
             DeadlineId::Sender(port) => self.sender_due(port as usize),
             DeadlineId::Resync(n) => self.resync_due(n as usize),
             DeadlineId::Flow(flow) => self.flow_due(flow as usize, recorder),
-            DeadlineId::Pace(flow_rate) => self.pace_due(flow_rate as usize),
+            DeadlineId::RateTimer(flow_rate) => self.pace_due(flow_rate as usize),
             DeadlineId::Cnp(flow_rate) => self.cnp_timer_due(flow_rate as usize, recorder),
             DeadlineId::Timeout(reliable) => self.timeout_due(reliable, recorder),
             DeadlineId::Retry(read) => self.retry_due(read, recorder),
@@ -264,29 +264,35 @@ impl World {
 
     #[inline(always)]
     pub(super) fn emit<R: Recorder>(&self, recorder: &mut R, port: usize, kind: EventKind) {
-        if R::LISTENS && recorder.wants_event(self, port, &kind) {
+        if R::LISTENS && recorder.records_event(self, port, &kind) {
             recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind });
         }
     }
 
     /// [`World::emit`] for the events of every frame.
     #[inline(always)]
-    pub(super) fn note_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
-        if R::LISTENS && recorder.wants_frame(self, port, frame, does) {
-            self.tell_of(recorder, port, frame, does);
+    pub(super) fn emit_step<R: Recorder>(
+        &self,
+        recorder: &mut R,
+        port: usize,
+        frame: &Frame,
+        does: FrameStep,
+    ) {
+        if R::LISTENS && recorder.records_frame(self, port, frame, does) {
+            self.emit_listened_step(recorder, port, frame, does);
         }
     }
 
     #[inline(never)]
-    fn tell_of<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
+    fn emit_listened_step<R: Recorder>(&self, recorder: &mut R, port: usize, frame: &Frame, does: FrameStep) {
         recorder.record(TraceEvent { at: self.state.now, port: PortId::new(port), kind: does.kind(*frame) });
     }
 
-    /// [`World::note_of`] for a frame of the table, whose row is not read if no recorder listens.
+    /// [`World::emit_step`] for a frame of the table, whose row is not read if no recorder listens.
     #[inline(always)]
     pub(super) fn note_row<R: Recorder>(&self, recorder: &mut R, port: usize, id: FrameId, does: FrameStep) {
         if R::LISTENS {
-            self.note_of(recorder, port, self.state.frames.get(id), does);
+            self.emit_step(recorder, port, self.state.frames.get(id), does);
         }
     }
 

@@ -13,7 +13,7 @@ use super::World;
 use super::credit::FlowCredit;
 use super::crossbar::Matrix;
 use super::multicast::Multicast;
-use super::stage::Stage;
+use super::port_pipeline::PortPipeline;
 use super::state::State;
 
 impl World {
@@ -73,7 +73,7 @@ impl State {
             + mem_size::deep(&self.flow_credits, FlowCredit::heap_bytes)
             + size_of_val(&self.arrivals[..]);
         let ports = mem_size::deep(&self.ports, |port| port.receiver.heap_bytes())
-            + mem_size::deep(&self.stages, Stage::heap_bytes)
+            + mem_size::deep(&self.pipelines, PortPipeline::heap_bytes)
             + size_of_val(&self.credits[..])
             + size_of_val(&self.shapers[..])
             + size_of_val(&self.watchdogs[..]);

@@ -29,11 +29,11 @@ pub enum Unknown {
 #[derive(Clone, Debug)]
 pub struct MacTable {
     config: LearningConfig,
-    rows: Vec<Option<Row>>,
+    rows: Vec<Option<MacEntry>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
+struct MacEntry {
     port: PortId,
     heard: Time,
 }
@@ -53,7 +53,7 @@ impl MacTable {
 
     /// Records that a frame from `host` came in by `port` at `now` (IEEE 802.1Q, clause 8.7).
     pub fn learn(&mut self, host: usize, port: PortId, now: Time) {
-        self.rows[host] = Some(Row { port, heard: now });
+        self.rows[host] = Some(MacEntry { port, heard: now });
     }
 
     /// Port by which `host` was heard less than the ageing time ago; `None` if it was not.
@@ -81,7 +81,7 @@ impl MacTable {
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        mem_size::rows::<Option<Row>>(self.rows.len())
+        mem_size::rows::<Option<MacEntry>>(self.rows.len())
     }
 }
 

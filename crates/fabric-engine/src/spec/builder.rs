@@ -64,12 +64,12 @@ impl std::error::Error for BuildError {}
 pub struct Builder {
     nodes: Vec<(String, NodeKind)>,
     names: HashMap<String, NodeId>,
-    links: Vec<Link>,
+    links: Vec<BuiltLink>,
     degree: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct BuiltLink {
     ends: [(NodeId, u32); 2],
     rate: Rate,
     delay: Time,
@@ -138,7 +138,7 @@ impl Builder {
             self.degree[end.index()] += 1;
             (end, number)
         });
-        self.links.push(Link { ends, rate, delay });
+        self.links.push(BuiltLink { ends, rate, delay });
         Ok(())
     }
 

@@ -10,7 +10,7 @@ pub trait CheckpointedObserver: Clone {
     /// ([`EventKind::stands_alone`]).
     ///
     /// [`EventKind::stands_alone`]: crate::engine::EventKind::stands_alone
-    fn hear(&mut self, world: &World, log: &Log);
+    fn observe(&mut self, world: &World, log: &Log);
 
     /// Subscription of frames that leave a crowd behind them, as a mask of priorities indexed by
     /// port, see [`EventFilter::crowding`].
@@ -26,7 +26,7 @@ pub trait CheckpointedObserver: Clone {
 
 /// No observer.
 impl CheckpointedObserver for () {
-    fn hear(&mut self, _: &World, _: &Log) {}
+    fn observe(&mut self, _: &World, _: &Log) {}
 
     fn heap_bytes(&self) -> usize {
         0

@@ -39,7 +39,7 @@ impl<R> Checkpoint<R> {
 
 /// Kept checkpoint, with the numbers that decide which one is dropped.
 #[derive(Debug)]
-struct Kept<R> {
+struct StoredCheckpoint<R> {
     number: u64,
     /// First event at which the next checkpoint may be taken.
     next: u64,
@@ -48,7 +48,7 @@ struct Kept<R> {
     checkpoint: Arc<Checkpoint<R>>,
 }
 
-impl<R> Clone for Kept<R> {
+impl<R> Clone for StoredCheckpoint<R> {
     fn clone(&self) -> Self {
         Self { checkpoint: Arc::clone(&self.checkpoint), ..*self }
     }
@@ -57,7 +57,7 @@ impl<R> Clone for Kept<R> {
 /// Checkpoints of a run, in order. The first, at the start, is never dropped.
 #[derive(Clone, Debug)]
 pub(super) struct Checkpoints<R> {
-    kept: Vec<Kept<R>>,
+    kept: Vec<StoredCheckpoint<R>>,
     /// World at the start of the run; snapshots are stored as differences from it.
     start: Arc<World>,
     bytes: usize,
@@ -123,11 +123,12 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         let world = world.take_snapshot(&self.start);
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
         let own = world.heap_bytes().saturating_add(rider.heap_bytes());
-        let bytes =
-            (size_of::<Checkpoint<R>>() + size_of::<Kept<R>>()).saturating_add(own).saturating_add(shared);
+        let bytes = (size_of::<Checkpoint<R>>() + size_of::<StoredCheckpoint<R>>())
+            .saturating_add(own)
+            .saturating_add(shared);
         let next = number + every(own, number);
         let checkpoint = Arc::new(Checkpoint { world, rider: rider.clone(), observed });
-        self.kept.insert(place, Kept { number, next, bytes, checkpoint });
+        self.kept.insert(place, StoredCheckpoint { number, next, bytes, checkpoint });
         self.bytes += bytes;
         self.due = next;
         while self.bytes > self.budget && self.kept.len() > 1 {
@@ -144,7 +145,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
     }
 
     /// Drops all checkpoints from the first one on for which `is_shared` fails.
-    pub fn keep_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
+    pub fn retain_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();
         self.due = 0;

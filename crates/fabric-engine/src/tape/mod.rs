@@ -8,13 +8,13 @@ mod checkpointed_observer;
 mod checkpoints;
 mod goal;
 mod pyramid;
+mod recorded_levels;
 mod search;
 mod seekable_run;
-mod written;
 
 pub use checkpointed_observer::CheckpointedObserver;
 pub use goal::Goal;
 pub use pyramid::{Among, Column, Pyramid};
-pub use search::{Found, Search};
+pub use recorded_levels::RecordedLevels;
+pub use search::{Search, SearchState};
 pub use seekable_run::{Budget, ROUND, SeekableRun};
-pub use written::Held;

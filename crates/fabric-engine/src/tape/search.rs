@@ -12,11 +12,11 @@ const ROUND: u64 = 64;
 #[derive(Clone, Debug)]
 pub struct Search<R> {
     scout: SeekableRun<R>,
-    way: Way,
+    direction: Direction,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Direction {
     /// Forward: the first match up to a time.
     On(Time),
     /// Backward: the last match up to an event. Start and end of the interval searched now, and the
@@ -26,7 +26,7 @@ enum Way {
 
 /// State of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SearchState {
     /// Not decided yet.
     Unknown,
     /// Event of this number.
@@ -41,7 +41,7 @@ impl<R: CheckpointedObserver> Search<R> {
     /// Starts a search for the next match after the cursor of `scout`, up to and including `end`.
     #[must_use]
     pub fn on(scout: SeekableRun<R>, end: Time) -> Self {
-        Self { scout, way: Way::On(end) }
+        Self { scout, direction: Direction::On(end) }
     }
 
     /// Starts a search for the last match up to event `to`, from checkpoint to checkpoint,
@@ -50,7 +50,7 @@ impl<R: CheckpointedObserver> Search<R> {
     pub fn back(mut scout: SeekableRun<R>, to: u64) -> Self {
         scout.approach_anew(Goal::Event(to));
         let from = scout.number();
-        Self { scout, way: Way::Back { from, to, found: None } }
+        Self { scout, direction: Direction::Back { from, to, found: None } }
     }
 
     /// Continues until `tired`. `is` tells whether the last event of a run is a match.
@@ -58,39 +58,39 @@ impl<R: CheckpointedObserver> Search<R> {
         &mut self,
         is: &mut impl FnMut(&SeekableRun<R>) -> bool,
         tired: &mut impl FnMut() -> bool,
-    ) -> Found {
+    ) -> SearchState {
         let mut asked = self.scout.world().work();
         loop {
-            let found = match &mut self.way {
-                Way::On(end) => {
+            let found = match &mut self.direction {
+                Direction::On(end) => {
                     let before = self.scout.number();
                     if self.scout.one_until(*end) {
-                        Found::Nothing
+                        SearchState::Nothing
                     } else if self.scout.number() > before && is(&self.scout) {
-                        Found::Event(self.scout.number())
+                        SearchState::Event(self.scout.number())
                     } else {
-                        Found::Unknown
+                        SearchState::Unknown
                     }
                 }
-                Way::Back { from, to, found } => {
+                Direction::Back { from, to, found } => {
                     if self.scout.number() < *to && self.scout.one() {
                         if is(&self.scout) {
                             *found = Some(self.scout.number());
                         }
-                        Found::Unknown
+                        SearchState::Unknown
                     } else if let Some(number) = found {
-                        Found::Event(*number)
+                        SearchState::Event(*number)
                     } else if *from == 0 {
-                        Found::Nothing
+                        SearchState::Nothing
                     } else {
                         *to = *from;
                         self.scout.approach_anew(Goal::Event(*to));
                         *from = self.scout.number();
-                        Found::Unknown
+                        SearchState::Unknown
                     }
                 }
             };
-            if found != Found::Unknown {
+            if found != SearchState::Unknown {
                 return found;
             }
             // After a jump back the work is smaller.
@@ -98,7 +98,7 @@ impl<R: CheckpointedObserver> Search<R> {
             if work.abs_diff(asked) >= ROUND {
                 asked = work;
                 if self.scout.weigh() {
-                    return Found::TooLarge;
+                    return SearchState::TooLarge;
                 }
                 if tired() {
                     return found;

@@ -151,7 +151,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         let before = self.number();
         self.log.clear();
         let ran = self.world.step_recording(&mut self.log.events);
-        self.hear(before);
+        self.observe_event(before);
         ran
     }
 
@@ -166,7 +166,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             return true;
         }
         self.world.run_recording(next, 1, &mut self.log.events);
-        self.hear(before);
+        self.observe_event(before);
         false
     }
 
@@ -205,7 +205,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         fork.script = Arc::new(spec.actions.clone());
         fork.spec = spec;
         let script = &fork.script;
-        fork.checkpoints.keep_while(|world| world.has_done(script));
+        fork.checkpoints.retain_while(|world| world.has_done(script));
         fork.approach_anew(Goal::Event(u64::MAX));
         fork.known = fork.number();
         Some(fork)
@@ -230,7 +230,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
     #[must_use]
     pub fn world_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> World {
         let mut world = self.checkpoints.last_before(is_before).world.restore();
-        world.retell(&self.spec, &self.script);
+        world.replace_actions(&self.spec, &self.script);
         world
     }
 
@@ -241,7 +241,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         (self.weighed_at, self.exceeds_budget) = (0, false);
         self.rider = checkpoint.rider.clone();
         self.log.observed = checkpoint.observed;
-        self.world.retell(&self.spec, &self.script);
+        self.world.replace_actions(&self.spec, &self.script);
         self.log.clear();
     }
 
@@ -275,19 +275,19 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// Passes the event that has just run to the rider and the checkpoints; `before`: number of
     /// events before it.
-    fn hear(&mut self, before: u64) {
+    fn observe_event(&mut self, before: u64) {
         let number = self.number();
         if number > before && !self.log.events.is_empty() {
-            self.log.tell(number);
+            self.log.assign_events(number);
             let observed = &mut self.log.observed;
             *observed = [observed[1], number];
         }
-        self.heard(before);
+        self.observe_batch(before);
     }
 
-    /// [`SeekableRun::hear`] for several events, whose subscribed data is in the log.
-    fn heard(&mut self, before: u64) {
-        self.rider.hear(&self.world, &self.log);
+    /// [`SeekableRun::observe_event`] for several events, whose subscribed data is in the log.
+    fn observe_batch(&mut self, before: u64) {
+        self.rider.observe(&self.world, &self.log);
         let number = self.number();
         self.news = false;
         if number == before {

@@ -65,8 +65,9 @@ fn a_capture_of_notes_is_that_of_a_recorder() {
         let mut out = Vec::new();
         let mut world = World::new(spec(name));
         let bounded = Bounded::new(&mut out, LIMITS.0);
-        let mut file = CaptureFile::begin(&world, Wanted::default(), None, bounded).unwrap();
-        let mut recorder = Capture::new(&world, Wanted::default(), |passed| file.frame(&passed).unwrap());
+        let mut file = CaptureFile::begin(&world, CaptureFilter::default(), None, bounded).unwrap();
+        let mut recorder =
+            Capture::new(&world, CaptureFilter::default(), |passed| file.frame(&passed).unwrap());
         world.run_until(END, u64::MAX, &mut recorder);
         recorder.finish();
         file.finish().unwrap();

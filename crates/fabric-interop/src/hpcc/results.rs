@@ -180,11 +180,11 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, _: &World, _: usize, kind: &EventKind) -> bool {
         matches!(kind, EventKind::PfcReceived(_) | EventKind::FlowDone(_))
     }
 
-    fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         does == FrameStep::Arrive
             && frame.kind == FrameKind::Ack
             && self.spec.nodes[self.spec.ports[port].node.index()].kind == NodeKind::Host

@@ -1,6 +1,6 @@
 //! Checks that a step highlights something that the page shows at this step.
 
-use fabric_sim::document::link::Part;
+use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;
 use fabric_sim::document::{Document, Problem, Selection, Tab};
 use fabric_sim::engine::World;
@@ -51,16 +51,18 @@ impl Lesson {
 
     /// Refusal of a target in a part of the page that the lesson hides; `None` if it is shown.
     fn hidden_part(&self, target: Target) -> Option<String> {
-        let needs: &[Part] = match target {
-            Target::Part(Part::Flows) => &[Part::Params, Part::Flows],
-            Target::Part(Part::Triggers) => &[Part::Params, Part::Triggers],
+        let needs: &[PagePart] = match target {
+            Target::Part(PagePart::Flows) => &[PagePart::Params, PagePart::Flows],
+            Target::Part(PagePart::Triggers) => &[PagePart::Params, PagePart::Triggers],
             Target::Part(ref part) => std::slice::from_ref(part),
-            Target::Chart(_) => &[Part::Charts],
-            Target::Tab(_) | Target::Queue(..) | Target::Group(..) | Target::Mark(..) => &[Part::Inspector],
-            Target::Control(_) => &[Part::Params],
+            Target::Chart(_) => &[PagePart::Charts],
+            Target::Tab(_) | Target::Queue(..) | Target::Group(..) | Target::Mark(..) => {
+                &[PagePart::Inspector]
+            }
+            Target::Control(_) => &[PagePart::Params],
             Target::Node(_) | Target::Port(_) | Target::Link(_) | Target::Flow(_) | Target::Card => &[],
         };
-        let is_shown = |part: &Part| self.shows.parts.iter().any(|name| name == part.name());
+        let is_shown = |part: &PagePart| self.shows.parts.iter().any(|name| name == part.name());
         if let Target::Control(key) = target {
             let name = key.param().name;
             if !self.shows.parameters.iter().any(|shown| shown == name) {

@@ -7,7 +7,7 @@ mod words;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Page, Part};
+use fabric_sim::document::link::{Page, PagePart};
 use fabric_sim::document::params::{Address, Key, TABLE};
 use fabric_sim::document::{Document, Problem, Problems, Tab, read_json};
 use fabric_sim::engine::World;
@@ -96,7 +96,7 @@ impl Lesson {
     #[must_use]
     pub fn page(&self) -> Page {
         let shows = |name: &str| self.shows.parts.iter().any(|part| part == name);
-        let hidden = Part::ALL.into_iter().filter(|part| !shows(part.name())).collect();
+        let hidden = PagePart::ALL.into_iter().filter(|part| !shows(part.name())).collect();
         let has_control = |key: Key| self.shows.parameters.iter().any(|name| name == key.param().name);
         let unseen = TABLE.iter().map(|param| param.key).filter(|key| !has_control(*key)).collect();
         Page { hidden, unseen, ..Page::default() }
@@ -118,8 +118,8 @@ impl Lesson {
 
     fn page_parts(&self, found: &mut Vec<Problem>) {
         for (n, name) in self.shows.parts.iter().enumerate() {
-            if name.parse::<Part>().is_err() {
-                let all = Part::ALL.map(Part::name).join(", ");
+            if name.parse::<PagePart>().is_err() {
+                let all = PagePart::ALL.map(PagePart::name).join(", ");
                 found.push(Problem::range(
                     format!("shows.parts[{n}]"),
                     format_args!("\"{name}\""),
@@ -198,13 +198,13 @@ impl Lesson {
     /// Hidden parts of the page that are needed to use `control`, in words; `None` if it can be
     /// used.
     fn hidden_of(&self, control: &Control) -> Option<String> {
-        let shows = |part: Part| self.shows.parts.iter().any(|name| name == part.name());
+        let shows = |part: PagePart| self.shows.parts.iter().any(|name| name == part.name());
         let part = match control {
-            Control::Parameter { .. } => Part::Params,
-            Control::Flow { .. } => Part::Flows,
-            Control::Actions { .. } => Part::Triggers,
+            Control::Parameter { .. } => PagePart::Params,
+            Control::Flow { .. } => PagePart::Flows,
+            Control::Actions { .. } => PagePart::Triggers,
         };
-        if let Some(part) = [Part::Params, part].into_iter().find(|part| !shows(*part)) {
+        if let Some(part) = [PagePart::Params, part].into_iter().find(|part| !shows(*part)) {
             return Some(format!("the part {} of the page is hidden; add it to shows.parts", part.name()));
         }
         let Control::Parameter { address, .. } = control else { return None };

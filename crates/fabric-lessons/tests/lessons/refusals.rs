@@ -3,7 +3,7 @@
 use super::kit;
 use fabric_lessons::{Lesson, schema};
 use fabric_sim::document::Tab;
-use fabric_sim::document::link::{LessonPlace, Stage};
+use fabric_sim::document::link::{LessonPlace, LessonStage};
 use serde_json::{Value, json};
 
 /// The lesson with something else at `pointer` (RFC 6901).
@@ -139,8 +139,8 @@ fn steps_and_questions_that_cannot_be_are_refused() {
 #[test]
 fn a_place_in_a_lesson_that_does_not_exist_is_refused() {
     let lesson = kit::lesson("headroom");
-    assert_eq!(lesson.has(Stage::Step(6)), Ok(()));
-    let said = lesson.has(Stage::Step(7)).expect_err("there are six").to_string();
+    assert_eq!(lesson.has(LessonStage::Step(6)), Ok(()));
+    let said = lesson.has(LessonStage::Step(7)).expect_err("there are six").to_string();
     assert_eq!(said, "step: 7 is outside 1 to 6; lesson headroom has 6 steps");
     for text in ["headroom", "headroom.3", "headroom.predict", "headroom.explain", "headroom.challenge"] {
         let place: LessonPlace = text.parse().expect("a place");

@@ -100,7 +100,7 @@ fn pointers_that_meet_slip_apart_in_the_next_slot() {
         let world = world(&lesson, step, ns);
         world.view_inside(world.spec().node("s1").expect("a switch"), &mut inside);
         let view = inside.crossbar.as_ref().expect("a crossbar");
-        let mut pairs: Vec<_> = view.crossings.iter().map(|one| (one.way.input, one.way.output)).collect();
+        let mut pairs: Vec<_> = view.crossings.iter().map(|one| (one.voq.input, one.voq.output)).collect();
         pairs.sort_unstable();
         let found = [1, 3].map(|output| first_from(view.asks[output][P3], view.grant[output][P3]));
         (pairs, [view.grant[1][P3], view.grant[3][P3]], found)

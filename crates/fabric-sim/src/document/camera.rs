@@ -19,7 +19,7 @@ pub(super) const CAMERA: &str = "a magnification above 1 and at most 16, and a p
 
 const HUNDREDTHS: f64 = 100.0;
 const SHARES: f64 = 10_000.0;
-const MOST: f64 = 16.0;
+const MAX_MAGNIFICATION: f64 = 16.0;
 
 impl Camera {
     /// Camera with this magnification and middle, rounded to hundredths and ten-thousandths; `None`
@@ -28,7 +28,7 @@ impl Camera {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
     pub fn new(times: f64, (x, y): (f64, f64)) -> Option<Self> {
         let hundredths = (times * HUNDREDTHS).round();
-        let is_closer = hundredths > HUNDREDTHS && hundredths <= MOST * HUNDREDTHS;
+        let is_closer = hundredths > HUNDREDTHS && hundredths <= MAX_MAGNIFICATION * HUNDREDTHS;
         let is_inside = |share: f64| (0.0..=1.0).contains(&share);
         let share = |share: f64| (share * SHARES).round() as u16;
         (is_closer && is_inside(x) && is_inside(y)).then(|| Self {

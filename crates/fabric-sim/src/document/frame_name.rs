@@ -13,7 +13,7 @@ pub struct FrameName {
     /// Number of the flow.
     pub flow: u32,
     /// Kind of frame of the flow.
-    pub named: Named,
+    pub named: NamedFrameKind,
     /// Number of the frame in its flow, from 0; for an ack, the number of the frame that it
     /// acknowledges.
     pub number: u32,
@@ -21,7 +21,7 @@ pub struct FrameName {
 
 /// Kind of frame that can be named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Named {
+pub enum NamedFrameKind {
     /// A data frame.
     #[default]
     Data,
@@ -31,7 +31,7 @@ pub enum Named {
     Cnp,
 }
 
-impl Named {
+impl NamedFrameKind {
     /// Kind of frame in the engine.
     #[must_use]
     pub const fn kind(self) -> FrameKind {
@@ -82,9 +82,9 @@ impl FromStr for FrameName {
         let read = |text: &str| {
             let (flow, rest) = text.split_once('.')?;
             let (named, number) = match rest.split_once('.') {
-                Some(("ack", number)) => (Named::Ack, number),
-                Some(("cnp", number)) => (Named::Cnp, number),
-                _ => (Named::Data, rest),
+                Some(("ack", number)) => (NamedFrameKind::Ack, number),
+                Some(("cnp", number)) => (NamedFrameKind::Cnp, number),
+                _ => (NamedFrameKind::Data, rest),
             };
             Some(Self { flow: flow.parse().ok()?, named, number: number.parse().ok()? })
         };

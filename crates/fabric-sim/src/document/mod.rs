@@ -51,7 +51,7 @@ pub use camera::Camera;
 pub use collective::{Collective, CollectiveKind};
 pub use fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
 pub use format::{FrameFormat, PriorityMap};
-pub use frame_name::{FrameName, Named};
+pub use frame_name::{FrameName, NamedFrameKind};
 pub use number::{Size, Whole, too_many};
 pub use operation::Operation;
 pub use presets::{PRESETS, Preset, PresetGroup};

@@ -173,65 +173,65 @@ pub fn too_many(count: usize, most: usize) -> String {
     format!("{count} are too many: at most {most}")
 }
 
-/// Reads a list of at most `MOST` items. Further items are counted for the message, not kept.
-pub(super) fn list<'de, T, const MOST: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
+/// Reads a list of at most `MAX_ITEMS` items. Further items are counted for the message, not kept.
+pub(super) fn list<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,
     D: Deserializer<'de>,
 {
-    struct Bounded<T, const MOST: usize>(PhantomData<T>);
+    struct Bounded<T, const MAX_ITEMS: usize>(PhantomData<T>);
 
-    impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Bounded<T, MOST> {
+    impl<'de, T: Deserialize<'de>, const MAX_ITEMS: usize> Visitor<'de> for Bounded<T, MAX_ITEMS> {
         type Value = Vec<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a list of at most {MOST}")
+            write!(f, "a list of at most {MAX_ITEMS}")
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
             let mut list = Vec::new();
-            while list.len() < MOST {
+            while list.len() < MAX_ITEMS {
                 let Some(item) = seq.next_element()? else { return Ok(list) };
                 list.push(item);
             }
-            let mut count = MOST;
+            let mut count = MAX_ITEMS;
             while seq.next_element::<IgnoredAny>()?.is_some() {
                 count += 1;
             }
-            if count > MOST {
-                return Err(A::Error::custom(too_many(count, MOST)));
+            if count > MAX_ITEMS {
+                return Err(A::Error::custom(too_many(count, MAX_ITEMS)));
             }
             Ok(list)
         }
     }
 
-    deserializer.deserialize_seq(Bounded::<T, MOST>(PhantomData))
+    deserializer.deserialize_seq(Bounded::<T, MAX_ITEMS>(PhantomData))
 }
 
-/// Reads an object of at most `MOST` entries, each key once.
-pub(super) fn map<'de, T, const MOST: usize, D>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
+/// Reads an object of at most `MAX_ITEMS` entries, each key once.
+pub(super) fn map<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
 where
     T: Deserialize<'de>,
     D: Deserializer<'de>,
 {
-    struct Bounded<T, const MOST: usize>(PhantomData<T>);
+    struct Bounded<T, const MAX_ITEMS: usize>(PhantomData<T>);
 
-    impl<'de, T: Deserialize<'de>, const MOST: usize> Visitor<'de> for Bounded<T, MOST> {
+    impl<'de, T: Deserialize<'de>, const MAX_ITEMS: usize> Visitor<'de> for Bounded<T, MAX_ITEMS> {
         type Value = BTreeMap<String, T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "an object of at most {MOST} entries")
+            write!(f, "an object of at most {MAX_ITEMS} entries")
         }
 
         fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
             let mut map = BTreeMap::new();
             while let Some((key, value)) = entries.next_entry::<String, T>()? {
-                if map.len() == MOST {
-                    let mut count = MOST + 1;
+                if map.len() == MAX_ITEMS {
+                    let mut count = MAX_ITEMS + 1;
                     while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
                         count += 1;
                     }
-                    return Err(A::Error::custom(too_many(count, MOST)));
+                    return Err(A::Error::custom(too_many(count, MAX_ITEMS)));
                 }
                 if map.contains_key(&key) {
                     return Err(A::Error::custom(format_args!("\"{key}\" is given twice")));
@@ -242,5 +242,5 @@ where
         }
     }
 
-    deserializer.deserialize_map(Bounded::<T, MOST>(PhantomData))
+    deserializer.deserialize_map(Bounded::<T, MAX_ITEMS>(PhantomData))
 }

@@ -51,16 +51,16 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Problems of a document: at least one, at most [`Problems::MOST`].
+/// Problems of a document: at least one, at most [`Problems::MAX_PROBLEMS`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
     /// Largest number of problems that are kept. Checks can stop when they have found so many.
-    pub const MOST: usize = 20;
+    pub const MAX_PROBLEMS: usize = 20;
 
     pub(crate) fn push(&mut self, problem: Problem) {
-        if self.0.len() < Self::MOST && !self.0.contains(&problem) {
+        if self.0.len() < Self::MAX_PROBLEMS && !self.0.contains(&problem) {
             self.0.push(problem);
         }
     }
@@ -97,7 +97,7 @@ impl Problems {
 }
 
 impl FromIterator<Problem> for Problems {
-    /// Keeps the first [`Problems::MOST`] problems. An empty list means that nothing is wrong.
+    /// Keeps the first [`Problems::MAX_PROBLEMS`] problems. An empty list means that nothing is wrong.
     fn from_iter<I: IntoIterator<Item = Problem>>(all: I) -> Self {
         let mut problems = Self::default();
         all.into_iter().for_each(|problem| problems.push(problem));

@@ -153,7 +153,7 @@ fn every(text: &str) -> Problems {
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
     let mut removed: Vec<(String, usize)> = Vec::new();
     let mut gone: Vec<String> = Vec::new();
-    for _ in 0..Problems::MOST {
+    for _ in 0..Problems::MAX_PROBLEMS {
         let Err(wrong) = read::<Document>(&value.to_string()) else { break };
         // What was taken out is missing only here.
         if gone.iter().any(|field| wrong.message == format!("missing field `{field}`")) {

@@ -1,6 +1,6 @@
 //! Variation of one setting over several runs: a key of links, and its values.
 
-use super::params::{Address, Kind, Param};
+use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;
 
 /// Setting with one value for each run.
@@ -17,10 +17,10 @@ const STEPS: usize = 10;
 
 impl Variation {
     /// Largest number of values of one key.
-    pub const MOST: usize = 1_000;
+    pub const MAX_VALUES: usize = 1_000;
 
     /// Largest number of runs of all keys together.
-    pub const MOST_RUNS: usize = 10_000;
+    pub const MAX_RUNS: usize = 10_000;
 
     /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=1k..1M/4log` (equal factors between
     /// the values), `xoff=24k,48k,96k`, `ets=dwrr,wrr` or `seed=1..20/20`.
@@ -48,8 +48,8 @@ impl Variation {
                 let (steps, log) = steps.strip_suffix("log").map_or((steps, false), |steps| (steps, true));
                 let steps = if steps.is_empty() { Some(STEPS) } else { steps.parse().ok() };
                 let steps = steps
-                    .filter(|steps| (2..=Self::MOST).contains(steps))
-                    .ok_or_else(|| wrong(range, format!("a range with 2 to {} values", Self::MOST)))?;
+                    .filter(|steps| (2..=Self::MAX_VALUES).contains(steps))
+                    .ok_or_else(|| wrong(range, format!("a range with 2 to {} values", Self::MAX_VALUES)))?;
                 let (from, to) = (read(from)?, read(to)?);
                 if log && (from == 0 || to == 0) {
                     return Err(wrong(range, "above 0 at both ends, to be spread by factors".to_owned()));
@@ -59,10 +59,10 @@ impl Variation {
             }
         };
         let it = Self { key: key.to_owned(), values };
-        if it.values.len() > Self::MOST {
+        if it.values.len() > Self::MAX_VALUES {
             return Err(Problem::new(
                 key,
-                format!("{} values are too many: at most {}", it.values.len(), Self::MOST),
+                format!("{} values are too many: at most {}", it.values.len(), Self::MAX_VALUES),
             ));
         }
         Ok(it)
@@ -71,7 +71,7 @@ impl Variation {
     /// All combinations of the values of several keys; the last key changes first.
     ///
     /// # Errors
-    /// If there are more than [`Self::MOST_RUNS`].
+    /// If there are more than [`Self::MAX_RUNS`].
     pub fn combined(several: &[Self]) -> Result<Vec<Vec<&str>>, Problem> {
         let mut rows: Vec<Vec<&str>> = vec![Vec::new()];
         for (n, one) in several.iter().enumerate() {
@@ -79,11 +79,11 @@ impl Variation {
                 return Err(Problem::new(one.key.clone(), "it is varied twice: one would undo the other"));
             }
             let count = rows.len() * one.values.len();
-            if count > Self::MOST_RUNS {
+            if count > Self::MAX_RUNS {
                 let runs = several.iter().fold(1_usize, |runs, one| runs.saturating_mul(one.values.len()));
                 return Err(Problem::new(
                     one.key.clone(),
-                    format!("{runs} runs are too many: at most {}", Self::MOST_RUNS),
+                    format!("{runs} runs are too many: at most {}", Self::MAX_RUNS),
                 ));
             }
             let longer = |row: Vec<_>| {
@@ -173,7 +173,7 @@ impl Scale {
     }
 
     fn is_of_words(self) -> bool {
-        matches!(self, Self::Of(Param { kind: Kind::Choice, .. }))
+        matches!(self, Self::Of(Param { kind: ValueKind::Choice, .. }))
     }
 }
 

@@ -13,7 +13,7 @@ use bytes::{Encoded, Encoder};
 
 /// Frames that are captured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct CaptureFilter {
     /// Port whose both directions are captured; `None` for every frame as it leaves any port, and
     /// dropped frames where they arrived.
     pub port: Option<PortId>,
@@ -37,11 +37,11 @@ pub struct Passed {
 }
 
 /// Largest number of comments between two frames.
-const MOST_REMARKS: usize = 8;
+const MAX_REMARKS: usize = 8;
 
 /// Recorder that hands each frame that passes to `sink`.
 pub struct Capture<F> {
-    wanted: Wanted,
+    wanted: CaptureFilter,
     encoder: Encoder,
     /// Marked frames that wait for their transmission, by name and port.
     marked: BTreeSet<(Name, u32)>,
@@ -66,7 +66,7 @@ const fn name(frame: &Frame) -> Name {
 
 impl<F: FnMut(Passed)> Capture<F> {
     /// Recorder of the `wanted` frames of `world`.
-    pub fn new(world: &World, wanted: Wanted, sink: F) -> Self {
+    pub fn new(world: &World, wanted: CaptureFilter, sink: F) -> Self {
         Self {
             wanted,
             encoder: Encoder::new(world, wanted.as_rocev2),
@@ -87,8 +87,8 @@ impl<F: FnMut(Passed)> Capture<F> {
         }
     }
 
-    /// Hears of an event of `world`, which may have gone on since: for runs whose events come in lots.
-    pub fn hear(&mut self, world: &World, event: TraceEvent) {
+    /// Records an event of a run that has continued to `world` since, for runs that deliver events in batches.
+    pub fn record_batched(&mut self, world: &World, event: TraceEvent) {
         if let EventKind::Started(frame) | EventKind::Arrived(frame) = &event.kind {
             self.learn(world, frame);
         }
@@ -188,7 +188,7 @@ impl<F: FnMut(Passed)> Capture<F> {
     }
 
     fn remark(&mut self, words: String) {
-        if self.remarks.len() < MOST_REMARKS {
+        if self.remarks.len() < MAX_REMARKS {
             self.remarks.push(words);
         } else {
             self.unsaid += 1;
@@ -200,7 +200,7 @@ impl<F: FnMut(Passed)> Recorder for Capture<F> {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, world: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         let (port, is_outgoing) = (PortId::new(port), does == FrameStep::Start);
         let is_spoilt = frame.bits == Bits::Spoilt && is_outgoing;
         if does == FrameStep::End || !is_spoilt && !self.wants(port, is_outgoing) {

@@ -155,14 +155,14 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
 }
 
 /// Link, identified by the port that transmits into it, and a priority.
-type Lane = (PortId, u8);
+type LinkPriority = (PortId, u8);
 
 fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let turns = turns(spec);
     let hosts = order::set(turns.iter().map(|turn| turn.port));
     // A node for each lane between switches, or of a host that answers reads.
-    let mut graph: DiGraph<Lane, ()> = DiGraph::new();
-    let mut nodes: BTreeMap<Lane, NodeIndex> = BTreeMap::new();
+    let mut graph: DiGraph<LinkPriority, ()> = DiGraph::new();
+    let mut nodes: BTreeMap<LinkPriority, NodeIndex> = BTreeMap::new();
     for (n, port) in spec.ports.iter().enumerate() {
         let id = PortId::new(n);
         let joins = |end: PortId| spec.switch_of(end).is_some() || hosts.contains(&end);
@@ -202,7 +202,7 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
 }
 
 /// Shortest cycle through the first of `members`, which are strongly connected.
-fn shortest_ring(graph: &DiGraph<Lane, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
+fn shortest_ring(graph: &DiGraph<LinkPriority, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];
     let mut queue = std::collections::VecDeque::from([start]);

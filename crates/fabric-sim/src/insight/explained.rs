@@ -33,13 +33,13 @@ impl Recorder for Explained {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         self.causes.observe(world, PortId::new(port), kind);
         self.occupancy.observe(kind);
         true
     }
 
-    fn wants_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, port: usize, frame: &Frame, does: FrameStep) -> bool {
         self.occupancy.frame(port, frame, does);
         true
     }

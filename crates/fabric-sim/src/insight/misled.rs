@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::engine::World;
 use crate::fabric::classify::{ClassifierConfig, Trust};
 use crate::ids::PortId;
-use crate::sizing::{Crossing, Crossings, Journey};
+use crate::sizing::{Crossing, Crossings, FramePath};
 use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
@@ -26,8 +26,8 @@ pub fn sentences(world: &World) -> Vec<String> {
     let mut misled = Misled::new();
     let mut crossings = Crossings::new(spec, world.routes());
     for flow in world.flow_specs() {
-        let data = Journey::of_data(spec, flow).map(|journey| (format!("flow {}", flow.name), journey));
-        let back = Journey::returning(spec, flow)
+        let data = FramePath::of_data(spec, flow).map(|journey| (format!("flow {}", flow.name), journey));
+        let back = FramePath::returning(spec, flow)
             .map(|(journey, _)| (format!("traffic back to the source of flow {}", flow.name), journey));
         for (name, journey) in data.chain(back) {
             crossings.each(&journey, |crossing| {

@@ -46,9 +46,9 @@ pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
 pub use misled::sentences as class_mismatches;
 pub use need::{Need, missing_headroom, need};
-pub use occupancy::{Held, Occupancy};
+pub use occupancy::{MemoryUse, Occupancy};
 pub use order::in_order;
-pub use paused::{Blast, Chain, End, Link, Means, blast, roots, why_paused};
+pub use paused::{Blast, Chain, ChainQueue, End, Means, blast, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,

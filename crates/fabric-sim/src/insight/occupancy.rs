@@ -57,7 +57,7 @@ impl Area {
 
 /// Mean and largest use of memory over a time, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
+pub struct MemoryUse {
     /// Mean.
     pub mean: u64,
     /// Largest.
@@ -183,9 +183,9 @@ impl Occupancy {
     /// Memory that the ingress group and the egress queue of a priority held up to `now`; `None` at
     /// a host, and for a priority that is not measured.
     #[must_use]
-    pub fn held(&self, port: PortId, priority: u8, now: Time) -> Option<[Held; 2]> {
+    pub fn held(&self, port: PortId, priority: u8, now: Time) -> Option<[MemoryUse; 2]> {
         let row = self.row(port, priority)?;
-        Some(self.levels[row].map(|area| Held { mean: area.mean(self.from, now), peak: area.peak }))
+        Some(self.levels[row].map(|area| MemoryUse { mean: area.mean(self.from, now), peak: area.peak }))
     }
 }
 

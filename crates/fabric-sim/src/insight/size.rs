@@ -10,7 +10,7 @@ use super::need::{asks, mbps, metres, needed, sizes};
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
 use crate::ids::{FlowId, PortId};
-use crate::sizing::{self, Crossings, FrameSizes, Journey, MAC_PHY, Platform, charge};
+use crate::sizing::{self, Crossings, FramePath, FrameSizes, MAC_PHY, Platform, charge};
 use crate::spec::Node;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PRIORITIES;
@@ -380,8 +380,8 @@ fn drains(world: &World) -> Vec<[u64; PRIORITIES]> {
     let mut drains = vec![[0; PRIORITIES]; spec.ports.len()];
     let mut crossings = Crossings::new(spec, world.routes());
     for flow in world.flow_specs() {
-        let back = Journey::returning(spec, flow).map(|(journey, _)| journey);
-        for journey in Journey::of_data(spec, flow).chain(back) {
+        let back = FramePath::returning(spec, flow).map(|(journey, _)| journey);
+        for journey in FramePath::of_data(spec, flow).chain(back) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
             crossings.each(&journey, |crossing| {
                 let from = &spec.ports[crossing.from.index()];

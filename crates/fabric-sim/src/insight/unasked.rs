@@ -46,7 +46,7 @@ pub(super) fn unasked(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
                 causes.filter(|(cause, _)| of_memory.contains(cause)).map(|(_, frames)| frames).sum()
             };
             let lost_frames = lost(now) - lost(before);
-            let has_asked = now.pauses_sent + now.cancelled > 0 || world.asks(port, n);
+            let has_asked = now.pauses_sent + now.cancelled > 0 || world.requests_pause(port, n);
             if lost_frames == 0 || has_asked || spec.switch_of(port).is_none() {
                 continue;
             }

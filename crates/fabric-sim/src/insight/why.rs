@@ -6,7 +6,9 @@ mod causes;
 use std::sync::Arc;
 
 use super::amount::grouped;
-use crate::engine::{DropCause, EventKind, Part, Recorder, Rewind, Ruling, Stop, TraceEvent, Verdict, World};
+use crate::engine::{
+    DropCause, EventKind, Recorder, Rewind, Ruling, Stop, TraceEvent, UseAndLimit, Verdict, World,
+};
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::{EcnConfig, WredConfig};
 use crate::fabric::frame::{Frame, FrameKind};
@@ -29,7 +31,7 @@ pub struct Decision {
     /// Priority of the frame there.
     pub priority: u8,
     /// Decision.
-    pub what: Decided,
+    pub outcome: Decided,
 }
 
 /// Decision about a frame.
@@ -58,7 +60,7 @@ pub struct Decisions {
     sent: bool,
     /// First drop or discard since the last delivery; `None` if there was none.
     lost: Option<Time>,
-    heard: Vec<Decision>,
+    all: Vec<Decision>,
 }
 
 impl Decisions {
@@ -67,7 +69,7 @@ impl Decisions {
     /// are never recorded, since no switch forwards them.
     #[must_use]
     pub fn new(spec: &Arc<Spec>, flow: FlowId, kind: FrameKind, sequence: u32) -> Self {
-        Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, heard: Vec::new() }
+        Self { spec: Arc::clone(spec), flow, kind, sequence, sent: false, lost: None, all: Vec::new() }
     }
 
     /// Replays `world`, which has not sent the frame yet, up to and including `until`, and returns
@@ -91,37 +93,37 @@ impl Decisions {
                 break;
             }
         }
-        (decisions.sent || !decisions.heard.is_empty()).then_some(decisions.heard)
+        (decisions.sent || !decisions.all.is_empty()).then_some(decisions.all)
     }
 
     /// Decisions so far, in order of time.
     #[must_use]
-    pub fn heard(&self) -> &[Decision] {
-        &self.heard
+    pub fn all(&self) -> &[Decision] {
+        &self.all
     }
 
     /// Whether a switch decided about several copies of the frame.
     #[must_use]
     pub fn is_flooded(&self) -> bool {
-        let ruled = |decision: &&Decision| matches!(decision.what, Decided::Ruled(_));
-        let mut ports: Vec<PortId> = self.heard.iter().filter(ruled).map(|decision| decision.port).collect();
+        let ruled = |decision: &&Decision| matches!(decision.outcome, Decided::Ruled(_));
+        let mut ports: Vec<PortId> = self.all.iter().filter(ruled).map(|decision| decision.port).collect();
         order::by(&mut ports, Ord::cmp);
         ports.windows(2).any(|pair| pair[0] == pair[1])
     }
 
-    fn hear(&mut self, at: Time, port: PortId, frame: &Frame, what: Decided) {
-        self.heard.push(Decision { at, port, priority: frame.priority, what });
+    fn push(&mut self, at: Time, port: PortId, frame: &Frame, outcome: Decided) {
+        self.all.push(Decision { at, port, priority: frame.priority, outcome });
     }
 
     /// Records a cut-through if a frame starts at a switch that has not decided about it.
     fn started(&mut self, at: Time, port: PortId, frame: &Frame) {
         self.sent = true;
         let here = self.spec.ports[port.index()].node;
-        let ruled = self.heard.last().is_some_and(|last| {
-            self.spec.ports[last.port.index()].node == here && matches!(last.what, Decided::Ruled(_))
+        let ruled = self.all.last().is_some_and(|last| {
+            self.spec.ports[last.port.index()].node == here && matches!(last.outcome, Decided::Ruled(_))
         });
         if self.spec.switch_of(port).is_some() && !ruled {
-            self.hear(at, frame.ingress(), frame, Decided::CutThrough(port));
+            self.push(at, frame.ingress(), frame, Decided::CutThrough(port));
         }
     }
 }
@@ -139,17 +141,19 @@ impl Recorder for Decisions {
         match kind {
             EventKind::Started(frame) if ours(&frame) => self.started(at, port, &frame),
             EventKind::Ruled(frame, ruling) if ours(&frame) => {
-                self.hear(at, port, &frame, Decided::Ruled(ruling));
+                self.push(at, port, &frame, Decided::Ruled(ruling));
             }
             EventKind::Dropped(frame, cause) if ours(&frame) => {
-                let told =
-                    self.heard.last().is_some_and(|last| last.what.dropped() == Some(cause) && last.at == at);
+                let told = self
+                    .all
+                    .last()
+                    .is_some_and(|last| last.outcome.dropped() == Some(cause) && last.at == at);
                 // Of what is of no use there, the flow misses nothing.
                 if !matches!(cause, DropCause::FloodCopy | DropCause::Duplicate) {
                     self.lost.get_or_insert(at);
                 }
                 if !told {
-                    self.hear(at, port, &frame, Decided::Lost(cause));
+                    self.push(at, port, &frame, Decided::Lost(cause));
                 }
             }
             EventKind::WentBack(flow, back)
@@ -157,12 +161,12 @@ impl Recorder for Decisions {
                     && (flow, self.kind) == (self.flow, FrameKind::Data)
                     && back.covers(self.sequence) =>
             {
-                let priority = self.heard.last().map_or(0, |last| last.priority);
-                self.heard.push(Decision { at, port, priority, what: Decided::Again(back) });
+                let priority = self.all.last().map_or(0, |last| last.priority);
+                self.all.push(Decision { at, port, priority, outcome: Decided::Again(back) });
             }
             EventKind::Delivered(frame) if ours(&frame) => {
                 if let Some(lost) = self.lost.take() {
-                    self.hear(at, port, &frame, Decided::Delivered(at - lost));
+                    self.push(at, port, &frame, Decided::Delivered(at - lost));
                 }
             }
             _ => {}
@@ -186,7 +190,7 @@ impl Decision {
     #[must_use]
     pub fn sentence(&self, spec: &Spec) -> String {
         let here = format!("{} P{}", spec.port_name(self.port), self.priority);
-        match self.what {
+        match self.outcome {
             Decided::CutThrough(output) => {
                 format!("cut through at {here}: it left by {} before it was whole", spec.port_name(output))
             }
@@ -283,12 +287,12 @@ fn unasked(ruling: &Ruling, limited: &str) -> String {
     if ruling.is_pausing {
         return String::new();
     }
-    let Part { used, size } = ruling.shared;
+    let UseAndLimit { used, size } = ruling.shared;
     format!("; no pause had been asked: {limited} stood at {} of {} B", grouped(used), grouped(size))
 }
 
 /// Clause that compares the use of `part` after another `more` bytes with its limit.
-fn above(part: Part, more: u32, limit: &str) -> String {
+fn above(part: UseAndLimit, more: u32, limit: &str) -> String {
     let (used, sum, size) = (grouped(part.used), grouped(part.used.saturating_add(more)), grouped(part.size));
     format!("stood at {used} B; {} B more would make {sum} B, above its {limit} of {size} B", grouped(more))
 }

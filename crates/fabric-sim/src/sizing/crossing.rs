@@ -20,7 +20,7 @@ pub(crate) struct Crossing {
 
 /// Journey of frames that are alike: from one host to another, in a class, with one label.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Journey<'a> {
+pub(crate) struct FramePath<'a> {
     pub source: NodeId,
     pub destination: NodeId,
     /// Class in which the source sends.
@@ -30,7 +30,7 @@ pub(crate) struct Journey<'a> {
     pub path: &'a [PortId],
 }
 
-impl<'a> Journey<'a> {
+impl<'a> FramePath<'a> {
     /// Journeys of the data of a flow, one for each receiver.
     pub(crate) fn of_data(spec: &Spec, flow: &'a FlowSpec) -> impl Iterator<Item = Self> {
         let label = flow.headers.label(&spec.formats[flow.headers.format.index()], flow.priority);
@@ -46,13 +46,13 @@ impl<'a> Journey<'a> {
 
     /// Journeys of the frames that come back to the source of a flow, such as its acks, with the
     /// bytes of each frame.
-    pub(crate) fn returning(spec: &Spec, flow: &FlowSpec) -> impl Iterator<Item = (Journey<'static>, u16)> {
+    pub(crate) fn returning(spec: &Spec, flow: &FlowSpec) -> impl Iterator<Item = (FramePath<'static>, u16)> {
         let format = &spec.formats[flow.headers.format.index()];
         let label = flow.headers.label(format, flow.priority);
         let (source, destination) = (flow.destination, flow.source);
         flow.returning(format).map(move |(priority, bytes)| {
             let label = label.with_priority(priority);
-            (Journey { source, destination, priority, label, path: &[] }, bytes)
+            (FramePath { source, destination, priority, label, path: &[] }, bytes)
         })
     }
 }
@@ -74,7 +74,7 @@ impl<'a> Crossings<'a> {
     }
 
     /// Reports every link on all equal ways of a journey, once for each class, nearest to the source first.
-    pub(crate) fn each(&mut self, journey: &Journey<'_>, mut tell: impl FnMut(Crossing)) {
+    pub(crate) fn each(&mut self, journey: &FramePath<'_>, mut tell: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;
         let Some(host) = spec.nodes[journey.destination.index()].host() else { return };

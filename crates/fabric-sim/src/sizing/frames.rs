@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Bound, Cable, Crossings, Journey, bound};
+use super::{Bound, Cable, Crossings, FramePath, bound};
 use crate::fabric::mac::Unknown;
 use crate::ids::PortId;
 use crate::spec::{FlowSpec, Routes, Spec};
@@ -31,14 +31,14 @@ impl FrameSizes {
         let mut crossings = Crossings::new(spec, routes);
         for flow in flows {
             let last = last_frame(flow);
-            for journey in Journey::of_data(spec, flow) {
+            for journey in FramePath::of_data(spec, flow) {
                 crossings.each(&journey, |crossing| {
                     let sizes = &mut arriving[crossing.to.index()][usize::from(crossing.class)];
                     sizes.extend([flow.frame_bytes, last]);
                 });
             }
             everywhere[usize::from(flow.priority)].extend([flow.frame_bytes, last]);
-            for (journey, bytes) in Journey::returning(spec, flow) {
+            for (journey, bytes) in FramePath::returning(spec, flow) {
                 crossings.each(&journey, |crossing| {
                     arriving[crossing.to.index()][usize::from(crossing.class)].insert(bytes);
                 });

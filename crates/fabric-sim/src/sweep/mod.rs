@@ -72,7 +72,7 @@ impl Sweep {
     /// run lasts up to and including `until`, or to the horizon if `None`.
     ///
     /// # Errors
-    /// If there are more than [`Variation::MOST_RUNS`] combinations.
+    /// If there are more than [`Variation::MAX_RUNS`] combinations.
     pub fn new(
         document: Document,
         vary: Vec<Variation>,

@@ -59,18 +59,18 @@ impl Recorder for Together {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, _: usize, kind: &EventKind) -> bool {
         if matches!(kind, EventKind::Started(_) | EventKind::Ended | EventKind::PfcReceived(_)) {
             self.events.set(self.events.get() + 1);
             for port in (0..world.spec().ports.len()).map(PortId::new) {
                 assert!(matches!(world.paused(port), 0 | u8::MAX), "{:b}", world.paused(port));
-                assert!((0..8).all(|n| world.asks(port, n) == world.asks(port, 0)));
+                assert!((0..8).all(|n| world.requests_pause(port, n) == world.requests_pause(port, 0)));
             }
         }
         false
     }
 
-    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: fabric_sim::engine::FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: fabric_sim::engine::FrameStep) -> bool {
         false
     }
 

@@ -152,8 +152,8 @@ fn a_class_that_turns_twice_keeps_its_settings_in_links_and_documents() {
         &[("at", "60us:p3.lossless=off"), ("at", "90us:p3.lossless=on"), ("at", "95us:p3.watchdog=sonic")],
     );
     assert_eq!(document(&twice.to_json()), twice);
-    let link = fabric_sim::document::link::Link::new(twice.clone());
-    let read = fabric_sim::document::link::Link::parse(&link.fragment()).expect("its own link");
+    let link = fabric_sim::document::link::ShareLink::new(twice.clone());
+    let read = fabric_sim::document::link::ShareLink::parse(&link.fragment()).expect("its own link");
     assert_eq!(read.document.actions, twice.actions);
     let (mut one, mut other) = (world(&twice), world(&read.document));
     one.run_until(Time::from_us(75), u64::MAX, &mut ());

@@ -1,6 +1,6 @@
 //! Versions of the model: an old document gives the old run.
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Document, MODEL, OLDEST_MODEL, PRESETS};
 
 use super::{document, edited, star, world};
@@ -27,13 +27,13 @@ fn a_document_that_names_no_model_is_of_the_first() {
 #[test]
 fn a_preset_link_says_its_model_only_where_it_is_another() {
     assert!(PRESETS.iter().all(|preset| preset.document().model == OLDEST_MODEL));
-    let link = Link::parse("#/preset/incast?xoff=96k").unwrap();
+    let link = ShareLink::parse("#/preset/incast?xoff=96k").unwrap();
     assert_eq!(link.document.model, OLDEST_MODEL);
     assert!(!link.fragment().contains("model"));
     let new = edited(link.document, &[("model", "2")]);
-    let fragment = Link::new(new.clone()).fragment();
+    let fragment = ShareLink::new(new.clone()).fragment();
     assert!(fragment.contains("model=2"), "{fragment}");
-    assert_eq!(Link::parse(&fragment).unwrap().document, new);
-    let refused = Link::parse("#/preset/incast?model=3").unwrap_err().to_string();
+    assert_eq!(ShareLink::parse(&fragment).unwrap().document, new);
+    let refused = ShareLink::parse("#/preset/incast?model=3").unwrap_err().to_string();
     assert!(refused.contains(r#"model is "3", but must be 1 or 2"#), "{refused}");
 }

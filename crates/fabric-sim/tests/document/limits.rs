@@ -55,7 +55,7 @@ fn neither_long_cables_nor_many_sources_eat_the_machine() {
     world.run_until(Time::from_us(1), u64::MAX, &mut ());
     let ledger = world.ledger();
     assert!(ledger.holds());
-    assert!((ledger.buffered + ledger.in_flight) / 64 <= u64::from(Frames::MOST));
+    assert!((ledger.buffered + ledger.in_flight) / 64 <= u64::from(Frames::MAX_FRAMES));
     assert!(ledger.dropped > 0, "the rest was lost at its source, and counted");
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link, Seal};
+use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, PRESETS, Seed, Zoom};
 use fabric_sim::engine::World;
@@ -45,7 +45,7 @@ fn written_today() -> String {
                 world.step(&mut ());
             }
             let nth = u32::try_from(world.ran_now()).unwrap();
-            let mut link = Link::new(document);
+            let mut link = ShareLink::new(document);
             link.cursor = Some(Cursor { time: world.now(), nth });
             link.check = Some(Check::of_state(world.hash()));
             writeln!(lines, "{} {}", link.fragment(), world.hash()).unwrap();
@@ -57,7 +57,7 @@ fn written_today() -> String {
         words.inspect(|words| (*words).clone_into(&mut document.about));
         document.view.zoom = Zoom::new(Time::from_ns(12_400), Time::from_us(14));
         let world = arrived(&document, Cursor { time: Time::from_us(13), nth: 0 });
-        let mut link = Link::new(document);
+        let mut link = ShareLink::new(document);
         link.cursor = Some(Cursor { time: Time::from_us(13), nth: 0 });
         link.check = Some(Check::of_state(world.hash()));
         writeln!(lines, "{} {}", link.fragment(), world.hash()).unwrap();
@@ -83,11 +83,11 @@ fn every_link_ever_written_leads_to_its_state() {
         );
     }
     let first = std::fs::read_to_string(&first).unwrap();
-    let lines = first.lines().map(|line| (line, Seal::Missing));
-    for (line, seal) in lines.chain(file.lines().map(|line| (line, Seal::Whole))) {
+    let lines = first.lines().map(|line| (line, LinkIntegrity::Missing));
+    for (line, integrity) in lines.chain(file.lines().map(|line| (line, LinkIntegrity::Whole))) {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");
-        let link = Link::parse(text).unwrap_or_else(|problems| panic!("{text}: {problems}"));
-        assert_eq!(link.seal, seal, "{text}");
+        let link = ShareLink::parse(text).unwrap_or_else(|problems| panic!("{text}: {problems}"));
+        assert_eq!(link.integrity, integrity, "{text}");
         // Another preset is another state, and whoever opens the link is told.
         if link.is_of_other_preset {
             continue;

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use fabric_sim::document::link::{About, Check, Cursor, KEYS, Link, Part, Seal, Size};
+use fabric_sim::document::link::{About, Check, Cursor, KEYS, LinkIntegrity, PagePart, ShareLink, Size};
 use fabric_sim::document::params::Key;
 use fabric_sim::units::Time;
 
@@ -29,14 +29,14 @@ fn table() -> String {
 /// end of one with a package.
 fn examples() -> String {
     let typed = "#/preset/incast?xoff=96k&at=12us:kmin=30k&sel=leaf1.2.p3";
-    let mut link = Link { seal: Seal::Whole, ..Link::parse(typed).unwrap() };
+    let mut link = ShareLink { integrity: LinkIntegrity::Whole, ..ShareLink::parse(typed).unwrap() };
     let mut world = arrived(&link.document, Cursor { time: Time::from_ns(12_500), nth: 0 });
     world.step(&mut ());
     link.cursor = Some(Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap() });
     link.check = Some(Check::of_state(world.hash()));
     let readable = link.fragment();
-    let again = Link::parse(&readable).unwrap();
-    assert_eq!((again.doubts(), &again), (Vec::new(), &link));
+    let again = ShareLink::parse(&readable).unwrap();
+    assert_eq!((again.warnings(), &again), (Vec::new(), &link));
     link.document.about.clear();
     let packed = link.fragment();
     let (package, query) = packed.split_once('?').unwrap();
@@ -67,13 +67,14 @@ fn the_manual_says_what_the_table_says() {
 fn every_key_of_the_table_is_read_and_no_nonsense_is() {
     for key in KEYS {
         let link = format!("#/preset/incast?{}={}", key.name, key.example);
-        let read = Link::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
+        let read = ShareLink::parse(&link).unwrap_or_else(|problems| panic!("{link}: {problems}"));
         // What is said again is said in the same words; the version and the end are the present ones'.
         if !["v", "end"].contains(&key.name) {
             let (_, pairs) = read.parts();
             assert!(pairs.contains(&(key.name.to_owned(), key.example.to_owned())), "{link}: {pairs:?}");
         }
-        let said = Link::parse(&format!("#/preset/incast?{}=%C2%A7.%C2%A7", key.name)).expect_err(key.name);
+        let said =
+            ShareLink::parse(&format!("#/preset/incast?{}=%C2%A7.%C2%A7", key.name)).expect_err(key.name);
         let said = said.to_string();
         assert!(said.starts_with(&format!("{} is \"§.§\"", key.name)), "{said}");
         assert!(said.contains(key.values) || key.about == About::View, "{said}");
@@ -82,37 +83,37 @@ fn every_key_of_the_table_is_read_and_no_nonsense_is() {
 
 #[test]
 fn what_is_not_in_the_table_is_an_address_of_a_parameter() {
-    let said = Link::parse("#/preset/incast?zoo=2").unwrap_err().to_string();
+    let said = ShareLink::parse("#/preset/incast?zoo=2").unwrap_err().to_string();
     assert!(said.contains("there is no parameter \"zoo\""), "{said}");
 }
 
 #[test]
 fn what_can_be_hidden_is_named_in_the_table() {
     let hide = KEYS.iter().find(|key| key.name == "hide").unwrap();
-    assert!(Part::ALL.iter().all(|part| hide.values.contains(part.name())));
-    let page = Link::parse("#/preset/pause?hide=charts,top").unwrap().page;
-    assert!(!page.shows(Part::Charts) && !page.shows(Part::Top) && page.shows(Part::Lanes));
-    assert!(Part::ALL.iter().all(|part| Key::find(part.name()).is_none()), "one name, one thing");
+    assert!(PagePart::ALL.iter().all(|part| hide.values.contains(part.name())));
+    let page = ShareLink::parse("#/preset/pause?hide=charts,top").unwrap().page;
+    assert!(!page.shows(PagePart::Charts) && !page.shows(PagePart::Top) && page.shows(PagePart::Lanes));
+    assert!(PagePart::ALL.iter().all(|part| Key::find(part.name()).is_none()), "one name, one thing");
     let link = "#/preset/pause?hide=triggers,xoff,kmin";
-    let page = Link::parse(link).unwrap().page;
-    assert!(!page.shows(Part::Triggers) && page.shows(Part::Params));
+    let page = ShareLink::parse(link).unwrap().page;
+    assert!(!page.shows(PagePart::Triggers) && page.shows(PagePart::Params));
     assert_eq!(page.unseen.iter().copied().collect::<Vec<_>>(), [Key::Xoff, Key::Kmin]);
     assert!(
-        Link { page, ..Link::parse("#/preset/pause").unwrap() }
+        ShareLink { page, ..ShareLink::parse("#/preset/pause").unwrap() }
             .fragment()
             .contains("hide=triggers,xoff,kmin")
     );
-    let page = Link::parse("#/preset/pause?embed=1&hide=narrator").unwrap().page;
+    let page = ShareLink::parse("#/preset/pause?embed=1&hide=narrator").unwrap().page;
     let shown: Vec<&str> =
-        Part::ALL.iter().filter(|part| page.shows(**part)).map(|part| part.name()).collect();
+        PagePart::ALL.iter().filter(|part| page.shows(**part)).map(|part| part.name()).collect();
     assert_eq!(shown, ["transport"]);
-    assert!(!Link::parse("#/preset/pause?lock=1").unwrap().page.shows(Part::Params));
+    assert!(!ShareLink::parse("#/preset/pause?lock=1").unwrap().page.shows(PagePart::Params));
 }
 
 #[test]
 fn named_charts_are_shown_in_a_frame_too_and_others_nowhere() {
-    let page = |link: &str| Link::parse(link).unwrap().page;
-    let shown = |link: &str| [Part::Charts, Part::Lanes].map(|part| page(link).shows(part));
+    let page = |link: &str| ShareLink::parse(link).unwrap().page;
+    let shown = |link: &str| [PagePart::Charts, PagePart::Lanes].map(|part| page(link).shows(part));
     assert_eq!(shown("#/preset/pause"), [true, true]);
     assert_eq!(shown("#/preset/pause?charts=queue"), [true, false]);
     assert_eq!(shown("#/preset/pause?charts=lanes"), [false, true]);
@@ -120,13 +121,13 @@ fn named_charts_are_shown_in_a_frame_too_and_others_nowhere() {
     assert_eq!(shown("#/preset/pause?embed=1&charts=rates,lanes"), [true, true]);
     assert_eq!(shown("#/preset/pause?embed=1&charts=rates,lanes&hide=lanes"), [true, false]);
     let link = "#/preset/pause?charts=queue,rates&present=3&embed=1";
-    assert!(Link::parse(link).unwrap().fragment().contains("charts=queue,rates&present=3&embed=1"));
+    assert!(ShareLink::parse(link).unwrap().fragment().contains("charts=queue,rates&present=3&embed=1"));
 }
 
 #[test]
 fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
     for bad in ["present=0", "present=5", "present=big", "charts=queue,heat", "charts="] {
-        let said = Link::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
+        let said = ShareLink::parse(&format!("#/preset/pause?{bad}")).unwrap_err().to_string();
         let key = bad.split_once('=').unwrap().0;
         assert!(said.starts_with(&format!("{key} is \"")) && !said.contains('\n'), "{bad}: {said}");
     }
@@ -137,8 +138,8 @@ fn a_size_or_a_chart_that_there_is_not_is_refused_in_one_line() {
 
 #[test]
 fn run_a_is_written_as_what_differs_from_b() {
-    let b = Link::parse("#/preset/incast?xoff=96k&at=12us:kmin=30k&at=20us:kmin=40k").unwrap();
-    let of = |text: &str| Link::parse(text).unwrap().document;
+    let b = ShareLink::parse("#/preset/incast?xoff=96k&at=12us:kmin=30k&at=20us:kmin=40k").unwrap();
+    let of = |text: &str| ShareLink::parse(text).unwrap().document;
     let cases = [
         ("#/preset/incast?at=12us:kmin=30k&at=20us:kmin=40k", "xoff=48k"),
         ("#/preset/incast?xoff=96k&at=12us:kmin=30k", "kept=1"),
@@ -149,18 +150,18 @@ fn run_a_is_written_as_what_differs_from_b() {
         ("#/preset/pause?xoff=20k", "preset/pause?xoff=20k"),
     ];
     for (text, a) in cases {
-        let link = Link { a: Some(of(text)), ..b.clone() };
+        let link = ShareLink { a: Some(of(text)), ..b.clone() };
         let (_, pairs) = link.parts();
         assert!(pairs.contains(&("a".to_owned(), a.to_owned())), "{pairs:?}");
-        let again = Link::parse(&link.fragment()).unwrap();
+        let again = ShareLink::parse(&link.fragment()).unwrap();
         let read = again.a.clone().expect("A");
         assert_eq!(fabric_sim::document::Document { view: of(text).view, ..read }, of(text));
-        assert_eq!((again.seal, again.doubts()), (Seal::Whole, Vec::new()));
+        assert_eq!((again.integrity, again.warnings()), (LinkIntegrity::Whole, Vec::new()));
         assert_eq!(again.fragment(), link.fragment());
     }
     let mut other = of("#/preset/incast");
     other.flows.pop();
-    let link = Link { a: Some(other.clone()), ..b };
-    let again = Link::parse(&link.fragment()).unwrap().a.expect("A");
+    let link = ShareLink { a: Some(other.clone()), ..b };
+    let again = ShareLink::parse(&link.fragment()).unwrap().a.expect("A");
     assert_eq!(again.flows, other.flows);
 }

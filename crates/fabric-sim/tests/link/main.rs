@@ -6,23 +6,24 @@ mod keys;
 
 use std::sync::Arc;
 
-use fabric_sim::document::link::{Check, Cursor, Link, Seal, Theme};
+use fabric_sim::document::link::{Check, Cursor, LinkIntegrity, ShareLink, Theme};
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{
-    Action, Document, FlowPlace, FrameName, MatchStep, Named, PRESETS, Preset, PresetGroup, Seed, Tab, Zoom,
+    Action, Document, FlowPlace, FrameName, MatchStep, NamedFrameKind, PRESETS, Preset, PresetGroup, Seed,
+    Tab, Zoom,
 };
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 use proptest::prelude::*;
 
-fn read(url: &str) -> Link {
-    Link::parse(url).unwrap_or_else(|problems| panic!("{url}: {problems}"))
+fn read(url: &str) -> ShareLink {
+    ShareLink::parse(url).unwrap_or_else(|problems| panic!("{url}: {problems}"))
 }
 
 #[test]
 fn a_preset_s_link_says_only_what_differs() {
     for preset in &PRESETS {
-        let link = Link::new(preset.document());
+        let link = ShareLink::new(preset.document());
         let said = format!("#/preset/{}?v={}&end=", preset.name, Check::of_preset(preset));
         assert!(link.fragment().starts_with(&said) && link.fragment().len() == said.len() + 6);
         assert_eq!(read(&link.fragment()), link);
@@ -47,7 +48,10 @@ fn edits_actions_cursor_and_selection_are_readable() {
         (link.document.view.tab, link.document.view.step),
         (Some(Tab::Ets), Some(MatchStep::Accept(2)))
     );
-    assert_eq!(link.document.view.frame, Some(FrameName { flow: 2, named: Named::Data, number: 37 }));
+    assert_eq!(
+        link.document.view.frame,
+        Some(FrameName { flow: 2, named: NamedFrameKind::Data, number: 37 })
+    );
     assert_eq!(link.document.view.flow, FlowPlace::new(4));
     assert_eq!(link.document.view.zoom, Zoom::new(Time::from_us(12), Time::from_ns(14_500)));
     assert_eq!(link.page.theme, Some(Theme::Dark));
@@ -55,13 +59,17 @@ fn edits_actions_cursor_and_selection_are_readable() {
     let again = link.fragment();
     let version = Check::of_preset(Preset::find("incast").unwrap());
     assert!(again.starts_with(&format!("#/preset/incast?v={version}&seed=7&")), "{again}");
-    assert_eq!((link.seal, read(&again)), (Seal::Typed, Link { seal: Seal::Whole, ..link }), "{again}");
+    assert_eq!(
+        (link.integrity, read(&again)),
+        (LinkIntegrity::Typed, ShareLink { integrity: LinkIntegrity::Whole, ..link }),
+        "{again}"
+    );
 }
 
 #[test]
 fn what_a_link_writes_is_blamed_before_what_stood_there() {
     let made = |link: &str| {
-        let (link, written) = Link::parse_edited(link).unwrap();
+        let (link, written) = ShareLink::parse_edited(link).unwrap();
         link.document.compile_edited(&written)
     };
     assert!(made("#/preset/ets?xoff=30k&xon=20k").is_ok());
@@ -77,7 +85,7 @@ fn any_action_can_be_written_as_a_document_has_it() {
         let host = "h1".to_owned();
         (Time::from_us(us), if us == 13 { Action::LinkUp(host) } else { Action::LinkDown(host) })
     });
-    let read_back = |link: &Link| {
+    let read_back = |link: &ShareLink| {
         let timed = link.document.actions.iter().map(|timed| (timed.at, timed.action.clone()));
         timed.collect::<Vec<_>>()
     };
@@ -88,22 +96,22 @@ fn any_action_can_be_written_as_a_document_has_it() {
     assert!(matches!(&flow.document.actions[0].action, Action::Flow(flow) if flow.name == "new"));
     let again = flow.fragment();
     assert!(again.contains("&at=12us:{%22flow%22:"), "{again}");
-    assert_eq!(read(&again), Link { seal: Seal::Whole, ..flow });
-    let said = Link::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
+    assert_eq!(read(&again), ShareLink { integrity: LinkIntegrity::Whole, ..flow });
+    let said = ShareLink::parse("#/preset/pause?at=12us:%7B%22link%22:1%7D").unwrap_err().to_string();
     assert!(said.contains("action.link: there is no such field"), "{said}");
 }
 
 #[test]
 fn a_changed_topology_is_packed_and_short() {
     for preset in &PRESETS {
-        let mut whole = Link::new(preset.document());
+        let mut whole = ShareLink::new(preset.document());
         whole.cursor = Some(Cursor { time: Time(u64::from(u32::MAX)), nth: 999 });
         whole.check = Some(Check::of_preset(preset));
         assert!(whole.fragment().len() < 2_000, "{}", preset.name);
         let mut document = preset.document();
         document.about.push('!');
         document.links[0].rate = fabric_sim::units::Rate::gbps(50);
-        let link = Link { cursor: Some(Cursor { time: Time(1), nth: 0 }), ..Link::new(document) };
+        let link = ShareLink { cursor: Some(Cursor { time: Time(1), nth: 0 }), ..ShareLink::new(document) };
         let text = link.fragment();
         assert!(text.starts_with("#/d/2.") && text.contains("?t=1ps&end="), "{text}");
         assert!(text.len() < 2_000, "{} is {} bytes", preset.name, text.len());
@@ -157,16 +165,16 @@ fn a_bad_link_is_refused_with_the_reason() {
         ("#/preset/pause?at=5:xoff=9k", "but must be an action such as"),
         ("#/preset/pause?xoff=%ff", "the link is not UTF-8"),
     ] {
-        let said = Link::parse(url).expect_err(url).to_string();
+        let said = ShareLink::parse(url).expect_err(url).to_string();
         assert!(said.contains(reason), "{url}: {said}");
     }
-    let said = Link::parse("#/preset/pause?xof=1&t=x&seed=y").unwrap_err();
+    let said = ShareLink::parse("#/preset/pause?xof=1&t=x&seed=y").unwrap_err();
     assert_eq!(said.list().len(), 3, "all problems: {said}");
 }
 
 #[test]
 fn a_link_to_another_version_of_a_preset_is_read_and_says_so() {
-    let now = Link::new(PRESETS[1].document());
+    let now = ShareLink::new(PRESETS[1].document());
     assert!(!read(&now.fragment()).is_of_other_preset);
     let version = Check::of_preset(&PRESETS[1]).to_string();
     let other = read(&now.fragment().replace(&version, "000000"));
@@ -194,7 +202,7 @@ fn a_link_that_was_cut_or_changed_is_never_whole() {
     let mut packed = document.clone();
     packed.about.push('!');
     for document in [document, packed] {
-        let mut link = Link::new(document);
+        let mut link = ShareLink::new(document);
         link.cursor = Some(Cursor { time: Time::from_us(12), nth: 3 });
         link.check = Some(Check::of_preset(&PRESETS[1]));
         link.page.embedded = true;
@@ -203,17 +211,25 @@ fn a_link_that_was_cut_or_changed_is_never_whole() {
         // From the name of a preset on, it could have been typed.
         let made = text.find("?v=").map_or_else(|| text.find('.').unwrap(), |at| at + "?v=ffffff".len());
         for end in made..text.len() {
-            let cut = Link::parse(&text[..end]);
-            assert!(cut.is_err() || cut.is_ok_and(|cut| cut.seal != Seal::Whole && cut.seal != Seal::Typed));
+            let cut = ShareLink::parse(&text[..end]);
+            assert!(
+                cut.is_err()
+                    || cut
+                        .is_ok_and(|cut| cut.integrity != LinkIntegrity::Whole
+                            && cut.integrity != LinkIntegrity::Typed)
+            );
         }
         for at in text.find('?').unwrap() + 1..text.len() {
             for sign in ["3", "e", "&", "="].into_iter().filter(|sign| *sign != &text[at..=at]) {
                 let changed = format!("{}{sign}{}", &text[..at], &text[at + 1..]);
-                let other = Link::parse(&changed);
+                let other = ShareLink::parse(&changed);
                 let is_page = other
                     .as_ref()
                     .is_ok_and(|other| other.document == link.document && other.cursor == link.cursor);
-                assert!(is_page || other.map_or(true, |other| other.seal != Seal::Whole), "{changed}");
+                assert!(
+                    is_page || other.map_or(true, |other| other.integrity != LinkIntegrity::Whole),
+                    "{changed}"
+                );
             }
         }
     }
@@ -226,14 +242,14 @@ fn no_sign_of_a_packed_link_can_be_another() {
     let mut document = PRESETS[0].document();
     document.about.push('!');
     // Without what stands behind it: a package has its check in itself.
-    let link = Link::new(document).fragment();
+    let link = ShareLink::new(document).fragment();
     let good = link.split_once('?').unwrap().0;
-    assert_eq!(read(good).seal, Seal::Missing);
+    assert_eq!(read(good).integrity, LinkIntegrity::Missing);
     let mut unpacked = 0;
     for at in good.find('.').unwrap() + 1..good.len() {
         for sign in ["A", "B", "h", "_"].into_iter().filter(|sign| *sign != &good[at..=at]) {
             let changed = format!("{}{sign}{}", &good[..at], &good[at + 1..]);
-            let said = Link::parse(&changed).expect_err(&changed).to_string();
+            let said = ShareLink::parse(&changed).expect_err(&changed).to_string();
             assert!(said.contains("the link"), "{said}");
             unpacked += u32::from(said.contains("is not what was packed"));
         }
@@ -283,25 +299,25 @@ proptest! {
     #[test]
     fn documents_are_read_as_they_are_written(document in documents()) {
         prop_assert_eq!(&Document::parse(&document.to_json()).unwrap(), &document);
-        let link = Link::new(document);
-        prop_assert_eq!(Link::parse(&link.fragment()).unwrap(), link);
+        let link = ShareLink::new(document);
+        prop_assert_eq!(ShareLink::parse(&link.fragment()).unwrap(), link);
     }
 
     #[test]
     fn no_text_makes_a_link_panic(text in "(#/(preset/(pause|loop)\\?|d/1\\.)?)?\\PC{0,60}") {
-        let _ = Link::parse(&text);
+        let _ = ShareLink::parse(&text);
     }
 
     #[test]
     fn no_cut_or_changed_link_makes_a_panic(at in 0usize..400, byte in 32u8..127) {
         let mut document = PRESETS[1].document();
         document.about.clear();
-        let mut text = Link::new(document).fragment().into_bytes();
+        let mut text = ShareLink::new(document).fragment().into_bytes();
         let at = at.min(text.len() - 1);
         text[at] = byte;
         let text = String::from_utf8(text).unwrap();
-        let _ = Link::parse(&text);
-        let _ = Link::parse(&text[..at]);
+        let _ = ShareLink::parse(&text);
+        let _ = ShareLink::parse(&text[..at]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Mutated links.
 
-use fabric_sim::document::link::{Cursor, KEYS, Link};
+use fabric_sim::document::link::{Cursor, KEYS, ShareLink};
 use fabric_sim::document::{Document, PRESETS};
 use fabric_sim::units::Time;
 
@@ -24,7 +24,7 @@ fn packed(dice: &mut Dice, originals: &Originals) -> String {
     let text = mutate::document(dice, &originals.documents);
     let Ok(document) = Document::parse(&text) else { return dice.pick(&originals.links) };
     let horizon = document.horizon.ps().max(1);
-    let mut link = Link::new(document);
+    let mut link = ShareLink::new(document);
     let nth = if dice.one_in(2) { 0 } else { u32::try_from(dice.range(0, 1 << 32)).unwrap_or_default() };
     link.cursor = Some(Cursor { time: Time(dice.range(0, horizon)), nth });
     link.fragment()
@@ -61,7 +61,8 @@ fn keys(dice: &mut Dice, originals: &Originals) -> String {
                 pairs.push(format!("{}={}", key.name, mutate::scalar(dice, key.example)));
             }
             _ => {
-                let document = Link::parse(path).map_or_else(|_| Document::empty(), |link| link.document);
+                let document =
+                    ShareLink::parse(path).map_or_else(|_| Document::empty(), |link| link.document);
                 let document = serde_json::to_value(document).expect("a document is JSON");
                 let (key, value) = mutate::parameter(dice, &document);
                 let when = if dice.one_in(3) { "at=3us:" } else { "" };

@@ -18,10 +18,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use documents::Dice;
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::{Document, PRESETS, Preset, Problems};
 use fabric_sim::engine::{TraceEvent, World};
-use fabric_sim::insight::capture::{Capture, Wanted};
+use fabric_sim::insight::capture::{Capture, CaptureFilter};
 use fabric_sim::insight::latency::Waterfalls;
 use fabric_sim::insight::{Report, blast, why_paused};
 use fabric_sim::spec::Spec;
@@ -58,7 +58,7 @@ impl Originals {
         let golden = golden.chain(include_str!("../../../../tests/golden/links-2.txt").lines());
         let links: Vec<String> =
             golden.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
-        let of_links = links.iter().filter_map(|link| Link::parse(link).ok()).map(|link| link.saved());
+        let of_links = links.iter().filter_map(|link| ShareLink::parse(link).ok()).map(|link| link.saved());
         let documents = PRESETS.iter().map(Preset::document).chain((0..RANDOM).map(documents::document));
         let value = |document: Document| serde_json::to_value(document).expect("a document is JSON");
         Self { documents: documents.chain(of_links).map(value).collect(), links }
@@ -89,13 +89,13 @@ impl Input {
         let read = || match self {
             Self::Structure(text) | Self::Bytes(text) => {
                 note_read(text);
-                let link = Link::to_saved(Document::parse(text)?);
+                let link = ShareLink::to_saved(Document::parse(text)?);
                 let spec = link.document.compile()?;
                 Ok::<_, Problems>((link, spec))
             }
             Self::Link(text) => {
                 note_read(text);
-                let (link, written) = Link::parse_edited(text)?;
+                let (link, written) = ShareLink::parse_edited(text)?;
                 let spec = link.document.compile_edited(&written)?;
                 Ok((link, spec))
             }
@@ -103,7 +103,7 @@ impl Input {
         match read() {
             Ok((link, spec)) => {
                 assert_eq!(Document::parse(&link.saved().to_json()).as_ref(), Ok(&link.saved()));
-                let again = Link::parse(&link.fragment()).map(|link| link.document);
+                let again = ShareLink::parse(&link.fragment()).map(|link| link.document);
                 assert_eq!(again.as_ref(), Ok(&link.document));
                 let until = link.cursor.map_or(spec.horizon, |cursor| cursor.time);
                 run(spec, until);
@@ -144,7 +144,7 @@ fn run(spec: Spec, until: Time) {
         1 => same.run_until(until, EVENTS / 2, &mut Waterfalls::means(spec)),
         _ => {
             let as_rocev2 = world.counters().events.is_multiple_of(2);
-            let mut recorder = Capture::new(&same, Wanted { port: None, as_rocev2 }, drop);
+            let mut recorder = Capture::new(&same, CaptureFilter { port: None, as_rocev2 }, drop);
             let stop = same.run_until(until, EVENTS / 2, &mut recorder);
             recorder.finish();
             stop

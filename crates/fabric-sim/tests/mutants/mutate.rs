@@ -1,7 +1,7 @@
 //! Mutations of documents as JSON, and of bytes.
 
 use fabric_sim::document::Document;
-use fabric_sim::document::params::{Kind, Level, Nodes, Param, TABLE};
+use fabric_sim::document::params::{Level, Nodes, Param, TABLE, ValueKind};
 use serde_json::{Map, Value};
 
 use super::documents::Dice;
@@ -129,7 +129,7 @@ pub fn parameter(dice: &mut Dice, document: &Value) -> (String, String) {
         address.push(format!("p{}", dice.range(0, 8)));
     }
     let value = match dice.range(0, 5) {
-        _ if param.kind == Kind::Choice => dice.pick(param.words).1,
+        _ if param.kind == ValueKind::Choice => dice.pick(param.words).1,
         0 => param.min,
         1 => param.max,
         2 if !param.words.is_empty() => dice.pick(param.words).1,

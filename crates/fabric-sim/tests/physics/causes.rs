@@ -1,7 +1,7 @@
 //! Why a queue is paused, down to the root; and what a root holds up.
 
 use fabric_sim::engine::{Queue, Truth, World};
-use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
 use fabric_sim::insight::{Chain, End, blast, misses, roots, why_paused};
 use fabric_sim::spec::{Action, Fault};
@@ -142,7 +142,7 @@ fn a_deadlock_whose_refreshes_are_lost_is_none() {
     let mut world = net.run(us(310));
     assert_eq!(world.waits().deadlocks().count(), 1);
     let member = world.circles().standing()[0].queues[0].0;
-    let loss = PfcLoss { which: Lost::Pauses, left: None, until: Time::NEVER };
+    let loss = PfcLoss { which: PfcLossKind::Pauses, left: None, until: Time::NEVER };
     world.act(Action::Fault(Fault::LosePfc(member, loss)));
     run(&mut world, us(311));
     assert_eq!(world.waits().deadlocks().count(), 0);

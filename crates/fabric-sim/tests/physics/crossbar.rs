@@ -7,7 +7,7 @@ use fabric_sim::fabric::egress::{Class, Discipline};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::{Rate, Time};
 
-use crate::kit::{Net, close, hear, ratio, run};
+use crate::kit::{Net, close, observe, ratio, run};
 
 /// iSLIP in two iterations, frames of four cells, speedup 1.5 over 100G.
 pub const CROSSBAR: CrossbarConfig = CrossbarConfig {
@@ -187,7 +187,7 @@ fn a_full_set_of_voqs_is_served_without_starvation() {
         let mut inside = Inside::default();
         let mut last = vec![world.now(); net.spec.flows.len()];
         let mut longest = Time::ZERO;
-        hear(&mut world, Time::from_us(500), |event| {
+        observe(&mut world, Time::from_us(500), |event| {
             if let EventKind::Delivered(frame) = event.kind {
                 longest = longest.max(event.at - last[frame.flow.index()]);
                 last[frame.flow.index()] = event.at;

@@ -190,7 +190,7 @@ fn all_eight_classes_are_served_and_none_starves() {
     let mut last = [Time::from_us(200); 8];
     // Quanta of 1500 B for each percent, 20 ps a byte.
     let longest = Time((150_000 + 8 * 1_500) * 20);
-    kit::hear(&mut world, Time::from_ms(1), |event| {
+    kit::observe(&mut world, Time::from_ms(1), |event| {
         if let (fabric_sim::engine::EventKind::Started(frame), true) = (event.kind, event.port == output) {
             let last = &mut last[usize::from(frame.priority)];
             assert!(
@@ -241,7 +241,7 @@ fn with_a_quantum_given_longer_frames_elsewhere_change_nothing_here() {
             let output = net.port("s", "r");
             let mut world = net.world();
             let mut order = Vec::new();
-            kit::hear(&mut world, Time::from_us(100), |event| {
+            kit::observe(&mut world, Time::from_us(100), |event| {
                 if let (fabric_sim::engine::EventKind::Started(frame), true) =
                     (event.kind, event.port == output)
                 {

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use fabric_sim::engine::DropCause::{Corrupt, HopLimit, LostInCable, Violation};
 use fabric_sim::engine::{Pauser, World};
 use fabric_sim::fabric::loss::LossConfig;
-use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::dependency_cycles;
 use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, PauseSourceSpec, TimedAction};
@@ -125,7 +125,7 @@ fn a_lost_resume_leaves_its_queue_paused_for_good_and_is_recognised() {
     net.flow("h0", "r");
     net.flow("h1", "r").stop = Some(us(100));
     let nic = net.port("h0", "s");
-    let loss = PfcLoss { which: Lost::Resumes, left: Some(1), until: Time::NEVER };
+    let loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(1), until: Time::NEVER };
     fault(&mut net, us(50), Fault::LosePfc(nic, loss));
     let by = |world: &World| -> Vec<_> {
         let waits = world.waits();
@@ -150,7 +150,7 @@ fn lost_pauses_break_the_promise_until_they_are_heard_again() {
     net.flow("h0", "r");
     net.flow("h1", "r");
     let nic = net.port("h0", "s");
-    let loss = PfcLoss { which: Lost::All, left: None, until: us(100) };
+    let loss = PfcLoss { which: PfcLossKind::All, left: None, until: us(100) };
     fault(&mut net, Time::ZERO, Fault::LosePfc(nic, loss));
     let world = net.run(us(100));
     assert_eq!(world.counters().ports[nic.index()][3].pauses_received, 0);

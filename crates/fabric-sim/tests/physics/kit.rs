@@ -235,7 +235,7 @@ pub fn close(what: &str, measured: f64, expected: f64, tolerance: f64) {
 }
 
 /// Runs to `until` and hears every event.
-pub fn hear(world: &mut World, until: Time, listen: impl FnMut(TraceEvent)) {
+pub fn observe(world: &mut World, until: Time, listen: impl FnMut(TraceEvent)) {
     world.run_until(until, u64::MAX, &mut FnRecorder(listen));
 }
 

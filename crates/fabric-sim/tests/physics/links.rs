@@ -8,7 +8,7 @@ use fabric_sim::spec::{Acks, Action, Arrival, Fault, Forwarding, TimedAction};
 use fabric_sim::units::{Rate, Time};
 
 use crate::counted::{drops_at, snapshot};
-use crate::kit::{Net, close, hear};
+use crate::kit::{Net, close, observe};
 
 fn us(us: u64) -> Time {
     Time::from_us(us)
@@ -151,7 +151,7 @@ fn routes_change_exactly_the_delay_after_the_link() {
     let (short, long) = (net.port("sa", "sb"), net.port("sa", "sd"));
     let mut world = net.world();
     let (mut starts, mut heard) = (Vec::new(), Vec::new());
-    hear(&mut world, us(100), |event| match event.kind {
+    observe(&mut world, us(100), |event| match event.kind {
         EventKind::Started(_) if event.port == short || event.port == long => {
             starts.push((event.at, event.port));
         }
@@ -213,7 +213,7 @@ fn pauses_end_with_the_link_and_are_asked_for_anew_when_it_is_up() {
     up(&mut net, us(150), "sa", "sb");
     let mut world = net.world();
     let mut said = Vec::new();
-    hear(&mut world, us(160), |event| match event.kind {
+    observe(&mut world, us(160), |event| match event.kind {
         EventKind::PfcSent(pfc) if event.port == back => said.push((event.at, pfc.pauses)),
         _ => {}
     });

@@ -72,7 +72,7 @@ fn seen(net: &Net, world: &mut World) -> Vec<String> {
         _ => String::new(),
     };
     let mut seen = Vec::new();
-    kit::hear(world, END, |event| {
+    kit::observe(world, END, |event| {
         if hosts.contains(&event.port) && !matches!(event.kind, EventKind::Acted(_)) {
             let kind = format!("{:?}", event.kind);
             let kind = kind.split('(').next().unwrap_or_default();

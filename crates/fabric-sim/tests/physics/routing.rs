@@ -174,7 +174,7 @@ fn leaf_spine() -> Net {
 fn ways(net: &Net, from: &str) -> BTreeMap<u32, BTreeSet<u32>> {
     let node = net.node(from);
     let mut ways: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
-    kit::hear(&mut net.world(), Time::from_ms(2), |event| {
+    kit::observe(&mut net.world(), Time::from_ms(2), |event| {
         if let EventKind::Started(frame) = event.kind
             && net.spec.ports[event.port.index()].node == node
             && frame.kind == FrameKind::Data

@@ -110,7 +110,7 @@ fn a_start_jitter_is_below_one_frame_time() {
         (flow.jitter, flow.size) = (true, Some(978));
     }
     let mut starts = Vec::new();
-    kit::hear(&mut net.world(), Time::from_us(10), |event| {
+    kit::observe(&mut net.world(), Time::from_us(10), |event| {
         if let fabric_sim::engine::EventKind::Started(frame) = event.kind
             && event.port != net.port("s", "r")
         {
@@ -135,7 +135,7 @@ fn bursts_come_at_their_rate_and_stop_for_their_time() {
     net.flow("h0", "r").arrival =
         Arrival::Bursts { rate: Rate::gbps(20), on: Time::from_us(10), off: Time::from_us(30) };
     let mut starts = Vec::new();
-    kit::hear(&mut net.world(), Time::from_us(79), |event| {
+    kit::observe(&mut net.world(), Time::from_us(79), |event| {
         if let fabric_sim::engine::EventKind::Started(frame) = event.kind
             && event.port == net.port("h0", "s")
         {

@@ -2,7 +2,7 @@
 //! and lose, and what they believe beside what is true.
 
 use fabric_sim::engine::{DropCause, EventKind, Judged, TraceEvent, Truth, World};
-use fabric_sim::fabric::pfc::{Lost, PfcLoss};
+use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, Verdict, WatchdogConfig};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::misses;
@@ -248,7 +248,7 @@ fn a_lost_resume_that_is_made_good_is_remembered_as_a_miss() {
             let source = net.pause("r", "s", quanta);
             (source.every, source.start) = (None, us(start));
         }
-        let loss = PfcLoss { which: Lost::Resumes, left: Some(1), until: Time::NEVER };
+        let loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(1), until: Time::NEVER };
         net.spec.actions.push(TimedAction { at: us(150), action: Action::Fault(Fault::LosePfc(nic, loss)) });
         let source = net.pause("s", "h0", 0);
         (source.every, source.start) = (None, us(1_000));

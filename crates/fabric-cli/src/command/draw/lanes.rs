@@ -61,7 +61,7 @@ impl Recorder for Lanes {
     const LISTENS: bool = true;
     const EXPLAINS: bool = false;
 
-    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
         false
     }
 

@@ -2,7 +2,7 @@ use std::error::Error;
 
 use fabric_lessons::{Answer, Lesson, Outcome};
 use fabric_sim::document::Problems;
-use fabric_sim::document::link::{LessonPlace, Link, Stage};
+use fabric_sim::document::link::{LessonPlace, LessonStage, ShareLink};
 use maud::{Markup, html};
 
 use super::sheet::page;
@@ -44,8 +44,8 @@ fn of(lesson: &Lesson, events: u64) -> Result<Markup, Box<dyn Error>> {
 fn link(lesson: &Lesson, answer: &Answer) -> Result<String, Problems> {
     let mut document = lesson.challenge_document()?;
     answer.change.apply(&mut document)?;
-    let mut link = Link::new(document);
-    link.page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage: Stage::Challenge });
+    let mut link = ShareLink::new(document);
+    link.page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage: LessonStage::Challenge });
     Ok(link.fragment())
 }
 

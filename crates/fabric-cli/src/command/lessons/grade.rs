@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fabric_lessons::{Lesson, Proof};
 use fabric_sim::document::escape_unprintable;
-use fabric_sim::document::link::{Link, Stage};
+use fabric_sim::document::link::{LessonStage, ShareLink};
 use fabric_sim::sweep::Table;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
@@ -94,7 +94,7 @@ fn split(n: usize, line: &str) -> SubmittedLink<'_> {
 }
 
 fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result<Vec<String>, String> {
-    let link = Link::parse(submitted.link).map_err(|problems| problems.to_string())?;
+    let link = ShareLink::parse(submitted.link).map_err(|problems| problems.to_string())?;
     let lesson = match (&link.page.lesson, own) {
         (Some(place), _) => {
             let found = own.iter().chain(included).find(|lesson| lesson.name == place.lesson);
@@ -102,7 +102,7 @@ fn row(submitted: &SubmittedLink, own: &[Lesson], included: &[Lesson]) -> Result
                 format!("there is no lesson \"{}\"; name its file by --lesson", place.lesson)
             })?;
             found.has(place.stage).map_err(|problem| problem.to_string())?;
-            if place.stage != Stage::Challenge {
+            if place.stage != LessonStage::Challenge {
                 return Err(format!(
                     "the link is of {place}; hand in the link of {}.challenge",
                     place.lesson

@@ -159,8 +159,8 @@ impl Match {
 
     /// Records the pairs among `joined` that were matched in an earlier slot.
     pub fn retain(&mut self, joined: impl Iterator<Item = VoqId>) {
-        let fresh = |way: &VoqId| self.accepted(u8::MAX).any(|other| other == *way);
-        let retained: Vec<VoqId> = joined.filter(|way| !fresh(way)).collect();
+        let fresh = |voq: &VoqId| self.accepted(u8::MAX).any(|other| other == *voq);
+        let retained: Vec<VoqId> = joined.filter(|voq| !fresh(voq)).collect();
         self.retained = retained;
     }
 
@@ -181,7 +181,7 @@ impl Match {
     /// Grants of an iteration.
     pub fn grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, way, .. } if *iteration == round => Some(*way),
+            Phase::Grant { iteration, voq, .. } if *iteration == round => Some(*voq),
             _ => None,
         })
     }
@@ -189,7 +189,7 @@ impl Match {
     /// Grants forced by the starvation guard.
     pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, way, kept: true } if *iteration == round => Some(*way),
+            Phase::Grant { iteration, voq, kept: true } if *iteration == round => Some(*voq),
             _ => None,
         })
     }
@@ -197,7 +197,7 @@ impl Match {
     /// Accepts of the iterations before `end`.
     pub fn accepted(&self, end: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Accept { iteration, way, .. } if *iteration < end => Some(*way),
+            Phase::Accept { iteration, voq, .. } if *iteration < end => Some(*voq),
             _ => None,
         })
     }
@@ -206,7 +206,7 @@ impl Match {
     #[must_use]
     pub fn free_inputs(&self, iteration: u8) -> u64 {
         let taken = self.retained.iter().copied().chain(self.accepted(iteration));
-        !taken.fold(0, |set, way| set | 1 << way.input)
+        !taken.fold(0, |set, voq| set | 1 << voq.input)
     }
 
     /// Mask of inputs that request `output` for `priority`.
@@ -229,10 +229,10 @@ impl Match {
     #[must_use]
     pub fn cells(&self, stage: MatchStage, looked_at: u8) -> Vec<Cell> {
         let cell =
-            |way: &VoqId, link| Cell { input: way.input, output: way.output, priority: way.priority, link };
+            |voq: &VoqId, link| Cell { input: voq.input, output: voq.output, priority: voq.priority, link };
         let mut cells: Vec<Cell> = Vec::new();
         let is_busy =
-            |input, output| self.retained.iter().any(|way| way.input == input || way.output == output);
+            |input, output| self.retained.iter().any(|voq| voq.input == input || voq.output == output);
         for Requests { output, priority, inputs, .. } in self.requests.iter().copied() {
             let inputs = (0..64u8).filter(|input| inputs >> input & 1 == 1);
             cells.extend(inputs.map(|input| {
@@ -240,10 +240,10 @@ impl Match {
                 Cell { input, output, priority, link }
             }));
         }
-        cells.extend(self.retained.iter().map(|way| cell(way, PairState::Transferring)));
+        cells.extend(self.retained.iter().map(|voq| cell(voq, PairState::Transferring)));
         cells.extend(self.phases.iter().filter(|phase| stage.shows(**phase)).map(|phase| match phase {
-            Phase::Grant { way, .. } => cell(way, PairState::Granted),
-            Phase::Accept { way, .. } => cell(way, PairState::Accepted),
+            Phase::Grant { voq, .. } => cell(voq, PairState::Granted),
+            Phase::Accept { voq, .. } => cell(voq, PairState::Accepted),
         }));
         let rank = |cell: &Cell| (cell.link, cell.priority == looked_at, cell.priority);
         order::by_key(&mut cells, |cell| (cell.input, cell.output, std::cmp::Reverse(rank(cell))));

@@ -30,13 +30,13 @@ pub fn pointers(
     // They move as the first offers are taken.
     if matches!(stage, MatchStage::Request | MatchStage::Grant(0)) {
         for phase in &last.phases {
-            let Phase::Accept { way, grant_pointer, accept_pointer, .. } = phase else { continue };
-            if way.priority == priority {
-                set(&mut found.grant, way.output, *grant_pointer);
+            let Phase::Accept { voq, grant_pointer, accept_pointer, .. } = phase else { continue };
+            if voq.priority == priority {
+                set(&mut found.grant, voq.output, *grant_pointer);
             }
             // With weights an input has one pointer for all priorities.
-            if way.priority == priority || precedence == Precedence::Weighted {
-                set(&mut found.accept, way.input, *accept_pointer);
+            if voq.priority == priority || precedence == Precedence::Weighted {
+                set(&mut found.accept, voq.input, *accept_pointer);
             }
         }
     }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link as Address;
+use fabric_sim::document::link::ShareLink as Address;
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::units::Time;
 

@@ -117,7 +117,7 @@ impl Wheel {
 
     /// Records whether the deadline of `slot`, which is not on the wheel, is in the heap.
     #[inline]
-    pub fn keep_beyond(&mut self, slot: u32, beyond: bool) {
+    pub fn set_beyond(&mut self, slot: u32, beyond: bool) {
         self.entries[slot as usize].next = if beyond { BEYOND } else { IDLE };
     }
 

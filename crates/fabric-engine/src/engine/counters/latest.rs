@@ -4,7 +4,7 @@ use crate::ids::FlowId;
 use crate::units::Time;
 
 /// Number of deliveries that are recorded together.
-const MANY: usize = 32;
+const MAX_DELIVERIES: usize = 32;
 
 /// Delivered frame.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +20,15 @@ pub(super) struct Delivery {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Latest {
     count: usize,
-    each: [Delivery; MANY],
+    each: [Delivery; MAX_DELIVERIES],
 }
 
 impl Default for Latest {
     fn default() -> Self {
-        Self { count: 0, each: [Delivery { flow: FlowId(0), number: 0, latency: Time::ZERO }; MANY] }
+        Self {
+            count: 0,
+            each: [Delivery { flow: FlowId(0), number: 0, latency: Time::ZERO }; MAX_DELIVERIES],
+        }
     }
 }
 
@@ -33,9 +36,9 @@ impl Latest {
     /// Adds a delivery. Returns whether the buffer is full.
     #[inline]
     pub fn add(&mut self, delivery: Delivery) -> bool {
-        self.each[self.count % MANY] = delivery;
+        self.each[self.count % MAX_DELIVERIES] = delivery;
         self.count += 1;
-        self.count == MANY
+        self.count == MAX_DELIVERIES
     }
 
     /// Whether there are no deliveries.

@@ -123,8 +123,8 @@ impl World {
         let Some((credit, bytes)) = self.flow_credit_of(port, id) else { return };
         let receiver = &mut self.state.flow_credits[credit].receiver;
         receiver.free(bytes);
-        let update = Update::Freed(receiver.tell());
-        self.say(credit, update, recorder);
+        let update = Update::Freed(receiver.return_credits());
+        self.send_flow_update(credit, update, recorder);
     }
 
     /// Index of the credits of a data frame at its destination, and the credits that it consumed,
@@ -158,13 +158,13 @@ impl World {
     }
 
     /// Sends an update from the destination of a flow to its source.
-    fn say<R: Recorder>(&mut self, credit: usize, update: Update, recorder: &mut R) {
+    fn send_flow_update<R: Recorder>(&mut self, credit: usize, update: Update, recorder: &mut R) {
         let now = self.state.now;
         let at = &self.state.flow_credits[credit];
         let id = at.flow;
         let flow = &self.state.flows[id.index()];
         if let Some(CreditUpdate { bytes, priority }) = at.update {
-            let frame = flow.tell(id, FrameKind::CreditReturn, update, (bytes, priority), now);
+            let frame = flow.credit_update(id, FrameKind::CreditReturn, update, (bytes, priority), now);
             return self.answer(flow.destination.index(), frame, recorder);
         }
         let Some(delay) = self.way_back(id) else {
@@ -221,8 +221,9 @@ impl World {
             return;
         }
         let bytes = at.update.map_or(MIN_FRAME_BYTES, |update| update.bytes);
-        let update = Update::Sent(at.sender.tell_sent(0));
-        let frame = flow.tell(at.flow, FrameKind::SentTotal, update, (bytes, priority), self.state.now);
+        let update = Update::Sent(at.sender.sent_total(0));
+        let frame =
+            flow.credit_update(at.flow, FrameKind::SentTotal, update, (bytes, priority), self.state.now);
         self.answer(port, frame, recorder);
     }
 
@@ -239,9 +240,9 @@ impl World {
         };
         let receiver = &mut self.state.flow_credits[credit as usize].receiver;
         let lost = receiver.resync(total);
-        let update = Update::Total(receiver.tell_total());
+        let update = Update::Total(receiver.resync_total());
         self.counters.flow_credits[credit as usize].found += lost;
-        self.say(credit as usize, update, recorder);
+        self.send_flow_update(credit as usize, update, recorder);
     }
 
     /// Receives returned credits at the source of a flow, unless a fault loses the update.

@@ -11,7 +11,7 @@ use crate::units::Time;
 impl World {
     /// Sends a credit update upstream: at once if updates take no wire time, otherwise as a frame
     /// when the transmitter is free.
-    pub(super) fn tell(&mut self, port: usize, class: u8) {
+    pub(super) fn send_credit_update(&mut self, port: usize, class: u8) {
         if self.state.ports[port].down {
             return;
         }
@@ -20,7 +20,7 @@ impl World {
             return self.wake(port);
         }
         let receiver = &mut self.state.credits[plan.credit as usize].receivers[usize::from(class)];
-        let update = Update::Freed(receiver.tell());
+        let update = Update::Freed(receiver.return_credits());
         self.send_at_once(port, class, update);
     }
 
@@ -42,7 +42,7 @@ impl World {
     }
 
     /// Whether `port` has an update to send in a frame.
-    pub(in crate::engine) fn wants_update(&self, port: usize) -> bool {
+    pub(in crate::engine) fn has_pending_update(&self, port: usize) -> bool {
         let plan = &self.plan[port];
         plan.has_credits() && plan.update_bytes > 0 && self.next_update(port).is_some()
     }
@@ -53,7 +53,7 @@ impl World {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let gives =
-            |n: &u8| PrioritySet(at.totals).contains(*n) || at.receivers[usize::from(*n)].untold() > 0;
+            |n: &u8| PrioritySet(at.totals).contains(*n) || at.receivers[usize::from(*n)].unreturned() > 0;
         let back = priorities(plan.rx_credit_mask).find(gives).map(|n| (n, true));
         back.or_else(|| priorities(at.sents).next().map(|n| (n, false)))
     }
@@ -62,7 +62,7 @@ impl World {
     /// carries all credits that are free by now. Returns whether a frame starts.
     #[inline(never)]
     pub(in crate::engine) fn send_update<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        if !self.wants_update(port) {
+        if !self.has_pending_update(port) {
             return false;
         }
         let Some((class, gives)) = self.next_update(port) else { return false };
@@ -73,12 +73,12 @@ impl World {
         let update = if !gives {
             at.sents &= !bit;
             // Updates are sent between frames: no frame is partly sent.
-            Update::Sent(at.senders[usize::from(class)].tell_sent(0))
+            Update::Sent(at.senders[usize::from(class)].sent_total(0))
         } else if at.totals & bit != 0 {
             at.totals &= !bit;
-            Update::Total(receiver.tell_total())
+            Update::Total(receiver.resync_total())
         } else {
-            Update::Freed(receiver.tell())
+            Update::Freed(receiver.return_credits())
         };
         let id = self.state.frames.insert(Frame::credit(class, update, bytes));
         self.start(port, id, recorder);
@@ -104,13 +104,13 @@ impl World {
             return self.wake(port);
         }
         for class in priorities(gives) {
-            let total = self.state.credits[n].receivers[usize::from(class)].tell_total();
+            let total = self.state.credits[n].receivers[usize::from(class)].resync_total();
             self.send_at_once(port, class, Update::Total(total));
         }
         for class in priorities(needs) {
             // A frame in transmission arrives after this total.
             let starting = self.starting(port, class);
-            let sent = self.state.credits[n].senders[usize::from(class)].tell_sent(starting);
+            let sent = self.state.credits[n].senders[usize::from(class)].sent_total(starting);
             self.send_at_once(port, class, Update::Sent(sent));
         }
     }
@@ -160,7 +160,7 @@ impl World {
             Update::Total(total) => sender.resync(total),
             Update::Sent(total) => {
                 if at.receivers[usize::from(class)].resync(total) > 0 {
-                    self.tell(port, class);
+                    self.send_credit_update(port, class);
                     self.credits_move(self.plan[port].peer as usize, class);
                 }
                 return;

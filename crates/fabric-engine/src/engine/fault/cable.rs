@@ -27,17 +27,17 @@ impl World {
         }
         self.arm(DeadlineId::Arrival(index_u32(peer)), Time::NEVER);
         self.arm(DeadlineId::Pfc(index_u32(peer)), Time::NEVER);
-        if self.plan[peer].is_staged() {
+        if self.plan[peer].has_pipeline() {
             self.cut_short(peer, recorder);
-            self.arm_stage(peer);
+            self.arm_pipeline(peer);
         }
     }
 
     /// Ends the frame at `port` that is decided and still arriving; if it was cut through, the part
     /// sent so far goes on with a bad FCS.
     fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
-        let stage = self.plan[port].stage as usize;
-        let Some(tail) = self.state.stages[stage].cut_short() else { return };
+        let pipeline = self.plan[port].pipeline as usize;
+        let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };
         match tail.cut {
             Some(output) => self.spoil(output, &tail.frame),
             None => self.drop_pipeline_copy(port, &tail.frame, DropCause::LinkDown, recorder),
@@ -56,9 +56,10 @@ impl World {
                 state.frames.get_mut(id).bits = Bits::Spoilt;
                 return;
             }
-            // A port without a stage has no such index.
+            // A port without a pipeline has no such index.
             let far_end = &self.plan[self.plan[output.index()].peer as usize];
-            next = state.stages.get_mut(far_end.stage as usize).and_then(|stage| stage.spoil(frame));
+            next =
+                state.pipelines.get_mut(far_end.pipeline as usize).and_then(|pipeline| pipeline.spoil(frame));
         }
     }
 
@@ -71,7 +72,7 @@ impl World {
         recorder: &mut R,
     ) {
         let state = &mut self.state;
-        let gone = state.stages[self.plan[port].stage as usize].remove_copies(&state.frames, tail);
+        let gone = state.pipelines[self.plan[port].pipeline as usize].remove_copies(&state.frames, tail);
         for (id, output) in gone {
             let priority = self.state.frames.get(id).priority;
             self.discharge(output as usize, id);
@@ -94,8 +95,8 @@ impl World {
         if self.plan[port].rx_credit_mask != 0 {
             self.credits_lost(self.plan[port].peer as usize, priority);
         }
-        if self.plan[port].is_staged() {
-            self.arm_stage(port);
+        if self.plan[port].has_pipeline() {
+            self.arm_pipeline(port);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::digest::Digest;
 use crate::engine::{EventKind, Recorder, World, random};
 use crate::fabric::frame::{Bits, FrameId, FrameKind, Indication};
 use crate::fabric::loss::{Loss, LossConfig};
-use crate::fabric::pfc::{Lost, PfcLoss};
+use crate::fabric::pfc::{PfcLoss, PfcLossKind};
 use crate::ids::{PortId, priorities};
 use crate::units::Time;
 
@@ -43,7 +43,7 @@ impl PfcLossFault {
 
     /// Whether the next pause that arrives at `port` is lost.
     pub fn takes_pauses_at(&self, port: usize, now: Time) -> bool {
-        self.at(port).is_some_and(|loss| loss.which != Lost::Resumes && !loss.is_over(now))
+        self.at(port).is_some_and(|loss| loss.which != PfcLossKind::Resumes && !loss.is_over(now))
     }
 
     pub fn digest(&self, digest: &mut Digest) {
@@ -67,7 +67,7 @@ impl World {
     pub(super) fn lose_pfc(&mut self, port: usize, loss: PfcLoss) {
         self.state.pfc_loss.retain(|fault| fault.port != port);
         self.state.pfc_loss.push(PfcLossFault { port, loss });
-        self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
+        self.pfc_lost(port, Indication { pauses: u8::MAX, ..Indication::default() });
     }
 
     pub(super) fn mend(&mut self, port: usize) {
@@ -76,7 +76,7 @@ impl World {
             self.state.ports[port].lossy = false;
         }
         self.state.pfc_loss.retain(|fault| fault.port != port);
-        self.peer_unheard(port, Indication { pauses: u8::MAX, ..Indication::default() });
+        self.pfc_lost(port, Indication { pauses: u8::MAX, ..Indication::default() });
         self.lose_updates(port, None);
     }
 
@@ -118,7 +118,7 @@ impl World {
         }
         faults.retain(|fault| !fault.loss.is_over(now));
         self.count_lost_pfc(port, indication);
-        self.peer_unheard(port, indication);
+        self.pfc_lost(port, indication);
         self.emit(recorder, port, EventKind::PfcLost(indication));
         true
     }

@@ -27,7 +27,7 @@ impl World {
     }
 
     /// Drops all frames charged to these priorities of an output, as [`World::frames_for`] lists
-    /// them: in queues, in and before a crossbar, in stages. The cause is the watchdog of the given
+    /// them: in queues, in and before a crossbar, in pipelines. The cause is the watchdog of the given
     /// queue, or a link that went down.
     pub(in crate::engine) fn flush_output<R: Recorder>(
         &mut self,
@@ -86,21 +86,21 @@ impl World {
         }
         if let Some(matrix) = &mut state.crossbars[switch] {
             let at = |number: u8| first + usize::from(number);
-            let taken = matrix.flush(&state.frames, |way| {
-                goes(Charged { input: at(way.input), output: at(way.output), priority: way.priority })
+            let taken = matrix.flush(&state.frames, |voq| {
+                goes(Charged { input: at(voq.input), output: at(voq.output), priority: voq.priority })
             });
-            gone.extend(taken.into_iter().map(|(id, way)| (id, at(way.output))));
+            gone.extend(taken.into_iter().map(|(id, voq)| (id, at(voq.output))));
         }
         for input in ports() {
-            if !self.plan[input].is_staged() {
+            if !self.plan[input].has_pipeline() {
                 continue;
             }
-            let behind = &mut self.state.stages[self.plan[input].stage as usize];
+            let behind = &mut self.state.pipelines[self.plan[input].pipeline as usize];
             let taken = behind.flush(&self.state.frames, |output, priority| {
                 goes(Charged { input, output: output as usize, priority })
             });
             gone.extend(taken.into_iter().map(|(id, output)| (id, output as usize)));
-            self.arm_stage(input);
+            self.arm_pipeline(input);
         }
         let mut changed = BTreeSet::new();
         for (id, output) in gone {

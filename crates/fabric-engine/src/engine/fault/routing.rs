@@ -16,13 +16,13 @@ use crate::units::Time;
 pub(in crate::engine) struct Routing {
     down: BTreeSet<PortId>,
     /// Pending changes, earliest first.
-    news: VecDeque<News>,
+    pending: VecDeque<PendingLinkChange>,
     /// Overridden output port, by switch and host; `None`: the shortest path.
     overrides: BTreeMap<(usize, usize), Option<PortId>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct News {
+struct PendingLinkChange {
     at: Time,
     link: PortId,
     up: bool,
@@ -31,12 +31,12 @@ struct News {
 impl Routing {
     /// Time of the next route update; [`Time::NEVER`] if there is none.
     pub fn next(&self) -> Time {
-        self.news.front().map_or(Time::NEVER, |news| news.at)
+        self.pending.front().map_or(Time::NEVER, |pending| pending.at)
     }
 
     pub fn digest(&self, digest: &mut Digest) {
         self.down.iter().for_each(|link| digest.add(link.0));
-        for News { at, link, up } in &self.news {
+        for PendingLinkChange { at, link, up } in &self.pending {
             digest.time(*at);
             digest.add(u64::from(link.0) << 1 | u64::from(*up));
         }
@@ -50,7 +50,7 @@ impl Routing {
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
         let overrides = mem_size::tree(self.overrides.len(), size_of::<((usize, usize), Option<PortId>)>());
-        mem_size::tree(self.down.len(), size_of::<PortId>()) + mem_size::ring(&self.news) + overrides
+        mem_size::tree(self.down.len(), size_of::<PortId>()) + mem_size::ring(&self.pending) + overrides
     }
 }
 
@@ -58,14 +58,16 @@ impl World {
     /// Schedules the route update for `link`, which came up or went down.
     pub(super) fn tell_routes(&mut self, link: PortId, up: bool) {
         let at = self.state.now.saturating_add(self.spec.reroute_delay);
-        self.state.routing.news.push_back(News { at, link, up });
+        self.state.routing.pending.push_back(PendingLinkChange { at, link, up });
         self.arm(DeadlineId::Reroute, self.state.routing.next());
     }
 
     /// Applies due changes and recomputes the routes.
     pub(in crate::engine) fn reroute<R: Recorder>(&mut self, recorder: &mut R) {
         let now = self.state.now;
-        while let Some(News { link, up, .. }) = self.state.routing.news.pop_front_if(|news| news.at <= now) {
+        while let Some(PendingLinkChange { link, up, .. }) =
+            self.state.routing.pending.pop_front_if(|pending| pending.at <= now)
+        {
             let down = &mut self.state.routing.down;
             if up {
                 down.remove(&link);

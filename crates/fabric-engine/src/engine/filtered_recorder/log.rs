@@ -81,7 +81,7 @@ impl Log {
     }
 
     /// Assigns the trace events recorded since the last event to event `number`.
-    pub(crate) fn tell(&mut self, number: u64) {
+    pub(crate) fn assign_events(&mut self, number: u64) {
         let to = self.events.len();
         if self.told.last().map_or(0, |last| last.1) < to {
             self.told.push((number, to));

@@ -3,7 +3,7 @@
 use super::Pauser;
 use crate::engine::World;
 use crate::engine::plan::Role;
-use crate::engine::stage::Stage;
+use crate::engine::port_pipeline::PortPipeline;
 use crate::engine::state::lane;
 use crate::fabric::credit::{Sender, Update};
 use crate::fabric::frame::{Frame, FrameKind};
@@ -44,7 +44,7 @@ impl World {
         let is_repaired = self.spec.credit_resync.is_some()
             && !self.is_losing_every_update(port)
             && !self.is_losing_every_update(peer);
-        let told = self.credits_told(port, class);
+        let told = self.sender_after_updates(port, class);
         let accounted = there.receivers[n].held() + self.flying(port, class);
         let lost = if is_repaired { 0 } else { told.outstanding().saturating_sub(accounted) };
         Shortage { needs, most: told.limit().saturating_sub(lost) }
@@ -52,7 +52,7 @@ impl World {
 
     /// State of the sender of a channel after all updates in flight or due have arrived, without
     /// those that are certainly lost.
-    fn credits_told(&self, port: usize, class: u8) -> Sender {
+    fn sender_after_updates(&self, port: usize, class: u8) -> Sender {
         let plan = &self.plan[port];
         let at = &self.state.credits[plan.credit as usize];
         let mut sender = at.senders[usize::from(class)];
@@ -70,7 +70,7 @@ impl World {
             }
         }
         let there = &self.state.credits[self.plan[peer].credit as usize];
-        sender.freed(u32::try_from(there.receivers[usize::from(class)].untold()).unwrap_or(u32::MAX));
+        sender.freed(u32::try_from(there.receivers[usize::from(class)].unreturned()).unwrap_or(u32::MAX));
         sender
     }
 
@@ -87,7 +87,7 @@ impl World {
     /// arrived; `None` if there is none.
     pub(in crate::engine) fn tail_of(&self, port: usize) -> Option<Frame> {
         let there = &self.plan[self.plan[port].peer as usize];
-        let stage = self.state.stages.get(there.stage as usize);
-        stage.and_then(Stage::tail).map(|tail| tail.frame)
+        let pipeline = self.state.pipelines.get(there.pipeline as usize);
+        pipeline.and_then(PortPipeline::tail).map(|tail| tail.frame)
     }
 }

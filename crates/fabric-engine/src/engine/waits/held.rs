@@ -17,7 +17,7 @@ use crate::order;
 use crate::wire::PRIORITIES;
 
 /// Bytes of each PG (by its lane) that wait for paused queues.
-pub(super) struct Held<'a> {
+pub(super) struct WaitingBytes<'a> {
     world: &'a World,
     queues: &'a [PausedQueue],
     /// Range of the paused queues of a switch, indexed by switch.
@@ -50,7 +50,7 @@ struct HeldBytes {
 
 /// Memory of the PGs of one switch that stays in use while some queues transmit nothing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct StuckMemory {
     /// Bytes, indexed by lane from the first lane of the switch.
     bytes: Vec<u64>,
     /// Lane of the first port and priority of the switch.
@@ -61,14 +61,14 @@ pub(super) struct Kept {
     pub looks: u64,
 }
 
-impl Kept {
+impl StuckMemory {
     /// Bytes of one PG.
     pub fn of(&self, group: usize) -> u64 {
         self.bytes[group - self.first]
     }
 }
 
-impl Held<'_> {
+impl WaitingBytes<'_> {
     fn add(&mut self, group: usize, lot: HeldBytes) {
         let lots = self.lots.entry(group).or_default();
         let same = |other: &&mut HeldBytes| (other.output, other.ahead) == (lot.output, lot.ahead);
@@ -79,7 +79,7 @@ impl Held<'_> {
     }
 
     /// Paused queues each of which blocks `lot` of `group`.
-    fn keepers(&self, group: usize, lot: &HeldBytes) -> impl Iterator<Item = usize> {
+    fn blocking_queues(&self, group: usize, lot: &HeldBytes) -> impl Iterator<Item = usize> {
         let heads = self.heads.get(&(group / PRIORITIES)).map_or(&[][..], Vec::as_slice);
         let others = heads[..lot.ahead.min(heads.len())].iter().copied();
         let own = lot.own;
@@ -97,11 +97,11 @@ impl Held<'_> {
     }
 
     /// Memory of the PGs of a switch that stays in use while the queues of `set` transmit nothing.
-    pub fn kept(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> Kept {
+    pub fn stuck_memory(&self, switch: usize, ports: &Range<u32>, set: &[bool]) -> StuckMemory {
         let groups = &self.world.state.groups;
         let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
         let looks = lanes.len() as u64;
-        let mut kept = Kept { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, looks };
+        let mut kept = StuckMemory { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, looks };
         for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
                 kept.bytes[input * PRIORITIES + usize::from(self.queues[n].priority)] += bytes;
@@ -109,7 +109,7 @@ impl Held<'_> {
             }
         }
         for (group, lots) in self.lots.range(lanes.clone()) {
-            let stays = |lot: &&HeldBytes| self.keepers(*group, lot).any(|queue| set[queue]);
+            let stays = |lot: &&HeldBytes| self.blocking_queues(*group, lot).any(|queue| set[queue]);
             kept.bytes[group - lanes.start] += lots.iter().filter(stays).map(|lot| lot.bytes).sum::<u64>();
         }
         let gives = |(group, left): (&Pg, &u64)| group.shared() - group.shared_of(*left).min(group.shared());
@@ -121,7 +121,7 @@ impl Held<'_> {
     /// `set` transmit nothing.
     pub fn most(&self, group: usize, set: &[bool]) -> u64 {
         let mut sums: BTreeMap<usize, u64> = BTreeMap::new();
-        let stays = |lot: &&HeldBytes| self.keepers(group, lot).any(|queue| set[queue]);
+        let stays = |lot: &&HeldBytes| self.blocking_queues(group, lot).any(|queue| set[queue]);
         for lot in self.lots.get(&group).into_iter().flatten().filter(stays) {
             *sums.entry(lot.output).or_default() += lot.bytes;
         }
@@ -137,8 +137,9 @@ impl Held<'_> {
     /// Queues that are not paused and whose frames are behind frames for queues of `set`.
     pub fn cut_off(&self, set: &[bool]) -> Vec<Queue> {
         let lots = self.lots.iter().flat_map(|(group, lots)| lots.iter().map(|lot| (*group, lot)));
-        let behind = lots
-            .filter(|(group, lot)| lot.own.is_none() && self.keepers(*group, lot).any(|queue| set[queue]));
+        let behind = lots.filter(|(group, lot)| {
+            lot.own.is_none() && self.blocking_queues(*group, lot).any(|queue| set[queue])
+        });
         let queue = |lane: usize| (PortId::new(lane / PRIORITIES), priority(lane));
         let outputs = order::set(behind.map(|(_, lot)| queue(lot.output)));
         outputs.into_iter().collect()
@@ -156,7 +157,8 @@ impl Held<'_> {
         if by_group {
             holds.extend(self.outputs(group));
             for lot in lots.into_iter().flatten() {
-                self.keepers(group, lot).for_each(|queue| *holds.entry(queue).or_default() += lot.bytes);
+                self.blocking_queues(group, lot)
+                    .for_each(|queue| *holds.entry(queue).or_default() += lot.bytes);
             }
         }
         for over in over.into_iter().flatten() {
@@ -168,8 +170,8 @@ impl Held<'_> {
 
 impl World {
     /// Bytes of PGs that wait for `queues`, which are in the order of their ports.
-    pub(super) fn held<'a>(&'a self, queues: &'a [PausedQueue]) -> Held<'a> {
-        let mut held = Held {
+    pub(super) fn held<'a>(&'a self, queues: &'a [PausedQueue]) -> WaitingBytes<'a> {
+        let mut held = WaitingBytes {
             world: self,
             queues,
             of_switch: vec![0..0; self.spec.switches.len()],
@@ -192,7 +194,7 @@ impl World {
             } else {
                 held.backlogs[n] = self.deadlocks.backlogs.at(lane(port, queue.priority));
             }
-            self.keeps_by_itself(&mut held, n, queue);
+            self.add_self_paused(&mut held, n, queue);
         }
         for (switch, ports) in with_fifos {
             let place = |n: usize| (lane(queues[n].port.index(), queues[n].priority), n);
@@ -203,7 +205,7 @@ impl World {
     }
 
     /// Adds the frames for a paused queue that have left the single FIFO of their input.
-    fn held_past(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
+    fn held_past(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let mut sums = [0; u64::BITS as usize];
         let mut read = 0;
         self.frames_not_before(queue.port.index(), queue.priority, |frame| {
@@ -221,7 +223,7 @@ impl World {
     }
 
     /// Adds the inputs that `queue` pauses until it falls to XON; egress trigger only.
-    fn keeps_by_itself(&self, held: &mut Held, n: usize, queue: &PausedQueue) {
+    fn add_self_paused(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
         let EgressPauseState { above_xoff: over, paused_inputs: feeders } =
             self.egress_pause(queue.port.index(), queue.priority);
         if !over {
@@ -240,7 +242,7 @@ impl World {
 
     /// Adds the frames in, or about to join, the single FIFO of `input`: those for paused queues,
     /// and those behind a frame without room.
-    fn held_in_fifo(&self, held: &mut Held, input: usize, numbers: &BTreeMap<usize, usize>) {
+    fn held_in_fifo(&self, held: &mut WaitingBytes, input: usize, numbers: &BTreeMap<usize, usize>) {
         let mut heads: Vec<usize> = Vec::new();
         self.frames_before(input, |output, frame, finds_room| {
             let output = lane(output, frame.priority);
@@ -312,7 +314,7 @@ impl World {
     }
 
     /// Paused queues that could keep the PG (`port`, `priority`) above XON.
-    pub(super) fn may_keep(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
+    pub(super) fn queues_above_xon(&self, port: usize, priority: u8, mut each: impl FnMut(Queue)) {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held_together(port, priority);

@@ -59,7 +59,7 @@ impl World {
     }
 
     /// Calls `each` with every frame charged to (`output`, `priority`): queued, in front of or in a
-    /// crossbar, or in the stage of its input.
+    /// crossbar, or in the pipeline of its input.
     pub(in crate::engine) fn frames_for(&self, output: usize, priority: u8, mut each: impl FnMut(&Frame)) {
         self.frames_past(output, priority, &mut each);
         let state = &self.state;
@@ -70,9 +70,9 @@ impl World {
             matrix.crossbar.voqs().frames_for(frames, plan.number, priority).for_each(&mut each);
         }
         for input in self.spec.owner(PortId::new(output)).ports.clone() {
-            let staged = state.stages.get(self.plan[input as usize].stage as usize);
+            let staged = state.pipelines.get(self.plan[input as usize].pipeline as usize);
             let before =
-                staged.iter().flat_map(|stage| stage.frames_for(frames, index_u32(output), priority));
+                staged.iter().flat_map(|pipeline| pipeline.frames_for(frames, index_u32(output), priority));
             before.for_each(&mut each);
         }
     }
@@ -115,11 +115,11 @@ impl World {
             return;
         };
         let first = self.spec.owner(PortId::new(input)).ports.start as usize;
-        for (way, frame, finds_room) in matrix.crossbar.in_order(&state.frames, plan.number) {
-            each(first + usize::from(way.output), frame, finds_room);
+        for (voq, frame, finds_room) in matrix.crossbar.in_order(&state.frames, plan.number) {
+            each(first + usize::from(voq.output), frame, finds_room);
         }
-        if let Some(stage) = state.stages.get(plan.stage as usize) {
-            stage.to_queue(&state.frames).for_each(|(output, frame)| each(output, frame, true));
+        if let Some(pipeline) = state.pipelines.get(plan.pipeline as usize) {
+            pipeline.to_queue(&state.frames).for_each(|(output, frame)| each(output, frame, true));
         }
     }
 }

@@ -19,7 +19,7 @@ impl World {
         let by = || {
             let peer = self.plan[port].peer as usize;
             let stormed = self.is_stormed(peer, 1 << priority);
-            if stormed { Pauser::Storm } else { self.kept_by(port, priority, stormed) }
+            if stormed { Pauser::Storm } else { self.pauser_of(port, priority, stormed) }
         };
         (PrioritySet(paused).contains(priority)).then(by)
     }
@@ -42,7 +42,7 @@ impl World {
     pub fn is_blocking_peer(&self, port: PortId, priority: u8) -> bool {
         let plan = &self.plan[port.index()];
         let has_credits = PrioritySet(plan.rx_credit_mask).contains(priority);
-        self.asks(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
+        self.requests_pause(port, priority) || has_credits && self.is_starved(plan.peer as usize, priority)
     }
 
     /// Mask of priorities for which `port` may not transmit because of a received pause.
@@ -53,14 +53,14 @@ impl World {
 
     /// Whether the PG (`port`, `priority`), or the receive buffer of the host, requests a pause.
     #[must_use]
-    pub fn asks(&self, port: PortId, priority: u8) -> bool {
-        PrioritySet(self.state.ports[port.index()].sender.asked()).contains(priority)
+    pub fn requests_pause(&self, port: PortId, priority: u8) -> bool {
+        PrioritySet(self.state.ports[port.index()].sender.requested()).contains(priority)
     }
 
     /// Reason why (`port`, `priority`), which is paused, is so. `stormed`: a pause source pauses it
     /// too. A requesting PG counts only if none of its earlier resumes is in flight and it
     /// refreshes the pause before expiry.
-    pub(super) fn kept_by(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
+    pub(super) fn pauser_of(&self, port: usize, priority: u8, stormed: bool) -> Pauser {
         let plan = &self.plan[port];
         let peer = plan.peer as usize;
         let bit = 1 << priority;
@@ -68,7 +68,7 @@ impl World {
         if self.resume_comes(port, priority) {
             return Pauser::Passing;
         }
-        let says_so = sender.asked() & !sender.muted() & bit != 0;
+        let says_so = sender.requested() & !sender.muted() & bit != 0;
         if says_so && self.is_refreshed(port, priority) {
             return match self.plan[peer].role {
                 Role::Switch(_) => Pauser::Group,
@@ -79,7 +79,7 @@ impl World {
         if stormed {
             return Pauser::Storm;
         }
-        let is_told = sender.told() & bit != 0;
+        let is_told = sender.announced_pauses() & bit != 0;
         if self.configs.receiver(plan).timer || says_so || is_told {
             Pauser::Passing
         } else {

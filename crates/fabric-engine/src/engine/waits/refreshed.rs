@@ -122,13 +122,13 @@ impl World {
         let at = &self.state.ports[plan.peer as usize];
         let bytes = u32::from(PfcFrame::BYTES);
         let arrives = |starts: Time| starts + peer.frame_time(bytes) + peer.delay;
-        let says_at = at.sender.says_at(priority);
-        if says_at == Time::NEVER {
+        let sends_at = at.sender.sends_at(priority);
+        if sends_at == Time::NEVER {
             return false;
         }
         // A refresh is assumed to be sent when it is due; the wait for the transmitter is known
         // only then. A link that is down is busy for ever and pauses nothing.
-        let waits = says_at < self.state.now || at.sender.forced().is_some();
+        let waits = sends_at < self.state.now || at.sender.forced().is_some();
         let mut free = if waits && at.busy && !at.down { at.busy_until } else { self.state.now };
         if let Some(forced) = at.sender.forced() {
             if !follows(arrives(free), forced) {
@@ -136,8 +136,8 @@ impl World {
             }
             free += peer.wire_time(bytes);
         }
-        let first = arrives(free.max(says_at));
-        let comes = loss.map_or(first, |loss| loss.first_heard(first, every));
+        let first = arrives(free.max(sends_at));
+        let comes = loss.map_or(first, |loss| loss.first_received(first, every));
         comes != Time::NEVER && chain.comes_in(comes, Time::ZERO)
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Unheard {
 impl World {
     /// Records that resumes of the priorities in `resumes` were lost at `port`. Without effect
     /// where pauses expire.
-    pub(super) fn resume_unheard(&mut self, port: usize, resumes: u8) {
+    pub(super) fn resume_lost(&mut self, port: usize, resumes: u8) {
         if self.configs.receiver(&self.plan[port]).timer {
             return;
         }

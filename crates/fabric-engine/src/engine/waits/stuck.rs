@@ -1,7 +1,7 @@
 //! Computation of the stuck queues from the present state: a greatest fixed point.
 
 use super::credit::Shortage;
-use super::held::{Held, Kept, priority};
+use super::held::{StuckMemory, WaitingBytes, priority};
 use super::{Hold, PausedQueue, Pauser, Waits};
 use crate::engine::World;
 use crate::engine::plan::Role;
@@ -58,7 +58,7 @@ impl World {
     fn stands(
         &self,
         waits: &mut Waits,
-        held: &Held,
+        held: &WaitingBytes,
         may: impl Fn(&PausedQueue) -> (bool, bool),
     ) -> Vec<bool> {
         let (mut set, stays): (Vec<bool>, Vec<bool>) = waits.queues.iter().map(may).unzip();
@@ -67,7 +67,7 @@ impl World {
         let mut open = Worklist::new(self, &waits.queues);
         while let Some(node) = open.next() {
             let at = &self.spec.nodes[node];
-            let kept = at.switch().map(|switch| held.kept(switch, &at.ports, &set));
+            let kept = at.switch().map(|switch| held.stuck_memory(switch, &at.ports, &set));
             let paused: Vec<usize> = open.paused_by(node).collect();
             waits.looks += paused.len() as u64 + kept.as_ref().map_or(0, |kept| kept.looks);
             for n in paused {
@@ -111,7 +111,7 @@ impl World {
                         by: if starved {
                             self.credited_by(n, priority)
                         } else {
-                            self.kept_by(n, priority, stormed)
+                            self.pauser_of(n, priority, stormed)
                         },
                         stormed,
                     });
@@ -124,7 +124,14 @@ impl World {
     /// Whether a queue, paused by a PG or short of credits, may transmit again while the queues of
     /// `set` transmit nothing and everything else drains. `kept` is the memory that then stays in
     /// use at the switch of the PG.
-    fn can_go(&self, n: usize, waits: &Waits, set: &[bool], held: &Held, kept: Option<&Kept>) -> bool {
+    fn can_go(
+        &self,
+        n: usize,
+        waits: &Waits,
+        set: &[bool],
+        held: &WaitingBytes,
+        kept: Option<&StuckMemory>,
+    ) -> bool {
         let queue = &waits.queues[n];
         let (port, priority) = (queue.port.index(), queue.priority);
         let group = self.group_behind(queue);
@@ -156,7 +163,14 @@ impl World {
 
     /// Whether a PG that requests a pause would resume while the queues of `set` transmit nothing
     /// and everything else drains.
-    fn can_resume(&self, group: usize, waits: &Waits, set: &[bool], held: &Held, kept: &Kept) -> bool {
+    fn can_resume(
+        &self,
+        group: usize,
+        waits: &Waits,
+        set: &[bool],
+        held: &WaitingBytes,
+        kept: &StuckMemory,
+    ) -> bool {
         let (port, priority) = (group / PRIORITIES, priority(group));
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else { return true };

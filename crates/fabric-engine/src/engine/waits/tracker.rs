@@ -248,7 +248,7 @@ impl World {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
         priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::Asked));
-        let told = self.state.ports[port].sender.told();
+        let told = self.state.ports[port].sender.announced_pauses();
         priorities(pauses & stopped & told).for_each(|n| self.clear_lost_resume(peer, n));
         priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));
     }
@@ -276,13 +276,13 @@ impl World {
     }
 
     /// Handles the loss of PFC frames on the way to `port`.
-    pub(in crate::engine) fn peer_unheard(&mut self, port: usize, told: Indication) {
+    pub(in crate::engine) fn pfc_lost(&mut self, port: usize, told: Indication) {
         let paused = self.paused(PortId::new(port));
         let lost = (told.pauses | told.resumes) & paused;
         priorities(lost).for_each(|n| self.deadlocks.may_close(port, n, How::Changed));
         // A fault that counts lost frames counts those of all priorities.
         self.recheck_refresh(port);
-        self.resume_unheard(port, told.resumes & paused);
+        self.resume_lost(port, told.resumes & paused);
     }
 
     /// Runs after an event with recorded changes: searches for a new cycle, and recomputes the
@@ -358,7 +358,7 @@ impl World {
             let seen = &mut search.seen[lane(group, priority)];
             if asks && std::mem::replace(seen, search.number) != search.number {
                 looks += self.spec.owner(PortId::new(group)).ports.len() as u64;
-                self.may_keep(group, priority, |queue| {
+                self.queues_above_xon(group, priority, |queue| {
                     found |= queue == start;
                     search.open.push(queue);
                 });

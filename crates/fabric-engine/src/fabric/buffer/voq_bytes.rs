@@ -58,7 +58,7 @@ impl VoqBytes {
 
     /// Whether any VOQ of `input` requires a pause.
     #[must_use]
-    pub fn asks(&self, input: Input) -> bool {
+    pub fn requires_pause(&self, input: Input) -> bool {
         self.over[lane(input)] != 0
     }
 
@@ -82,7 +82,7 @@ impl VoqBytes {
                 self.over[lane(input)] &= !(1 << output);
             }
         }
-        !self.asks(input)
+        !self.requires_pause(input)
     }
 
     /// Free memory in bytes at which all pausing VOQs of `input` would be at `offset` below

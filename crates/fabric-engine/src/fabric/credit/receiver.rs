@@ -31,7 +31,7 @@ impl Receiver {
 
     /// Bytes freed and not yet returned to the sender.
     #[must_use]
-    pub const fn untold(&self) -> u64 {
+    pub const fn unreturned(&self) -> u64 {
         self.freed - self.told
     }
 
@@ -43,14 +43,14 @@ impl Receiver {
 
     /// Returns the bytes freed since the last update, for the next update.
     #[inline]
-    pub const fn tell(&mut self) -> u32 {
-        let more = self.untold();
+    pub const fn return_credits(&mut self) -> u32 {
+        let more = self.unreturned();
         self.told = self.freed;
         more as u32
     }
 
     /// Returns the total bytes freed, modulo 2³², for a resync.
-    pub const fn tell_total(&mut self) -> u32 {
+    pub const fn resync_total(&mut self) -> u32 {
         self.told = self.freed;
         self.freed as u32
     }
@@ -88,11 +88,11 @@ mod tests {
         receiver.received(3_000);
         receiver.free(1_000);
         receiver.free(500);
-        assert_eq!((receiver.held(), receiver.untold()), (1_500, 1_500));
-        assert_eq!((receiver.tell(), receiver.tell()), (1_500, 0));
+        assert_eq!((receiver.held(), receiver.unreturned()), (1_500, 1_500));
+        assert_eq!((receiver.return_credits(), receiver.return_credits()), (1_500, 0));
         receiver.free(1_500);
-        assert_eq!(receiver.tell_total(), 3_000);
-        assert_eq!(receiver.tell(), 0, "the total said it");
+        assert_eq!(receiver.resync_total(), 3_000);
+        assert_eq!(receiver.return_credits(), 0, "the total said it");
     }
 
     #[test]
@@ -100,9 +100,9 @@ mod tests {
         let mut receiver = Receiver::default();
         receiver.received(2_000);
         receiver.free(2_000);
-        receiver.tell();
+        receiver.return_credits();
         assert_eq!(receiver.resync(5_000), 3_000);
-        assert_eq!((receiver.held(), receiver.tell()), (0, 3_000));
+        assert_eq!((receiver.held(), receiver.return_credits()), (0, 3_000));
         assert_eq!(receiver.resync(5_000), 0);
     }
 
@@ -112,6 +112,6 @@ mod tests {
         receiver.received(2_000);
         receiver.restart(700);
         receiver.free(700);
-        assert_eq!((receiver.held(), receiver.tell()), (0, 700));
+        assert_eq!((receiver.held(), receiver.return_credits()), (0, 700));
     }
 }

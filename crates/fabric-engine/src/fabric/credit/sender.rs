@@ -43,7 +43,7 @@ impl Sender {
     /// resync.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
-    pub const fn tell_sent(&self, starting: u64) -> u32 {
+    pub const fn sent_total(&self, starting: u64) -> u32 {
         (self.sent - starting) as u32
     }
 

@@ -9,7 +9,7 @@ use crate::fabric::egress::Scheduler;
 use crate::mask::PortSet;
 use crate::mask::members;
 use crate::wire::PRIORITIES;
-use pick::{first_from, next, random, small, way};
+use pick::{first_from, next, random, small, voq};
 use starvation_guard::StarvationGuard;
 
 /// Inputs and outputs to match in a slot.
@@ -34,7 +34,7 @@ pub enum Phase {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
-        way: VoqId,
+        voq: VoqId,
         /// Whether the starvation guard forced the grant, in place of the pointer or chance.
         kept: bool,
     },
@@ -43,7 +43,7 @@ pub enum Phase {
         /// Iteration, from 0.
         iteration: u8,
         /// Input, output and priority.
-        way: VoqId,
+        voq: VoqId,
         /// Input that the output grants first.
         grant_pointer: u8,
         /// Output that the input accepts first.
@@ -123,7 +123,7 @@ impl Arbiter {
             // Inputs with a grant, and outputs whose grant the starvation guard forced.
             let (mut offered, mut kept) = (0, 0u64);
             for output in members(requests.active() & outputs) {
-                if requests.wanted(output) & free == 0 {
+                if requests.grantable_inputs(output) & free == 0 {
                     continue;
                 }
                 let (input, priority) = match self.overdue(requests, output, free) {
@@ -142,7 +142,7 @@ impl Arbiter {
                 self.offered[output] = priority;
                 offered |= 1 << input;
                 let kept = PortSet(kept).contains(output);
-                watch(Phase::Grant { iteration, way: way(input, output, priority), kept });
+                watch(Phase::Grant { iteration, voq: voq(input, output, priority), kept });
             }
             if offered == 0 {
                 break;
@@ -157,7 +157,7 @@ impl Arbiter {
                 let accept = &mut self.accept[input][row];
                 watch(Phase::Accept {
                     iteration,
-                    way: found,
+                    voq: found,
                     grant_pointer: *grant,
                     accept_pointer: *accept,
                 });

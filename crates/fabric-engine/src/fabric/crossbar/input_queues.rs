@@ -42,16 +42,16 @@ impl InputQueues {
     }
 
     #[inline]
-    fn at(&self, way: VoqId) -> usize {
-        (usize::from(way.input) * self.ports + usize::from(way.output)) * PRIORITIES
-            + usize::from(way.priority)
+    fn at(&self, voq: VoqId) -> usize {
+        (usize::from(voq.input) * self.ports + usize::from(voq.output)) * PRIORITIES
+            + usize::from(voq.priority)
     }
 
-    /// Enqueues a frame. `asks`: whether the queue of `way` already requests a transfer. Returns
+    /// Enqueues a frame. `asks`: whether the queue of `voq` already requests a transfer. Returns
     /// whether a new request arises.
     #[inline]
-    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: VoqId, asks: bool) -> bool {
-        let at = self.at(way);
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId, asks: bool) -> bool {
+        let at = self.at(voq);
         let queue = &mut self.queues[at];
         match &mut self.order {
             None if asks => {
@@ -64,31 +64,31 @@ impl InputQueues {
             }
             Some(order) => {
                 queue.push(frames, id);
-                let order = &mut order[usize::from(way.input)];
-                order.push_back(way);
+                let order = &mut order[usize::from(voq.input)];
+                order.push_back(voq);
                 order.len() == 1
             }
         }
     }
 
-    /// Frame at the head of the queue `way` that may be transferred; `None` if there is none.
+    /// Frame at the head of the queue `voq` that may be transferred; `None` if there is none.
     #[must_use]
     #[inline]
-    pub fn head(&self, way: VoqId) -> Option<FrameId> {
-        self.queues[self.at(way)].head()
+    pub fn head(&self, voq: VoqId) -> Option<FrameId> {
+        self.queues[self.at(voq)].head()
     }
 
-    /// Dequeues the head of the queue `way`. Also returns the queue of this input that has a
+    /// Dequeues the head of the queue `voq`. Also returns the queue of this input that has a
     /// request now, if any.
     #[inline]
-    pub fn pop(&mut self, frames: &Frames, way: VoqId) -> (Option<FrameId>, Option<VoqId>) {
-        let at = self.at(way);
+    pub fn pop(&mut self, frames: &Frames, voq: VoqId) -> (Option<FrameId>, Option<VoqId>) {
+        let at = self.at(voq);
         let queue = &mut self.queues[at];
         let id = queue.pop(frames);
         let next = match &mut self.order {
-            None => (!queue.is_empty()).then_some(way),
+            None => (!queue.is_empty()).then_some(voq),
             Some(order) => {
-                let order = &mut order[usize::from(way.input)];
+                let order = &mut order[usize::from(voq.input)];
                 order.pop_front();
                 order.front().copied()
             }
@@ -97,7 +97,7 @@ impl InputQueues {
     }
 
     /// All queues, by input, output and priority.
-    pub fn ways(&self) -> impl Iterator<Item = VoqId> + use<> {
+    pub fn nonempty_voqs(&self) -> impl Iterator<Item = VoqId> + use<> {
         let ports = 0..u8::try_from(self.ports).unwrap_or(u8::MAX);
         ports.clone().flat_map(move |input| {
             ports.clone().flat_map(move |output| {
@@ -109,15 +109,15 @@ impl InputQueues {
     /// Removes all frames of the queues for which `goes` holds.
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
-        for way in self.ways() {
-            if goes(way) {
-                let at = self.at(way);
+        for voq in self.nonempty_voqs() {
+            if goes(voq) {
+                let at = self.at(voq);
                 let ids = std::mem::take(&mut self.queues[at]).ids(frames);
-                gone.extend(ids.map(|id| (id, way)));
+                gone.extend(ids.map(|id| (id, voq)));
             }
         }
         for order in self.order.iter_mut().flatten() {
-            order.retain(|way| !goes(*way));
+            order.retain(|voq| !goes(*voq));
         }
         gone
     }
@@ -128,10 +128,10 @@ impl InputQueues {
         self.order.as_ref()?[input].front().copied()
     }
 
-    /// Frame bytes in the queue `way`.
+    /// Frame bytes in the queue `voq`.
     #[must_use]
-    pub fn bytes(&self, frames: &Frames, way: VoqId) -> u32 {
-        self.queues[self.at(way)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()
+    pub fn bytes(&self, frames: &Frames, voq: VoqId) -> u32 {
+        self.queues[self.at(voq)].iter(frames).map(|frame| u32::from(frame.bytes)).sum()
     }
 
     /// All queued frames.
@@ -147,10 +147,10 @@ impl InputQueues {
     ) -> impl Iterator<Item = (VoqId, &'a Frame)> {
         let mut rest: BTreeMap<usize, _> = BTreeMap::new();
         let order = self.order.iter().flat_map(move |order| &order[input]);
-        order.filter_map(move |way| {
-            let at = self.at(*way);
+        order.filter_map(move |voq| {
+            let at = self.at(*voq);
             let waiting = rest.entry(at).or_insert_with(|| self.queues[at].iter(frames));
-            waiting.next().map(|frame| (*way, frame))
+            waiting.next().map(|frame| (*voq, frame))
         })
     }
 
@@ -161,13 +161,13 @@ impl InputQueues {
         output: u8,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
-        let ways = self.inputs().map(move |input| VoqId { input, output, priority });
-        ways.flat_map(move |way| self.queues[self.at(way)].iter(frames))
+        let voqs = self.inputs().map(move |input| VoqId { input, output, priority });
+        voqs.flat_map(move |voq| self.queues[self.at(voq)].iter(frames))
     }
 
-    /// The frames of the queue `way`, first to leave first.
-    pub fn frames_of<'a>(&self, frames: &'a Frames, way: VoqId) -> impl Iterator<Item = &'a Frame> + use<'a> {
-        self.queues[self.at(way)].iter(frames)
+    /// The frames of the queue `voq`, first to leave first.
+    pub fn frames_of<'a>(&self, frames: &'a Frames, voq: VoqId) -> impl Iterator<Item = &'a Frame> + use<'a> {
+        self.queues[self.at(voq)].iter(frames)
     }
 
     fn inputs(&self) -> impl Iterator<Item = u8> + use<> {
@@ -179,8 +179,8 @@ impl InputQueues {
         for input in self.inputs() {
             for output in self.inputs() {
                 for priority in priorities(u8::MAX) {
-                    let way = VoqId { input, output, priority };
-                    let queue = &self.queues[self.at(way)];
+                    let voq = VoqId { input, output, priority };
+                    let queue = &self.queues[self.at(voq)];
                     if !queue.is_empty() {
                         digest.add(u32::from_le_bytes([input, output, priority, 0]));
                         queue.digest(frames, digest);

@@ -44,7 +44,7 @@ pub struct Crossbar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Crossing {
     /// Input, output and priority.
-    pub way: VoqId,
+    pub voq: VoqId,
     /// Slot boundary at which the ports become free.
     pub until: Time,
     /// Frame that is complete at the end of the transfer; `None` if more of its cells follow.
@@ -56,7 +56,7 @@ impl Crossbar {
     /// frames of up to `longest` bytes.
     #[must_use]
     pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
-        let ways = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };
+        let voqs = if config.mode == Mode::Cell { ports * ports * PRIORITIES } else { 0 };
         Self {
             voqs: InputQueues::new(ports, config.inputs),
             requests: Requests::new(ports),
@@ -65,7 +65,7 @@ impl Crossbar {
             ends: Ends::new(config.slot, config.cell_bytes),
             busy_inputs: 0,
             busy_outputs: 0,
-            through: vec![0; ways],
+            through: vec![0; voqs],
             egress: vec![[0; PRIORITIES]; ports],
             room: u32::from(longest) * (u32::from(config.egress_frames) - 1),
             matched: None,
@@ -121,21 +121,21 @@ impl Crossbar {
         frames: &'a Frames,
         input: u8,
     ) -> impl Iterator<Item = (VoqId, &'a Frame, bool)> {
-        let ways = self.voqs.in_order(frames, usize::from(input));
-        ways.enumerate().map(move |(place, (way, frame))| {
-            let output = usize::from(way.output);
-            let has_it = place == 0 && self.requests.is_partly(usize::from(input), output, way.priority);
-            (way, frame, has_it || self.requests.is_open(output, way.priority))
+        let voqs = self.voqs.in_order(frames, usize::from(input));
+        voqs.enumerate().map(move |(place, (voq, frame))| {
+            let output = usize::from(voq.output);
+            let has_it = place == 0 && self.requests.is_partly(usize::from(input), output, voq.priority);
+            (voq, frame, has_it || self.requests.is_open(output, voq.priority))
         })
     }
 
     /// Enqueues a frame.
     #[inline]
-    pub fn push(&mut self, frames: &mut Frames, id: FrameId, way: VoqId) {
-        let (input, output) = (usize::from(way.input), usize::from(way.output));
-        let asks = PortSet(self.requests.asks(output, way.priority)).contains(input);
-        if self.voqs.push(frames, id, way, asks) {
-            self.requests.set(input, output, way.priority, true);
+    pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId) {
+        let (input, output) = (usize::from(voq.input), usize::from(voq.output));
+        let asks = PortSet(self.requests.requesting_inputs(output, voq.priority)).contains(input);
+        if self.voqs.push(frames, id, voq, asks) {
+            self.requests.set(input, output, voq.priority, true);
         }
     }
 
@@ -179,10 +179,10 @@ impl Crossbar {
 
     /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete.
     pub fn finish(&mut self, input: usize) -> Option<(FrameId, VoqId)> {
-        let Crossing { way, frame, .. } = self.crossings[input].take()?;
+        let Crossing { voq, frame, .. } = self.crossings[input].take()?;
         self.busy_inputs &= !(1 << input);
-        self.busy_outputs &= !(1 << way.output);
-        frame.map(|frame| (frame, way))
+        self.busy_outputs &= !(1 << voq.output);
+        frame.map(|frame| (frame, voq))
     }
 
     /// Matches the slot that begins at the boundary `now` and starts the transfers. `selection`
@@ -202,8 +202,8 @@ impl Crossbar {
             |scheduler: &mut crate::fabric::egress::Scheduler, output: usize, eligible, heads: &[u8; 8]| {
                 let bytes = |priority: u8| {
                     let input = heads[usize::from(priority)];
-                    let way = VoqId { input, output: u8::try_from(output).unwrap_or(u8::MAX), priority };
-                    let bytes = voqs.head(way).map_or(0, |id| u32::from(frames.get(id).bytes));
+                    let voq = VoqId { input, output: u8::try_from(output).unwrap_or(u8::MAX), priority };
+                    let bytes = voqs.head(voq).map_or(0, |id| u32::from(frames.get(id).bytes));
                     if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
                 };
                 scheduler.select(selection(output), eligible, bytes, requests.occupied(output))
@@ -213,10 +213,10 @@ impl Crossbar {
         let matches = self.arbiter.slot(demand, choose, draw, watch).len();
         let mut started = Started::default();
         for n in 0..matches {
-            let way = self.arbiter.matched()[n];
+            let voq = self.arbiter.matched()[n];
             let cells = match self.config.mode {
-                Mode::Packet => self.start_frame(frames, now, way),
-                Mode::Cell => self.start_cell(frames, now, way),
+                Mode::Packet => self.start_frame(frames, now, voq),
+                Mode::Cell => self.start_cell(frames, now, voq),
             };
             started.cells += u64::from(cells);
             started.matches += 1;
@@ -228,8 +228,8 @@ impl Crossbar {
     pub fn digest(&self, frames: &Frames, digest: &mut Digest) {
         self.voqs.digest(frames, digest);
         self.arbiter.digest(digest);
-        for Crossing { way, until, frame } in self.crossings() {
-            digest.add(u32::from_le_bytes([way.input, way.output, way.priority, u8::from(frame.is_some())]));
+        for Crossing { voq, until, frame } in self.crossings() {
+            digest.add(u32::from_le_bytes([voq.input, voq.output, voq.priority, u8::from(frame.is_some())]));
             digest.time(*until);
             if let Some(id) = frame {
                 frames.get(*id).digest(digest);

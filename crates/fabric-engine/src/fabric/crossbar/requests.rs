@@ -12,7 +12,7 @@ use crate::wire::PRIORITIES;
 pub struct Requests {
     outputs: Vec<Output>,
     /// Mask of inputs that may be granted, indexed by output.
-    wanted: Vec<u64>,
+    grantable_inputs: Vec<u64>,
     /// Mask of outputs that may grant.
     active: u64,
 }
@@ -20,7 +20,7 @@ pub struct Requests {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Output {
     /// Mask of inputs with a frame, indexed by priority.
-    asks: [u64; PRIORITIES],
+    inputs: [u64; PRIORITIES],
     /// Mask of inputs whose frame is partly transferred and has reserved its room, indexed by
     /// priority.
     partly: [u64; PRIORITIES],
@@ -36,20 +36,20 @@ impl Requests {
     /// Creates empty requests for `ports` outputs.
     #[must_use]
     pub fn new(ports: usize) -> Self {
-        Self { outputs: vec![Output::default(); ports], wanted: vec![0; ports], active: 0 }
+        Self { outputs: vec![Output::default(); ports], grantable_inputs: vec![0; ports], active: 0 }
     }
 
     /// Sets whether `input` has a frame for `output`.
     #[inline]
-    pub fn set(&mut self, input: usize, output: usize, priority: u8, asks: bool) {
+    pub fn set(&mut self, input: usize, output: usize, priority: u8, requests: bool) {
         let at = &mut self.outputs[output];
-        let set = &mut at.asks[usize::from(priority)];
-        *set = if asks { *set | 1 << input } else { *set & !(1 << input) };
+        let set = &mut at.inputs[usize::from(priority)];
+        *set = if requests { *set | 1 << input } else { *set & !(1 << input) };
         at.occupied = at.occupied & !(1 << priority) | u8::from(*set != 0) << priority;
-        if !asks {
+        if !requests {
             self.renew(output);
         } else if !PrioritySet(at.closed).contains(priority) {
-            self.wanted[output] |= 1 << input;
+            self.grantable_inputs[output] |= 1 << input;
             self.active |= 1 << output;
         }
     }
@@ -75,21 +75,21 @@ impl Requests {
     #[inline]
     fn renew(&mut self, output: usize) {
         let at = &self.outputs[output];
-        let wanted = if at.closed == 0 {
-            at.asks.iter().fold(0, |all, asks| all | asks)
+        let grantable_inputs = if at.closed == 0 {
+            at.inputs.iter().fold(0, |all, inputs| all | inputs)
         } else {
-            let asked = priorities(at.occupied & (!at.closed | at.begun));
-            asked.fold(0, |all, n| all | self.grantable(output, n, u64::MAX))
+            let served = priorities(at.occupied & (!at.closed | at.begun));
+            served.fold(0, |all, n| all | self.grantable(output, n, u64::MAX))
         };
-        self.wanted[output] = wanted;
-        self.active = self.active & !(1 << output) | u64::from(wanted != 0) << output;
+        self.grantable_inputs[output] = grantable_inputs;
+        self.active = self.active & !(1 << output) | u64::from(grantable_inputs != 0) << output;
     }
 
     /// Mask of inputs that `output` may grant.
     #[must_use]
     #[inline]
-    pub fn wanted(&self, output: usize) -> u64 {
-        self.wanted[output]
+    pub fn grantable_inputs(&self, output: usize) -> u64 {
+        self.grantable_inputs[output]
     }
 
     /// Mask of outputs that may grant.
@@ -105,7 +105,7 @@ impl Requests {
     #[inline]
     pub fn grantable(&self, output: usize, priority: u8, free: u64) -> u64 {
         let (at, n) = (&self.outputs[output], usize::from(priority));
-        free & if PrioritySet(at.closed).contains(priority) { at.partly[n] } else { at.asks[n] }
+        free & if PrioritySet(at.closed).contains(priority) { at.partly[n] } else { at.inputs[n] }
     }
 
     /// Mask of priorities that `output` may grant to an input of `free`.
@@ -137,8 +137,8 @@ impl Requests {
     /// Mask of inputs that have a frame for `output`, whether or not its egress queue has room.
     #[must_use]
     #[inline]
-    pub fn asks(&self, output: usize, priority: u8) -> u64 {
-        self.outputs[output].asks[usize::from(priority)]
+    pub fn requesting_inputs(&self, output: usize, priority: u8) -> u64 {
+        self.outputs[output].inputs[usize::from(priority)]
     }
 
     /// Whether the egress queue of `output` has room for another frame.
@@ -164,11 +164,11 @@ impl Requests {
     #[must_use]
     #[inline]
     pub fn any(&self, inputs: u64, outputs: u64) -> bool {
-        members(self.active & outputs).any(|output| self.wanted(output) & inputs != 0)
+        members(self.active & outputs).any(|output| self.grantable_inputs(output) & inputs != 0)
     }
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<u64>(self.wanted.len())
+        mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<u64>(self.grantable_inputs.len())
     }
 }

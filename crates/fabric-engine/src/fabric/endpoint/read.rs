@@ -5,7 +5,7 @@
 mod reader;
 mod responder;
 
-pub use reader::{Asked, Reader};
+pub use reader::{Reader, RequestResult};
 pub use responder::Responder;
 
 use crate::units::Time;

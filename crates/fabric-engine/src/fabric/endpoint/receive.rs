@@ -150,7 +150,7 @@ impl ReceiveBuffer {
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, now: Time) {
         let frame = frames.get(id);
         let (frame, bytes) = (*frame, frame.bytes);
-        self.keep(&frame);
+        self.store(&frame);
         if self.frames.is_empty() {
             self.done = now + self.time(bytes);
         }
@@ -158,7 +158,7 @@ impl ReceiveBuffer {
     }
 
     /// Holds a frame that fits and does not wait for the bus.
-    pub fn keep(&mut self, frame: &Frame) {
+    pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] += u64::from(frame.bytes);
     }

@@ -72,13 +72,13 @@ impl Frames {
 
     /// Number of frames at which NICs hand over no more: 160 MB. So a document that offers more
     /// than its fabric can carry cannot exhaust the memory.
-    pub const MOST: u32 = 1 << 22;
+    pub const MAX_FRAMES: u32 = 1 << 22;
 
     /// Whether NICs must drop the frames that they would hand over.
     #[must_use]
     #[inline]
     pub const fn is_full(&self) -> bool {
-        self.live >= Self::MOST
+        self.live >= Self::MAX_FRAMES
     }
 
     /// Number of frames.

@@ -6,7 +6,7 @@ use crate::units::Time;
 
 /// Kind of PFC frame that a fault drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Lost {
+pub enum PfcLossKind {
     /// Every PFC frame.
     #[default]
     All,
@@ -20,7 +20,7 @@ pub enum Lost {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PfcLoss {
     /// Kind of frame that is dropped.
-    pub which: Lost,
+    pub which: PfcLossKind,
     /// Frames still to be dropped; `None`: unlimited.
     pub left: Option<u32>,
     /// End of the fault; [`Time::NEVER`]: unlimited.
@@ -31,9 +31,9 @@ impl PfcLoss {
     /// Receives a PFC frame at `now`. Returns whether the frame is lost, and counts it if so.
     pub fn takes(&mut self, indication: Indication, now: Time) -> bool {
         let meant = match self.which {
-            Lost::All => true,
-            Lost::Pauses => indication.pauses != 0,
-            Lost::Resumes => indication.resumes != 0,
+            PfcLossKind::All => true,
+            PfcLossKind::Pauses => indication.pauses != 0,
+            PfcLossKind::Resumes => indication.resumes != 0,
         };
         if !meant || self.is_over(now) {
             return false;
@@ -45,11 +45,14 @@ impl PfcLoss {
     /// Arrival time of the first pause that is not lost, of pauses that arrive at `first` and every
     /// `every` after that, if no other PFC frame arrives; [`Time::NEVER`] if all are lost.
     #[must_use]
-    pub fn first_heard(&self, first: Time, every: Time) -> Time {
+    pub fn first_received(&self, first: Time, every: Time) -> Time {
         let lasts = self.until.saturating_sub(first).ps().div_ceil(every.ps().max(1));
         let lasts = if self.until == Time::NEVER { u64::MAX } else { lasts };
-        let lost =
-            if self.which == Lost::Resumes { 0 } else { lasts.min(self.left.map_or(u64::MAX, u64::from)) };
+        let lost = if self.which == PfcLossKind::Resumes {
+            0
+        } else {
+            lasts.min(self.left.map_or(u64::MAX, u64::from))
+        };
         first.saturating_add(Time(every.ps().saturating_mul(lost)))
     }
 
@@ -76,7 +79,7 @@ mod tests {
     fn the_first_pause_that_is_heard_is_the_one_after_those_that_are_lost() {
         let heard = |which, left, until: u64| {
             let loss = PfcLoss { which, left, until: Time(until) };
-            let said = loss.first_heard(Time(100), Time(10));
+            let said = loss.first_received(Time(100), Time(10));
             // Frames one after the other.
             let pause = Indication { pauses: 8, resumes: 0, quanta: Quanta::MAX };
             let mut goes = loss;
@@ -85,26 +88,26 @@ mod tests {
             assert_eq!(if said > Time(490) { Time::NEVER } else { said }, first, "{loss:?}");
             said
         };
-        assert_eq!(heard(Lost::Resumes, None, u64::MAX), Time(100));
-        assert_eq!(heard(Lost::All, Some(3), u64::MAX), Time(130));
-        assert_eq!(heard(Lost::Pauses, None, 120), Time(120));
-        assert_eq!(heard(Lost::Pauses, None, 121), Time(130));
-        assert_eq!(heard(Lost::Pauses, Some(1), 121), Time(110));
-        assert_eq!(heard(Lost::All, None, 100), Time(100));
-        assert_eq!(heard(Lost::All, None, u64::MAX), Time::NEVER);
+        assert_eq!(heard(PfcLossKind::Resumes, None, u64::MAX), Time(100));
+        assert_eq!(heard(PfcLossKind::All, Some(3), u64::MAX), Time(130));
+        assert_eq!(heard(PfcLossKind::Pauses, None, 120), Time(120));
+        assert_eq!(heard(PfcLossKind::Pauses, None, 121), Time(130));
+        assert_eq!(heard(PfcLossKind::Pauses, Some(1), 121), Time(110));
+        assert_eq!(heard(PfcLossKind::All, None, 100), Time(100));
+        assert_eq!(heard(PfcLossKind::All, None, u64::MAX), Time::NEVER);
     }
 
     #[test]
     fn so_many_of_the_kind_are_lost_until_the_time_is_over() {
         let pause = Indication { pauses: 8, resumes: 0, quanta: Quanta::MAX };
         let resume = Indication { pauses: 0, resumes: 8, quanta: Quanta::MAX };
-        let mut loss = PfcLoss { which: Lost::Resumes, left: Some(2), until: Time(100) };
+        let mut loss = PfcLoss { which: PfcLossKind::Resumes, left: Some(2), until: Time(100) };
         let taken =
             [(pause, 1), (resume, 2), (resume, 3), (resume, 4)].map(|(says, at)| loss.takes(says, Time(at)));
         assert_eq!(taken, [false, true, true, false]);
-        let mut loss = PfcLoss { which: Lost::All, left: None, until: Time(100) };
+        let mut loss = PfcLoss { which: PfcLossKind::All, left: None, until: Time(100) };
         assert_eq!([99, 100].map(|at| loss.takes(pause, Time(at))), [true, false]);
-        let mut loss = PfcLoss { which: Lost::Pauses, left: Some(9), until: Time::NEVER };
+        let mut loss = PfcLoss { which: PfcLossKind::Pauses, left: Some(9), until: Time::NEVER };
         assert_eq!([pause, resume].map(|says| loss.takes(says, Time(5))), [true, false]);
     }
 }

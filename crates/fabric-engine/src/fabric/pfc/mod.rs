@@ -14,6 +14,6 @@ pub mod receiver;
 pub mod sender;
 
 pub use link_pause::LinkPause;
-pub use loss::{Lost, PfcLoss};
+pub use loss::{PfcLoss, PfcLossKind};
 pub use receiver::{DelayOrder, Receiver, ReceiverConfig};
 pub use sender::{Sender, SenderConfig, Trigger};

@@ -56,14 +56,14 @@ impl Sender {
     /// Mask of priorities whose group requests a pause of the peer.
     #[must_use]
     #[inline]
-    pub const fn asked(&self) -> u8 {
+    pub const fn requested(&self) -> u8 {
         self.asked
     }
 
     /// Mask of priorities that are paused at the peer, by the last PFC frame sent.
     #[must_use]
     #[inline]
-    pub const fn told(&self) -> u8 {
+    pub const fn announced_pauses(&self) -> u8 {
         self.told
     }
 
@@ -92,7 +92,7 @@ impl Sender {
     /// Whether a PFC frame waits for transmission.
     #[must_use]
     #[inline]
-    pub const fn wants(&self) -> bool {
+    pub const fn has_pending_frame(&self) -> bool {
         self.changed() != 0 || self.forced.is_some()
     }
 
@@ -105,7 +105,7 @@ impl Sender {
     /// Time from which the pause of a requesting group waits to be sent or refreshed;
     /// [`Time::ZERO`] if it waits already, [`Time::NEVER`] if it is never sent.
     #[must_use]
-    pub fn says_at(&self, priority: u8) -> Time {
+    pub fn sends_at(&self, priority: u8) -> Time {
         let is = |mask: u8| PrioritySet(mask).contains(priority);
         if is(self.changed()) {
             Time::ZERO
@@ -119,7 +119,7 @@ impl Sender {
     /// Records that the group of `priority` requests a pause (`pause`) or no longer does. Returns
     /// whether this cancelled a frame that still waited: a pause and a resume that cancel send
     /// nothing.
-    pub fn ask(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
+    pub fn request(&mut self, config: &SenderConfig, priority: u8, pause: bool) -> bool {
         let bit = 1 << priority;
         let waited = (self.asked ^ self.told) & bit != 0;
         if pause {

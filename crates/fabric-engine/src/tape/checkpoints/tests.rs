@@ -102,7 +102,7 @@ fn where_the_cursor_goes_again_they_become_dense_again() {
     let wanted = checkpoints.kept[0].next - checkpoints.kept[0].number;
     let here = checkpoints.approach(Goal::Event(sparse));
     let mut again = here.world.restore();
-    again.retell(world.spec(), world.script());
+    again.replace_actions(world.spec(), world.script());
     while again.counters().events < sparse - 1 {
         again.run_until(Time::from_ms(100), 1, &mut ());
         if again.counters().events >= checkpoints.due() {

@@ -97,7 +97,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.log.clear();
         let there = self.world.run_filtered(until, most, interest, &mut self.log);
         if self.number() > before {
-            self.heard(before);
+            self.observe_batch(before);
         }
         there
     }

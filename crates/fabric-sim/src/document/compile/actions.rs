@@ -1,10 +1,10 @@
 use std::collections::HashMap;
 
 use super::super::action::{Action, Incast, TimedAction};
-use super::super::params::{Atlas, FlowDefaults, Givers, Rows};
+use super::super::params::{Assignments, FlowDefaults, PlaceResolver, Rows};
 use super::super::problem::{Problem, Problems};
 use super::Document;
-use super::faults::{Broken, watched};
+use super::faults::{BrokenLinks, watched};
 use super::flow_names::FlowNames;
 use super::misfit::misfit;
 use super::names::quote;
@@ -20,16 +20,16 @@ use crate::wire::{BUILT_IN, Ecn};
 const SCOPES: usize = 1 << 22;
 
 /// Compiles the document's actions in the order of time. `rows` holds the parameter values before the
-/// first action, `givers` the assignments that they come from.
+/// first action, `assignments` the assignments that they come from.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
-    mut givers: Givers<'_>,
+    mut assignments: Assignments<'_>,
     defaults: &FlowDefaults,
     spec: &mut Spec,
     problems: &mut Problems,
 ) {
-    let atlas = document.atlas(spec);
+    let places = document.places(spec);
     let mut order: Vec<(usize, &TimedAction)> = document.actions.iter().enumerate().collect();
     order::by_key(&mut order, |(_, timed)| timed.at);
     // Those of actions come to the world in the order of their times.
@@ -41,8 +41,8 @@ pub(super) fn add(
     let mut sources: HashMap<&str, usize> =
         spec.pause_sources.iter().enumerate().map(|(n, source)| (source.name.as_str(), n)).collect();
     let mut actions = Vec::new();
-    let mut broken = Broken::default();
-    for fault in broken.links(document, atlas.spec, problems) {
+    let mut broken = BrokenLinks::default();
+    for fault in broken.links(document, places.spec, problems) {
         actions.push(spec::TimedAction { at: Time::ZERO, action: spec::Action::Fault(fault) });
     }
     let mut room = SCOPES;
@@ -56,19 +56,21 @@ pub(super) fn add(
         let mut push = |action: spec::Action| actions.push(spec::TimedAction { at: *at, action });
         match action {
             Action::Set(map) => {
-                for action in set(map, &place("set"), &atlas, &mut rows, &mut givers, &mut room, problems) {
+                for action in
+                    set(map, &place("set"), &places, &mut rows, &mut assignments, &mut room, problems)
+                {
                     push(action);
                 }
             }
             Action::Incast(incast) => {
-                let added = self::incast(incast, *at, &place("incast"), &atlas, defaults, &mut names);
+                let added = self::incast(incast, *at, &place("incast"), &places, defaults, &mut names);
                 if let Some(added) = problems.keep(added) {
                     enrol(&added, &mut flows, &mut count);
                     push(spec::Action::AddFlows(added));
                 }
             }
             Action::Flow(flow) => {
-                let compiled = traffic::flow(flow, &place("flow"), defaults, &atlas);
+                let compiled = traffic::flow(flow, &place("flow"), defaults, &places);
                 if let Some(flow) = problems.keep(compiled) {
                     let added = vec![FlowSpec { start: flow.start.max(*at), ..flow }];
                     enrol(&added, &mut flows, &mut count);
@@ -82,7 +84,7 @@ pub(super) fn add(
                 problems.keep(known("stop", name)).map(spec::Action::StopFlow).map(push);
             }
             Action::Arm(port) => {
-                let armed = watched(port, &place("arm"), &atlas, &rows);
+                let armed = watched(port, &place("arm"), &places, &rows);
                 problems.keep(armed).map(spec::Action::Arm).map(push);
             }
             Action::LinkDown(_)
@@ -93,7 +95,7 @@ pub(super) fn add(
             | Action::Mend(_)
             | Action::Route(_)
             | Action::Unroute(_) => {
-                let faults = broken.faults(action, *at, &place, &atlas);
+                let faults = broken.faults(action, *at, &place, &places);
                 problems.keep(faults).into_iter().flatten().map(spec::Action::Fault).for_each(push);
             }
             Action::StopPauseSource(name) => {
@@ -110,7 +112,7 @@ pub(super) fn add(
                     let message = format!("there is another pause source called \"{}\"", source.name);
                     problems.push(Problem::new(place("pause_source.name"), message));
                 }
-                let compiled = pause_source(source, &place("pause_source"), &atlas);
+                let compiled = pause_source(source, &place("pause_source"), &places);
                 let started =
                     compiled.map(|source| spec::PauseSourceSpec { start: source.start.max(*at), ..source });
                 problems.keep(started).map(spec::Action::AddPauseSource).map(push);
@@ -142,13 +144,13 @@ fn incast(
     incast: &Incast,
     at: Time,
     place: &str,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     defaults: &FlowDefaults,
     names: &mut FlowNames,
 ) -> Result<Vec<FlowSpec>, Problem> {
-    let destination = linked(atlas, &incast.to, || format!("{place}.to"))?;
+    let destination = linked(places, &incast.to, || format!("{place}.to"))?;
     let others = || {
-        let hosts = atlas.spec.nodes.iter().filter(|node| node.host().is_some() && !node.ports.is_empty());
+        let hosts = places.spec.nodes.iter().filter(|node| node.host().is_some() && !node.ports.is_empty());
         hosts.map(|node| node.name.as_str()).filter(|name| *name != incast.to).collect()
     };
     let senders: Vec<&str> =
@@ -158,7 +160,7 @@ fn incast(
     let envelope = BUILT_IN[headers.format.index()].envelope_bytes(headers.tagged, headers.icrc);
     let reliability = defaults.reliability.of(None, true);
     let flow = |(n, from): (usize, &str)| {
-        let source = linked(atlas, from, || format!("{place}.from[{n}]"))?;
+        let source = linked(places, from, || format!("{place}.from[{n}]"))?;
         if source == destination {
             return Err(Problem::new(format!("{place}.from[{n}]"), "a host sends nothing to itself"));
         }
@@ -185,7 +187,7 @@ fn incast(
             ecn: Ecn::Capable,
             path: Vec::new(),
         };
-        match misfit(&flow, atlas) {
+        match misfit(&flow, places) {
             Some(message) => Err(Problem::new(format!("{place}.frame"), message)),
             None => Ok(flow),
         }

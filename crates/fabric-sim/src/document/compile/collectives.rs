@@ -5,7 +5,7 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::super::collective::{Collective, CollectiveKind};
 use super::super::number::Size;
-use super::super::params::{Atlas, FlowDefaults};
+use super::super::params::{FlowDefaults, PlaceResolver};
 use super::super::problem::{Problem, Problems};
 use super::super::traffic::{Flow, TransferBytes};
 use super::Document;
@@ -20,12 +20,12 @@ use crate::units::Time;
 /// Adds the document's collectives, whose flows come after its own.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut collectives) = (Vec::new(), Vec::new());
-    let atlas = document.atlas(spec);
+    let places = document.places(spec);
     let mut names = FlowNames::of(document);
     for (n, collective) in document.collectives.iter().enumerate() {
         let first = spec.flows.len() + flows.len();
         let at = format!("collectives[{n}]");
-        let built = of_collective(collective, &at, first, defaults, &atlas, &mut names);
+        let built = of_collective(collective, &at, first, defaults, &places, &mut names);
         if let Some((built, own)) = problems.keep(built) {
             collectives.push(built);
             flows.extend(own);
@@ -41,11 +41,11 @@ fn of_collective(
     at: &str,
     first: usize,
     defaults: &FlowDefaults,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     names: &mut FlowNames,
 ) -> Result<(CollectiveSpec, Vec<FlowSpec>), Problem> {
     let room = Limits::FLOWS.saturating_sub(first);
-    let (pairs, width) = pairs(collective, atlas, &|field: &str| format!("{at}.{field}"), room)?;
+    let (pairs, width) = pairs(collective, places, &|field: &str| format!("{at}.{field}"), room)?;
     let config = config(collective, pairs.len(), width);
     // Parts of equal size: the last may be filled up.
     let message = match collective.kind {
@@ -56,13 +56,13 @@ fn of_collective(
         _ => collective.bytes,
     };
     let flows = pairs.into_iter().enumerate().map(|(m, (from, to))| {
-        let [from, to] = [from, to].map(|node| atlas.spec.nodes[node.index()].name.clone());
+        let [from, to] = [from, to].map(|node| places.spec.nodes[node.index()].name.clone());
         let round = m / width + 1;
         let again = if round > 1 { format!(" #{round}") } else { String::new() };
         let name = names.unused(format!("{} {from} to {to}{again}", collective.name));
         let start = if round > 1 { Time::NEVER } else { collective.start };
         let flow = flow(collective, message, start, Flow::new(name, from, to));
-        traffic::flow(&flow, at, defaults, atlas)
+        traffic::flow(&flow, at, defaults, places)
     });
     let flows = flows.collect::<Result<_, _>>()?;
     let collective = CollectiveSpec {
@@ -92,13 +92,13 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
 /// Sender and receiver of each flow in order, and the number of flows in a round.
 fn pairs(
     collective: &Collective,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
     room: usize,
 ) -> Result<(Vec<(NodeId, NodeId)>, usize), Problem> {
-    let hosts = taking_part(&collective.hosts, atlas, place)?;
+    let hosts = taking_part(&collective.hosts, places, place)?;
     let (n, repeats) = (hosts.len(), usize::from(narrow(collective.repeats.get())));
-    let to = to(collective, &hosts, atlas, place)?;
+    let to = to(collective, &hosts, places, place)?;
     let senders = senders(collective, n - 1, place)?;
     let width = match collective.kind {
         CollectiveKind::Incast => senders,
@@ -114,7 +114,7 @@ fn pairs(
         let message = format!("its {flows} flows are too many: at most {room} beside the others");
         return Err(Problem::new(place("hosts"), message));
     }
-    let mut dice = Pcg32::seed_from_u64(stable_key(atlas.spec.seed, "collective", &collective.name));
+    let mut dice = Pcg32::seed_from_u64(stable_key(places.spec.seed, "collective", &collective.name));
     // Each begins with the one behind it, so that not all begin with the same.
     let others = |from: usize| (1..n).map(move |step| (from + step) % n);
     let pairs: Vec<(usize, usize)> = match collective.kind {
@@ -138,7 +138,7 @@ fn pairs(
 fn to(
     collective: &Collective,
     hosts: &[NodeId],
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
 ) -> Result<usize, Problem> {
     let Some(name) = &collective.to else { return Ok(0) };
@@ -146,7 +146,7 @@ fn to(
         let message = format!("only an incast goes to one host, {} does not", collective.kind.name());
         return Err(Problem::new(place("to"), message));
     }
-    let host = linked(atlas, name, || place("to"))?;
+    let host = linked(places, name, || place("to"))?;
     hosts.iter().position(|other| *other == host).ok_or_else(|| {
         Problem::new(place("to"), format!("\"{name}\" does not take part: it is none of the hosts"))
     })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::params::Atlas;
+use super::super::params::PlaceResolver;
 use crate::fabric::classify::Classifier;
 use crate::ids::{NodeId, PortId};
 use crate::spec::{FlowSpec, Limits, Spec};
@@ -10,7 +10,7 @@ use crate::units::Bytes;
 use crate::wire::Label;
 
 /// Frames of one kind (data, requests, acks) that a flow sends from one host to another.
-struct Trip<'a> {
+struct FrameStream<'a> {
     from: NodeId,
     to: NodeId,
     path: &'a [PortId],
@@ -21,11 +21,11 @@ struct Trip<'a> {
 
 /// Reason why a flow can never get enough credit from a buffer on its path;
 /// `None` if it can.
-pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
-    let spec = atlas.spec;
+pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
+    let spec = places.spec;
     let format = &spec.formats[flow.headers.format.index()];
     let label = flow.headers.label(format, flow.priority);
-    let data = |to: NodeId| Trip {
+    let data = |to: NodeId| FrameStream {
         from: flow.source,
         to,
         path: &flow.path,
@@ -33,7 +33,7 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
         label,
         bytes: flow.frame_bytes,
     };
-    let back = |(priority, bytes): (u8, u16)| Trip {
+    let back = |(priority, bytes): (u8, u16)| FrameStream {
         from: flow.destination,
         to: flow.source,
         path: &[],
@@ -43,7 +43,7 @@ pub(super) fn uncovered(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
     };
     // The ways of thousands of flows are long: only of frames that are not covered anywhere.
     let mut trips = flow.receivers().map(data).chain(flow.returning(format).map(back));
-    trips.find_map(|trip| if u64::from(trip.bytes) > atlas.covered { trip.uncovered(spec) } else { None })
+    trips.find_map(|trip| if u64::from(trip.bytes) > places.covered { trip.uncovered(spec) } else { None })
 }
 
 /// Reason why resynchronisation would fill the cables with credit totals, whose wire time the model
@@ -70,7 +70,7 @@ pub(super) fn giving(spec: &Spec) -> Option<PortId> {
     (0..spec.ports.len()).map(PortId::new).find(gives)
 }
 
-impl Trip<'_> {
+impl FrameStream<'_> {
     fn uncovered(&self, spec: &Spec) -> Option<String> {
         let host = spec.nodes[self.to.index()].host()?;
         let mut open: Vec<(PortId, u8)> =

@@ -5,21 +5,21 @@ use std::num::NonZeroU32;
 
 use super::super::action::Action;
 use super::super::fault::{Frames, LoseCredits, LosePfc, Lossy, PfcKind, Unroute, Ways};
-use super::super::params::{Atlas, CERTAIN, Key, Kind, OFF, Rows, config};
+use super::super::params::{CERTAIN, Key, OFF, PlaceResolver, Rows, ValueKind, config};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::Document;
 use super::names::quote;
 use crate::fabric::credit::UpdateLoss;
 use crate::fabric::loss::LossConfig;
-use crate::fabric::pfc::{Lost, PfcLoss};
+use crate::fabric::pfc::{PfcLoss, PfcLossKind};
 use crate::ids::PortId;
 use crate::spec::{Fault, Node, Spec};
 use crate::units::Time;
 
 /// Links and routes that are broken after the actions compiled so far.
 #[derive(Default)]
-pub(super) struct Broken {
+pub(super) struct BrokenLinks {
     /// Links that are down, each by the lower number of its two ports.
     down: HashSet<PortId>,
     /// Links that lose or corrupt frames.
@@ -29,7 +29,7 @@ pub(super) struct Broken {
     routes: HashMap<(usize, usize), bool>,
 }
 
-impl Broken {
+impl BrokenLinks {
     /// Compiles an action that breaks or repairs something, at time `at`; an empty list for other
     /// actions.
     pub(super) fn faults(
@@ -37,18 +37,18 @@ impl Broken {
         action: &Action,
         at: Time,
         place: &impl Fn(&str) -> String,
-        atlas: &Atlas<'_>,
+        places: &PlaceResolver<'_>,
     ) -> Result<Vec<Fault>, Problem> {
         let fault = match action {
-            Action::LinkDown(port) => self.link_down(port, place("link_down"), atlas)?,
-            Action::LinkUp(port) => self.link_up(port, place("link_up"), atlas)?,
-            Action::Lossy(lossy) => return self.lossy(lossy, place, atlas),
-            Action::LosePfc(lose) => self.lose_pfc(lose, at, place, atlas)?,
-            Action::LoseCredits(lose) => self.lose_credits(lose, at, place, atlas)?,
-            Action::Mend(port) => self.mend(port, place("mend"), atlas)?,
-            Action::Route(route) => return Ok(Vec::from_iter(self.route(route, place, atlas)?)),
+            Action::LinkDown(port) => self.link_down(port, place("link_down"), places)?,
+            Action::LinkUp(port) => self.link_up(port, place("link_up"), places)?,
+            Action::Lossy(lossy) => return self.lossy(lossy, place, places),
+            Action::LosePfc(lose) => self.lose_pfc(lose, at, place, places)?,
+            Action::LoseCredits(lose) => self.lose_credits(lose, at, place, places)?,
+            Action::Mend(port) => self.mend(port, place("mend"), places)?,
+            Action::Route(route) => return Ok(Vec::from_iter(self.route(route, place, places)?)),
             Action::Unroute(route) => {
-                return Ok(Vec::from_iter(self.unroute(route, place("unroute"), atlas)?));
+                return Ok(Vec::from_iter(self.unroute(route, place("unroute"), places)?));
             }
             Action::Set(_)
             | Action::Incast(_)
@@ -63,18 +63,18 @@ impl Broken {
     }
 
     /// Compiles `link_down` for the link of the port called `name`.
-    fn link_down(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
-        let port = port(name, &place, atlas)?;
-        if self.down.insert(atlas.spec.link(port)[0]) {
+    fn link_down(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
+        let port = port(name, &place, places)?;
+        if self.down.insert(places.spec.link(port)[0]) {
             return Ok(Fault::LinkDown(port));
         }
         Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
     }
 
     /// Compiles `link_up` for the link of the port called `name`.
-    fn link_up(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
-        let port = port(name, &place, atlas)?;
-        if self.down.remove(&atlas.spec.link(port)[0]) {
+    fn link_up(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
+        let port = port(name, &place, places)?;
+        if self.down.remove(&places.spec.link(port)[0]) {
             return Ok(Fault::LinkUp(port));
         }
         Err(Problem::new(place, format!("the link of {} is up", quote(name))))
@@ -85,21 +85,21 @@ impl Broken {
         &mut self,
         lossy: &Lossy,
         place: &impl Fn(&str) -> String,
-        atlas: &Atlas<'_>,
+        places: &PlaceResolver<'_>,
     ) -> Result<Vec<Fault>, Problem> {
-        let port = port(&lossy.link, &place("lossy.link"), atlas)?;
+        let port = port(&lossy.link, &place("lossy.link"), places)?;
         if lossy.corrupt.is_none() && lossy.drop_every.is_none() {
             let message = "a lossy link has at least one of drop_every and corrupt";
             return Err(Problem::new(place("lossy"), message));
         }
         let config = loss(lossy.drop_every, lossy.corrupt.as_deref(), || place("lossy.corrupt"))?;
-        let peer = atlas.spec.ports[port.index()].peer;
+        let peer = places.spec.ports[port.index()].peer;
         let ends = match lossy.ways {
             Ways::Both => vec![port, peer],
             Ways::Out => vec![port],
             Ways::In => vec![peer],
         };
-        self.bad.insert(atlas.spec.link(port)[0]);
+        self.bad.insert(places.spec.link(port)[0]);
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
     }
 
@@ -109,17 +109,17 @@ impl Broken {
         lose: &LosePfc,
         at: Time,
         place: &impl Fn(&str) -> String,
-        atlas: &Atlas<'_>,
+        places: &PlaceResolver<'_>,
     ) -> Result<Fault, Problem> {
-        let port = port(&lose.port, &place("lose_pfc.port"), atlas)?;
+        let port = port(&lose.port, &place("lose_pfc.port"), places)?;
         if lose.time == Some(Time::ZERO) {
             return Err(Problem::range(place("lose_pfc.time"), Time::ZERO, "above 0"));
         }
-        self.bad.insert(atlas.spec.link(port)[0]);
+        self.bad.insert(places.spec.link(port)[0]);
         let which = match lose.only {
-            PfcKind::All => Lost::All,
-            PfcKind::Pauses => Lost::Pauses,
-            PfcKind::Resumes => Lost::Resumes,
+            PfcKind::All => PfcLossKind::All,
+            PfcKind::Pauses => PfcLossKind::Pauses,
+            PfcKind::Resumes => PfcLossKind::Resumes,
         };
         let left = lose.frames.and_then(|frames| u32::try_from(frames.get()).ok());
         let until = lose.time.map_or(Time::NEVER, |time| at.saturating_add(time));
@@ -132,10 +132,10 @@ impl Broken {
         lose: &LoseCredits,
         at: Time,
         place: &impl Fn(&str) -> String,
-        atlas: &Atlas<'_>,
+        places: &PlaceResolver<'_>,
     ) -> Result<Fault, Problem> {
-        let port = port(&lose.port, &place("lose_credits.port"), atlas)?;
-        if !atlas.spec.sends_for_credits(port) {
+        let port = port(&lose.port, &place("lose_credits.port"), places)?;
+        if !places.spec.sends_for_credits(port) {
             let message = format!("{} sends nothing for credits: none come in there", quote(&lose.port));
             return Err(Problem::new(place("lose_credits.port"), message));
         }
@@ -143,7 +143,7 @@ impl Broken {
             return Err(Problem::range(place("lose_credits.time"), Time::ZERO, "above 0"));
         }
         let chance = lose.chance.as_deref().map(|text| probability(text, || place("lose_credits.chance")));
-        self.bad.insert(atlas.spec.link(port)[0]);
+        self.bad.insert(places.spec.link(port)[0]);
         Ok(Fault::LoseCredits(
             port,
             UpdateLoss {
@@ -155,9 +155,9 @@ impl Broken {
     }
 
     /// Compiles the repair of a link: it loses nothing from then on.
-    fn mend(&mut self, name: &str, place: String, atlas: &Atlas<'_>) -> Result<Fault, Problem> {
-        let port = port(name, &place, atlas)?;
-        if self.bad.remove(&atlas.spec.link(port)[0]) {
+    fn mend(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
+        let port = port(name, &place, places)?;
+        if self.bad.remove(&places.spec.link(port)[0]) {
             return Ok(Fault::Mend(port));
         }
         Err(Problem::new(
@@ -171,10 +171,10 @@ impl Broken {
         &mut self,
         route: &Route,
         place: &impl Fn(&str) -> String,
-        atlas: &Atlas<'_>,
+        places: &PlaceResolver<'_>,
     ) -> Result<Option<Fault>, Problem> {
         let place = |field: &str| place(&format!("route{field}"));
-        let found = super::traffic::route(route, atlas.spec, &place)?;
+        let found = super::traffic::route(route, places.spec, &place)?;
         Ok(found.map(|(switch, host, port)| {
             self.routes.insert((switch, host), true);
             Fault::Route(switch, host, Some(port))
@@ -186,13 +186,13 @@ impl Broken {
         &mut self,
         Unroute { switch, to }: &Unroute,
         place: String,
-        atlas: &Atlas<'_>,
+        places: &PlaceResolver<'_>,
     ) -> Result<Option<Fault>, Problem> {
-        let node = |name: &str| atlas.find(name).map(|id| &atlas.spec.nodes[id.index()]);
+        let node = |name: &str| places.find(name).map(|id| &places.spec.nodes[id.index()]);
         let numbers = node(switch).and_then(Node::switch).zip(node(to).and_then(Node::host));
         let Some((at, host)) = numbers else { return Ok(None) };
         let given = self.routes.get(&(at, host)).copied();
-        if given.unwrap_or_else(|| atlas.spec.routes.is_overridden(at, host)) {
+        if given.unwrap_or_else(|| places.spec.routes.is_overridden(at, host)) {
             self.routes.insert((at, host), false);
             return Ok(Some(Fault::Route(at, host, None)));
         }
@@ -252,7 +252,7 @@ fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
 
 /// Reads a probability, in the unit of [`CERTAIN`].
 fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
-    let parts = Kind::Probability.parse(text).filter(|value| *value <= CERTAIN);
+    let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
         let value = format!("\"{}\"", quote(text));
         Problem::range(place(), value, "a probability such as 1%, 0.01, 1e-3 or 1/256, from 0% to 100%")
@@ -262,29 +262,34 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
 
 /// Finds the port called `name`, which must have a watchdog, from its document or by an action whose
 /// values are in `rows`.
-pub(super) fn watched(name: &str, place: &str, atlas: &Atlas<'_>, rows: &Rows) -> Result<PortId, Problem> {
-    let port = port(name, place, atlas)?;
+pub(super) fn watched(
+    name: &str,
+    place: &str,
+    places: &PlaceResolver<'_>,
+    rows: &Rows,
+) -> Result<PortId, Problem> {
+    let port = port(name, place, places)?;
     let mut lanes = rows.priorities[port.index()].iter();
-    if atlas.spec.ports[port.index()].config.is_watched() || lanes.any(|row| row.get(Key::Watchdog) != OFF) {
+    if places.spec.ports[port.index()].config.is_watched() || lanes.any(|row| row.get(Key::Watchdog) != OFF) {
         return Ok(port);
     }
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))
 }
 
 /// Finds the port called `name`: `s1.2` of a switch, or `h1` for the port of a host.
-fn port(name: &str, place: &str, atlas: &Atlas<'_>) -> Result<PortId, Problem> {
+fn port(name: &str, place: &str, places: &PlaceResolver<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));
-    let id = atlas
+    let id = places
         .find(node)
         .ok_or_else(|| wrong(format!("there is no host or switch called \"{}\"", quote(node))))?;
-    let at = &atlas.spec.nodes[id.index()];
+    let at = &places.spec.nodes[id.index()];
     let number = match number {
         None if at.host().is_some() => 0,
         None => return Err(wrong(format!("a port of {node} is named with its number, such as {node}.0"))),
         Some(number) => number.parse().unwrap_or(u32::MAX),
     };
-    atlas.spec.port(id, number).ok_or_else(|| {
+    places.spec.port(id, number).ok_or_else(|| {
         let count = at.ports.len();
         wrong(format!("there is no port {}: {node} has {count} ports, numbered from 0", quote(name)))
     })

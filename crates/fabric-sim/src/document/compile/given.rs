@@ -1,6 +1,6 @@
 //! Settings that the document gives for single places, which reports check for an effect.
 
-use super::super::params::{Address, Assignment, Atlas, CALCULATED, Key, Level, OFF, Place, Rows};
+use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
 use crate::ids::{PortId, priorities};
 use crate::spec::{GivenSetting, GivenValue};
 use crate::units::Rate;
@@ -32,7 +32,7 @@ const KEYS: [Key; 19] = [
 /// Settings that a document gives for a node, a port or a priority, without those that a later
 /// assignment replaces at all of their places. `given` is in the order of precedence. Values for the
 /// whole fabric are left out as defaults, and so are values that a built-in profile calculates.
-pub(super) fn settings(given: &[Assignment], rows: &Rows, atlas: &Atlas<'_>) -> Vec<GivenSetting> {
+pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<GivenSetting> {
     let mut settings = Vec::new();
     let is_local = |one: &&Assignment| match &one.address.place {
         Place::OfProfile { .. } => false,
@@ -43,7 +43,7 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, atlas: &Atlas<'_>) -> 
         let local: Vec<&Assignment> =
             given.iter().filter(|one| one.address.key == key).filter(is_local).collect();
         if !local.is_empty() {
-            in_force(key, &local, rows, atlas, &mut settings);
+            in_force(key, &local, rows, places, &mut settings);
         }
     }
     settings
@@ -54,12 +54,12 @@ fn in_force(
     key: Key,
     local: &[&Assignment],
     rows: &Rows,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     settings: &mut Vec<GivenSetting>,
 ) {
-    let mut winner = vec![[usize::MAX; PRIORITIES]; atlas.spec.ports.len()];
+    let mut winner = vec![[usize::MAX; PRIORITIES]; places.spec.ports.len()];
     for (n, one) in local.iter().enumerate() {
-        for (port, mask) in targets(&one.address, rows, atlas) {
+        for (port, mask) in targets(&one.address, rows, places) {
             priorities(mask).for_each(|priority| winner[port][usize::from(priority)] = n);
         }
     }
@@ -82,12 +82,12 @@ fn in_force(
 }
 
 /// Ports and priorities that an address covers; empty for an address that another check refuses.
-fn targets(address: &Address, rows: &Rows, atlas: &Atlas<'_>) -> Vec<(usize, u8)> {
+fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, u8)> {
     if address.key.param().level == Level::Port {
-        let ports = atlas.ports(&address.place, address.key.param().nodes).unwrap_or_default();
+        let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();
         return ports.into_iter().map(|port| (port, u8::MAX)).collect();
     }
-    rows.targets(atlas, address).unwrap_or_default()
+    rows.targets(places, address).unwrap_or_default()
 }
 
 /// Converts a parameter value to a setting; `None` for a value that switches off or is left to the

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use super::super::params::Atlas;
+use super::super::params::PlaceResolver;
 use super::super::problem::Problem;
 use super::traffic::linked;
 use crate::ids::NodeId;
@@ -9,16 +9,16 @@ use crate::ids::NodeId;
 /// each once.
 pub(super) fn taking_part(
     given: &[String],
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
 ) -> Result<Vec<NodeId>, Problem> {
-    let nodes = &atlas.spec.nodes;
+    let nodes = &places.spec.nodes;
     let hosts: Vec<NodeId> = if given.is_empty() {
         let linked = |n: &usize| nodes[*n].host().is_some() && !nodes[*n].ports.is_empty();
         (0..nodes.len()).filter(linked).map(NodeId::new).collect()
     } else {
         let named = given.iter().enumerate();
-        let hosts = named.map(|(n, name)| linked(atlas, name, || place(&format!("hosts[{n}]"))));
+        let hosts = named.map(|(n, name)| linked(places, name, || place(&format!("hosts[{n}]"))));
         hosts.collect::<Result<_, _>>()?
     };
     let mut seen = HashSet::new();

@@ -1,6 +1,6 @@
 //! Checks that the frames of a flow fit the fabric: its MTU, and its credits.
 
-use super::super::params::Atlas;
+use super::super::params::PlaceResolver;
 use super::super::problem::{Problem, Problems};
 use super::credits::uncovered;
 use super::names::quote;
@@ -10,8 +10,8 @@ use crate::spec::{FlowSpec, Spec};
 const NAMED: usize = 3;
 
 /// Reason why the frames of a flow do not fit; `None` if they do.
-pub(super) fn misfit(flow: &FlowSpec, atlas: &Atlas<'_>) -> Option<String> {
-    too_long(flow, atlas.spec).or_else(|| uncovered(flow, atlas))
+pub(super) fn misfit(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
+    too_long(flow, places.spec).or_else(|| uncovered(flow, places))
 }
 
 fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
@@ -44,7 +44,7 @@ impl Unfit {
             if group.names.len() < NAMED {
                 group.names.push(quote(name));
             }
-        } else if self.0.len() < Problems::MOST {
+        } else if self.0.len() < Problems::MAX_PROBLEMS {
             self.0.push(Group { reason, first: n, count: 1, names: vec![quote(name)] });
         }
     }

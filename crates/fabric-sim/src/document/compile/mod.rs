@@ -24,7 +24,8 @@ mod workloads;
 
 use super::build::Places;
 use super::params::{
-    Address, Assignment, Atlas, FabricRow, FlowDefaults, Givers, Key, Level, OFF, Rows, config, gather, rules,
+    Address, Assignment, Assignments, FabricRow, FlowDefaults, Key, Level, OFF, PlaceResolver, Rows, config,
+    gather, rules,
 };
 use super::problem::{Problem, Problems};
 use super::{Document, FORMAT, MODEL, OLDEST_MODEL};
@@ -81,7 +82,7 @@ impl Document {
             spec.without_pfc = without_pfc::changes(&before, &rows, &spec);
         }
         configure(&rows, &mut spec);
-        spec.given = given::settings(&given, &rows, &self.atlas(&spec));
+        spec.given = given::settings(&given, &rows, &self.places(&spec));
         if let Some(message) = credits::crowded(&spec) {
             let resync = given.iter().find(|one| one.address.key == Key::CreditResync);
             problems.push(Problem::new(resync.map_or("params", |one| &one.place), message));
@@ -92,19 +93,19 @@ impl Document {
         }
         maps::apply(self, &mut spec, &mut problems);
         headers::formats(self, &mut spec, &mut problems);
-        let givers = Givers::new(self, given, written);
-        rules::check(&spec, &rows, &givers, &mut problems);
+        let assignments = Assignments::new(self, given, written);
+        rules::check(&spec, &rows, &assignments, &mut problems);
         traffic::routes(self, &mut spec, &mut problems);
         let defaults = FlowDefaults::new(&fabric, self.model);
         (spec.flows, spec.pause_sources) =
-            traffic::of_document(self, &defaults, &self.atlas(&spec), &mut problems);
+            traffic::of_document(self, &defaults, &self.places(&spec), &mut problems);
         collectives::add(self, &defaults, &mut spec, &mut problems);
         workloads::add(self, &defaults, &mut spec, &mut problems);
         if problems.list().is_empty() && calculated::headrooms(&mut rows, &mut spec) {
-            rules::check(&spec, &rows, &givers, &mut problems);
+            rules::check(&spec, &rows, &assignments, &mut problems);
         }
         if problems.list().is_empty() {
-            actions::add(self, rows, givers, &defaults, &mut spec, &mut problems);
+            actions::add(self, rows, assignments, &defaults, &mut spec, &mut problems);
         }
         problems.or().map(|()| spec)
     }
@@ -139,18 +140,18 @@ impl Document {
     }
 
     fn rows(&self, given: &[Assignment], spec: &Spec, problems: &mut Problems) -> Rows {
-        let atlas = self.atlas(spec);
+        let places = self.places(spec);
         let mut rows = Rows::new(spec, self.model);
         for Assignment { address, value, place, .. } in given {
-            if let Err(message) = rows.apply(&atlas, address, *value) {
+            if let Err(message) = rows.apply(&places, address, *value) {
                 problems.push(Problem::new(place, message));
             }
         }
         rows
     }
 
-    fn atlas<'a>(&'a self, spec: &'a Spec) -> Atlas<'a> {
-        Atlas::new(spec, self.switches.iter().map(|switch| self.profile(switch)))
+    fn places<'a>(&'a self, spec: &'a Spec) -> PlaceResolver<'a> {
+        PlaceResolver::new(spec, self.switches.iter().map(|switch| self.profile(switch)))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compiles operations of flows, and their rate control, priorities and credits.
 
 use super::super::operation::Operation;
-use super::super::params::{Atlas, FlowDefaults};
+use super::super::params::{FlowDefaults, PlaceResolver};
 use super::super::problem::Problem;
 use super::super::traffic::{Credits, Flow};
 use super::credits::giving;
@@ -19,7 +19,7 @@ pub(super) fn operation(
     payload: u16,
     timeout: Option<Time>,
     defaults: &FlowDefaults,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
 ) -> Result<spec::Operation, Problem> {
     if flow.operation != Operation::Multicast {
@@ -43,17 +43,17 @@ pub(super) fn operation(
         let message = "a multicast goes along the tree of its routes, and names no path";
         return Err(Problem::new(place("path"), message));
     }
-    if let Some(port) = giving(atlas.spec) {
+    if let Some(port) = giving(places.spec) {
         let message = format!(
             "{} gives credits, which cover a frame once, and a switch keeps a copy of a multicast for every output",
-            atlas.spec.port_name(port)
+            places.spec.port_name(port)
         );
         return Err(Problem::new(place("operation"), message));
     }
     let mut others = Vec::with_capacity(flow.group.len());
     for (n, name) in flow.group.iter().enumerate() {
         let member = || place(&format!("group[{n}]"));
-        let host = linked(atlas, name, member)?;
+        let host = linked(places, name, member)?;
         if *name == flow.from || *name == flow.to || flow.group[..n].contains(name) {
             let message = format!("\"{name}\" sends it, or receives it already");
             return Err(Problem::new(member(), message));

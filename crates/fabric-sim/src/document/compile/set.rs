@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
 use super::super::params::{
-    Address, Assignment, Atlas, CALCULATED, Givers, Key, Level, ParamMap, PortRow, PriorityRow, Rows, config,
-    read, rules,
+    Address, Assignment, Assignments, CALCULATED, Key, Level, ParamMap, PlaceResolver, PortRow, PriorityRow,
+    Rows, config, read, rules,
 };
 use super::super::problem::{Problem, Problems};
 use super::calculated::headroom;
@@ -14,17 +14,17 @@ use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
 /// Engine settings for a change of live parameters, including derived ones such as an XON that follows
 /// its XOFF. `room` is how many more ports actions may name. The new values are added to `rows` and
-/// `givers`.
+/// `assignments`.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     rows: &mut Rows,
-    givers: &mut Givers<'_>,
+    assignments: &mut Assignments<'_>,
     room: &mut usize,
     problems: &mut Problems,
 ) -> Vec<Action> {
-    let before = give(map, place, atlas, rows, givers, problems);
+    let before = give(map, place, places, rows, assignments, problems);
     let mut broken = BTreeMap::new();
     let mut changes: Vec<(Setting, BTreeMap<usize, u8>)> = Vec::new();
     let mut change = |setting: Setting, port: usize, mask: u8| {
@@ -37,15 +37,15 @@ pub(super) fn set(
     for (&(port, n), row) in &before.lanes {
         let old = config::priority(row, n, rows.model);
         let new = config::priority(&rows.priorities[port][usize::from(n)], n, rows.model);
-        for rule in rules::priority(&new).chain(rules::watchdog(&new, atlas.spec.watchdog_scale)) {
+        for rule in rules::priority(&new).chain(rules::watchdog(&new, places.spec.watchdog_scale)) {
             broken.entry(rule.message.clone()).or_insert((rule, port, n));
         }
         difference(&old, &new).for_each(|setting| change(setting, port, 1 << n));
     }
     for ((port, n), row) in &before.lanes {
         let new = &rows.priorities[*port][usize::from(*n)];
-        let other = &rows.priorities[atlas.spec.ports[*port].peer.index()][usize::from(*n)];
-        if atlas.spec.ports[*port].config.link_pause.is_some() {
+        let other = &rows.priorities[places.spec.ports[*port].peer.index()][usize::from(*n)];
+        if places.spec.ports[*port].config.link_pause.is_some() {
             if let Some(rule) = rules::link_pause::pfc_beside(new, *n) {
                 broken.entry(rule.message.clone()).or_insert((rule, *port, *n));
             }
@@ -61,8 +61,8 @@ pub(super) fn set(
             }
         }
     }
-    for (rule, port, n) in broken.into_values().take(Problems::MOST) {
-        let profiles = givers.profiles(&rule, &Address::of_lane(atlas.spec, port, n));
+    for (rule, port, n) in broken.into_values().take(Problems::MAX_PROBLEMS) {
+        let profiles = assignments.profiles(&rule, &Address::of_lane(places.spec, port, n));
         problems.push(Problem::new(place, rule.message + &profiles));
     }
     for (port, row) in before.ports {
@@ -70,13 +70,13 @@ pub(super) fn set(
         if old.drain != new.drain {
             change(Setting::Drain(new.drain), port, u8::MAX);
         }
-        let clock = atlas.spec.ports[port].clock;
+        let clock = places.spec.ports[port].clock;
         let [old, new] = [&row, &rows.ports[port]].map(|row| config::pause_time(row, clock));
         if old != new {
             change(Setting::PauseTime(new.0, new.1), port, u8::MAX);
         }
     }
-    keeps_fit(place, atlas, rows, givers, &changes, problems);
+    keeps_fit(place, places, rows, assignments, &changes, problems);
     let actions: Vec<Action> =
         changes.into_iter().flat_map(|(setting, ports)| actions(setting, ports)).collect();
     let named: usize = actions.iter().map(ports_named).sum();
@@ -90,13 +90,13 @@ pub(super) fn set(
 /// Checks that the reserves of a switch's groups still fit in its memory after the changes.
 fn keeps_fit(
     place: &str,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     rows: &Rows,
-    givers: &Givers<'_>,
+    assignments: &Assignments<'_>,
     changes: &[(Setting, BTreeMap<usize, u8>)],
     problems: &mut Problems,
 ) {
-    let spec = atlas.spec;
+    let spec = places.spec;
     let of_memory = |setting: &Setting| {
         matches!(
             setting,
@@ -120,7 +120,7 @@ fn keeps_fit(
         if let Some(rule) = rules::memory::rules(&spec.switches[switch].pool, || lanes.iter()) {
             let (port, n) = rules::memory::most(lanes.iter());
             let lane = Address::of_lane(spec, node.ports.start as usize + port, n);
-            let profiles = givers.profiles(&rule, &lane);
+            let profiles = assignments.profiles(&rule, &lane);
             problems.push(Problem::new(place, format!("{}: {}{profiles}", node.name, rule.message)));
         }
     }
@@ -128,7 +128,7 @@ fn keeps_fit(
 
 /// Settings of each affected priority and port before a change.
 #[derive(Default)]
-struct Before {
+struct OldSettings {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
 }
@@ -137,11 +137,11 @@ struct Before {
 fn give(
     map: &ParamMap,
     place: &str,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     rows: &mut Rows,
-    givers: &mut Givers<'_>,
+    assignments: &mut Assignments<'_>,
     problems: &mut Problems,
-) -> Before {
+) -> OldSettings {
     let live = |text: &str| {
         let address = Address::parse(text)?;
         let param = address.key.param();
@@ -151,12 +151,12 @@ fn give(
         let message = format!("{} may not change in a running fabric; give it in params", param.name);
         Err(Problem::new(text, message))
     };
-    let mut before = Before::default();
+    let mut before = OldSettings::default();
     let mut sizes: Option<FrameSizes> = None;
     for given in read(place, map, live, problems) {
         let Assignment { address, value, place, .. } = &given;
         if address.key.param().level == Level::Port {
-            match atlas.ports(&address.place, address.key.param().nodes) {
+            match places.ports(&address.place, address.key.param().nodes) {
                 Ok(ports) => ports.into_iter().for_each(|port| {
                     let row = &mut rows.ports[port];
                     before.ports.entry(port).or_insert(*row);
@@ -164,10 +164,10 @@ fn give(
                 }),
                 Err(message) => problems.push(Problem::new(place, message)),
             }
-            givers.add(given);
+            assignments.add(given);
             continue;
         }
-        match rows.targets(atlas, address) {
+        match rows.targets(places, address) {
             Ok(targets) => {
                 for (port, mask) in targets {
                     for n in priorities(mask) {
@@ -175,7 +175,7 @@ fn give(
                         before.lanes.entry((port, n)).or_insert(*row);
                         row.set(address.key, *value);
                         if (address.key, *value) == (Key::Headroom, CALCULATED) {
-                            let spec = atlas.spec;
+                            let spec = places.spec;
                             let sizes = sizes.get_or_insert_with(|| {
                                 FrameSizes::of(spec, &spec.routes, &mut spec.flows.iter())
                             });
@@ -187,7 +187,7 @@ fn give(
             }
             Err(message) => problems.push(Problem::new(place, message)),
         }
-        givers.add(given);
+        assignments.add(given);
     }
     before
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use super::super::operation::Operation;
-use super::super::params::{Atlas, FlowDefaults};
+use super::super::params::{FlowDefaults, PlaceResolver};
 use super::super::problem::{Problem, Problems};
 use super::super::topology::Route;
 use super::super::traffic::{Arrival, Bursts, Flow, PauseSource, Reliability};
@@ -64,22 +64,22 @@ pub(super) fn route(
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     problems: &mut Problems,
 ) -> (Vec<FlowSpec>, Vec<PauseSourceSpec>) {
     let mut flows = Vec::new();
     let mut unfit = Unfit::default();
     for (n, flow) in document.flows.iter().enumerate() {
-        let compiled = compiled(flow, &format!("flows[{n}]"), defaults, atlas);
+        let compiled = compiled(flow, &format!("flows[{n}]"), defaults, places);
         let Some(flow) = problems.keep(compiled) else { continue };
-        match misfit(&flow, atlas) {
+        match misfit(&flow, places) {
             None => flows.push(flow),
             Some(message) => unfit.add(n, &flow.name, message),
         }
     }
     unfit.report(problems);
     let sources = document.pause_sources.iter().enumerate();
-    let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), atlas));
+    let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), places));
     (flows, sources.filter_map(|source| problems.keep(source)).collect())
 }
 
@@ -88,19 +88,24 @@ pub(super) fn flow(
     flow: &Flow,
     at: &str,
     defaults: &FlowDefaults,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
 ) -> Result<FlowSpec, Problem> {
-    let flow = compiled(flow, at, defaults, atlas)?;
-    match misfit(&flow, atlas) {
+    let flow = compiled(flow, at, defaults, places)?;
+    match misfit(&flow, places) {
         Some(message) => Err(Problem::new(format!("{at}.frame"), message)),
         None => Ok(flow),
     }
 }
 
 /// Compiles a flow without a look at the fabric that its frames cross.
-fn compiled(flow: &Flow, at: &str, defaults: &FlowDefaults, atlas: &Atlas<'_>) -> Result<FlowSpec, Problem> {
+fn compiled(
+    flow: &Flow,
+    at: &str,
+    defaults: &FlowDefaults,
+    places: &PlaceResolver<'_>,
+) -> Result<FlowSpec, Problem> {
     let place = |field: &str| format!("{at}.{field}");
-    let formats = &atlas.spec.formats;
+    let formats = &places.spec.formats;
     let (headers, frame_bytes, payload_bytes) = headers::of_flow(flow, formats, &place)?;
     let capable = flow.ecn.unwrap_or(formats[headers.format.index()].ip);
     if flow.from == flow.to {
@@ -126,9 +131,9 @@ fn compiled(flow: &Flow, at: &str, defaults: &FlowDefaults, atlas: &Atlas<'_>) -
     let timeout = reliability.map(|config| config.timeout);
     let flow = FlowSpec {
         name: flow.name.clone(),
-        source: linked(atlas, &flow.from, || place("from"))?,
-        destination: linked(atlas, &flow.to, || place("to"))?,
-        operation: operations::operation(flow, payload_bytes, timeout, defaults, atlas, &place)?,
+        source: linked(places, &flow.from, || place("from"))?,
+        destination: linked(places, &flow.to, || place("to"))?,
+        operation: operations::operation(flow, payload_bytes, timeout, defaults, places, &place)?,
         priority: operations::priority(flow, defaults, &place)?,
         headers,
         frame_bytes,
@@ -144,9 +149,9 @@ fn compiled(flow: &Flow, at: &str, defaults: &FlowDefaults, atlas: &Atlas<'_>) -
         rate: operations::rate(flow, defaults, &place)?,
         credits: operations::credits(flow, frame_bytes, &place)?,
         ecn: if capable { Ecn::Capable } else { Ecn::NotCapable },
-        path: path(flow, atlas, &place)?,
+        path: path(flow, places, &place)?,
     };
-    if let Some(message) = unanswered(&flow, atlas.spec) {
+    if let Some(message) = unanswered(&flow, places.spec) {
         return Err(Problem::new(place("operation"), message));
     }
     Ok(flow)
@@ -206,12 +211,16 @@ fn sends_again(flow: &Flow) -> bool {
 }
 
 /// Output ports of a flow at the switches along its given path.
-fn path(flow: &Flow, atlas: &Atlas<'_>, place: &impl Fn(&str) -> String) -> Result<Vec<PortId>, Problem> {
-    let spec = atlas.spec;
+fn path(
+    flow: &Flow,
+    places: &PlaceResolver<'_>,
+    place: &impl Fn(&str) -> String,
+) -> Result<Vec<PortId>, Problem> {
+    let spec = places.spec;
     let mut ports = Vec::new();
     for (n, pair) in flow.path.windows(2).enumerate() {
         let problem = |message: String| Problem::new(place(&format!("path[{}]", n + 1)), message);
-        let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| atlas.find(name)) else { continue };
+        let [Some(from), Some(to)] = [&pair[0], &pair[1]].map(|name| places.find(name)) else { continue };
         let port = between(spec, from, to)
             .ok_or_else(|| problem(format!("no link joins {} and {}", pair[0], pair[1])))?;
         if spec.nodes[from.index()].switch().is_some() {
@@ -228,12 +237,12 @@ fn path(flow: &Flow, atlas: &Atlas<'_>, place: &impl Fn(&str) -> String) -> Resu
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
 ) -> Result<PauseSourceSpec, Problem> {
-    let spec = atlas.spec;
+    let spec = places.spec;
     let place = |field: &str| format!("{at}.{field}");
     let node =
-        atlas.find(&source.node).ok_or_else(|| Problem::new(place("node"), "there is no such node"))?;
+        places.find(&source.node).ok_or_else(|| Problem::new(place("node"), "there is no such node"))?;
     let number = source.port.map_or(0, |port| u32::from(port.small()));
     let port = spec.port(node, number).ok_or_else(|| {
         let count = spec.nodes[node.index()].ports.len();
@@ -277,9 +286,13 @@ pub(super) fn pause_source(
 }
 
 /// Finds the host called `name`, which must have a link.
-pub(super) fn linked(atlas: &Atlas<'_>, name: &str, place: impl Fn() -> String) -> Result<NodeId, Problem> {
-    let node = atlas.find(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
-    if atlas.spec.nodes[node.index()].ports.is_empty() {
+pub(super) fn linked(
+    places: &PlaceResolver<'_>,
+    name: &str,
+    place: impl Fn() -> String,
+) -> Result<NodeId, Problem> {
+    let node = places.find(name).ok_or_else(|| Problem::new(place(), "there is no such host"))?;
+    if places.spec.nodes[node.index()].ports.is_empty() {
         return Err(Problem::new(place(), format!("host \"{name}\" has no link")));
     }
     Ok(node)

@@ -52,7 +52,7 @@ fn limit(threshold: Option<Threshold>) -> String {
         None => "none".to_owned(),
         Some(Threshold::Static(bytes)) => format!("static {}", Bytes(bytes)),
         Some(Threshold::Dynamic(alpha)) => {
-            format!("dynamic, α {}", super::super::params::Kind::Ratio.show(alpha.into()))
+            format!("dynamic, α {}", super::super::params::ValueKind::Ratio.show(alpha.into()))
         }
     }
 }

@@ -4,7 +4,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::super::number::Size;
-use super::super::params::{Atlas, FlowDefaults};
+use super::super::params::{FlowDefaults, PlaceResolver};
 use super::super::problem::{Problem, Problems};
 use super::super::traffic::Flow;
 use super::super::workload::Workload;
@@ -21,13 +21,13 @@ use crate::units::Time;
 /// Adds the flows of the document's workloads after those of its collectives.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
-    let atlas = document.atlas(spec);
+    let places = document.places(spec);
     let mut names = FlowNames::of(document);
     names.take(spec.flows.iter().map(|flow| flow.name.clone()));
     for (n, workload) in document.workloads.iter().enumerate() {
         let first = spec.flows.len() + flows.len();
         let at = format!("workloads[{n}]");
-        let built = of_workload(workload, &at, first, defaults, &atlas, &mut names);
+        let built = of_workload(workload, &at, first, defaults, &places, &mut names);
         if let Some(built) = problems.keep(built) {
             workloads.push(WorkloadSpec {
                 name: workload.name.clone(),
@@ -44,7 +44,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
 }
 
 /// Flow with its random values.
-struct Drawn {
+struct RandomFlow {
     start: Time,
     from: NodeId,
     to: NodeId,
@@ -59,13 +59,13 @@ fn of_workload(
     at: &str,
     first: usize,
     defaults: &FlowDefaults,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     names: &mut FlowNames,
 ) -> Result<Vec<FlowSpec>, Problem> {
     let place = |field: &str| format!("{at}.{field}");
-    let drawn = drawn(workload, atlas, &place, Limits::FLOWS.saturating_sub(first))?;
+    let drawn = drawn(workload, places, &place, Limits::FLOWS.saturating_sub(first))?;
     let flows = drawn.into_iter().map(|drawn| {
-        let [from, to] = [drawn.from, drawn.to].map(|node| atlas.spec.nodes[node.index()].name.clone());
+        let [from, to] = [drawn.from, drawn.to].map(|node| places.spec.nodes[node.index()].name.clone());
         let name = names.unused(format!("{} {from} to {to} #{}", workload.name, drawn.number));
         let flow = Flow {
             priority: workload.priority,
@@ -77,7 +77,7 @@ fn of_workload(
             jitter: Some(false),
             ..Flow::new(name, from, to)
         };
-        traffic::flow(&flow, at, defaults, atlas)
+        traffic::flow(&flow, at, defaults, places)
     });
     flows.collect()
 }
@@ -85,12 +85,12 @@ fn of_workload(
 /// Draws up to `room` flows, and sorts them by start time.
 fn drawn(
     workload: &Workload,
-    atlas: &Atlas<'_>,
+    places: &PlaceResolver<'_>,
     place: &impl Fn(&str) -> String,
     room: usize,
-) -> Result<Vec<Drawn>, Problem> {
-    let spec = atlas.spec;
-    let hosts = taking_part(&workload.hosts, atlas, place)?;
+) -> Result<Vec<RandomFlow>, Problem> {
+    let spec = places.spec;
+    let hosts = taking_part(&workload.hosts, places, place)?;
     let end = workload.stop.unwrap_or(spec.horizon);
     if end <= workload.start {
         let range = format!("before {end}, where the workload stops");
@@ -125,7 +125,7 @@ fn drawn(
             if all.len() == room {
                 return Err(too_many(format!("more than {room}")));
             }
-            all.push(Drawn { start, from: *from, to, bytes, number });
+            all.push(RandomFlow { start, from: *from, to, bytes, number });
         }
     }
     order::by_key(&mut all, |flow| (flow.start, flow.from.index()));

@@ -13,12 +13,12 @@ pub struct LessonPlace {
     /// Name of the lesson.
     pub lesson: String,
     /// Stage within the lesson.
-    pub stage: Stage,
+    pub stage: LessonStage,
 }
 
 /// A stage of a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum LessonStage {
     /// Step, from 1. Number 0 and numbers after the last step can be read; the lesson refuses them.
     Step(u8),
     /// The prediction.
@@ -40,7 +40,7 @@ impl FromStr for LessonPlace {
     fn from_str(text: &str) -> Result<Self, Problem> {
         let wrong = || refused("lesson", text);
         let (lesson, stage) = match text.split_once('.') {
-            None => (text, Stage::Step(1)),
+            None => (text, LessonStage::Step(1)),
             Some((lesson, stage)) => {
                 let is_number = !stage.is_empty() && stage.bytes().all(|byte| byte.is_ascii_digit());
                 let refusal = |()| if is_number { outside(stage) } else { wrong() };
@@ -58,13 +58,13 @@ impl fmt::Display for LessonPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.lesson)?;
         match self.stage {
-            Stage::Step(1) => Ok(()),
+            LessonStage::Step(1) => Ok(()),
             stage => write!(f, ".{stage}"),
         }
     }
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for LessonStage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Step(n) => write!(f, "{n}"),
@@ -75,7 +75,7 @@ impl fmt::Display for Stage {
     }
 }
 
-impl FromStr for Stage {
+impl FromStr for LessonStage {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -95,7 +95,7 @@ impl LessonPlace {
     /// If its number is outside 1 to 40.
     pub(super) fn possible(self) -> Result<Self, Problem> {
         match self.stage {
-            Stage::Step(n) if !(1..=STEPS).contains(&n) => Err(outside(n)),
+            LessonStage::Step(n) if !(1..=STEPS).contains(&n) => Err(outside(n)),
             _ => Ok(self),
         }
     }

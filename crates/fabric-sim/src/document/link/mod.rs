@@ -3,21 +3,21 @@
 //! A document that started as a preset is written readably, with only its differences from the preset:
 //! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other
 //! document is deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists what can follow
-//! the `?`. The check at the end shows that nothing was cut off or changed ([`Seal`]).
+//! the `?`. The check at the end shows that nothing was cut off or changed ([`LinkIntegrity`]).
 //!
-//! Start reading with [`Link::parse`] and [`Link::fragment`].
+//! Start reading with [`ShareLink::parse`] and [`ShareLink::fragment`].
 
 mod beside;
 mod check;
 mod cursor;
 mod edits;
+mod integrity;
 mod keys;
 mod lesson;
 mod pace;
 mod packed;
 mod page;
 mod present;
-mod seal;
 
 use std::collections::HashSet;
 
@@ -30,13 +30,13 @@ use super::problem::{Problem, Problems};
 use super::view::{FlowPlace, Moment, Selection};
 pub use check::Check;
 pub use cursor::Cursor;
+pub use integrity::LinkIntegrity;
 pub use keys::{About, KEYS, LinkKey};
 use keys::{is_of_page, refused};
-pub use lesson::{LessonPlace, Stage};
+pub use lesson::{LessonPlace, LessonStage};
 pub use pace::EventPace;
-pub use page::{Page, Part, Theme};
+pub use page::{Page, PagePart, Theme};
 pub use present::{Chart, Size};
-pub use seal::Seal;
 
 /// The longest link that is read, in bytes.
 const LONGEST: usize = 8 << 20;
@@ -54,7 +54,7 @@ const ESCAPED: &AsciiSet =
 
 /// Contents of a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct ShareLink {
     /// The document, edited as the link says.
     pub document: Document,
     /// Moment that the link shows; `None`: the page decides.
@@ -65,14 +65,14 @@ pub struct Link {
     /// of this program.
     pub is_of_other_preset: bool,
     /// Whether the link is complete and unchanged.
-    pub seal: Seal,
+    pub integrity: LinkIntegrity,
     /// State of the page.
     pub page: Page,
     /// Document of the run that the page compares this one with, A; `None`: no comparison.
     pub a: Option<Document>,
 }
 
-impl Link {
+impl ShareLink {
     /// Length in bytes above which a file is the better way to send a document, since mails and chats
     /// cut long links.
     pub const LONG: usize = 8_000;
@@ -80,44 +80,54 @@ impl Link {
     /// A link to a document from its start.
     #[must_use]
     pub fn new(document: Document) -> Self {
-        let (is_of_other_preset, seal) = (false, Seal::Whole);
-        Self { document, cursor: None, check: None, is_of_other_preset, seal, page: Page::default(), a: None }
+        let (is_of_other_preset, integrity) = (false, LinkIntegrity::Whole);
+        Self {
+            document,
+            cursor: None,
+            check: None,
+            is_of_other_preset,
+            integrity,
+            page: Page::default(),
+            a: None,
+        }
     }
 
     /// Warnings to show before the moment of this link is reached: why it may mean something else than
     /// where it was made.
     #[must_use]
-    pub fn doubts(&self) -> Vec<&'static str> {
-        let seal = match self.seal {
-            Seal::Broken => Some(
+    pub fn warnings(&self) -> Vec<&'static str> {
+        let integrity = match self.integrity {
+            LinkIntegrity::Broken => Some(
                 "This link is not as it was made: something in it was changed, or lost on its way. It is opened as it stands",
             ),
             // The state at its moment would say whether anything is missing.
-            Seal::Missing if self.check.is_none() => Some(
+            LinkIntegrity::Missing if self.check.is_none() => Some(
                 "This link does not end as links do: it was cut off, changed by hand, or made before links had an end. It is opened as it stands",
             ),
-            Seal::Whole | Seal::Missing | Seal::Typed | Seal::Saved => None,
+            LinkIntegrity::Whole | LinkIntegrity::Missing | LinkIntegrity::Typed | LinkIntegrity::Saved => {
+                None
+            }
         };
         let preset = self.is_of_other_preset.then_some(
             "This link was made with another version of this preset: what it changes is changed in the present one",
         );
-        seal.into_iter().chain(preset).collect()
+        integrity.into_iter().chain(preset).collect()
     }
 
-    /// Warning to show if the state at the link's moment differs from [`Link::check`].
+    /// Warning to show if the state at the link's moment differs from [`ShareLink::check`].
     #[must_use]
-    pub const fn why_other(seal: Seal) -> &'static str {
-        match seal {
-            Seal::Whole => {
+    pub const fn why_other(integrity: LinkIntegrity) -> &'static str {
+        match integrity {
+            LinkIntegrity::Whole => {
                 "This link was made by another version of the simulator: what it shows here is not what was seen there"
             }
-            Seal::Broken => {
+            LinkIntegrity::Broken => {
                 "This link was changed since it was made: what it shows here is not what was seen there"
             }
-            Seal::Saved => {
+            LinkIntegrity::Saved => {
                 "This file was changed since it was saved, or saved by another version of the simulator; which of them cannot be known. What it shows here is not what was seen there"
             }
-            Seal::Missing | Seal::Typed => {
+            LinkIntegrity::Missing | LinkIntegrity::Typed => {
                 "This link was changed or cut off since it was made, or made by another version of the simulator; which of them cannot be known. What it shows here is not what was seen there"
             }
         }
@@ -142,7 +152,7 @@ impl Link {
     pub fn to_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
         let (cursor, check) = (moment.map(|moment| moment.t), moment.and_then(|moment| moment.hash));
-        Self { cursor, check, seal: Seal::Saved, ..Self::new(document) }
+        Self { cursor, check, integrity: LinkIntegrity::Saved, ..Self::new(document) }
     }
 
     /// Document as it is saved, including the moment.
@@ -161,11 +171,11 @@ impl Link {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
-    /// Reads a link as [`Link::parse`] does. Also returns the addresses of the parameters that the link
+    /// Reads a link as [`ShareLink::parse`] does. Also returns the addresses of the parameters that the link
     /// sets, for [`Document::compile_edited`].
     ///
     /// # Errors
-    /// As [`Link::parse`].
+    /// As [`ShareLink::parse`].
     pub fn parse_edited(url: &str) -> Result<(Self, Vec<Address>), Problems> {
         if url.len() > LONGEST {
             let message = format!("a link of {} bytes is too long: at most {LONGEST}", url.len());
@@ -191,9 +201,9 @@ impl Link {
             value.map(|value| check(name, value)).transpose()
         };
         let (version, mark) = (named("v")?, named("end")?);
-        let seal = Seal::of(path, &pairs, mark);
+        let integrity = LinkIntegrity::of(path, &pairs, mark);
         let (document, is_of_other_preset) = named_by(path, version)?;
-        let mut link = Self { is_of_other_preset, seal, ..Self::to_saved(document) };
+        let mut link = Self { is_of_other_preset, integrity, ..Self::to_saved(document) };
         let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
         for (key, value) in page {
@@ -231,7 +241,7 @@ impl Link {
         let moment = moment.into_iter().filter_map(|(key, value)| Some((key, value?)));
         pairs.extend(moment.chain(self.page.pairs()).map(|(key, value)| (key.to_owned(), value)));
         // At the end: what is cut off takes it along.
-        pairs.push(("end".to_owned(), Seal::mark(&path, &pairs).to_string()));
+        pairs.push(("end".to_owned(), LinkIntegrity::mark(&path, &pairs).to_string()));
         (path, pairs)
     }
 

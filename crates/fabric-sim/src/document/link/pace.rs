@@ -10,16 +10,16 @@ use super::super::as_text::as_text;
 pub struct EventPace(u32);
 
 impl EventPace {
-    const LEAST: u32 = 250;
-    const MOST: u32 = 32_000;
+    const MIN: u32 = 250;
+    const MAX: u32 = 32_000;
 
     /// Pace nearest to `thousandths` that is in range.
     #[must_use]
     pub const fn nearest(thousandths: u32) -> Self {
-        Self(if thousandths < Self::LEAST {
-            Self::LEAST
-        } else if thousandths > Self::MOST {
-            Self::MOST
+        Self(if thousandths < Self::MIN {
+            Self::MIN
+        } else if thousandths > Self::MAX {
+            Self::MAX
         } else {
             thousandths
         })
@@ -50,7 +50,7 @@ impl FromStr for EventPace {
         let (whole, part): (u32, u32) =
             (whole.parse().map_err(|_| ())?, format!("{part:0<3}").parse().map_err(|_| ())?);
         let all = whole.checked_mul(1_000).and_then(|whole| whole.checked_add(part)).ok_or(())?;
-        if (Self::LEAST..=Self::MOST).contains(&all) { Ok(Self(all)) } else { Err(()) }
+        if (Self::MIN..=Self::MAX).contains(&all) { Ok(Self(all)) } else { Err(()) }
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Page {
     /// Light or dark theme; `None`: as the system of the viewer is set.
     pub theme: Option<Theme>,
     /// Parts of the page that are hidden.
-    pub hidden: BTreeSet<Part>,
+    pub hidden: BTreeSet<PagePart>,
     /// Parameters that are hidden, as a lesson does with all but a few.
     pub unseen: BTreeSet<Key>,
     /// Charts above each other on the common time axis; `None`: as many as there is room for, and none
@@ -63,7 +63,7 @@ impl Theme {
 
 /// Part of the page that a link can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum PagePart {
     /// The bar at the top.
     Top,
     /// Panel with parameters, flows and triggers.
@@ -86,7 +86,7 @@ pub enum Part {
     Transport,
 }
 
-impl Part {
+impl PagePart {
     /// All parts, in the order of the page.
     pub const ALL: [Self; 10] = [
         Self::Top,
@@ -124,7 +124,7 @@ impl Part {
     }
 }
 
-impl FromStr for Part {
+impl FromStr for PagePart {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -135,19 +135,19 @@ impl FromStr for Part {
 impl Page {
     /// Whether the page shows `part`. A locked page shows no controls for changes.
     #[must_use]
-    pub fn shows(&self, part: Part) -> bool {
+    pub fn shows(&self, part: PagePart) -> bool {
         let embedded = self.chosen(part).unwrap_or(!self.embedded || part.is_embedded());
-        let useful = !self.locked || part != Part::Params;
+        let useful = !self.locked || part != PagePart::Params;
         embedded && useful && !self.hidden.contains(&part)
     }
 
     /// Whether the link names a chart that `part` holds; `None` if the link names no charts or `part`
     /// holds none.
-    fn chosen(&self, part: Part) -> Option<bool> {
+    fn chosen(&self, part: PagePart) -> Option<bool> {
         let charts = self.charts.as_ref()?;
         match part {
-            Part::Charts => Some(charts.iter().any(|chart| *chart != Chart::Lanes)),
-            Part::Lanes => Some(charts.contains(&Chart::Lanes)),
+            PagePart::Charts => Some(charts.iter().any(|chart| *chart != Chart::Lanes)),
+            PagePart::Lanes => Some(charts.contains(&Chart::Lanes)),
             _ => None,
         }
     }

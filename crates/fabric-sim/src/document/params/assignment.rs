@@ -33,7 +33,7 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
 
 /// Assignment that decides parameter `target` of a switch with `profile` or of a host: the last of
 /// `given` that covers it. `None`: the default holds.
-pub(crate) fn giver<'a>(
+pub(crate) fn deciding_assignment<'a>(
     given: &'a [Assignment],
     target: &Address,
     profile: Option<&str>,
@@ -66,7 +66,7 @@ pub(crate) fn read(
         }
     }
     sort(&mut all);
-    rivals(&all, problems);
+    refuse_exclusive(&all, problems);
     all
 }
 
@@ -78,7 +78,7 @@ fn sort(all: &mut [Assignment]) {
 
 /// Refuses values at one place that exclude each other: a static and a dynamic threshold without the
 /// parameter that chooses between them, two sizes of a headroom pool, or two limits of a queue.
-fn rivals(all: &[Assignment], problems: &mut Problems) {
+fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };
         all.iter().any(|given| given.address == address)

@@ -1,7 +1,7 @@
 //! Turns parameter values into the configurations of the engine's components.
 
 use super::Key;
-use super::kind::{CERTAIN, Kind, RATIO_ONE};
+use super::kind::{CERTAIN, RATIO_ONE, ValueKind};
 use super::param::{CALCULATED, HALF, OFF};
 use super::rows::{DYNAMIC, PortRow, PriorityRow, STATIC, SwitchRow};
 use crate::document::OLDEST_MODEL;
@@ -206,7 +206,7 @@ pub(crate) fn port(
         overhead: u32::try_from(row.get(Key::Overhead)).unwrap_or(u32::MAX),
         receiver: ReceiverConfig {
             enabled: mask(Key::PfcRx),
-            delay: match row.get(Key::PfcDelay).checked_sub(Kind::QUANTA) {
+            delay: match row.get(Key::PfcDelay).checked_sub(ValueKind::QUANTA) {
                 Some(quanta) => Quanta(u16::try_from(quanta).unwrap_or(u16::MAX)).time(clock),
                 None => Time(row.get(Key::PfcDelay)),
             },
@@ -237,7 +237,7 @@ pub(crate) fn port(
         },
         max_rate: bucket(row.get(Key::PortPir), row.get(Key::PortPbs)),
         clock_ppm: i32::try_from(row.get(Key::ClockPpm))
-            .map_or(0, |value| value - i32::try_from(Kind::PPM_ZERO).unwrap_or(0)),
+            .map_or(0, |value| value - i32::try_from(ValueKind::PPM_ZERO).unwrap_or(0)),
         credit_update: match row.get(Key::CreditUpdate) {
             OFF => 0,
             bytes => u16::try_from(bytes).unwrap_or(u16::MAX),

@@ -75,7 +75,7 @@ impl Document {
             if key == address.key {
                 last = Some(given);
             }
-            if key == address.key || rivals(address.key).contains(&key) {
+            if key == address.key || exclusive_keys(address.key).contains(&key) {
                 governing = Some(given);
             }
             if key.param().level == Level::Priority {
@@ -93,7 +93,7 @@ impl Document {
             if address.priority.is_none() && param.lossless_only {
                 row.set(Key::Lossless, 1);
             }
-            value = worked_out(&row, n, address.key, self.model);
+            value = calculated(&row, n, address.key, self.model);
         }
         if value == UNSET && address.key == Key::Profile {
             value = self.profile_at(&address.place);
@@ -126,7 +126,7 @@ impl Document {
         let param = address.key.param();
         let range = |range| Problem::range(address.to_string(), format_args!("\"{text}\""), range);
         let value = param.parse(text).map_err(range)?;
-        for key in rivals(address.key) {
+        for key in exclusive_keys(address.key) {
             let rival = Address { key: *key, ..address.clone() };
             if !beside.contains(&rival) {
                 self.clear_parameter(&rival);
@@ -170,7 +170,7 @@ impl Document {
 }
 
 /// Parameters that exclude `key` at the same place.
-const fn rivals(key: Key) -> &'static [Key] {
+const fn exclusive_keys(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],
         Key::Alpha => &[Key::Xoff, Key::Threshold],
@@ -207,7 +207,7 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
 }
 
 /// Value that the rules calculate for a parameter that is left to them.
-fn worked_out(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
+fn calculated(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);
     match key {

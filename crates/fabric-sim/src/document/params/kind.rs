@@ -3,13 +3,13 @@ use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 /// Kind of a parameter's values, which decides how they are read and written. Values are stored as
 /// whole numbers in the unit named at each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ValueKind {
     /// Bytes: `96k`, `12Mi`.
     Bytes,
     /// Picoseconds: `12.5us`.
     Time,
     /// Picoseconds up to 1 ms: `12.5us`; or quanta of 512 bit times of a port: `394q`, stored as
-    /// [`Kind::QUANTA`] plus their number.
+    /// [`ValueKind::QUANTA`] plus their number.
     Delay,
     /// Bits per second: `40G`.
     Rate,
@@ -31,19 +31,19 @@ pub enum Kind {
     Choice,
 }
 
-/// Probability 1, in the unit of [`Kind::Probability`].
+/// Probability 1, in the unit of [`ValueKind::Probability`].
 pub const CERTAIN: u64 = 1_000_000_000_000;
-/// Ratio 1, in the unit of [`Kind::Ratio`].
+/// Ratio 1, in the unit of [`ValueKind::Ratio`].
 pub const RATIO_ONE: u64 = 1 << 16;
 
-impl Kind {
-    /// Zero quanta, in the unit of [`Kind::Delay`].
+impl ValueKind {
+    /// Zero quanta, in the unit of [`ValueKind::Delay`].
     pub const QUANTA: u64 = 1 << 40;
 
-    /// Longest time of [`Kind::Delay`], in picoseconds.
+    /// Longest time of [`ValueKind::Delay`], in picoseconds.
     const LONGEST_DELAY: u64 = 1_000_000_000;
 
-    /// Zero parts per million, in the unit of [`Kind::Ppm`].
+    /// Zero parts per million, in the unit of [`ValueKind::Ppm`].
     pub const PPM_ZERO: u64 = 1_000_000;
 
     /// Reads a value; `None` if the text is not of this kind.
@@ -84,7 +84,7 @@ impl Kind {
         }
     }
 
-    /// Writes a value in the form that [`Kind::parse`] reads.
+    /// Writes a value in the form that [`ValueKind::parse`] reads.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self {
@@ -217,8 +217,8 @@ mod tests {
         for (text, value, shown) in
             [("1/8", 8_192, "1/8"), ("0.125", 8_192, "1/8"), ("8", 524_288, "8"), ("0.3", 19_661, "0.3")]
         {
-            assert_eq!(Kind::Ratio.parse(text), Some(value));
-            assert_eq!(Kind::Ratio.show(value), shown);
+            assert_eq!(ValueKind::Ratio.parse(text), Some(value));
+            assert_eq!(ValueKind::Ratio.show(value), shown);
         }
         for (text, value, shown) in [
             ("10%", CERTAIN / 10, "10%"),
@@ -232,24 +232,24 @@ mod tests {
             ("1/3", 333_333_333_333, "33.3333333333%"),
             ("1e2%", CERTAIN, "100%"),
         ] {
-            assert_eq!(Kind::Probability.parse(text), Some(value), "{text}");
-            assert_eq!(Kind::Probability.show(value), shown);
-            assert_eq!(Kind::Probability.parse(shown), Some(value), "{shown}");
+            assert_eq!(ValueKind::Probability.parse(text), Some(value), "{text}");
+            assert_eq!(ValueKind::Probability.show(value), shown);
+            assert_eq!(ValueKind::Probability.parse(shown), Some(value), "{shown}");
         }
         for text in
             ["1e-13", "1/9999999999999", "1e", "e-3", "1/0", ".", "-1e-3", "1e-99999999999", "NaN", "1e30"]
         {
-            assert_eq!(Kind::Probability.parse(text), None, "{text}");
+            assert_eq!(ValueKind::Probability.parse(text), None, "{text}");
         }
         for text in ["1/0", "-1", "1e3", "NaN", "inf", "", "/", "1/", "99999999999999999999"] {
-            assert_eq!(Kind::Ratio.parse(text), None, "{text}");
+            assert_eq!(ValueKind::Ratio.parse(text), None, "{text}");
         }
     }
 
     #[test]
     fn every_ratio_is_read_as_it_is_written() {
         for value in (0..RATIO_ONE * 2).chain(RATIO_ONE * 127..=RATIO_ONE * 128) {
-            assert_eq!(Kind::Ratio.parse(&Kind::Ratio.show(value)), Some(value));
+            assert_eq!(ValueKind::Ratio.parse(&ValueKind::Ratio.show(value)), Some(value));
         }
     }
 }

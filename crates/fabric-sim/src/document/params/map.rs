@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use super::{Kind, Level, Nodes, TABLE};
+use super::{Level, Nodes, TABLE, ValueKind};
 
 /// Values by address, as people wrote them: `{"xoff": "96k", "p4.share": 15}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct ParamMap(pub BTreeMap<String, String>);
 
 impl ParamMap {
     /// How many values one map may hold.
-    pub const MOST: usize = 65_536;
+    pub const MAX_VALUES: usize = 65_536;
 
     /// Whether it gives no value.
     #[must_use]
@@ -79,7 +79,7 @@ impl Serialize for ParamMap {
 
 impl<'de> Deserialize<'de> for ParamMap {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let map = crate::document::number::map::<Value, { Self::MOST }, D>(deserializer)?;
+        let map = crate::document::number::map::<Value, { Self::MAX_VALUES }, D>(deserializer)?;
         Ok(Self(map.into_iter().map(|(address, Value(text))| (address, text)).collect()))
     }
 }
@@ -102,7 +102,7 @@ impl JsonSchema for ParamMap {
                 };
                 let words: Vec<&str> = param.words.iter().map(|(word, _)| *word).collect();
                 let text = match (param.kind, words.is_empty()) {
-                    (Kind::Choice, _) => serde_json::json!({ "enum": words }),
+                    (ValueKind::Choice, _) => serde_json::json!({ "enum": words }),
                     (kind, true) => serde_json::json!({ "type": "string", "pattern": kind.pattern() }),
                     (kind, false) => serde_json::json!({ "anyOf": [
                         { "enum": words },
@@ -110,12 +110,16 @@ impl JsonSchema for ParamMap {
                     ] }),
                 };
                 let bare = match param.kind {
-                    Kind::Choice => serde_json::json!({ "type": "boolean" }),
-                    Kind::Bytes | Kind::Rate | Kind::Quanta | Kind::Count | Kind::Percent => {
+                    ValueKind::Choice => serde_json::json!({ "type": "boolean" }),
+                    ValueKind::Bytes
+                    | ValueKind::Rate
+                    | ValueKind::Quanta
+                    | ValueKind::Count
+                    | ValueKind::Percent => {
                         serde_json::json!({ "type": "integer", "minimum": param.min, "maximum": param.max })
                     }
-                    Kind::Delay => serde_json::json!({ "type": "integer", "minimum": 0, "maximum": 0 }),
-                    Kind::Ppm => serde_json::json!({ "type": "integer" }),
+                    ValueKind::Delay => serde_json::json!({ "type": "integer", "minimum": 0, "maximum": 0 }),
+                    ValueKind::Ppm => serde_json::json!({ "type": "integer" }),
                     _ => serde_json::json!({ "type": "number", "minimum": 0 }),
                 };
                 let default = param.show(param.default);
@@ -133,7 +137,7 @@ impl JsonSchema for ParamMap {
         json_schema!({
             "type": "object",
             "description": "Values by address, such as xoff, p3.xoff, switch.s1.port.2.p3.xoff, host.h1.pfc_delay.",
-            "maxProperties": Self::MOST,
+            "maxProperties": Self::MAX_VALUES,
             "patternProperties": entries,
             "additionalProperties": false,
         })

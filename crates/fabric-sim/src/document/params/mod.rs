@@ -7,14 +7,14 @@
 
 mod address;
 mod assignment;
-mod atlas;
+mod assignments;
 pub(crate) mod config;
 mod edit;
 mod foreign;
-mod givers;
 mod kind;
 mod map;
 mod param;
+mod place_resolver;
 mod profile;
 mod rate;
 mod read;
@@ -27,13 +27,13 @@ pub use address::{Address, Place, most_like, priority_of};
 pub use edit::Current;
 pub(crate) use edit::covers;
 pub use foreign::{FOREIGN_WORDS, ForeignWord};
-pub use kind::{CERTAIN, Kind, RATIO_ONE};
+pub use kind::{CERTAIN, RATIO_ONE, ValueKind};
 pub use map::ParamMap;
 pub use param::{CALCULATED, Group, HALF, Level, NONE, Nodes, OFF, Param, UNSET};
 pub use table::{Key, TABLE};
 
-pub(crate) use assignment::{Assignment, gather, giver, read};
-pub(crate) use atlas::Atlas;
-pub(crate) use givers::Givers;
+pub(crate) use assignment::{Assignment, deciding_assignment, gather, read};
+pub(crate) use assignments::Assignments;
+pub(crate) use place_resolver::PlaceResolver;
 pub(crate) use rate::FlowDefaults;
 pub(crate) use rows::{FabricRow, PortRow, PriorityRow, Rows};

@@ -1,4 +1,4 @@
-use super::{Key, Kind};
+use super::{Key, ValueKind};
 
 /// Value of a parameter that is not set at a place, so that the rules decide (`auto` in text).
 pub const UNSET: u64 = u64::MAX;
@@ -124,7 +124,7 @@ pub struct Param {
     /// (all of them at a port where none is lossless).
     pub lossless_only: bool,
     /// Kind of its values.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Words for single values. If several words stand for one value, the first is written.
     pub words: &'static [(&'static str, u64)],
     /// The least value, in the unit of the kind.
@@ -148,7 +148,7 @@ impl Param {
         label: &'static str,
         group: Group,
         level: Level,
-        kind: Kind,
+        kind: ValueKind,
     ) -> Self {
         Self {
             key,
@@ -261,7 +261,7 @@ impl Param {
         let range =
             format!("{} from {} to {}", self.kind.noun(), self.kind.show(self.min), self.kind.show(self.max));
         match self.kind {
-            Kind::Choice => words,
+            ValueKind::Choice => words,
             _ if words.is_empty() => range,
             _ => format!("{range}, or {words}"),
         }

@@ -7,14 +7,14 @@ use crate::document::{Document, PROFILES};
 
 /// Profile of a switch, and where the document chooses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Named<'a> {
+pub(crate) struct ChosenProfile<'a> {
     /// Name of the profile in documents.
     pub(crate) name: &'a str,
     /// Place that chooses the profile; `None`: the switch's own field.
     pub(crate) place: Option<String>,
 }
 
-impl Named<'_> {
+impl ChosenProfile<'_> {
     /// Place that chooses the profile, for the switch at index `n`.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
@@ -28,8 +28,8 @@ impl Document {
     }
 
     /// Profile of `switch`, and where the document chooses it.
-    pub(crate) fn named<'a>(&'a self, switch: &'a Switch) -> Option<Named<'a>> {
-        let own = || switch.profile.as_deref().map(|name| Named { name, place: None });
+    pub(crate) fn named<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
+        let own = || switch.profile.as_deref().map(|name| ChosenProfile { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
         // As everywhere, a switch's own value wins, and `auto` is one.
         let mut said = [Place::Switch(switch.name.clone()), Place::Fabric].map(at).into_iter();
@@ -42,7 +42,7 @@ impl Document {
             Err(_) | Ok(UNSET) => own(),
             Ok(n) => {
                 let profile = PROFILES.get(usize::try_from(n).ok()?)?;
-                Some(Named { name: profile.name, place: Some(format!("params.{place}")) })
+                Some(ChosenProfile { name: profile.name, place: Some(format!("params.{place}")) })
             }
         }
     }

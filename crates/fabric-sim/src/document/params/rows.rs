@@ -1,7 +1,7 @@
 //! Parameter values at each place, after the more specific assignments have replaced the others.
 
 use super::param::{OFF, UNSET};
-use super::{Address, Atlas, Key, Level, table};
+use super::{Address, Key, Level, PlaceResolver, table};
 use crate::ids::priorities;
 use crate::spec::Spec;
 use crate::wire::PRIORITIES;
@@ -16,14 +16,14 @@ const OF_FABRIC: usize = table::fabric::ROWS.len()
 
 /// Values of the `N` parameters from key number `FIRST` on; [`UNSET`] for those that are not given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Row<const FIRST: usize, const N: usize>([u64; N]);
+pub(crate) struct ParamRow<const FIRST: usize, const N: usize>([u64; N]);
 
-pub(crate) type PriorityRow = Row<0, OF_PRIORITY>;
-pub(crate) type PortRow = Row<OF_PRIORITY, OF_PORT>;
-pub(crate) type SwitchRow = Row<{ OF_PRIORITY + OF_PORT }, OF_SWITCH>;
-pub(crate) type FabricRow = Row<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_FABRIC>;
+pub(crate) type PriorityRow = ParamRow<0, OF_PRIORITY>;
+pub(crate) type PortRow = ParamRow<OF_PRIORITY, OF_PORT>;
+pub(crate) type SwitchRow = ParamRow<{ OF_PRIORITY + OF_PORT }, OF_SWITCH>;
+pub(crate) type FabricRow = ParamRow<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_FABRIC>;
 
-impl<const FIRST: usize, const N: usize> Row<FIRST, N> {
+impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
     pub(crate) const EMPTY: Self = Self([UNSET; N]);
 
     /// Given value, or the parameter's default.
@@ -107,9 +107,9 @@ impl Rows {
         Self {
             model,
             without_pfc: false,
-            switches: vec![Row::EMPTY; spec.switches.len()],
-            ports: vec![Row::EMPTY; spec.ports.len()],
-            priorities: vec![[Row::EMPTY; PRIORITIES]; spec.ports.len()],
+            switches: vec![ParamRow::EMPTY; spec.switches.len()],
+            ports: vec![ParamRow::EMPTY; spec.ports.len()],
+            priorities: vec![[ParamRow::EMPTY; PRIORITIES]; spec.ports.len()],
         }
     }
 
@@ -129,23 +129,28 @@ impl Rows {
     }
 
     /// Sets a value at all places that `address` covers.
-    pub(crate) fn apply(&mut self, atlas: &Atlas<'_>, address: &Address, value: u64) -> Result<(), String> {
+    pub(crate) fn apply(
+        &mut self,
+        places: &PlaceResolver<'_>,
+        address: &Address,
+        value: u64,
+    ) -> Result<(), String> {
         let key = address.key;
         match key.param().level {
             // Read before there is a topology.
             Level::Fabric => {}
             Level::Switch => {
-                for switch in atlas.switches(&address.place)? {
+                for switch in places.switches(&address.place)? {
                     self.switches[switch].set(key, value);
                 }
             }
             Level::Port => {
-                for port in atlas.ports(&address.place, key.param().nodes)? {
+                for port in places.ports(&address.place, key.param().nodes)? {
                     self.ports[port].put(key, value);
                 }
             }
             Level::Priority => {
-                for (port, mask) in self.targets(atlas, address)? {
+                for (port, mask) in self.targets(places, address)? {
                     for priority in priorities(mask) {
                         self.priorities[port][usize::from(priority)].set(key, value);
                     }
@@ -156,9 +161,13 @@ impl Rows {
     }
 
     /// Ports and priorities that the address of a parameter of priorities covers.
-    pub(crate) fn targets(&self, atlas: &Atlas<'_>, address: &Address) -> Result<Vec<(usize, u8)>, String> {
+    pub(crate) fn targets(
+        &self,
+        places: &PlaceResolver<'_>,
+        address: &Address,
+    ) -> Result<Vec<(usize, u8)>, String> {
         let param = address.key.param();
-        let ports = atlas.ports(&address.place, param.nodes)?;
+        let ports = places.ports(&address.place, param.nodes)?;
         let mask = |port: usize| match address.priority {
             Some(priority) => 1 << priority,
             None if param.lossless_only => match self.lossless(port) {

@@ -6,7 +6,7 @@ pub(crate) mod memory;
 
 use std::collections::BTreeMap;
 
-use super::{Address, Givers, Key, Place, Rows};
+use super::{Address, Assignments, Key, Place, Rows};
 use crate::document::problem::Problems;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::egress::Discipline;
@@ -14,7 +14,7 @@ use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
 /// Rule that is broken by a combination of values.
-pub(crate) struct Broken {
+pub(crate) struct RuleViolation {
     /// Keys of the values: first the wrong one, then those that it contradicts.
     pub(crate) keys: &'static [Key],
     /// Reason, with numbers.
@@ -22,29 +22,29 @@ pub(crate) struct Broken {
 }
 
 /// Broken rule with its place.
-pub(crate) struct Fault {
+pub(crate) struct PlacedViolation {
     /// Address of the wrong parameter.
     pub(crate) place: Address,
     /// Ports and priorities whose values break the rule; at least one.
     pub(crate) lanes: Vec<Address>,
-    pub(crate) broken: Broken,
+    pub(crate) broken: RuleViolation,
 }
 
-impl Broken {
+impl RuleViolation {
     fn new(keys: &'static [Key], message: impl Into<String>) -> Self {
         Self { keys, message: message.into() }
     }
 }
 
 /// Rules that the values of a priority break.
-pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> {
+pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViolation> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
     let above = |keys, what: &str, low: u64, limit: &str, high: u64| {
-        Broken::new(keys, format!("{what} ({}) is above {limit} ({})", Bytes(low), Bytes(high)))
+        RuleViolation::new(keys, format!("{what} ({}) is above {limit} ({})", Bytes(low), Bytes(high)))
     };
     let uncounted = (pg.lossless && !pg.counted).then(|| {
         let message = "a priority that takes no memory asks for no pause: it cannot be lossless";
-        Broken::new(&[Key::Counted, Key::Lossless], message)
+        RuleViolation::new(&[Key::Counted, Key::Lossless], message)
     });
     let marks = match pg.threshold {
         Threshold::Static(xoff) if pg.lossless && pg.xon > xoff => {
@@ -64,16 +64,16 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> 
     let sharing = match (class.discipline, class.share) {
         (Discipline::Strict, 1..) => {
             let message = format!("a strict priority has no share ({}%): make its class ets", class.share);
-            Some(Broken::new(keys, message))
+            Some(RuleViolation::new(keys, message))
         }
-        (Discipline::Ets, 0) => Some(Broken::new(keys, "an ETS priority needs a share of 1% to 100%")),
+        (Discipline::Ets, 0) => Some(RuleViolation::new(keys, "an ETS priority needs a share of 1% to 100%")),
         _ => None,
     };
     let rates = config.min_rate.zip(config.max_rate).filter(|(min, max)| min.rate() > max.rate());
     let rates = rates.map(|(min, max)| {
         let (min, max) = (min.rate(), max.rate());
         let message = format!("the minimum rate ({min}) is above the maximum rate ({max})");
-        Broken::new(&[Key::Cir, Key::Pir], message)
+        RuleViolation::new(&[Key::Cir, Key::Pir], message)
     });
     [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
@@ -82,17 +82,17 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = Broken> 
 const POLL: Time = Time::from_ns(100);
 
 /// Checks the settings of a watchdog whose times run `scale` times faster.
-pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<Broken> {
+pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
     let said = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
     let message =
         || format!("a poll every {said}, {scale} times faster, is one every {poll}: at least {POLL}");
-    (poll < POLL).then(|| Broken::new(&[Key::WatchdogPoll], message()))
+    (poll < POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
 }
 
 /// Checks the rules within every port and every switch. Each broken rule is reported at the first
 /// place, with the number of other places.
-pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mut Problems) {
+pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut faults = Faults::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
         let lane = |n: u8| Address::of_lane(spec, index, n);
@@ -126,27 +126,27 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, givers: &Givers<'_>, problems: &mu
             faults.add(Address { place, priority: None, key: Key::Memory }, vec![lane], broken);
         }
     }
-    for (fault, count) in faults.0.into_values().take(Problems::MOST) {
-        problems.push(givers.problem(&fault, count));
+    for (fault, count) in faults.0.into_values().take(Problems::MAX_PROBLEMS) {
+        problems.push(assignments.problem(&fault, count));
     }
 }
 
 /// Broken rules by message, each with its first place and the number of places.
 #[derive(Default)]
-struct Faults(BTreeMap<(String, Key), (Fault, usize)>);
+struct Faults(BTreeMap<(String, Key), (PlacedViolation, usize)>);
 
 impl Faults {
-    fn add(&mut self, place: Address, lanes: Vec<Address>, broken: Broken) {
+    fn add(&mut self, place: Address, lanes: Vec<Address>, broken: RuleViolation) {
         let key = broken.keys[0];
         let place = Address { key, ..place };
         let said = (broken.message.clone(), key);
-        self.0.entry(said).or_insert((Fault { place, lanes, broken }, 0)).1 += 1;
+        self.0.entry(said).or_insert((PlacedViolation { place, lanes, broken }, 0)).1 += 1;
     }
 }
 
 /// Refuses a receive XOFF that is larger than the receive buffer, which a document gave.
-fn receive(config: &PriorityConfig, buffer: u64) -> Option<Broken> {
+fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));
-    Some(Broken::new(&[Key::ReceiveHigh, Key::ReceiveBuffer], message))
+    Some(RuleViolation::new(&[Key::ReceiveHigh, Key::ReceiveBuffer], message))
 }

@@ -177,7 +177,7 @@ impl Key {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Kind;
+    use super::super::ValueKind;
     use super::super::param::UNSET;
     use super::*;
 
@@ -195,7 +195,7 @@ mod tests {
     fn ends_of_ranges_defaults_and_words_are_read_as_they_are_written() {
         for param in &TABLE {
             let words = param.words.iter().map(|(_, value)| *value);
-            let ends = [param.min, param.max].into_iter().filter(|_| param.kind != Kind::Choice);
+            let ends = [param.min, param.max].into_iter().filter(|_| param.kind != ValueKind::Choice);
             let default = Some(param.default).filter(|default| *default != UNSET);
             for value in words.chain(ends).chain(default) {
                 assert_eq!(param.parse(&param.show(value)), Ok(value), "{} {value}", param.name);

@@ -1,7 +1,7 @@
 //! Profile with a static threshold for each input port and priority, and finite output queues.
 
 use super::super::params::{Key, OFF};
-use super::{At, Profile, Site, Value};
+use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
 use crate::units::PS_PER_S;
 
 pub(super) const PROFILE: Profile = Profile {
@@ -29,21 +29,21 @@ const CROSSBAR: u64 = 1;
 const FIFO: u64 = 1;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
-fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
     let mut values = vec![
-        Value::new(At::Switch, Key::Fabric, CROSSBAR),
-        Value::new(At::Switch, Key::CrossbarInputs, FIFO),
-        Value::new(At::Switch, Key::Xoff, XOFF),
-        Value::new(At::Switch, Key::Xon, XON),
-        Value::new(At::Switch, Key::XonOffset, OFF),
-        Value::new(At::Switch, Key::Reserve, 0),
+        Value::new(ProfilePlace::Switch, Key::Fabric, CROSSBAR),
+        Value::new(ProfilePlace::Switch, Key::CrossbarInputs, FIFO),
+        Value::new(ProfilePlace::Switch, Key::Xoff, XOFF),
+        Value::new(ProfilePlace::Switch, Key::Xon, XON),
+        Value::new(ProfilePlace::Switch, Key::XonOffset, OFF),
+        Value::new(ProfilePlace::Switch, Key::Reserve, 0),
     ];
     for (n, port) in site.ports() {
         let round_trip =
             2 * u128::from(port.rate.bps()) * u128::from(port.delay.ps()) / 8 / u128::from(PS_PER_S);
         let headroom =
             u64::try_from(round_trip).unwrap_or(u64::MAX).min(Key::Headroom.param().max - FRAMES * LONGEST);
-        values.push(Value::new(At::Port(n), Key::Headroom, headroom + FRAMES * LONGEST));
+        values.push(Value::new(ProfilePlace::Port(n), Key::Headroom, headroom + FRAMES * LONGEST));
     }
     Ok(values)
 }

@@ -1,7 +1,7 @@
 //! Profile with a fixed buffer for each port and priority, and thresholds at 70 and 30 percent of it.
 
 use super::super::params::{Key, OFF};
-use super::{At, Profile, Site, Value};
+use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
 use crate::ids::priorities;
 use crate::wire::PRIORITIES;
 
@@ -20,22 +20,24 @@ const XOFF_PERCENT: u64 = 70;
 const XON_PERCENT: u64 = 30;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
-fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
     let memory = site.memory.unwrap_or(MEMORY);
     let parts = (site.ports.len() * PRIORITIES) as u64;
     let part = memory.checked_div(parts).unwrap_or(0);
     let xoff = part * XOFF_PERCENT / 100;
     let mut values = vec![
-        Value::new(At::Switch, Key::Memory, memory),
-        Value::new(At::Switch, Key::Reserve, 0),
-        Value::new(At::Switch, Key::Xoff, xoff),
-        Value::new(At::Switch, Key::XonOffset, OFF),
-        Value::new(At::Switch, Key::Xon, part * XON_PERCENT / 100),
-        Value::new(At::Switch, Key::Headroom, part - xoff),
-        Value::new(At::Switch, Key::EgressLimit, OFF),
+        Value::new(ProfilePlace::Switch, Key::Memory, memory),
+        Value::new(ProfilePlace::Switch, Key::Reserve, 0),
+        Value::new(ProfilePlace::Switch, Key::Xoff, xoff),
+        Value::new(ProfilePlace::Switch, Key::XonOffset, OFF),
+        Value::new(ProfilePlace::Switch, Key::Xon, part * XON_PERCENT / 100),
+        Value::new(ProfilePlace::Switch, Key::Headroom, part - xoff),
+        Value::new(ProfilePlace::Switch, Key::EgressLimit, OFF),
     ];
     for ((n, _), lossless) in site.ports().zip(&site.lossless) {
-        values.extend(priorities(!lossless).map(|lossy| Value::of(lossy, At::Port(n), Key::Xoff, part)));
+        values.extend(
+            priorities(!lossless).map(|lossy| Value::of(lossy, ProfilePlace::Port(n), Key::Xoff, part)),
+        );
     }
     Ok(values)
 }

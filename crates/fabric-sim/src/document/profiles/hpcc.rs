@@ -1,7 +1,7 @@
 //! Profile of the switch in HPCC's simulator.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
-use super::{At, Profile, Site, Value};
+use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
 use crate::units::{PS_PER_S, Rate, Time};
 
 pub(super) const PROFILE: Profile = Profile {
@@ -21,23 +21,23 @@ const XON_OFFSET: u64 = 3_072;
 const SHIFT: u32 = 3;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
-fn values(site: &Site<'_>) -> Result<Vec<Value>, String> {
+fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
     let mut values = vec![
-        Value::new(At::Switch, Key::Memory, MEMORY),
-        Value::new(At::Switch, Key::CellBytes, 1),
-        Value::new(At::Switch, Key::Reserve, RESERVE),
-        Value::new(At::Switch, Key::Xon, 0),
-        Value::new(At::Switch, Key::XonOffset, XON_OFFSET),
-        Value::new(At::Switch, Key::PauseTimer, 0),
-        Value::new(At::Switch, Key::Refresh, OFF),
-        Value::of(0, At::Switch, Key::Lossless, 0),
-        Value::of(0, At::Switch, Key::Counted, 0),
+        Value::new(ProfilePlace::Switch, Key::Memory, MEMORY),
+        Value::new(ProfilePlace::Switch, Key::CellBytes, 1),
+        Value::new(ProfilePlace::Switch, Key::Reserve, RESERVE),
+        Value::new(ProfilePlace::Switch, Key::Xon, 0),
+        Value::new(ProfilePlace::Switch, Key::XonOffset, XON_OFFSET),
+        Value::new(ProfilePlace::Switch, Key::PauseTimer, 0),
+        Value::new(ProfilePlace::Switch, Key::Refresh, OFF),
+        Value::of(0, ProfilePlace::Switch, Key::Lossless, 0),
+        Value::of(0, ProfilePlace::Switch, Key::Counted, 0),
     ];
     for (n, port) in site.ports() {
-        values.push(Value::new(At::Port(n), Key::Alpha, RATIO_ONE >> shift(port.rate, site.nic)));
-        values.push(Value::new(At::Port(n), Key::Headroom, 3 * bdp(port.rate, port.delay)));
+        values.push(Value::new(ProfilePlace::Port(n), Key::Alpha, RATIO_ONE >> shift(port.rate, site.nic)));
+        values.push(Value::new(ProfilePlace::Port(n), Key::Headroom, 3 * bdp(port.rate, port.delay)));
         // Whoever is paused must keep no time either.
-        values.push(Value::new(At::Peer(n), Key::PauseTimer, 0));
+        values.push(Value::new(ProfilePlace::Peer(n), Key::PauseTimer, 0));
     }
     Ok(values)
 }

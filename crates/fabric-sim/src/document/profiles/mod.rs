@@ -12,9 +12,9 @@ mod hpcc;
 mod site;
 mod sonic;
 
-pub(super) use site::{Site, Value, assignments};
+pub(super) use site::{ProfiledSwitch, Value, assignments};
 
-use site::At;
+use site::ProfilePlace;
 
 /// Built-in profile.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub struct Profile {
     /// Source of the values.
     pub source: &'static str,
     /// Calculates the values for a switch, or returns the reason why it cannot.
-    pub(super) values: fn(&Site<'_>) -> Result<Vec<Value>, String>,
+    pub(super) values: fn(&ProfiledSwitch<'_>) -> Result<Vec<Value>, String>,
 }
 
 /// All profiles, in the order of the documentation.

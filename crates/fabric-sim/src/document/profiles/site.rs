@@ -1,4 +1,4 @@
-use super::super::params::{Address, Assignment, Key, Place, giver};
+use super::super::params::{Address, Assignment, Key, Place, deciding_assignment};
 use super::super::topology::{Host, Link, Switch};
 use super::super::{Document, Problems};
 use super::Profile;
@@ -8,7 +8,7 @@ use crate::units::{Length, Rate, Time};
 /// Switch for which a profile calculates values. It is made from the document alone, before the fabric
 /// is compiled, so that sliders can show the values, too.
 #[derive(Debug)]
-pub(in crate::document) struct Site<'a> {
+pub(in crate::document) struct ProfiledSwitch<'a> {
     /// Ports of the switch, in order.
     pub(super) ports: Vec<Port<'a>>,
     /// Rate of the first host's link, used as the NIC rate.
@@ -31,7 +31,7 @@ pub(super) struct Port<'a> {
 
 /// Place to which a value of a profile applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::document) enum At {
+pub(in crate::document) enum ProfilePlace {
     /// The switch or all of its ports.
     Switch,
     /// Single port of the switch.
@@ -43,7 +43,7 @@ pub(in crate::document) enum At {
 /// Value from a profile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Value {
-    pub(super) at: At,
+    pub(super) at: ProfilePlace,
     pub(super) priority: Option<u8>,
     pub(super) key: Key,
     /// Value in the unit of the parameter's kind.
@@ -51,11 +51,11 @@ pub(in crate::document) struct Value {
 }
 
 impl Value {
-    pub(super) const fn new(at: At, key: Key, amount: u64) -> Self {
+    pub(super) const fn new(at: ProfilePlace, key: Key, amount: u64) -> Self {
         Self { at, priority: None, key, amount }
     }
 
-    pub(super) const fn of(priority: u8, at: At, key: Key, amount: u64) -> Self {
+    pub(super) const fn of(priority: u8, at: ProfilePlace, key: Key, amount: u64) -> Self {
         Self { at, priority: Some(priority), key, amount }
     }
 }
@@ -71,7 +71,7 @@ pub(in crate::document) fn assignments(
     for (n, switch) in document.switches.iter().enumerate() {
         let Some(named) = document.named(switch) else { continue };
         let Some(profile) = of(document, named.name) else { continue };
-        let site = Site::new(document, switch, profile.name, given);
+        let site = ProfiledSwitch::new(document, switch, profile.name, given);
         match (profile.values)(&site) {
             Ok(values) => {
                 for value in values {
@@ -95,7 +95,7 @@ fn of(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
 }
 
-impl<'a> Site<'a> {
+impl<'a> ProfiledSwitch<'a> {
     fn new(document: &'a Document, switch: &'a Switch, profile: &str, given: &[Assignment]) -> Self {
         let at_switch = |key| {
             let target = Address { place: Place::Switch(switch.name.clone()), priority: None, key };
@@ -135,9 +135,9 @@ impl<'a> Site<'a> {
 
     fn assignment(&self, switch: &Switch, profile: &Profile, value: &Value) -> Assignment {
         let (node, port) = match value.at {
-            At::Switch => (switch.name.as_str(), None),
-            At::Port(port) => (switch.name.as_str(), Some(port)),
-            At::Peer(port) => {
+            ProfilePlace::Switch => (switch.name.as_str(), None),
+            ProfilePlace::Port(port) => (switch.name.as_str(), Some(port)),
+            ProfilePlace::Peer(port) => {
                 let (node, number) = self.ports[port as usize].peer;
                 (node, Some(number))
             }
@@ -157,8 +157,8 @@ impl<'a> Site<'a> {
 fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
     let (param, name) = (value.key.param(), switch.name.clone());
     let place = match value.at {
-        At::Port(port) => Place::SwitchPort(name, port),
-        At::Switch | At::Peer(_) => Place::Switch(name),
+        ProfilePlace::Port(port) => Place::SwitchPort(name, port),
+        ProfilePlace::Switch | ProfilePlace::Peer(_) => Place::Switch(name),
     };
     let target = Address { place, priority: value.priority, key: value.key };
     if param.allows(value.amount) || said(given, &target, profile.name).is_some() {
@@ -170,7 +170,7 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
 
 /// Value that the document gives to `target` at a switch with this profile.
 fn said(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
-    giver(given, target, Some(profile)).map(|given| given.value)
+    deciding_assignment(given, target, Some(profile)).map(|given| given.value)
 }
 
 /// Delay of a link in each direction, calculated as compiling does.

@@ -1,7 +1,7 @@
 //! SONiC's lossless profiles, looked up by port speed and cable length.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
-use super::{At, Profile, Site, Value};
+use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
 use crate::units::{Length, Rate, Time};
 
 pub(super) const PROFILE: Profile = Profile {
@@ -41,7 +41,7 @@ const DYNAMIC_TH: u32 = 0;
 /// A row of the lookup, in bytes. `size` is reserve and headroom together (without a shared headroom
 /// pool), `xon` compares the group's whole use, `xoff` is the headroom as `pg_profile_lookup.ini`
 /// lists it.
-struct Row {
+struct ProfileRow {
     gbps: u64,
     metres: u64,
     size: u64,
@@ -49,7 +49,7 @@ struct Row {
     xoff: u64,
 }
 
-impl Row {
+impl ProfileRow {
     /// Headroom by `table`. The migrator has no row of 800G.
     const fn headroom(&self, table: Table) -> u64 {
         match table {
@@ -60,17 +60,17 @@ impl Row {
 }
 
 /// Row whose xoff is its size minus its xon.
-const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> Row {
-    Row { gbps, metres, size, xon, xoff: size - xon }
+const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> ProfileRow {
+    ProfileRow { gbps, metres, size, xon, xoff: size - xon }
 }
 
 /// Row of a port with eight serial lanes, whose xoff is smaller.
-const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> Row {
-    Row { gbps, metres, size, xon, xoff }
+const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> ProfileRow {
+    ProfileRow { gbps, metres, size, xon, xoff }
 }
 
 /// Rows by cable length, then speed.
-const ROWS: [Row; 24] = [
+const ROWS: [ProfileRow; 24] = [
     row(10, 5, 52_224, 19_456),
     row(25, 5, 52_224, 19_456),
     row(40, 5, 53_248, 19_456),
@@ -97,12 +97,12 @@ const ROWS: [Row; 24] = [
     lanes(800, 300, 1_198_080, 38_912, 1_150_976),
 ];
 
-fn values(site: &Site<'_>, table: Table) -> Result<Vec<Value>, String> {
+fn values(site: &ProfiledSwitch<'_>, table: Table) -> Result<Vec<Value>, String> {
     let mut values = vec![
-        Value::new(At::Switch, Key::Memory, MEMORY),
-        Value::new(At::Switch, Key::CellBytes, CELL),
-        Value::new(At::Switch, Key::Alpha, RATIO_ONE << DYNAMIC_TH),
-        Value::new(At::Switch, Key::XonOffset, OFF),
+        Value::new(ProfilePlace::Switch, Key::Memory, MEMORY),
+        Value::new(ProfilePlace::Switch, Key::CellBytes, CELL),
+        Value::new(ProfilePlace::Switch, Key::Alpha, RATIO_ONE << DYNAMIC_TH),
+        Value::new(ProfilePlace::Switch, Key::XonOffset, OFF),
     ];
     for (n, port) in site.ports() {
         let row = lookup(port.rate, port.delay).ok_or_else(|| {
@@ -113,16 +113,16 @@ fn values(site: &Site<'_>, table: Table) -> Result<Vec<Value>, String> {
         })?;
         let xoff = row.headroom(table);
         let reserve = row.size - xoff;
-        values.push(Value::new(At::Port(n), Key::Reserve, reserve));
-        values.push(Value::new(At::Port(n), Key::Headroom, xoff));
+        values.push(Value::new(ProfilePlace::Port(n), Key::Reserve, reserve));
+        values.push(Value::new(ProfilePlace::Port(n), Key::Headroom, xoff));
         // Ours compares the shared use, in which the reserve is not.
-        values.push(Value::new(At::Port(n), Key::Xon, row.xon.saturating_sub(reserve)));
+        values.push(Value::new(ProfilePlace::Port(n), Key::Xon, row.xon.saturating_sub(reserve)));
     }
     Ok(values)
 }
 
 /// Row of the next higher speed and the next longer cable.
-fn lookup(rate: Rate, delay: Time) -> Option<&'static Row> {
+fn lookup(rate: Rate, delay: Time) -> Option<&'static ProfileRow> {
     ROWS.iter()
         .find(|row| Rate::gbps(row.gbps).bps() >= rate.bps() && Length::from_m(row.metres).delay() >= delay)
 }

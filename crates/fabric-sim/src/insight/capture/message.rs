@@ -21,7 +21,7 @@ pub struct Messages {
 
 /// Message of a frame, and the place of the frame in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct MessagePlace {
     /// Whether the frame begins the message.
     pub is_first: bool,
     /// Whether the frame ends the message.
@@ -46,12 +46,12 @@ impl Messages {
     }
 
     /// Message of frame `number`, from 0.
-    pub fn of_frame(&self, number: u32) -> Part {
+    pub fn of_frame(&self, number: u32) -> MessagePlace {
         let (start, frame) = (u64::from(number) / self.frames, u64::from(number) % self.frames);
         let (message, place) = (frame / self.each, frame % self.each);
         let is_last = place + 1 == self.each || frame + 1 == self.frames;
         let completed = start * self.messages() + message + u64::from(is_last);
-        Part { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
+        MessagePlace { is_first: place == 0, is_last, bytes: self.bytes(message), completed: low(completed) }
     }
 
     /// Number of the first frame that answers request `number`, and the requested bytes.
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_flow_that_starts_twice_has_two_messages() {
         let messages = messages(Some(2_500), 1_000, 1_000);
-        let parts: Vec<Part> = (0..6).map(|n| messages.of_frame(n)).collect();
+        let parts: Vec<MessagePlace> = (0..6).map(|n| messages.of_frame(n)).collect();
         let ends: Vec<(bool, bool)> = parts.iter().map(|part| (part.is_first, part.is_last)).collect();
         let once = [(true, false), (false, false), (false, true)];
         assert_eq!(ends, [once, once].concat());

@@ -25,13 +25,13 @@ pub(super) struct Cause {
     pub measured: Time,
     /// Largest number of bytes waiting at the root.
     pub root_bytes: u64,
-    pub queues: BTreeMap<Queue, Held>,
+    pub queues: BTreeMap<Queue, HeldQueue>,
     pub flows: BTreeSet<FlowId>,
 }
 
 /// Queue that a root held.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
+pub(super) struct HeldQueue {
     pub from: Time,
     pub until: Time,
     /// Sum of its pauses.
@@ -65,7 +65,7 @@ impl Cause {
         self.root_bytes = self.root_bytes.max(other.root_bytes);
         self.flows.extend(other.flows);
         for (queue, held) in other.queues {
-            let own = self.queues.entry(queue).or_insert(Held { paused: Time::ZERO, pauses: 0, ..held });
+            let own = self.queues.entry(queue).or_insert(HeldQueue { paused: Time::ZERO, pauses: 0, ..held });
             own.from = own.from.min(held.from);
             own.until = own.until.max(held.until);
             own.paused += held.paused;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::cause::{Cause, Held};
+use super::cause::{Cause, HeldQueue};
 use super::root::{is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
@@ -12,7 +12,7 @@ use crate::insight::service::Service;
 use crate::units::Time;
 
 /// Largest number of causes that are kept; further ones are only counted.
-const MOST_CAUSES: usize = 1_024;
+const MAX_CAUSES: usize = 1_024;
 /// Number of pauses of a queue whose flows are looked up one by one; after that, only for pauses
 /// whose number is a power of two.
 const LOOKED_UP: u64 = 16;
@@ -147,12 +147,12 @@ impl Causes {
     /// Adds `queue` to the queues that a root holds.
     fn joins(&mut self, world: &World, queue: Queue, root: (Queue, End), is_new: bool) {
         let now = world.now();
-        if !self.found.contains_key(&root) && self.found.len() >= MOST_CAUSES {
+        if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
             self.left_out += 1;
             return;
         }
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(now));
-        let held = cause.queues.entry(queue).or_insert(Held {
+        let held = cause.queues.entry(queue).or_insert(HeldQueue {
             from: now,
             until: now,
             paused: Time::ZERO,
@@ -265,12 +265,12 @@ impl Recorder for Causes {
     const EXPLAINS: bool = false;
 
     // The state at the event is all that is needed: no event need be made.
-    fn wants_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
+    fn records_event(&mut self, world: &World, port: usize, kind: &EventKind) -> bool {
         self.observe(world, PortId::new(port), kind);
         false
     }
 
-    fn wants_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
+    fn records_frame(&mut self, _: &World, _: usize, _: &Frame, _: FrameStep) -> bool {
         false
     }
 

@@ -35,7 +35,7 @@ pub struct Waterfalls {
     /// Time at which a frame came out of a crossbar, by the copy and its next port.
     crossed: FxHashMap<Place, Time>,
     flows: Vec<(Parts, u64)>,
-    wanted: Wanted,
+    wanted: WaterfallFilter,
     kept: Vec<Waterfall>,
 }
 
@@ -50,7 +50,7 @@ fn place(frame: &Frame, port: PortId) -> Place {
 
 /// Frames of which the whole waterfall is kept.
 #[derive(Clone, Copy, Debug)]
-enum Wanted {
+enum WaterfallFilter {
     None,
     All,
     One(FlowId, u32),
@@ -69,22 +69,22 @@ impl Waterfalls {
     /// Recorder of means by flow only.
     #[must_use]
     pub fn means(spec: Arc<Spec>) -> Self {
-        Self::new(spec, Wanted::None)
+        Self::new(spec, WaterfallFilter::None)
     }
 
     /// Recorder that also keeps the waterfall of frame `sequence` (from 0) of `flow`.
     #[must_use]
     pub fn of_frame(spec: Arc<Spec>, flow: FlowId, sequence: u32) -> Self {
-        Self::new(spec, Wanted::One(flow, sequence))
+        Self::new(spec, WaterfallFilter::One(flow, sequence))
     }
 
     /// Recorder that also keeps the waterfall of every delivered frame.
     #[must_use]
     pub fn of_all(spec: Arc<Spec>) -> Self {
-        Self::new(spec, Wanted::All)
+        Self::new(spec, WaterfallFilter::All)
     }
 
-    fn new(spec: Arc<Spec>, wanted: Wanted) -> Self {
+    fn new(spec: Arc<Spec>, wanted: WaterfallFilter) -> Self {
         Self {
             spec,
             under_way: FxHashMap::default(),
@@ -109,9 +109,9 @@ impl Waterfalls {
 
     fn wants(&self, frame: &Frame) -> bool {
         match self.wanted {
-            Wanted::None => false,
-            Wanted::All => true,
-            Wanted::One(flow, sequence) => frame.flow == flow && frame.sequence == sequence,
+            WaterfallFilter::None => false,
+            WaterfallFilter::All => true,
+            WaterfallFilter::One(flow, sequence) => frame.flow == flow && frame.sequence == sequence,
         }
     }
 

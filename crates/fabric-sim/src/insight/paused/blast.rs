@@ -81,7 +81,7 @@ pub fn blast(world: &World, root: Queue, end: End) -> Blast {
 }
 
 /// Largest number of roots that are reported, since the search takes time for each.
-const MOST_ROOTS: usize = 64;
+const MAX_ROOTS: usize = 64;
 
 /// Roots that exist now, the root that holds up most queues first. Of more than 64, those at the
 /// lowest ports. A cycle is one root, named by its first queue.
@@ -102,7 +102,7 @@ pub fn roots(world: &World) -> Vec<Blast> {
             }
         }
     }
-    let told = found.into_iter().take(MOST_ROOTS);
+    let told = found.into_iter().take(MAX_ROOTS);
     let mut blasts: Vec<Blast> =
         told.map(|(root, end)| blast(world, root, refined(world, root, end))).collect();
     order::by_key(&mut blasts, |blast| (usize::MAX - blast.queues.len(), blast.root));

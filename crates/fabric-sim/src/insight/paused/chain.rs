@@ -82,7 +82,7 @@ pub enum Means {
 
 /// Queue of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct ChainQueue {
     /// Egress queue.
     pub queue: Queue,
     /// Depth in the chain; 0 is the queue whose chain it is.
@@ -103,13 +103,13 @@ pub struct Link {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// Links in depth-first order; at least one.
-    pub links: Vec<Link>,
+    pub links: Vec<ChainQueue>,
 }
 
 impl Chain {
     /// Root that matters most: the end of the path that takes the largest share at each step.
     #[must_use]
-    pub fn main_root(&self) -> &Link {
+    pub fn main_root(&self) -> &ChainQueue {
         // Shares come largest first: the first end met going down is it.
         let ends = self.links.iter().find(|link| link.end != End::GoesOn);
         ends.unwrap_or(&self.links[0])
@@ -163,7 +163,7 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
         let (port, priority) = queue;
         let is_paused = world.paused(port) >> priority & 1 == 1;
         let means = if is_paused { Means::Pause } else { Means::Credits };
-        chain.links.push(Link { queue, depth, bytes, of, end, means });
+        chain.links.push(ChainQueue { queue, depth, bytes, of, end, means });
     }
     Some(chain)
 }

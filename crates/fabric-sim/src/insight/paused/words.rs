@@ -1,6 +1,6 @@
 //! Sentences about a chain of causes.
 
-use super::{Chain, End, Link, Means};
+use super::{Chain, ChainQueue, End, Means};
 use crate::spec::Spec;
 use crate::units::Bytes;
 
@@ -12,7 +12,7 @@ impl Chain {
     }
 }
 
-impl Link {
+impl ChainQueue {
     /// Sentence about the queue and its reason, such as "s1.2.3 holds 12k of 40k (30 %) and is
     /// paused by s2.0".
     #[must_use]

@@ -1,6 +1,6 @@
 //! Flows whose acks, CNPs or credits have no route back to the source.
 
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::NodeId;
@@ -8,7 +8,7 @@ use crate::ids::NodeId;
 /// Sentence for each flow whose receiver must send acks, CNPs or credits and has no route to the
 /// source.
 pub(super) fn none(world: &World) -> Vec<String> {
-    let (spec, mut found) = (world.spec(), Found::default());
+    let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for flow in world.flow_specs() {
         let waits = [
             (flow.reliability.is_some(), "acks", "each timeout sends its window again"),

@@ -1,13 +1,13 @@
 //! Classification settings on links whose virtual channel determines the class.
 
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::classify::ClassifierConfig;
 use crate::ids::PortId;
 
 /// Warns of a switch port with virtual channels that is also configured to read priorities from
 /// frames, which has no effect there.
-pub(super) fn unread(world: &World, port: PortId, found: &mut Found) {
+pub(super) fn unread(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let config = &world.spec().ports[port.index()].config;
     let is_told = config.classifier != ClassifierConfig::IDENTITY;
     if is_told && config.credit_channels() != 0 && world.spec().switch_of(port).is_some() {

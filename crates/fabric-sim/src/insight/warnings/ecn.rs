@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::amount::bytes;
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{PgConfig, Pool};
 use crate::ids::PortId;
@@ -12,7 +12,7 @@ use crate::wire::Ecn;
 
 /// Compares Kmin with XOFF, each in the worst case among the ports of the switch `node`. A dynamic
 /// threshold counts as with an empty memory.
-pub(super) fn before_pfc(world: &World, node: &Node, found: &mut Found) {
+pub(super) fn before_pfc(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let Some(switch) = node.switch() else { return };
     let ports = || node.ports.clone().map(PortId);
     let groups: Vec<PgConfig> = ports().flat_map(|port| (0..8).map(move |n| world.group(port, n))).collect();

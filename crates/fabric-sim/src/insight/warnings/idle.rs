@@ -1,8 +1,8 @@
 //! Settings that have no effect at their place, or can only harm.
 
 use super::super::amount::bytes;
-use super::found::Found;
 use super::marked::Marked;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, priorities};
@@ -10,7 +10,7 @@ use crate::spec::{Action, GivenSetting, GivenValue, Setting};
 
 /// Warns of each setting that has an effect at none of its places. Defaults of the whole fabric are
 /// exempt.
-pub(super) fn given(world: &World, marked: &Marked, found: &mut Found) {
+pub(super) fn warn_of_idle_settings(world: &World, marked: &Marked, found: &mut PlacedWarnings) {
     for setting in &world.spec().given {
         let reason = |lane| reason(world, marked, setting, lane);
         let mut reasons = setting.lanes().map(reason);
@@ -122,7 +122,7 @@ fn can_be_paused(world: &World, port: PortId, n: u8) -> bool {
 }
 
 /// Warns of flows whose rate exceeds that of their link.
-pub(super) fn above_link(world: &World, found: &mut Found) {
+pub(super) fn above_link(world: &World, found: &mut PlacedWarnings) {
     use crate::spec::Arrival;
     let spec = world.spec();
     for flow in world.flow_specs() {

@@ -1,10 +1,10 @@
 //! Queues that flows with ECN cross, and DCQCN flows that cross no queue with marking.
 
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::ids::PortId;
-use crate::sizing::{Crossings, Journey};
+use crate::sizing::{Crossings, FramePath};
 use crate::spec::{FlowSpec, GivenValue};
 use crate::wire::Ecn;
 
@@ -36,7 +36,7 @@ impl Marked {
                 continue;
             }
             let mut queues = Vec::new();
-            for journey in Journey::of_data(spec, flow) {
+            for journey in FramePath::of_data(spec, flow) {
                 crossings.each(&journey, |crossing| {
                     if spec.switch_of(crossing.from).is_some() {
                         queues.push((crossing.from, crossing.sent));
@@ -61,7 +61,7 @@ impl Marked {
     }
 
     /// Warns of DCQCN flows that cross no queue with marking, so that nothing slows them.
-    pub(super) fn unmarked(&self, world: &World, found: &mut Found) {
+    pub(super) fn unmarked(&self, world: &World, found: &mut PlacedWarnings) {
         for (flow, queues) in &self.slowed {
             if queues.iter().all(|(port, class)| world.marking(*port, *class).is_off()) {
                 found.add(

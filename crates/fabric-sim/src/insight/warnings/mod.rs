@@ -6,17 +6,17 @@ mod channels;
 mod collective;
 mod dead_links;
 mod ecn;
-mod found;
 mod idle;
 mod late;
+mod log;
 mod marked;
 mod path;
 mod pfc;
+mod placed;
 mod rate;
 mod receive;
 mod room;
 mod strict;
-mod told;
 mod watchdog;
 mod xon;
 
@@ -27,9 +27,9 @@ use crate::ids::PortId;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, Spec, TimedAction};
 use crate::units::Time;
-use found::Found;
+use log::WarningLog;
 use marked::Marked;
-use told::Told;
+use placed::PlacedWarnings;
 
 /// Changes of settings whose earlier states are checked: the most recent ones.
 const CHANGES: usize = 256;
@@ -40,7 +40,7 @@ const CHANGES: usize = 256;
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
     let flows = Flows { sizes: sizes(world), marked: Marked::of(world) };
-    let mut told = Told::default();
+    let mut told = WarningLog::default();
     let from = before(world, &flows, &mut told);
     told.hold(from, sentences(world, &flows));
     let mut all = told.sentences();
@@ -64,7 +64,7 @@ struct Flows {
 
 /// Adds the warnings that held before the last change of settings to `told`. Returns the time of
 /// that change; zero if there was none.
-fn before(world: &World, flows: &Flows, told: &mut Told) -> Time {
+fn before(world: &World, flows: &Flows, told: &mut WarningLog) -> Time {
     let set = |timed: &'_ TimedAction| matches!(timed.action, Action::Set { .. });
     let done: Vec<&TimedAction> =
         world.actions().iter().take(world.acted()).filter(|timed| set(timed)).collect();
@@ -92,7 +92,7 @@ fn before(world: &World, flows: &Flows, told: &mut Told) -> Time {
 /// Warnings about the fabric as it is configured.
 fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     let (spec, Flows { sizes, marked }) = (world.spec(), flows);
-    let mut found = Found::default();
+    let mut found = PlacedWarnings::default();
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
         pfc::one_end(world, port, &mut found);
@@ -118,7 +118,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     marked.unmarked(world, &mut found);
     xon::below_its_loop(world, sizes, &mut found);
     idle::above_link(world, &mut found);
-    idle::given(world, marked, &mut found);
+    idle::warn_of_idle_settings(world, marked, &mut found);
     found.sentences()
 }
 

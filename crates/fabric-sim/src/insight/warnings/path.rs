@@ -1,13 +1,13 @@
 //! Paths of flows that their frames never reach.
 
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::{FlowId, PortId};
 
 /// Sentence for each flow whose frames never reach the first switch of its path, because earlier
 /// switches forward them elsewhere.
 pub(super) fn missed(world: &World) -> Vec<String> {
-    let (spec, mut found) = (world.spec(), Found::default());
+    let (spec, mut found) = (world.spec(), PlacedWarnings::default());
     for (id, flow) in (0..).map(FlowId).zip(world.flow_specs()) {
         let (Some(first), Some(way)) = (flow.path.first(), world.way_of(id)) else { continue };
         if !way.contains(first) {

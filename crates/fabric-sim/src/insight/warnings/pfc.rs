@@ -1,14 +1,14 @@
 //! Pauses that have no receiver or no sender, and thresholds that are equal.
 
 use super::super::amount::bytes;
-use super::found::Found;
 use super::place;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
 
 /// Warns of PFC that is enabled at one end of a link only.
-pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
+pub(super) fn one_end(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let peer = &spec.ports[at.peer.index()];
@@ -41,7 +41,7 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut Found) {
 
 /// Warns of pauses that expire before their refresh, or while the refresh waits for a frame on the
 /// wire.
-pub(super) fn refresh(world: &World, port: PortId, found: &mut Found) {
+pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let peer = &spec.ports[at.peer.index()].config.receiver;
@@ -66,7 +66,7 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut Found) {
 }
 
 /// Warns of equal XOFF and XON thresholds, with which every frame causes a PFC frame.
-pub(super) fn marks_meet(world: &World, port: PortId, found: &mut Found) {
+pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let asks = spec.ports[port.index()].config.sender.enabled;
     if let Some(host) = spec.owner(port).host() {

@@ -1,13 +1,13 @@
 //! Flows that DCQCN never slows down, because they receive no CNPs.
 
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::endpoint::rate::RateConfig;
 use crate::spec::Operation;
 use crate::wire::Ecn;
 
 /// Warns of flows whose rate falls only by marks, and whose frames can carry none.
-pub(super) fn deaf(world: &World, found: &mut Found) {
+pub(super) fn deaf(world: &World, found: &mut PlacedWarnings) {
     let formats = &world.spec().formats;
     for flow in world.flow_specs() {
         if flow.rate == RateConfig::NoCnps {

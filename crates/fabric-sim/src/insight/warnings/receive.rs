@@ -1,8 +1,8 @@
 //! Receive buffers that are too small above their high marks.
 
 use super::super::amount::bytes;
-use super::found::Found;
 use super::place;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::PortId;
 use crate::sizing::FrameSizes;
@@ -10,7 +10,7 @@ use crate::spec::Node;
 
 /// Warns if the receive buffer of `node`, number `host` among the hosts, does not hold each
 /// lossless priority up to its high mark and the bytes that its cable can still deliver.
-pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut Found) {
+pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let view = world.receiver(host);
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };

@@ -3,9 +3,9 @@
 
 use super::super::amount::{bytes, time};
 use super::super::need::asks;
-use super::found::Found;
 use super::idle::no_frame_fits;
 use super::place;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{HeadroomPool, PgConfig, Pool, Scope, Threshold};
 use crate::ids::PortId;
@@ -13,7 +13,7 @@ use crate::sizing::FrameSizes;
 use crate::spec::Node;
 
 /// Warns of headroom below the worst case of the cable.
-pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &mut Found) {
+pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
     let cell_bytes = spec.switches[switch].pool.cell_bytes;
@@ -35,7 +35,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
 }
 
 /// Warns of a shared headroom pool below the worst cases of all its cables together.
-pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut Found) {
+pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
     if pool.headroom == HeadroomPool::Private {
@@ -63,7 +63,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
 }
 
 /// Warns of an XOFF that does not fit the shared memory of its switch.
-pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Found) {
+pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(switch) = node.switch() else { return };
     let lanes = || node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)));

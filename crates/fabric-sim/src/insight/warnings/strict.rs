@@ -1,11 +1,11 @@
 //! Lossless priorities that are served before the ETS classes of their port.
 
-use super::found::Found;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::{PortId, priorities};
 
 /// A lossless priority is strict where ETS classes share the port: it is sent before all of them.
-pub(super) fn above_shares(world: &World, port: PortId, found: &mut Found) {
+pub(super) fn above_shares(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let ets = world.scheduler(port).ets();
     if ets.count_ones() < 2 {
         return;

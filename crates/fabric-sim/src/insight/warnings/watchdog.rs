@@ -1,8 +1,8 @@
 //! Watchdogs whose times contradict each other.
 
 use super::super::amount::time;
-use super::found::Found;
 use super::place;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::watchdog::{Mitigation, Restoration, Rule};
 use crate::ids::PortId;
@@ -10,7 +10,7 @@ use crate::units::Time;
 
 /// Warns of polls longer than the detection time, of a mitigation that ends before the last pause
 /// does, and of watchdogs that cannot be triggered.
-pub(super) fn times(world: &World, port: PortId, found: &mut Found) {
+pub(super) fn times(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     for n in 0..8u8 {

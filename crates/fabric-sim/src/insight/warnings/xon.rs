@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use super::super::amount::{bytes, time};
 use super::super::need::asks;
-use super::found::Found;
 use super::place;
+use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
 use crate::ids::PortId;
-use crate::sizing::{Crossings, FrameSizes, Journey};
+use crate::sizing::{Crossings, FramePath, FrameSizes};
 use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
 use crate::wire::PfcFrame;
@@ -34,7 +34,7 @@ struct Group {
 /// Warns of groups whose low XON leaves their output idle after each pause, with the lost
 /// throughput. An output is judged only if everything from its inputs leaves by it and exceeds its
 /// rate.
-pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut Found) {
+pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let mut groups = low_groups(world, sizes);
     if groups.is_empty() {
         return;
@@ -130,7 +130,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
             Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
             Arrival::Saturate => u64::MAX,
         };
-        for journey in Journey::of_data(spec, flow) {
+        for journey in FramePath::of_data(spec, flow) {
             let mut inputs: Vec<(PortId, u8)> = Vec::new();
             crossings.each(&journey, |crossing| {
                 // The inputs of this switch by which the flow has come.

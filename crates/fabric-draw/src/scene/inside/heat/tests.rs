@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::engine::World;
 use fabric_sim::units::Time;
 
 use super::*;
 
 fn inside(link: &str, switch: &str) -> Inside {
-    let link = Link::parse(link).expect("a link");
+    let link = ShareLink::parse(link).expect("a link");
     let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
     world.run_until(link.cursor.map_or(Time::ZERO, |cursor| cursor.time), u64::MAX, &mut ());
     let mut inside = Inside::default();
@@ -49,7 +49,7 @@ fn figures_fit_into_cells() {
 fn behind_a_crossbar_more_is_charged_to_outputs_than_waits_in_front_of_it() {
     for (fabric, more) in [("ideal", false), ("crossbar", true)] {
         let link =
-            Link::parse(&format!("#/preset/incast?fabric={fabric}&ingress_latency=0")).expect("a link");
+            ShareLink::parse(&format!("#/preset/incast?fabric={fabric}&ingress_latency=0")).expect("a link");
         let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
         world.run_until(Time::from_us(20), u64::MAX, &mut ());
         let leaf = world.spec().node("leaf1").expect("is there");

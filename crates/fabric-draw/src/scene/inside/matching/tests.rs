@@ -4,16 +4,16 @@ use fabric_sim::fabric::crossbar::Precedence;
 use super::super::{Pointers, pointers};
 use super::*;
 
-const fn way(input: u8, output: u8, priority: u8) -> VoqId {
+const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
     VoqId { input, output, priority }
 }
 
-const fn grant(iteration: u8, way: VoqId) -> Phase {
-    Phase::Grant { iteration, way, kept: false }
+const fn grant(iteration: u8, voq: VoqId) -> Phase {
+    Phase::Grant { iteration, voq, kept: false }
 }
 
-const fn accept(iteration: u8, way: VoqId, grant_pointer: u8, accept_pointer: u8) -> Phase {
-    Phase::Accept { iteration, way, grant_pointer, accept_pointer }
+const fn accept(iteration: u8, voq: VoqId, grant_pointer: u8, accept_pointer: u8) -> Phase {
+    Phase::Accept { iteration, voq, grant_pointer, accept_pointer }
 }
 
 /// Inputs 0 and 1 ask for outputs 2 and 3, input 1 for output 2 with priority 0,
@@ -28,16 +28,16 @@ fn two_rounds() -> Match {
     slot.record(2, &asked(3, 0b11, true));
     slot.record(3, &asked(3, 0b11, true));
     let phases = [
-        grant(0, way(0, 2, 3)),
-        grant(0, way(0, 3, 3)),
-        accept(0, way(0, 2, 3), 3, 1),
-        grant(1, way(1, 3, 3)),
-        accept(1, way(1, 3, 3), 0, 0),
+        grant(0, voq(0, 2, 3)),
+        grant(0, voq(0, 3, 3)),
+        accept(0, voq(0, 2, 3), 3, 1),
+        grant(1, voq(1, 3, 3)),
+        accept(1, voq(1, 3, 3), 0, 0),
     ];
     for phase in phases {
         slot.record(0, &EventKind::Matched(phase));
     }
-    slot.retain([way(0, 2, 3), way(1, 3, 3), way(3, 0, 3)].into_iter());
+    slot.retain([voq(0, 2, 3), voq(1, 3, 3), voq(3, 0, 3)].into_iter());
     slot
 }
 
@@ -107,7 +107,7 @@ fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
 #[test]
 fn pairs_of_earlier_slots_are_retained_and_not_free() {
     let slot = two_rounds();
-    assert_eq!(slot.retained, [way(3, 0, 3)]);
+    assert_eq!(slot.retained, [voq(3, 0, 3)]);
     assert_eq!(slot.free_inputs(0) & 0b1111, 0b0111);
     assert_eq!(slot.free_inputs(1) & 0b1111, 0b0110);
     assert_eq!((slot.full_outputs(3), slot.full_outputs(0)), (0b10, 0));

@@ -1,13 +1,13 @@
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::units::Time;
 
 use super::*;
 
 fn memory(edits: &str, looked_at: (u8, u8)) -> (Memory, u64) {
-    let link = Link::parse(&format!("#/preset/incast?{edits}")).expect("a link");
+    let link = ShareLink::parse(&format!("#/preset/incast?{edits}")).expect("a link");
     let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
     world.run_until(Time::from_us(20), u64::MAX, &mut ());
     let mut snapshot = WorldView::default();

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::engine::{World, WorldView};
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
@@ -8,7 +8,7 @@ use fabric_sim::units::Time;
 use super::*;
 
 fn rows(link: &str, port: &str, at: u64) -> Vec<ClassRow> {
-    let link = Link::parse(link).expect("a link");
+    let link = ShareLink::parse(link).expect("a link");
     let mut world = World::new(Arc::new(link.document.compile().expect("compiles")));
     world.run_until(Time::from_us(at), u64::MAX, &mut ());
     let mut snapshot = WorldView::default();

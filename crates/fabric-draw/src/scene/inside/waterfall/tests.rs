@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use fabric_sim::document::link::Link;
+use fabric_sim::document::link::ShareLink;
 use fabric_sim::engine::World;
 use fabric_sim::ids::FlowId;
 use fabric_sim::insight::latency::Waterfalls;
@@ -9,7 +9,7 @@ use super::*;
 
 #[test]
 fn hops_lie_end_to_end_on_one_axis_and_sum_to_the_whole() {
-    let link = Link::parse("#/preset/incast").expect("a link");
+    let link = ShareLink::parse("#/preset/incast").expect("a link");
     let spec = Arc::new(link.document.compile().expect("compiles"));
     // From the far leaf: host, leaf2, a spine, leaf1.
     let mut recorder = Waterfalls::of_frame(Arc::clone(&spec), FlowId(6), 20);

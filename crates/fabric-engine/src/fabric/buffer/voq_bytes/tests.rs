@@ -20,10 +20,10 @@ fn every_voq_of_a_64_port_switch_is_its_own() {
 fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
     let mut voqs = VoqBytes::new(4);
     voqs.grow(A, 1, 9_999, 10_000);
-    assert!(!voqs.asks(A));
+    assert!(!voqs.requires_pause(A));
     voqs.grow(A, 1, 1, 10_000);
     voqs.grow(A, 2, 12_000, 10_000);
-    assert!(voqs.asks(A) && !voqs.asks(Input { priority: 4, ..A }));
+    assert!(voqs.requires_pause(A) && !voqs.requires_pause(Input { priority: 4, ..A }));
     voqs.shrink(A, 1, 2_000);
     assert!(!voqs.settle(A, 8_000), "the other holds 12 000 B");
     voqs.shrink(A, 2, 3_999);
@@ -46,9 +46,9 @@ fn a_threshold_that_moves_is_looked_at() {
     let mut voqs = VoqBytes::new(4);
     voqs.grow(A, 3, 6_000, 10_000);
     voqs.look(A, 6_001);
-    assert!(!voqs.asks(A));
+    assert!(!voqs.requires_pause(A));
     voqs.look(A, 6_000);
-    assert!(voqs.asks(A));
+    assert!(voqs.requires_pause(A));
 }
 
 #[test]

@@ -8,7 +8,7 @@ pub(super) fn small(port: usize) -> u8 {
 }
 
 #[inline]
-pub(super) fn way(input: u8, output: usize, priority: u8) -> VoqId {
+pub(super) fn voq(input: u8, output: usize, priority: u8) -> VoqId {
     VoqId { input, output: small(output), priority }
 }
 

@@ -61,8 +61,8 @@ impl StarvationGuard {
 
     /// Records a match; `free` are the inputs that were free before it.
     #[inline]
-    pub fn taken(&mut self, requests: &Requests, way: VoqId, free: u64) {
-        let VoqId { input, output, priority } = way;
+    pub fn taken(&mut self, requests: &Requests, voq: VoqId, free: u64) {
+        let VoqId { input, output, priority } = voq;
         let output = usize::from(output);
         if self.turn(output, priority, requests.grantable(output, priority, u64::MAX)) == input {
             self.due[output][usize::from(priority)] = next(input, self.due.len());

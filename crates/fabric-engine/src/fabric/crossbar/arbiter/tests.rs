@@ -30,7 +30,7 @@ fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<Phase>
     let mut phases = Vec::new();
     let demand = Demand { requests, inputs: u64::MAX, outputs: u64::MAX };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |phase| phases.push(phase));
-    (matches.iter().map(|way| (way.input, way.output)).collect(), phases)
+    (matches.iter().map(|voq| (voq.input, voq.output)).collect(), phases)
 }
 
 #[test]

@@ -11,26 +11,26 @@ impl Crossbar {
     pub fn flush(&mut self, frames: &Frames, goes: impl Fn(VoqId) -> bool) -> Vec<(FrameId, VoqId)> {
         let mut gone = Vec::new();
         for input in 0..self.crossings.len() {
-            if let Some(crossing) = self.crossings[input].as_mut().filter(|crossing| goes(crossing.way))
+            if let Some(crossing) = self.crossings[input].as_mut().filter(|crossing| goes(crossing.voq))
                 && let Some(id) = crossing.frame.take()
             {
-                let way = crossing.way;
-                self.give_room(way, frames.get(id).bytes);
-                gone.push((id, way));
+                let voq = crossing.voq;
+                self.give_room(voq, frames.get(id).bytes);
+                gone.push((id, voq));
             }
         }
         let ports = self.crossings.len();
-        let ways: Vec<VoqId> = self.voqs.ways().filter(|way| goes(*way)).collect();
-        for way in &ways {
-            let (input, output) = (usize::from(way.input), usize::from(way.output));
-            let at = (input * ports + output) * PRIORITIES + usize::from(way.priority);
+        let voqs: Vec<VoqId> = self.voqs.nonempty_voqs().filter(|voq| goes(*voq)).collect();
+        for voq in &voqs {
+            let (input, output) = (usize::from(voq.input), usize::from(voq.output));
+            let at = (input * ports + output) * PRIORITIES + usize::from(voq.priority);
             if self.through.get(at).is_some_and(|cells| *cells > 0) {
                 self.through[at] = 0;
-                let bytes = self.voqs.head(*way).map_or(0, |id| frames.get(id).bytes);
-                self.give_room(*way, bytes);
+                let bytes = self.voqs.head(*voq).map_or(0, |id| frames.get(id).bytes);
+                self.give_room(*voq, bytes);
             }
-            self.requests.set(input, output, way.priority, false);
-            self.requests.set_partly(input, output, way.priority, false);
+            self.requests.set(input, output, voq.priority, false);
+            self.requests.set_partly(input, output, voq.priority, false);
         }
         gone.extend(self.voqs.flush(frames, goes));
         // Frames behind the removed ones may now have requests.
@@ -39,15 +39,15 @@ impl Crossbar {
                 self.requests.set(input, usize::from(output), priority, true);
             }
         }
-        for VoqId { output, priority, .. } in ways {
-            if self.requests.asks(usize::from(output), priority) == 0 {
+        for VoqId { output, priority, .. } in voqs {
+            if self.requests.requesting_inputs(usize::from(output), priority) == 0 {
                 self.arbiter.emptied(usize::from(output), priority);
             }
         }
         gone
     }
 
-    fn give_room(&mut self, way: VoqId, bytes: u16) {
-        self.left(usize::from(way.output), way.priority, bytes);
+    fn give_room(&mut self, voq: VoqId, bytes: u16) {
+        self.left(usize::from(voq.output), voq.priority, bytes);
     }
 }

@@ -55,7 +55,7 @@ impl Flow {
 
     /// Credit update of the flow, as a frame of the given bytes and priority.
     #[must_use]
-    pub const fn tell(
+    pub const fn credit_update(
         &self,
         id: FlowId,
         kind: FrameKind,

@@ -5,7 +5,7 @@ use super::Flow;
 
 /// Optional part of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum FlowExtension {
     Multicast,
     Reliability,
     Rate,
@@ -19,7 +19,7 @@ pub struct Has(u8);
 
 /// Row numbers of the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Rows([u32; Part::Read as usize + 1]);
+pub struct Rows([u32; FlowExtension::Read as usize + 1]);
 
 /// Optional parts of a flow in other tables, as row numbers; `None`: the flow has no such part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,17 +44,17 @@ impl FlowExtensions {
     pub fn split(self) -> (Has, Rows) {
         let Self { multicast, reliability, flow_rate, credit, read } = self;
         let (mut has, mut rows) = (Has::default(), Rows::default());
-        let mut keep = |part: Part, row: Option<u32>| {
+        let mut keep = |part: FlowExtension, row: Option<u32>| {
             if let Some(row) = row {
                 has.0 |= 1 << part as u8;
                 rows.0[part as usize] = row;
             }
         };
-        keep(Part::Multicast, multicast);
-        keep(Part::Reliability, reliability);
-        keep(Part::Rate, flow_rate);
-        keep(Part::Credit, credit);
-        keep(Part::Read, read);
+        keep(FlowExtension::Multicast, multicast);
+        keep(FlowExtension::Reliability, reliability);
+        keep(FlowExtension::Rate, flow_rate);
+        keep(FlowExtension::Credit, credit);
+        keep(FlowExtension::Read, read);
         (has, rows)
     }
 }
@@ -64,35 +64,35 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn multicast(&self) -> Option<u32> {
-        self.row(Part::Multicast)
+        self.row(FlowExtension::Multicast)
     }
 
     /// [`FlowExtensions::reliability`].
     #[must_use]
     #[inline]
     pub const fn reliability(&self) -> Option<u32> {
-        self.row(Part::Reliability)
+        self.row(FlowExtension::Reliability)
     }
 
     /// [`FlowExtensions::flow_rate`].
     #[must_use]
     #[inline]
     pub const fn flow_rate(&self) -> Option<u32> {
-        self.row(Part::Rate)
+        self.row(FlowExtension::Rate)
     }
 
     /// [`FlowExtensions::credit`].
     #[must_use]
     #[inline]
     pub const fn credit(&self) -> Option<u32> {
-        self.row(Part::Credit)
+        self.row(FlowExtension::Credit)
     }
 
     /// [`FlowExtensions::read`].
     #[must_use]
     #[inline]
     pub const fn read(&self) -> Option<u32> {
-        self.row(Part::Read)
+        self.row(FlowExtension::Read)
     }
 
     /// Whether the start of a frame depends on, or must be reported to, rate control, reliability,
@@ -100,11 +100,11 @@ impl Flow {
     #[must_use]
     #[inline]
     pub const fn is_bound(&self) -> bool {
-        self.has.0 & !(1 << Part::Multicast as u8) != 0
+        self.has.0 & !(1 << FlowExtension::Multicast as u8) != 0
     }
 
     #[inline]
-    const fn row(&self, part: Part) -> Option<u32> {
+    const fn row(&self, part: FlowExtension) -> Option<u32> {
         if self.has.0 >> part as u8 & 1 == 1 { Some(self.rows.0[part as usize]) } else { None }
     }
 }

@@ -10,7 +10,7 @@ mod window;
 pub use merge::MergeBuffer;
 pub use notification::{NotificationConfig, Notifier};
 pub use reaction::{Reaction, ReactionConfig};
-pub use view::{DcqcnView, RateView, Stage};
+pub use view::{DcqcnView, IncreaseStage, RateView};
 pub use window::{WindowConfig, WindowLimit};
 
 use crate::digest::Digest;

@@ -3,7 +3,7 @@
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};
 
-use super::{DcqcnView, Stage};
+use super::{DcqcnView, IncreaseStage};
 
 /// Scale of gains and of α: 1 is 65 536.
 const ONE: f64 = 65_536.0;
@@ -154,7 +154,7 @@ impl Reaction {
     pub fn rate(&self, now: Time) -> Rate {
         let mut then = *self;
         then.advance(now);
-        then.given(then.current)
+        then.rounded_rate(then.current)
     }
 
     /// View for reports at `now`.
@@ -165,8 +165,8 @@ impl Reaction {
         let time = then.time_cycles.saturating_add(1);
         DcqcnView {
             alpha: self.alpha(now),
-            target: then.given(then.target),
-            stage: if then.is_free() { Stage::Line } else { then.stage(time) },
+            target: then.rounded_rate(then.target),
+            stage: if then.is_free() { IncreaseStage::Line } else { then.stage(time) },
             next: time.max(then.byte_cycles),
             fast: self.config.threshold,
             cut_at: Some(self.cut_at).filter(|at| *at != Time::NEVER),
@@ -234,26 +234,26 @@ impl Reaction {
     }
 
     /// Stage of an increase after `time` increases by time.
-    fn stage(&self, time: u32) -> Stage {
+    fn stage(&self, time: u32) -> IncreaseStage {
         let (bytes, fast) = (self.byte_cycles, self.config.threshold);
         match (time.max(bytes) > fast, time.min(bytes) > fast) {
-            (false, _) => Stage::FastRecovery,
-            (true, false) => Stage::Additive,
-            (true, true) => Stage::Hyper,
+            (false, _) => IncreaseStage::FastRecovery,
+            (true, false) => IncreaseStage::Additive,
+            (true, true) => IncreaseStage::Hyper,
         }
     }
 
-    /// Conversion of bits per second, as `f64`, to [`Rate`].
-    fn given(&self, rate: f64) -> Rate {
+    /// `rate` bits per second as a whole [`Rate`]; the least rate if it rounds to 0.
+    fn rounded_rate(&self, rate: f64) -> Rate {
         Rate::from_bps(whole(rate)).unwrap_or(self.config.least)
     }
 
     /// Addition to the target now; `None` in fast recovery.
     fn step(&self) -> Option<Rate> {
         match self.stage(self.time_cycles) {
-            Stage::Line | Stage::FastRecovery => None,
-            Stage::Additive => Some(self.config.additive),
-            Stage::Hyper => Some(self.config.hyper),
+            IncreaseStage::Line | IncreaseStage::FastRecovery => None,
+            IncreaseStage::Additive => Some(self.config.additive),
+            IncreaseStage::Hyper => Some(self.config.hyper),
         }
     }
 

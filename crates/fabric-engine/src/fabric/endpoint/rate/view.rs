@@ -27,7 +27,7 @@ pub struct DcqcnView {
     /// Target rate.
     pub target: Rate,
     /// Stage of the next increase by time.
-    pub stage: Stage,
+    pub stage: IncreaseStage,
     /// Number of the next increase since the last cut, of the kind (time or bytes) with more
     /// increases.
     pub next: u32,
@@ -39,7 +39,7 @@ pub struct DcqcnView {
 
 /// Stage of the rate increase (Zhu et al., SIGCOMM 2015, figure 7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
+pub enum IncreaseStage {
     /// Line rate: no increase.
     Line,
     /// Fast recovery: half way to the target.

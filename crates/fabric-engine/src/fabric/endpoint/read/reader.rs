@@ -33,7 +33,7 @@ pub struct Reader {
 
 /// Result of a request at the responder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum RequestResult {
     /// Accepted: answer with this many payload bytes.
     For(u64),
     /// Ignored: a repeat, or an earlier request is missing.
@@ -117,7 +117,7 @@ impl Reader {
     }
 
     /// Adds a frame of `payload` bytes to the data that is wanted.
-    pub fn want(&mut self, payload: u16) {
+    pub fn add_demand(&mut self, payload: u16) {
         self.came = self.came.wrapping_add(1);
         self.wanted = self.wanted.saturating_add(payload.into()).min(self.most);
         self.active &= self.wanted < self.most;
@@ -144,7 +144,7 @@ impl Reader {
 
     /// Number of the request to send at `now`. `None` if its data is not wanted completely yet, or
     /// too many requests are outstanding.
-    pub fn ask(&mut self, now: Time) -> Option<u64> {
+    pub fn next_request(&mut self, now: Time) -> Option<u64> {
         let number = self.asked;
         let is_free = number - self.answered < self.config.outstanding.into();
         if !is_free || self.parts.before(number + 1) > self.wanted {
@@ -180,14 +180,14 @@ impl Reader {
     /// Receives a request at the responder; `sequence` is the low half of its number. If requests
     /// may be repeated, they are accepted in order only.
     #[expect(clippy::cast_possible_truncation, reason = "frames have the low bits of it")]
-    pub fn hears(&mut self, sequence: u32) -> Asked {
+    pub fn receive_request(&mut self, sequence: u32) -> RequestResult {
         let ahead = sequence.wrapping_sub(self.taken as u32);
         if ahead >= 1 << 31 || (ahead > 0 && self.config.timeout.is_some()) {
-            return Asked::Nothing;
+            return RequestResult::Nothing;
         }
         let number = self.taken + u64::from(ahead);
         self.taken = number + 1;
-        Asked::For(self.parts.of(number))
+        RequestResult::For(self.parts.of(number))
     }
 
     fn rearm(&mut self, now: Time) {

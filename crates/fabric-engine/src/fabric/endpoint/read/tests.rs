@@ -10,7 +10,7 @@ fn reader(message: u64, outstanding: u32, timeout: Option<Time>) -> Reader {
 
 /// The requests that it sends now.
 fn asks(reader: &mut Reader) -> Vec<u64> {
-    std::iter::from_fn(|| reader.ask(Time::ZERO)).collect()
+    std::iter::from_fn(|| reader.next_request(Time::ZERO)).collect()
 }
 
 #[test]
@@ -21,12 +21,12 @@ fn so_many_requests_are_under_way_and_the_last_asks_for_what_is_left() {
     assert_eq!(asks(&mut reader), [0; 0], "the first is not answered in full");
     reader.arrives(1, Time::ZERO);
     assert_eq!(asks(&mut reader), [2]);
-    assert_eq!([0, 1, 2].map(|n| reader.hears(n)), [4_000, 4_000, 2_000].map(Asked::For));
+    assert_eq!([0, 1, 2].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
     reader.arrives(6_000, Time::ZERO);
     assert_eq!((asks(&mut reader), reader.requests()), (vec![], (3, 3)));
     assert!(reader.begin());
     assert_eq!(asks(&mut reader), [3, 4], "a message more");
-    assert_eq!([3, 4, 5].map(|n| reader.hears(n)), [4_000, 4_000, 2_000].map(Asked::For));
+    assert_eq!([3, 4, 5].map(|n| reader.receive_request(n)), [4_000, 4_000, 2_000].map(RequestResult::For));
 }
 
 #[test]
@@ -35,11 +35,11 @@ fn what_is_wanted_frame_by_frame_is_asked_for_request_by_request() {
     let mut reader = Reader::new(config, u64::MAX, Process::Constant(Time(7)));
     reader.begin();
     for wanted in 1..=9u64 {
-        reader.want(1_000);
-        assert_eq!(reader.ask(Time::ZERO).is_some(), wanted.is_multiple_of(4), "{wanted} kB");
+        reader.add_demand(1_000);
+        assert_eq!(reader.next_request(Time::ZERO).is_some(), wanted.is_multiple_of(4), "{wanted} kB");
     }
     reader.stop();
-    reader.want(4_000);
+    reader.add_demand(4_000);
     assert!(!reader.is_active());
 }
 
@@ -57,7 +57,13 @@ fn without_data_in_time_it_asks_again_for_all_that_is_under_way() {
 #[test]
 fn one_that_is_reliable_takes_requests_in_their_order_and_once() {
     let mut reader = reader(u64::MAX, 9, Some(Time(100)));
-    assert_eq!([0, 2, 1, 1, 2].map(|n| reader.hears(n) != Asked::Nothing), [true, false, true, false, true]);
+    assert_eq!(
+        [0, 2, 1, 1, 2].map(|n| reader.receive_request(n) != RequestResult::Nothing),
+        [true, false, true, false, true]
+    );
     let mut lossy = self::reader(u64::MAX, 9, None);
-    assert_eq!([0, 2, 1, 3].map(|n| lossy.hears(n) != Asked::Nothing), [true, true, false, true]);
+    assert_eq!(
+        [0, 2, 1, 3].map(|n| lossy.receive_request(n) != RequestResult::Nothing),
+        [true, true, false, true]
+    );
 }

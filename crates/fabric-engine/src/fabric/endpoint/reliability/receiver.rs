@@ -59,17 +59,17 @@ impl Receiver {
             self.refused = false;
             self.unsaid += 1;
             let due = self.unsaid >= self.every || self.messages.is_last(number);
-            return (Verdict::Taken, due.then(|| self.say(Answer::Ack(number))));
+            return (Verdict::Taken, due.then(|| self.record_answer(Answer::Ack(number))));
         }
         if begin.wrapping_sub(number) < 1 << 31 {
-            return (Verdict::Duplicate, Some(self.say(Answer::Ack(begin.wrapping_sub(1)))));
+            return (Verdict::Duplicate, Some(self.record_answer(Answer::Ack(begin.wrapping_sub(1)))));
         }
         self.expected = begin;
         let news = !std::mem::replace(&mut self.refused, true);
-        (Verdict::OutOfOrder, news.then(|| self.say(Answer::Nak(begin))))
+        (Verdict::OutOfOrder, news.then(|| self.record_answer(Answer::Nak(begin))))
     }
 
-    const fn say(&mut self, answer: Answer) -> Answer {
+    const fn record_answer(&mut self, answer: Answer) -> Answer {
         self.unsaid = 0;
         answer
     }

@@ -27,7 +27,7 @@ fn resume(mask: u8) -> Indication {
 /// A sender that has told its peer to pause priority 3 at time 0.
 fn told() -> Sender {
     let mut sender = Sender::default();
-    sender.ask(&config(), 3, true);
+    sender.request(&config(), 3, true);
     assert_eq!(sender.build(&config(), Time::ZERO), Some(pause(P3)));
     sender
 }
@@ -38,7 +38,7 @@ mod silent {
     #[test]
     fn nothing_waits_and_nothing_is_built() {
         let mut sender = Sender::default();
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
         assert_eq!(sender.build(&config(), Time(5)), None);
         assert_eq!(sender.deadline(), Time::NEVER);
     }
@@ -46,12 +46,12 @@ mod silent {
     #[test]
     fn a_wish_makes_a_frame_wait_until_it_is_built() {
         let mut sender = Sender::default();
-        assert!(!sender.ask(&config(), 3, true), "nothing was taken back");
-        assert_eq!(sender.asked(), P3);
-        assert!(sender.wants());
+        assert!(!sender.request(&config(), 3, true), "nothing was taken back");
+        assert_eq!(sender.requested(), P3);
+        assert!(sender.has_pending_frame());
         assert_eq!(sender.deadline(), Time::NEVER, "what has not been said needs no refresh");
         assert_eq!(sender.build(&config(), Time(5)), Some(pause(P3)));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
     }
 }
 
@@ -61,19 +61,19 @@ mod a_frame_waits {
     #[test]
     fn a_pause_and_its_resume_cancel_and_send_nothing() {
         let mut sender = Sender::default();
-        sender.ask(&config(), 3, true);
-        assert!(sender.ask(&config(), 3, false), "it is counted");
-        assert!(!sender.wants());
+        sender.request(&config(), 3, true);
+        assert!(sender.request(&config(), 3, false), "it is counted");
+        assert!(!sender.has_pending_frame());
         assert_eq!(sender.build(&config(), Time(5)), None);
     }
 
     #[test]
     fn a_resume_and_a_new_pause_cancel_too() {
         let mut sender = told();
-        assert!(!sender.ask(&config(), 3, false));
-        assert!(sender.wants());
-        assert!(sender.ask(&config(), 3, true));
-        assert!(!sender.wants());
+        assert!(!sender.request(&config(), 3, false));
+        assert!(sender.has_pending_frame());
+        assert!(sender.request(&config(), 3, true));
+        assert!(!sender.has_pending_frame());
         // What the peer was told at time 0 still holds, and is refreshed as if
         // nothing had been asked.
         assert_eq!(sender.deadline(), Time(1_000));
@@ -82,43 +82,43 @@ mod a_frame_waits {
     #[test]
     fn a_refresh_that_passed_while_a_resume_waited_is_made_up_for() {
         let mut sender = told();
-        sender.ask(&config(), 3, false);
+        sender.request(&config(), 3, false);
         assert_eq!(sender.deadline(), Time::NEVER);
-        assert!(sender.ask(&config(), 3, true), "the resume is taken back");
+        assert!(sender.request(&config(), 3, true), "the resume is taken back");
         // It is 1 500 now: what was to be refreshed at 1 000 is overdue.
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_500));
-        assert_eq!((sender.wants(), sender.deadline()), (true, Time::NEVER));
+        assert_eq!((sender.has_pending_frame(), sender.deadline()), (true, Time::NEVER));
         assert_eq!(sender.build(&config(), Time(1_500)), Some(pause(P3)));
     }
 
     #[test]
     fn it_says_what_is_true_when_its_transmission_starts() {
         let mut sender = Sender::default();
-        sender.ask(&config(), 3, true);
-        sender.ask(&config(), 4, true);
-        sender.ask(&config(), 3, false);
+        sender.request(&config(), 3, true);
+        sender.request(&config(), 4, true);
+        sender.request(&config(), 3, false);
         assert_eq!(sender.build(&config(), Time(5)), Some(pause(P4)), "priority 3 changed its mind in time");
     }
 
     #[test]
     fn priorities_merge_into_one_frame() {
         let mut sender = told();
-        sender.ask(&config(), 4, true);
-        sender.ask(&config(), 3, false);
+        sender.request(&config(), 4, true);
+        sender.request(&config(), 3, false);
         let both = Indication { pauses: P4, resumes: P3, quanta: QUANTA };
         assert_eq!(sender.build(&config(), Time(5)), Some(both));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
     }
 
     #[test]
     fn a_pause_source_goes_first_and_does_not_swallow_the_senders_own() {
         let forced = Indication { pauses: 0xFF, resumes: 0, quanta: Quanta(7) };
         let mut sender = Sender::default();
-        sender.ask(&config(), 3, true);
+        sender.request(&config(), 3, true);
         sender.force(forced);
         assert_eq!(sender.build(&config(), Time(5)), Some(forced));
-        assert!(sender.wants());
+        assert!(sender.has_pending_frame());
         assert_eq!(sender.build(&config(), Time(6)), Some(pause(P3)));
     }
 
@@ -129,7 +129,7 @@ mod a_frame_waits {
         sender.force(forced(7));
         sender.force(forced(9));
         assert_eq!(sender.build(&config(), Time(5)), Some(forced(9)));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod a_frame_waits {
             for frame in frames {
                 sender.force(*frame);
             }
-            (sender.build(&config(), Time(5)), sender.wants())
+            (sender.build(&config(), Time(5)), sender.has_pending_frame())
         };
         assert_eq!(sent(&[forced(P3, 7), forced(P4, 7)]), (Some(forced(P3 | P4, 7)), false));
         assert_eq!(sent(&[forced(P3, 7), forced(P4, 9)]), (Some(forced(P4, 9)), false));
@@ -160,9 +160,9 @@ mod the_peer_was_told {
     #[test]
     fn a_resume_is_said_once() {
         let mut sender = told();
-        sender.ask(&config(), 3, false);
+        sender.request(&config(), 3, false);
         assert_eq!(sender.build(&config(), Time(500)), Some(resume(P3)));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
         assert_eq!(sender.deadline(), Time::NEVER, "nothing is left to refresh");
     }
 
@@ -171,7 +171,7 @@ mod the_peer_was_told {
         let mut sender = told();
         assert_eq!(sender.deadline(), Time(1_000));
         sender.due(Time(1_000));
-        assert!(sender.wants());
+        assert!(sender.has_pending_frame());
         assert_eq!(sender.deadline(), Time::NEVER, "it waits: no timer runs");
         // The port was busy: the interval counts from the frame, not from the deadline.
         assert_eq!(sender.build(&config(), Time(1_200)), Some(pause(P3)));
@@ -181,7 +181,7 @@ mod the_peer_was_told {
     #[test]
     fn a_refresh_carries_only_what_is_due() {
         let mut sender = told();
-        sender.ask(&config(), 4, true);
+        sender.request(&config(), 4, true);
         assert_eq!(sender.build(&config(), Time(300)), Some(pause(P4)));
         assert_eq!(sender.deadline(), Time(1_000), "priority 3 was told first");
         sender.due(Time(1_000));
@@ -193,32 +193,32 @@ mod the_peer_was_told {
     fn a_resume_before_a_waiting_refresh_takes_its_place() {
         let mut sender = told();
         sender.due(Time(1_000));
-        sender.ask(&config(), 3, false);
+        sender.request(&config(), 3, false);
         assert_eq!(sender.build(&config(), Time(1_100)), Some(resume(P3)));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
     }
 
     #[test]
     fn without_a_refresh_it_is_said_once() {
         let config = SenderConfig { refresh: None, ..config() };
         let mut sender = Sender::default();
-        sender.ask(&config, 3, true);
+        sender.request(&config, 3, true);
         assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
         assert_eq!(sender.deadline(), Time::NEVER);
         sender.due(Time(1 << 60));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
     }
 
     #[test]
     fn without_an_explicit_xon_no_resume_is_sent_and_the_next_pause_is() {
         let config = SenderConfig { explicit_xon: false, ..config() };
         let mut sender = Sender::default();
-        sender.ask(&config, 3, true);
+        sender.request(&config, 3, true);
         assert_eq!(sender.build(&config, Time::ZERO), Some(pause(P3)));
-        assert!(!sender.ask(&config, 3, false), "nothing waited, so nothing was taken back");
-        assert!(!sender.wants(), "the pause ends by expiry only");
+        assert!(!sender.request(&config, 3, false), "nothing waited, so nothing was taken back");
+        assert!(!sender.has_pending_frame(), "the pause ends by expiry only");
         assert_eq!(sender.deadline(), Time::NEVER, "and is not refreshed");
-        sender.ask(&config, 3, true);
+        sender.request(&config, 3, true);
         assert_eq!(sender.build(&config, Time(50)), Some(pause(P3)));
     }
 }
@@ -230,10 +230,10 @@ mod muted {
     fn nothing_is_said_of_muted_priorities_and_what_still_holds_is_said_afterwards() {
         let mut sender = told();
         sender.mute(u8::MAX);
-        assert!(!sender.ask(&config(), 4, true));
+        assert!(!sender.request(&config(), 4, true));
         sender.force(pause(P4));
         sender.due(Time(5_000));
-        assert!(!sender.wants());
+        assert!(!sender.has_pending_frame());
         assert_eq!((sender.deadline(), sender.build(&config(), Time(5_000))), (Time::NEVER, None));
         // The peer has forgotten: what is asked for is said anew.
         sender.unmute();

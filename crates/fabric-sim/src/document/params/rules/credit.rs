@@ -1,18 +1,18 @@
 //! Checks settings that cannot be combined with credits.
 
 use super::super::{Address, Key};
-use super::Broken;
+use super::RuleViolation;
 use crate::fabric::mac::Unknown;
 use crate::ids::{PortId, priorities};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
 /// Broken rule, with the ports and priorities concerned; the wrong one comes first.
-type Found = (Vec<Address>, Broken);
+type CreditViolation = (Vec<Address>, RuleViolation);
 
 /// Refuses credits and PFC on the same link, for any priorities and directions. `port` is the lower
 /// port of the link.
-pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
+pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let ends = spec.link(PortId::new(port)).map(PortId::index);
     if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
         return None;
@@ -28,11 +28,11 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<Found> {
          without PFC its ends neither send pauses (pfc_tx) nor obey them (pfc_rx)"
     );
     let lanes = vec![Address::of_lane(spec, at, credits), Address::of_lane(spec, there, pauses)];
-    Some((lanes, Broken::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
+    Some((lanes, RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
 }
 
 /// Refuses a host that grants more credit than its receive buffer holds.
-pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<Found> {
+pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
     let promised: u64 = at.config.priorities.iter().filter_map(|lane| lane.credits).sum();
@@ -44,12 +44,12 @@ pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<Found> {
         Bytes(buffer)
     );
     let lanes = priorities(channels).map(|n| Address::of_lane(spec, port, n)).collect();
-    (promised > buffer).then(|| (lanes, Broken::new(&[Key::Credits, Key::ReceiveBuffer], message)))
+    (promised > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
 /// Refuses a switch that floods frames to unknown destinations and grants credits: a credit covers one
 /// frame, not its copies.
-pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<Found> {
+pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);
     let gives = |port: usize| priorities(spec.ports[port].config.credit_channels()).next().map(|n| (port, n));
@@ -57,5 +57,5 @@ pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<Found> {
     let message = "a switch that floods keeps a copy of a frame for every output, and its credits cover one: \
                    credits need a static mac_table, or unknown on drop";
     let keys = &[Key::Credits, Key::MacTable, Key::Unknown];
-    Some((vec![Address::of_lane(spec, port, n)], Broken::new(keys, message)))
+    Some((vec![Address::of_lane(spec, port, n)], RuleViolation::new(keys, message)))
 }

@@ -2,12 +2,12 @@
 
 use super::super::rows::PriorityRow;
 use super::super::{Address, Key, Rows};
-use super::Broken;
+use super::RuleViolation;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
 /// Rules of the pause of a link that a port breaks, each with its lane.
-pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, Broken)> {
+pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port].config;
     let Some(marks) = config.link_pause else { return Vec::new() };
     let lane = |n: u8| vec![Address::of_lane(spec, port, n)];
@@ -15,7 +15,7 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     if marks.xon > marks.xoff {
         let (xon, xoff) = (Bytes(marks.xon), Bytes(marks.xoff));
         let message = format!("the link's XON ({xon}) is above its XOFF ({xoff})");
-        broken.push((lane(0), Broken::new(&[Key::LinkXon, Key::LinkXoff], message)));
+        broken.push((lane(0), RuleViolation::new(&[Key::LinkXon, Key::LinkXoff], message)));
     }
     let beside = (0..8u8).find_map(|n| Some((n, pfc_beside(&rows.priorities[port][usize::from(n)], n)?)));
     broken.extend(beside.map(|(n, rule)| (lane(n), rule)));
@@ -24,18 +24,18 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
             "the link has 802.3x pause (link_pause) and credits (priority {n}): it may have one of them; \
              set credits or link_pause off at both ends"
         );
-        broken.push((lane(n), Broken::new(&[Key::Credits, Key::LinkPause], message)));
+        broken.push((lane(n), RuleViolation::new(&[Key::Credits, Key::LinkPause], message)));
     }
     broken
 }
 
 /// Rule that priority `n` of a link with 802.3x pause breaks where its PFC is given as on.
-pub(crate) fn pfc_beside(row: &PriorityRow, n: u8) -> Option<Broken> {
+pub(crate) fn pfc_beside(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
     let message = format!(
         "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \
          leave pfc_tx and pfc_rx out, or set link_pause off at both ends"
     );
     let (tx, rx) = (&[Key::PfcTx, Key::LinkPause], &[Key::PfcRx, Key::LinkPause]);
     let keys = [tx, rx].into_iter().find(|keys| row.given(keys[0]) == Some(1))?;
-    Some(Broken::new(keys, message))
+    Some(RuleViolation::new(keys, message))
 }

@@ -1,7 +1,7 @@
 //! Checks that the reserves, headroom and credits of a switch's groups fit in its memory.
 
 use super::super::Key;
-use super::Broken;
+use super::RuleViolation;
 use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
 use crate::spec::PriorityConfig;
 use crate::units::Bytes;
@@ -14,7 +14,7 @@ pub(crate) fn most<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usiz
 }
 
 /// Checks the rules of a switch that has `pool` and, at all its ports, `lanes`.
-pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<Broken>
+pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<RuleViolation>
 where
     I: Iterator<Item = &'a PriorityConfig>,
 {
@@ -26,16 +26,16 @@ where
     let too_much = |what: String| format!("{what} not fit in the memory ({})", Bytes(memory));
     if largest > memory {
         let message = too_much(format!("the headroom of one group ({}) does", Bytes(largest)));
-        return Some(Broken::new(&[Key::Headroom, Key::Memory], message));
+        return Some(RuleViolation::new(&[Key::Headroom, Key::Memory], message));
     }
     let credits: u64 = lanes().filter_map(|lane| lane.credits).sum();
     if credits > memory {
         let message = too_much(format!("the credits of all ports ({}) do", Bytes(credits)));
-        return Some(Broken::new(&[Key::Credits, Key::Memory], message));
+        return Some(RuleViolation::new(&[Key::Credits, Key::Memory], message));
     }
     if reserves > memory {
         let message = too_much(format!("the reserves of all ports ({}) do", Bytes(reserves)));
-        return Some(Broken::new(&[Key::Reserve, Key::Credits, Key::Memory], message));
+        return Some(RuleViolation::new(&[Key::Reserve, Key::Credits, Key::Memory], message));
     }
     if reserves + pooled > memory {
         let sum = Bytes(reserves + pooled);
@@ -54,7 +54,7 @@ where
                 "the reserves of all ports and the headroom pool",
             ),
         };
-        return Some(Broken::new(keys, too_much(format!("{what} ({sum}) do"))));
+        return Some(RuleViolation::new(keys, too_much(format!("{what} ({sum}) do"))));
     }
     let free = Pool::new(*pool, lanes().map(|lane| &lane.pg)).free();
     lanes().find_map(|lane| match lane.pg.threshold {
@@ -65,7 +65,7 @@ where
                 "XON ({}) is above the most that the dynamic XOFF threshold can be ({most}, with nothing in use)",
                 Bytes(lane.pg.xon)
             );
-            Some(Broken::new(&[Key::Xon, Key::Alpha, Key::Memory], message))
+            Some(RuleViolation::new(&[Key::Xon, Key::Alpha, Key::Memory], message))
         }
         _ => None,
     })

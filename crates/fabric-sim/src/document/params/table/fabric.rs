@@ -1,36 +1,36 @@
 //! The parameters of the fabric as a whole.
 
 use super::super::param::OFF;
-use super::super::{Group, Kind, Level, Param};
+use super::super::{Group, Level, Param, ValueKind};
 use super::Key;
 use super::words::{AUTO, SWITCHED, SWITCHED_OR_AUTO};
 use crate::units::PS_PER_S;
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
-const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group, kind: Kind) -> Param {
+const fn fabric(key: Key, name: &'static str, label: &'static str, group: Group, kind: ValueKind) -> Param {
     Param::new(key, name, label, group, Level::Fabric, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
-    fabric(Key::Pfc, "pfc", "PFC", Group::Pfc, Kind::Choice)
+    fabric(Key::Pfc, "pfc", "PFC", Group::Pfc, ValueKind::Choice)
         .words(SWITCHED)
         .default(1)
         .help(
             "off: the same fabric without PFC, for comparison: no priority is lossless, sends or obeys PFC; headroom returns to the shared pool; a static threshold gives way to α; egress limits are in force; what flows send again stays as it is; priorities with credits keep them",
             "own definition; reports list what it changed",
         ),
-    fabric(Key::WatchdogScale, "watchdog_scale", "watchdogs run", Group::Watchdog, Kind::Count)
+    fabric(Key::WatchdogScale, "watchdog_scale", "watchdogs run", Group::Watchdog, ValueKind::Count)
         .range(1, 1_000_000)
         .default(1)
         .help(
             "how many times faster than they say all watchdogs run, so that a lesson takes microseconds",
             "a scale of this model: real watchdogs wait 100 to 500 ms",
         ),
-    fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, Kind::Count)
+    fabric(Key::HopLimit, "hop_limit", "hop limit", Group::Links, ValueKind::Count)
         .range(1, 255)
         .words(AUTO)
         .help("switches that a frame may pass; auto: 16 where a route is overridden or a switch learns, else 255", "RFC 791, time to live"),
-    fabric(Key::Mtu, "mtu", "MTU", Group::Links, Kind::Bytes)
+    fabric(Key::Mtu, "mtu", "MTU", Group::Links, ValueKind::Bytes)
         .range(MIN_FRAME_BYTES as u64, MAX_FRAME_BYTES as u64)
         .words(&[("off", OFF)])
         .default(OFF)
@@ -38,31 +38,31 @@ pub(in super::super) const ROWS: &[Param] = &[
             "longest frame that every port carries, header through FCS: flows with longer ones are refused, and headroom bounds reckon with it; off: frames are as long as flows say",
             "IEEE 802.3, clause 3.2.7: maximum frame size; SONiC PORT.mtu, which counts 14 B of header and 4 B of FCS less",
         ),
-    fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, Kind::Choice)
+    fabric(Key::Jitter, "jitter", "start jitter", Group::Traffic, ValueKind::Choice)
         .words(SWITCHED)
         .default(1)
         .help(
             "whether a seeded time below one frame time moves each flow's start, so that equal saturating senders do not lock in phase; equal constant rates stay in the phase in which they start, unless frame_jitter moves their frames",
             "Floyd and Jacobson 1992, on phase effects",
         ),
-    fabric(Key::FrameJitter, "frame_jitter", "frame jitter", Group::Traffic, Kind::Choice)
+    fabric(Key::FrameJitter, "frame_jitter", "frame jitter", Group::Traffic, ValueKind::Choice)
         .words(SWITCHED_OR_AUTO)
         .help(
             "whether each frame of a constant rate is delayed by a seeded time below one sending interval, order kept, so that equal flows share the losses of a full port; auto: for flows whose start jitter is on, in model 1 off",
             "Floyd and Jacobson 1994, on the synchronisation of periodic messages",
         ),
-    fabric(Key::Cable, "cable", "cables", Group::Links, Kind::Length)
+    fabric(Key::Cable, "cable", "cables", Group::Links, ValueKind::Length)
         .words(AUTO)
         .help("length of every cable, at 5 ns a metre; auto: what each link says", "5 ns/m: glass and copper"),
-    fabric(Key::RerouteDelay, "reroute_delay", "reroute delay", Group::Links, Kind::Time)
+    fabric(Key::RerouteDelay, "reroute_delay", "reroute delay", Group::Links, ValueKind::Time)
         .range(0, 10 * PS_PER_S)
         .default(PS_PER_S / 20)
         .help(
             "from a link's going down or coming up to routes that know of it; until then frames for a link that is down are lost",
             "interior gateway protocols: Francois et al. 2005, sub-second convergence",
         ),
-    fabric(Key::CreditResync, "credit_resync", "credit resync", Group::Credits, Kind::Time)
-        .range(100_000, Kind::Time.most())
+    fabric(Key::CreditResync, "credit_resync", "credit resync", Group::Credits, ValueKind::Time)
+        .range(100_000, ValueKind::Time.most())
         .words(&[("off", OFF)])
         .default(OFF)
         .help(

@@ -1,29 +1,29 @@
 //! The parameters of reads, for the fabric as a whole.
 
-use super::super::{Group, Kind, Level, Param};
+use super::super::{Group, Level, Param, ValueKind};
 use super::Key;
 use super::words::AUTO;
 
-const fn row(key: Key, name: &'static str, label: &'static str, kind: Kind) -> Param {
+const fn row(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
     Param::new(key, name, label, Group::Traffic, Level::Fabric, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
-    row(Key::ReadRequest, "read_request", "read request", Kind::Bytes)
+    row(Key::ReadRequest, "read_request", "read request", ValueKind::Bytes)
         .range(1, 1_000_000_000)
         .default(1 << 14)
         .help(
             "payload that one request of a read asks for, in whole frames, at least one; the last asks for what is left",
             "RC Link: one request a segment; InfiniBand architecture, 9.4.4: one a message",
         ),
-    row(Key::ReadOutstanding, "read_outstanding", "requests under way", Kind::Count)
+    row(Key::ReadOutstanding, "read_outstanding", "requests under way", ValueKind::Count)
         .range(1, 65_535)
         .default(16)
         .help(
             "requests of a read that are sent and not answered in full, at most",
             "max_rd_atomic of ConnectX adapters",
         ),
-    row(Key::ResponsePriority, "response_priority", "response priority", Kind::Count)
+    row(Key::ResponsePriority, "response_priority", "response priority", ValueKind::Count)
         .range(0, 7)
         .words(AUTO)
         .help(

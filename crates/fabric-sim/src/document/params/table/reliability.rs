@@ -1,37 +1,37 @@
 //! The parameters of retransmission, for the fabric as a whole.
 
-use super::super::{Group, Kind, Level, Param};
+use super::super::{Group, Level, Param, ValueKind};
 use super::Key;
 use crate::units::PS_PER_S;
 
-const fn row(key: Key, name: &'static str, label: &'static str, kind: Kind) -> Param {
+const fn row(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
     Param::new(key, name, label, Group::Reliability, Level::Fabric, kind)
 }
 
 pub(in super::super) const ROWS: &[Param] = &[
-    row(Key::Reliability, "reliability", "retransmission", Kind::Choice)
+    row(Key::Reliability, "reliability", "retransmission", ValueKind::Choice)
         .words(&[("none", 0), ("go_back_n", 1), ("go_back_0", 2)])
         .default(0)
         .help(
             "what flows that do not say so themselves send again when a frame is lost: nothing, the frame and everything behind it, or the whole message; formats that are not acknowledged never do",
             "InfiniBand architecture, section 9.7; Guo et al., SIGCOMM 2016, section 4.1",
         ),
-    row(Key::SendWindow, "send_window", "send window", Kind::Count)
+    row(Key::SendWindow, "send_window", "send window", ValueKind::Count)
         .range(1, 65_535)
         .default(1_024)
         .help("frames of a reliable flow that may be under way without an ack", "RC Link"),
-    row(Key::AckEvery, "ack_every", "frames an ack stands for", Kind::Count)
+    row(Key::AckEvery, "ack_every", "frames an ack stands for", ValueKind::Count)
         .range(1, 65_535)
         .default(1)
         .help(
             "one ack for this many frames of a reliable flow that gives no acks itself; the last of a message is acknowledged at once",
             "InfiniBand architecture, section 9.7.5",
         ),
-    row(Key::AckPriority, "ack_priority", "ack priority", Kind::Count)
+    row(Key::AckPriority, "ack_priority", "ack priority", ValueKind::Count)
         .range(0, 7)
         .default(6)
         .help("priority of acks and NAKs of a reliable flow that gives no acks itself", "RC Link: 5 or 6"),
-    row(Key::AckTimeout, "ack_timeout", "ack timeout", Kind::Time)
+    row(Key::AckTimeout, "ack_timeout", "ack timeout", ValueKind::Time)
         .range(PS_PER_S / 1_000_000, 10 * PS_PER_S)
         .default(4_096_000 << 6)
         .help(

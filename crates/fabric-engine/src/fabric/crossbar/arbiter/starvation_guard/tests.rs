@@ -1,7 +1,7 @@
 //! Turns by hand: four ports, so a turn is overdue after 16 other frames.
 
 use super::*;
-use crate::fabric::crossbar::arbiter::pick::way;
+use crate::fabric::crossbar::arbiter::pick::voq;
 
 const ALL: u64 = u64::MAX;
 
@@ -15,7 +15,7 @@ fn asked(asks: &[(usize, u8)]) -> Requests {
 
 /// Output 0 takes `n` frames of `input` while these inputs are free.
 fn takes(turns: &mut StarvationGuard, requests: &Requests, (input, priority): (u8, u8), free: u64, n: usize) {
-    (0..n).for_each(|_| turns.taken(requests, way(input, 0, priority), free));
+    (0..n).for_each(|_| turns.taken(requests, voq(input, 0, priority), free));
 }
 
 #[test]
@@ -25,12 +25,12 @@ fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_port
     takes(&mut turns, &requests, (1, 3), !1, 15);
     assert_eq!(turns.overdue(&requests, 0, ALL), None);
     takes(&mut turns, &requests, (1, 3), !1, 1);
-    assert_eq!(turns.overdue(&requests, 0, !1), Some(way(0, 0, 3)), "for an input that is not free, too");
+    assert_eq!(turns.overdue(&requests, 0, !1), Some(voq(0, 0, 3)), "for an input that is not free, too");
     assert_eq!(turns.overdue(&requests, 1, ALL), None, "other outputs do not");
     takes(&mut turns, &requests, (0, 3), ALL, 1);
     assert_eq!(turns.overdue(&requests, 0, ALL), None, "now it is the turn of input 1");
     takes(&mut turns, &requests, (0, 3), ALL, 16);
-    assert_eq!(turns.overdue(&requests, 0, ALL), Some(way(1, 0, 3)));
+    assert_eq!(turns.overdue(&requests, 0, ALL), Some(voq(1, 0, 3)));
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn what_is_above_it_in_strict_order_and_free_goes_first() {
     takes(&mut turns, &requests, (1, 3), 0b0010, 16);
     takes(&mut turns, &requests, (2, 5), ALL, 1);
     assert_eq!(turns.overdue(&requests, 0, 0b0100), None);
-    assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(way(0, 0, 3)), "what is not free does not");
+    assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(voq(0, 0, 3)), "what is not free does not");
 }
 
 #[test]
@@ -50,14 +50,14 @@ fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
     takes(&mut turns, &requests, (0, 5), 0b0001, 100);
     assert_eq!(turns.overdue(&requests, 0, ALL), None, "the lower one has to wait");
     takes(&mut turns, &requests, (1, 3), 0b0010, 16);
-    assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(way(0, 0, 5)));
+    assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(voq(0, 0, 5)));
 
     // With weights no priority is above another.
     let mut turns = StarvationGuard::new(Precedence::Weighted, 4);
     takes(&mut turns, &requests, (0, 5), 0b0011, 100);
     assert_eq!(turns.overdue(&requests, 0, ALL), None, "the weights chose");
     takes(&mut turns, &requests, (0, 5), 0b0001, 16);
-    assert_eq!(turns.overdue(&requests, 0, ALL), Some(way(1, 0, 3)));
+    assert_eq!(turns.overdue(&requests, 0, ALL), Some(voq(1, 0, 3)));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn a_queue_that_empties_waits_no_more() {
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
     takes(&mut turns, &requests, (1, 3), !1, 16);
     requests.set(0, 0, 3, false);
-    assert_eq!(turns.overdue(&requests, 0, ALL), Some(way(1, 0, 3)), "it is the turn of the next");
+    assert_eq!(turns.overdue(&requests, 0, ALL), Some(voq(1, 0, 3)), "it is the turn of the next");
     requests.set(1, 0, 3, false);
     turns.begin(0, 3);
     requests.set(0, 0, 3, true);

@@ -131,25 +131,25 @@ fn what_there_is_to_see_says_what_the_next_increase_does() {
         let view = flow.view(us(at));
         (view.stage, view.next, view.target.bps())
     };
-    assert_eq!((seen(&flow, 0), flow.view(us(0)).cut_at), ((Stage::Line, 1, LINE.bps()), None));
+    assert_eq!((seen(&flow, 0), flow.view(us(0)).cut_at), ((IncreaseStage::Line, 1, LINE.bps()), None));
     flow.on_cnp(us(0));
     assert_eq!(flow.view(us(54)).cut_at, Some(us(0)));
-    assert_eq!(seen(&flow, 54), (Stage::FastRecovery, 1, LINE.bps()));
+    assert_eq!(seen(&flow, 54), (IncreaseStage::FastRecovery, 1, LINE.bps()));
     // After four increases the fifth still only recovers; the sixth adds.
-    assert_eq!(seen(&flow, 4 * 55), (Stage::FastRecovery, 5, LINE.bps()));
+    assert_eq!(seen(&flow, 4 * 55), (IncreaseStage::FastRecovery, 5, LINE.bps()));
     flow.on_cnp(us(4 * 55));
     let target = flow.view(us(4 * 55)).target;
-    assert_eq!(seen(&flow, 9 * 55), (Stage::Additive, 6, target.bps()));
+    assert_eq!(seen(&flow, 9 * 55), (IncreaseStage::Additive, 6, target.bps()));
     assert_eq!(seen(&flow, 10 * 55).2, (target.bps() + 40_000_000).min(LINE.bps()));
     // Beyond F by bytes, too, it goes faster.
     let mut both = Reaction::new(ReactionConfig { bytes: 1_000, ..ReactionConfig::PAPER }, LINE);
     both.on_cnp(us(0));
     both.on_cnp(us(1));
     (0..5).for_each(|_| _ = both.sent(1_000, us(2)));
-    assert_eq!((seen(&both, 2).0, seen(&both, 2).1), (Stage::FastRecovery, 5));
+    assert_eq!((seen(&both, 2).0, seen(&both, 2).1), (IncreaseStage::FastRecovery, 5));
     both.sent(1_000, us(2));
-    assert_eq!(seen(&both, 2).0, Stage::Additive);
-    assert_eq!(seen(&both, 1 + 5 * 55).0, Stage::Hyper);
+    assert_eq!(seen(&both, 2).0, IncreaseStage::Additive);
+    assert_eq!(seen(&both, 1 + 5 * 55).0, IncreaseStage::Hyper);
 }
 
 /// A long silence applied in one step gives the same rate as its increases one by one.

@@ -5,7 +5,7 @@ use crate::ids::{NodeId, PortId};
 use crate::spec::{NodeKind, PortSpec, Spec};
 
 /// Finds the ports and switches that a place covers.
-pub(crate) struct Atlas<'a> {
+pub(crate) struct PlaceResolver<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
@@ -14,7 +14,7 @@ pub(crate) struct Atlas<'a> {
     pub(crate) covered: u64,
 }
 
-impl<'a> Atlas<'a> {
+impl<'a> PlaceResolver<'a> {
     /// Tables for a fabric whose switches have these profiles, in the order of the switches.
     pub(crate) fn new(spec: &'a Spec, profiles: impl Iterator<Item = Option<&'a str>>) -> Self {
         let names: HashMap<_, _> =

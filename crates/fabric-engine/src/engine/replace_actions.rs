@@ -25,7 +25,7 @@ impl World {
 
     /// Continues this world with `spec`, which may differ in its actions only, and with `actions`,
     /// which must begin with [those already run](World::has_done).
-    pub fn retell(&mut self, spec: &Arc<Spec>, actions: &Arc<Vec<TimedAction>>) {
+    pub fn replace_actions(&mut self, spec: &Arc<Spec>, actions: &Arc<Vec<TimedAction>>) {
         debug_assert!(self.has_done(actions), "what has happened stays as it is");
         self.spec = Arc::clone(spec);
         self.actions = Arc::clone(actions);

@@ -4,7 +4,7 @@ use super::keys::{About, KEYS};
 /// Result of the check at the end of a link: whether the link is complete and unchanged. Page settings
 /// are not part of the check, so that they can be edited by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seal {
+pub enum LinkIntegrity {
     /// The check matches the contents.
     Whole,
     /// The contents were changed, or part of them is missing.
@@ -18,7 +18,7 @@ pub enum Seal {
     Saved,
 }
 
-impl Seal {
+impl LinkIntegrity {
     /// Result for a link with this path and these keys, and with the check `mark` at its end.
     pub(super) fn of(path: &str, pairs: &[(String, String)], mark: Option<Check>) -> Self {
         // Packages of version 1 had the mark of their own, `v`.

@@ -1,18 +1,18 @@
-use super::rules::{Broken, Fault};
-use super::{Address, Assignment, Key, Place, giver};
+use super::rules::{PlacedViolation, RuleViolation};
+use super::{Address, Assignment, Key, Place, deciding_assignment};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
 /// Assignments that gave the values, so that a broken rule can be reported at the right place of the
 /// document.
-pub(crate) struct Givers<'a> {
+pub(crate) struct Assignments<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
     /// Addresses that the user changed last.
     written: &'a [Address],
 }
 
-impl<'a> Givers<'a> {
+impl<'a> Assignments<'a> {
     /// Assignments of `document` and its profiles, in the order in which they are applied.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
         Self { document, given, written }
@@ -26,10 +26,11 @@ impl<'a> Givers<'a> {
     /// Problem for a broken rule. Its place is that of the value which the user changed last, otherwise
     /// of the first of the contradicting values that the document gives. If a profile gave them all,
     /// the place is where the profile is chosen.
-    pub(crate) fn problem(&self, fault: &Fault, count: usize) -> Problem {
-        let Fault { place, lanes, broken } = fault;
+    pub(crate) fn problem(&self, fault: &PlacedViolation, count: usize) -> Problem {
+        let PlacedViolation { place, lanes, broken } = fault;
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
-        let given: Vec<&Assignment> = sides.filter_map(|(key, lane)| self.giver(key, lane)).collect();
+        let given: Vec<&Assignment> =
+            sides.filter_map(|(key, lane)| self.deciding_assignment(key, lane)).collect();
         let fresh = given.iter().find(|given| self.written.contains(&given.address));
         let by_hand = fresh.or_else(|| given.iter().find(|given| derived(given).is_none()));
         let exact = |given: &Assignment| given.address.place == place.place;
@@ -53,16 +54,16 @@ impl<'a> Givers<'a> {
     }
 
     /// End of the sentence that names the profiles which gave some of the contradicting values.
-    pub(crate) fn profiles(&self, broken: &Broken, lane: &Address) -> String {
-        let derived = |key: &Key| Some((key.param().name, derived(self.giver(*key, lane)?)?));
+    pub(crate) fn profiles(&self, broken: &RuleViolation, lane: &Address) -> String {
+        let derived = |key: &Key| Some((key.param().name, derived(self.deciding_assignment(*key, lane)?)?));
         let told = broken.keys.iter().filter_map(derived);
         let each = told.map(|(name, profile)| format!("; the profile \"{profile}\" gives this {name}"));
         each.collect::<Vec<_>>().concat()
     }
 
-    fn giver(&self, key: Key, lane: &Address) -> Option<&Assignment> {
+    fn deciding_assignment(&self, key: Key, lane: &Address) -> Option<&Assignment> {
         let target = Address { key, ..lane.clone() };
-        giver(&self.given, &target, self.document.profile_of(&lane.place))
+        deciding_assignment(&self.given, &target, self.document.profile_of(&lane.place))
     }
 
     /// Place in the document where `profile` is first chosen for a switch.

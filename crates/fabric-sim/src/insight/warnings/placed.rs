@@ -2,12 +2,12 @@ use std::collections::BTreeMap;
 
 /// Warnings, each with its places in order.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct PlacedWarnings {
     order: Vec<String>,
     places: BTreeMap<String, Vec<String>>,
 }
 
-impl Found {
+impl PlacedWarnings {
     pub(super) fn add(&mut self, place: &str, message: String) {
         let places = self.places.entry(message.clone()).or_default();
         if places.is_empty() {

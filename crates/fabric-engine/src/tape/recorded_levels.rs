@@ -7,14 +7,14 @@ use super::{Among, Pyramid};
 
 /// Recorded levels of a priority of a port.
 #[derive(Debug)]
-pub struct Held<'a> {
+pub struct RecordedLevels<'a> {
     /// Bytes of its priority group (PG).
     pub ingress: &'a mut Pyramid,
     /// Bytes of its egress queue.
     pub egress: &'a mut Pyramid,
 }
 
-impl Held<'_> {
+impl RecordedLevels<'_> {
     /// Appends the `levels` of `gauge` after event `behind`. In this crate because this crate is
     /// compiled for speed.
     pub fn take(self, among: Among, levels: &[Level], gauge: (PortId, u8), behind: u64) {

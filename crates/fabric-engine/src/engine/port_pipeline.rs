@@ -1,11 +1,11 @@
-//! Stage of an input port: where frames wait between cable and queue, for a lookup that takes time
+//! Pipeline of an input port: where frames wait between cable and queue, for a lookup that takes time
 //! or for cut-through.
 //!
 //! A frame is *decided*, that is looked up, when its header has been in for the ingress latency. A
 //! cut-through switch may decide a frame that is still arriving: the frame starts on its output at
 //! once if it can; otherwise it is charged and waits for its last bit. All other frames are charged
 //! when they are whole, and wait in the pipeline until they are decided. Ports without ingress
-//! latency and cut-through have no stage.
+//! latency and cut-through have no pipeline.
 
 use std::collections::VecDeque;
 
@@ -27,10 +27,10 @@ use super::{DropCause, FrameStep, Recorder, World};
 /// headers of every format.
 pub const HEADER_BYTES: u16 = MIN_FRAME_BYTES;
 
-/// Stage of one port.
+/// Ingress pipeline of one port.
 #[derive(Clone, Debug)]
-pub(super) struct Stage {
-    /// Port of the stage.
+pub(super) struct PortPipeline {
+    /// Port of the pipeline.
     pub port: u32,
     /// Charged frames, in the order in which they will be queued.
     waiting: VecDeque<Waiting>,
@@ -57,15 +57,15 @@ pub(super) struct Tail {
     class: u8,
 }
 
-/// Stages of a fabric; [`super::plan::PortPlan::stage`] is the index of that of a port.
-pub(super) fn build(spec: &Spec) -> Vec<Stage> {
-    let staged = (0..spec.ports.len()).filter(|port| is_staged(spec, *port));
-    let stage = |port| Stage { port: index_u32(port), waiting: VecDeque::new(), tail: None };
-    staged.map(stage).collect()
+/// Pipelines of a fabric; [`super::plan::PortPlan::pipeline`] is the index of that of a port.
+pub(super) fn build(spec: &Spec) -> Vec<PortPipeline> {
+    let staged = (0..spec.ports.len()).filter(|port| has_pipeline(spec, *port));
+    let pipeline = |port| PortPipeline { port: index_u32(port), waiting: VecDeque::new(), tail: None };
+    staged.map(pipeline).collect()
 }
 
-/// Whether `port` has a stage: its switch has an ingress latency or cuts through.
-pub(super) fn is_staged(spec: &Spec, port: usize) -> bool {
+/// Whether `port` has a pipeline: its switch has an ingress latency or cuts through.
+pub(super) fn has_pipeline(spec: &Spec, port: usize) -> bool {
     let switch = spec.nodes[spec.ports[port].node.index()].switch();
     let switch = switch.map(|switch| &spec.switches[switch]);
     switch.is_some_and(|switch| {
@@ -73,7 +73,7 @@ pub(super) fn is_staged(spec: &Spec, port: usize) -> bool {
     })
 }
 
-impl Stage {
+impl PortPipeline {
     /// Frame that is decided and still arriving.
     pub(super) fn tail(&self) -> Option<&Tail> {
         self.tail.as_ref()
@@ -168,8 +168,8 @@ impl World {
     /// [`Time::NEVER`] if it is not.
     fn decides_at(&self, port: usize) -> Time {
         let plan = &self.plan[port];
-        let stage = &self.state.stages[plan.stage as usize];
-        if plan.forwarding == Forwarding::StoreAndForward || stage.tail.is_some() {
+        let pipeline = &self.state.pipelines[plan.pipeline as usize];
+        if plan.forwarding == Forwarding::StoreAndForward || pipeline.tail.is_some() {
             return Time::NEVER;
         }
         let Some(id) = self.state.cables[plan.peer as usize].head() else { return Time::NEVER };
@@ -181,55 +181,56 @@ impl World {
         if decided < frame.arrives { decided } else { Time::NEVER }
     }
 
-    /// Arms the next event of the stage of `port`.
-    pub(super) fn arm_stage(&mut self, port: usize) {
-        let number = self.plan[port].stage;
-        let waiting = self.state.stages[number as usize].waiting.front();
+    /// Arms the next event of the pipeline of `port`.
+    pub(super) fn arm_pipeline(&mut self, port: usize) {
+        let number = self.plan[port].pipeline;
+        let waiting = self.state.pipelines[number as usize].waiting.front();
         let next = waiting.map_or(Time::NEVER, |waiting| waiting.ready);
         let next = next.min(self.decides_at(port));
-        self.arm(DeadlineId::Stage(number.into()), next);
+        self.arm(DeadlineId::Pipeline(number.into()), next);
     }
 
-    /// Arms the next event of every stage, and the arrival of every rest of a frame.
-    pub(super) fn rebuild_stages(&mut self) {
-        for number in 0..self.state.stages.len() {
-            let stage = &self.state.stages[number];
-            let (port, tail) = (stage.port, stage.tail);
+    /// Arms the next event of every pipeline, and the arrival of every rest of a frame.
+    pub(super) fn rebuild_pipelines(&mut self) {
+        for number in 0..self.state.pipelines.len() {
+            let pipeline = &self.state.pipelines[number];
+            let (port, tail) = (pipeline.port, pipeline.tail);
             if let Some(tail) = tail {
                 // Frames behind it in the cable are armed when it is in.
                 self.arm(DeadlineId::Arrival(port), tail.frame.arrives);
                 self.arm(DeadlineId::Pfc(port), Time::NEVER);
             }
-            self.arm_stage(port as usize);
+            self.arm_pipeline(port as usize);
         }
     }
 
     /// Arms the arrival of a frame that enters the empty cable into `port`, unless the rest of the
     /// frame before is still arriving.
-    pub(super) fn stage_hears(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
-        let stage = &self.state.stages[self.plan[port].stage as usize];
-        if stage.tail.is_none() {
+    pub(super) fn pipeline_receive(&mut self, port: usize, arrival: DeadlineId, arrives: Time) {
+        let pipeline = &self.state.pipelines[self.plan[port].pipeline as usize];
+        if pipeline.tail.is_none() {
             self.arm(arrival, arrives);
-            self.arm_stage(port);
+            self.arm_pipeline(port);
         }
     }
 
-    /// Handles an event of a stage: a frame leaves the pipeline, or an arriving frame is decided.
-    pub(super) fn stage_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
+    /// Handles an event of a pipeline: a frame leaves the pipeline, or an arriving frame is decided.
+    pub(super) fn pipeline_due<R: Recorder>(&mut self, number: usize, recorder: &mut R) {
         let now = self.state.now;
-        let stage = &mut self.state.stages[number];
-        let port = stage.port as usize;
-        if let Some(Waiting { frame, output, .. }) = stage.waiting.pop_front_if(|first| first.ready <= now) {
+        let pipeline = &mut self.state.pipelines[number];
+        let port = pipeline.port as usize;
+        if let Some(Waiting { frame, output, .. }) = pipeline.waiting.pop_front_if(|first| first.ready <= now)
+        {
             self.queue(output as usize, frame);
         } else {
             self.decide(port, recorder);
         }
-        self.arm_stage(port);
+        self.arm_pipeline(port);
     }
 
-    /// Handles a complete frame at `port` of `switch`, which has a stage.
+    /// Handles a complete frame at `port` of `switch`, which has a pipeline.
     #[inline(never)]
-    pub(super) fn enter_stage<R: Recorder>(
+    pub(super) fn enter_pipeline<R: Recorder>(
         &mut self,
         port: usize,
         switch: usize,
@@ -243,21 +244,21 @@ impl World {
             Forwarding::StoreAndForward => now + plan.latency,
         };
         self.take_in(port, switch, id, ready.max(now), recorder);
-        self.arm_stage(port);
+        self.arm_pipeline(port);
     }
 
     /// Puts a charged frame into the pipeline behind `port`.
     pub(super) fn wait_until(&mut self, port: usize, ready: Time, output: usize, frame: FrameId) {
-        let stage = &mut self.state.stages[self.plan[port].stage as usize];
-        stage.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
+        let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
+        pipeline.waiting.push_back(Waiting { ready, frame, output: index_u32(output) });
     }
 
     /// Handles the last bit of a frame that was decided before. Returns whether such a frame
     /// arrived.
     #[inline(never)]
     pub(super) fn tail_is_in<R: Recorder>(&mut self, port: usize, recorder: &mut R) -> bool {
-        let stage = &mut self.state.stages[self.plan[port].stage as usize];
-        let Some(Tail { mut frame, cut, class }) = stage.tail.take() else { return false };
+        let pipeline = &mut self.state.pipelines[self.plan[port].pipeline as usize];
+        let Some(Tail { mut frame, cut, class }) = pipeline.tail.take() else { return false };
         frame.priority = class;
         if self.plan[port].rx_credit_mask != 0 {
             self.credited_frame_is_in(port, &frame);
@@ -270,10 +271,10 @@ impl World {
             self.drop_pipeline_copy(port, &frame, DropCause::Corrupt, recorder);
         } else {
             self.count_in(port, frame.priority, frame.kind, frame.bytes);
-            self.note_of(recorder, port, &frame, FrameStep::Arrive);
+            self.emit_step(recorder, port, &frame, FrameStep::Arrive);
         }
         self.arm_cable(port, self.plan[port].peer as usize);
-        self.arm_stage(port);
+        self.arm_pipeline(port);
         true
     }
 
@@ -281,16 +282,17 @@ impl World {
     /// be cut through, otherwise charges it.
     fn decide<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let plan = &self.plan[port];
-        let (stage, peer) = (plan.stage as usize, plan.peer as usize);
+        let (pipeline, peer) = (plan.pipeline as usize, plan.peer as usize);
         let Role::Switch(switch) = plan.role else { return };
         let switch = switch as usize;
         let Some(id) = self.state.cables[peer].pop(&self.state.frames).map(|(id, _)| id) else { return };
         let frame = *self.state.frames.get(id);
         let class = self.classify(port, id);
-        self.state.stages[stage].tail = Some(Tail { frame, cut: None, class });
+        self.state.pipelines[pipeline].tail = Some(Tail { frame, cut: None, class });
         match self.forward_to(port, switch, self.state.frames.get(id)) {
             ForwardTo::Out(output) if frame.hops > 0 && self.can_cut(port, output, class, frame.bytes) => {
-                self.state.stages[stage].tail = Some(Tail { frame, cut: Some(PortId::new(output)), class });
+                self.state.pipelines[pipeline].tail =
+                    Some(Tail { frame, cut: Some(PortId::new(output)), class });
                 self.pass(port, id);
                 self.start(output, id, recorder);
             }

@@ -5,7 +5,7 @@ use crate::units::Time;
 
 /// Warnings in the order of their first appearance.
 #[derive(Default)]
-pub(super) struct Told(Vec<Spell>);
+pub(super) struct WarningLog(Vec<Spell>);
 
 /// Warning with the time from which it held, and the time until which it held; `None` while it
 /// holds.
@@ -15,7 +15,7 @@ struct Spell {
     until: Option<Time>,
 }
 
-impl Told {
+impl WarningLog {
     /// Sets the warnings that hold from `at` on to `now`.
     pub(super) fn hold(&mut self, at: Time, now: Vec<String>) {
         for spell in &mut self.0 {
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn each_is_told_once_with_its_first_and_last_time() {
-        let mut told = Told::default();
+        let mut told = WarningLog::default();
         for (us, now) in [(0, vec!["a", "b"]), (2, vec!["b", "c"]), (4, vec!["b", "d"]), (5, vec!["c", "b"])]
         {
             told.hold(Time::from_us(us), now.into_iter().map(str::to_owned).collect());
