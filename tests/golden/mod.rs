@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use fabric_lab::js::Fabric;
 use fabric_sim::document::PRESETS;
-use fabric_sim::document::link::{Check, Cursor, Link};
+use fabric_sim::document::link::{Check, Cursor, ShareLink};
 use fabric_sim::engine::{Stop, World};
 use fabric_sim::units::Time;
 use wasm_bindgen::JsValue;
@@ -66,7 +66,7 @@ pub fn check_presets() {
 pub fn check_links() {
     for line in OLD_LINKS.lines().chain(LINKS.lines()) {
         let (text, hash) = line.split_once(' ').expect("a link and a hash");
-        let mut link = Link::parse(text).expect("it is read natively");
+        let mut link = ShareLink::parse(text).expect("it is read natively");
         if link.is_of_other_preset {
             continue;
         }
