@@ -4,6 +4,7 @@
 mod causes;
 mod check;
 mod classes;
+mod feeders;
 mod link_pause;
 mod links_that_lose;
 mod live;

@@ -26,7 +26,8 @@ impl World {
         let mut feeders = BTreeSet::new();
         let Some(switch) = self.plan[port.index()].role.switch() else {
             let waits = |class: &u8| {
-                self.requests_held(port.index(), *class).any(|(data, bytes)| data == priority && bytes > 0)
+                let mut requests = self.requests_held_together(port.index(), *class);
+                requests.any(|(data, bytes)| data == priority && bytes > 0)
             };
             feeders.extend(priorities(u8::MAX).filter(waits).map(|class| (port, class)));
             return feeders;
