@@ -168,7 +168,7 @@ impl Lab {
         if next.arrival.is_some() {
             self.coming = Some(next);
         } else if let Some(error) = next.error.take_if(|error| error.is_refusal()) {
-            self.error = Some(error.of_what_goes_on());
+            self.error = Some(error.without_replacement());
         } else {
             self.take_over(*next);
         }

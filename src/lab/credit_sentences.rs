@@ -1,4 +1,4 @@
-//! Sentences on link credits.
+//! Sentences on link credits, in bytes. End-to-end credits have none here.
 
 use fabric_sim::engine::{CreditView, EventKind, Pauser, World};
 use fabric_sim::ids::PortId;

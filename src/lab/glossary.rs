@@ -1,4 +1,5 @@
-//! Glossary on the page: terms explained where they occur, and a parser of `docs/glossary.md`.
+//! Glossary on the page: terms explained where they occur in plain text, and a parser of
+//! `docs/glossary.md`.
 
 /// Words that the page explains, and their terms in `docs/glossary.md`. Words match in any case; longer
 /// words come first.

@@ -29,12 +29,12 @@ impl LastLosses {
         size_of_val(&self.at[..])
     }
 
-    /// Records the drop in `note`, if it is one.
-    pub fn record(&mut self, note: &TraceEvent) {
-        match note.kind {
+    /// Records the frame if `event` is the drop of a data frame. Discards of useless frames are ignored.
+    pub fn record(&mut self, event: &TraceEvent) {
+        match event.kind {
             EventKind::Dropped(frame, cause) if frame.kind == FrameKind::Data && !cause.is_discard() => {
                 self.anywhere = Some((frame.flow, NamedFrameKind::Data, frame.sequence));
-                if let Some(lost) = self.at.get_mut(note.port.index()) {
+                if let Some(lost) = self.at.get_mut(event.port.index()) {
                     *lost = self.anywhere;
                 }
             }

@@ -152,7 +152,7 @@ impl Run {
         }
     }
 
-    /// Whether the cursor is on its way, or a search is in progress.
+    /// Whether the cursor is moving to a destination, or a search is running.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.is_seeking() || self.search.is_some()

@@ -133,9 +133,9 @@ impl UserError {
         }
     }
 
-    /// Records that the former document is still shown.
+    /// Removes the title of the replacement document, because the previous document stays open.
     #[must_use]
-    pub fn of_what_goes_on(mut self) -> Self {
+    pub fn without_replacement(mut self) -> Self {
         if let Attempt::Link { instead, .. } = &mut self.attempt {
             *instead = None;
         }

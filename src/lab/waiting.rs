@@ -44,7 +44,7 @@ pub struct Waiting {
     pub circles: Vec<CurrentCycle>,
     /// Paused queues, worst first.
     pub queues: Vec<Paused>,
-    /// Lasting causes of waits, each once.
+    /// Causes that do not end without an intervention, without duplicates.
     pub lasting: Vec<&'static str>,
     /// Clocks of all watchdogs.
     pub clocks: Vec<Clock>,

@@ -7,7 +7,7 @@ use web_sys::{Element, HtmlDivElement, HtmlElement, KeyboardEvent};
 
 use crate::scene::Rows;
 
-/// Keys that scroll a focused list.
+/// Keys that scroll a focused list; the page does not use them as shortcuts there.
 const SCROLLS: [&str; 7] = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "];
 
 /// List with a row for each of `items`. A list of more than [`MAX_ROWS`](crate::scene::MAX_ROWS)
@@ -95,7 +95,7 @@ pub fn RowList(
     }
 }
 
-/// Keys for rows that are identified by their position alone.
+/// Keys of rows that are identified by their position alone, from 0.
 pub fn numbered(count: impl Fn() -> usize + Send + Sync + 'static) -> Memo<Vec<u64>> {
     Memo::new(move |_| (0..count() as u64).collect())
 }

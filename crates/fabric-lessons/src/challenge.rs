@@ -55,7 +55,7 @@ impl Challenge {
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
         let (mut start, mut made) = (start.clone(), made.clone());
         for control in &self.controls {
-            control.level(&mut start, &mut made);
+            control.equalise(&mut start, &mut made);
         }
         let differs = [
             ("hosts", start.hosts != made.hosts),

@@ -148,8 +148,9 @@ impl Control {
         settings.into_iter().nth(n).unwrap_or_default()
     }
 
-    /// Makes the two documents equal in what this control may change.
-    pub(crate) fn level(&self, start: &mut Document, made: &mut Document) {
+    /// Removes every difference that this control may make: parameters and actions from both documents;
+    /// a flow field is copied from `start` to `made`.
+    pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {
         match self {
             Self::Parameter { address, .. } => {
                 let Ok(own) = Address::parse(address) else { return };
@@ -161,7 +162,7 @@ impl Control {
                 let value = start.flows.iter().find(|flow| flow.name == *name);
                 let value = value.and_then(|flow| serde_json::to_value(flow).ok());
                 let value = value.and_then(|flow| flow.get(field).cloned()).unwrap_or(Value::Null);
-                // What cannot be levelled stays a difference.
+                // A field that is refused stays a difference.
                 let _ = of_flow(name, field, &value).apply(made);
             }
             Self::Actions { one_of } => {

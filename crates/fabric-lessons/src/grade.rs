@@ -43,7 +43,7 @@ impl Challenge {
         for control in &self.controls {
             // What the control changes is what it levels.
             let (mut level_start, mut level_made) = (start.clone(), made.clone());
-            control.level(&mut level_start, &mut level_made);
+            control.equalise(&mut level_start, &mut level_made);
             match control {
                 Control::Parameter { .. } => {
                     let theirs =

@@ -1,4 +1,4 @@
-//! Keys of a chart: the broken line of run A, and the note that a chart is incomplete.
+//! Legend of run A in a chart, and the note that a chart is incomplete.
 
 use leptos::prelude::*;
 
@@ -9,14 +9,14 @@ use crate::ui::Desk;
 /// Topic of a chart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// The queues of what is selected.
+    /// Queues of the selected port and priority.
     Queues,
-    /// The flow that is looked at.
+    /// Selected flow.
     Flow,
 }
 
 impl Topic {
-    /// Whether A has what is shown: a port or a flow of the same name.
+    /// Whether run A has a port or a flow of the same name.
     fn is_in_a(self, lab: &Lab) -> bool {
         let Some(a) = lab.distinct_run_a() else { return false };
         match self {
@@ -27,8 +27,7 @@ impl Topic {
         }
     }
 
-    /// Whether something of it that was seen, of either run, is still being
-    /// written down.
+    /// Whether the recorded history lags behind the cursor, in run A or B.
     fn is_behind(self, lab: &Lab) -> bool {
         let at = lab.selected();
         let (tape, a) = (lab.run().tape(), lab.distinct_run_a());
@@ -45,8 +44,8 @@ impl Topic {
     }
 }
 
-/// A: which run it is, and up to when it is known while the cursor is beyond;
-/// nothing while there is no other run, or that has nothing of the kind.
+/// Legend of run A: its name, and the end of its recorded history if the cursor is later. Empty without a
+/// run A, or without this port or flow in it.
 #[component]
 pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {

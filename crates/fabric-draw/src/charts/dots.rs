@@ -10,7 +10,7 @@ use super::{Ink, bytes_label, nice_ceiling, rate_label, span_label};
 /// Figures of one column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineRow {
-    /// Position from 0 to 1 and figure, by position; `None`: no figure.
+    /// Positions, ascending from 0 to 1, with their values; `None`: no value.
     pub points: Vec<(f64, Option<f64>)>,
     /// Colour of points and line.
     pub colour: RGBColor,

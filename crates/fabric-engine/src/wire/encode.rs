@@ -46,9 +46,9 @@ pub struct OnWire<'a> {
 pub enum Carries {
     /// Payload of the flow.
     Payload,
-    /// Ack of this sequence number.
+    /// Acknowledgement of the frame's sequence number.
     Ack,
-    /// NAK: this sequence number is missing.
+    /// NAK: the frame's sequence number is missing.
     Nak,
     /// CNP.
     Notice,

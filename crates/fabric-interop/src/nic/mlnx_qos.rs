@@ -1,5 +1,5 @@
-//! Text of `mlnx_qos` (mlnx-tools). Indentation, order and presence of its sections depend on the
-//! version.
+//! Parser of the output of `mlnx_qos` (mlnx-tools). Versions differ in indentation, and in order and
+//! presence of sections.
 
 use super::{NicSettings, NicTrust, Tsa, below_8};
 

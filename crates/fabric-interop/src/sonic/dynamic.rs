@@ -189,7 +189,7 @@ mod tests {
         sizes(asic.unwrap(), &port, has_headroom_pool)
     }
 
-    /// Rows of the SKU's own `pg_profile_lookup.ini`: 66560 and 36864 B of headroom.
+    /// Rows of `pg_profile_lookup.ini` of the SN4600C: 66 560 and 36 864 B of headroom.
     #[test]
     fn headroom_of_spectrum_3_is_that_of_the_file_of_a_switch_without_the_dynamic_model() {
         let sn4600c = "x86_64-mlnx_msn4600c-r0";

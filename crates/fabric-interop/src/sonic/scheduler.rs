@@ -1,4 +1,7 @@
 //! `QUEUE.scheduler` and `SCHEDULER`: classes and shares (`handleSchedulerTable`, orchagent/qosorch.cpp).
+//!
+//! A queue without a scheduler, or of a type other than `DWRR` and `WRR`, is strict. The lowest weighted
+//! queue of a port decides between DWRR and WRR.
 
 use super::Switch;
 use super::key::ByIndex;

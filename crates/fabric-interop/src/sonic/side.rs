@@ -1,9 +1,10 @@
-//! Side files, which may belong to one of several switches.
+//! Files of a SONiC import beside `config_db.json`, such as `pg_profile_lookup.ini`. Each may name its
+//! switch.
 
 use super::read::File;
 use super::switch::Switch;
 
-/// Side file of a configuration.
+/// File beside the configurations of switches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFile {
     /// Host name of its switch; `None` for all switches.

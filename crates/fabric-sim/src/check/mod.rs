@@ -1,4 +1,5 @@
-//! Judgement of a document's assertions by its run.
+//! Judgement of a document's assertions by its run. A document without assertions is judged by [`DEFAULT`]:
+//! no lossless loss, no deadlock, no class mismatch.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub struct Judgement {
     pub assertion: Assertion,
     /// Whether the assertion holds.
     pub holds: bool,
-    /// Findings in words: the values that contradict the assertion, or the margin that is left.
+    /// Findings in words: the values that contradict the assertion. Of a measure that holds, the reading
+    /// nearest to its bound; of `no_loss`, groups that dropped nothing but never requested a pause.
     pub found: Vec<String>,
 }
 
@@ -189,7 +191,8 @@ fn shown(measure: &str, value: u64) -> String {
 }
 
 impl Bound {
-    /// Whether all readings keep within the bounds, with those that do not, or the one that is nearest.
+    /// Whether all readings keep within the bounds, with those that do not, or the one that is nearest to the
+    /// upper bound; without an upper bound, to the lower one.
     fn judge(&self, report: &Report) -> Result<(bool, Vec<String>), String> {
         let name = self.measure.name;
         let readings = self.measure.of(report).into_iter();

@@ -7,18 +7,18 @@ const BYTES: [(&str, u64); 4] = [("B", 1), ("kB", 1_000), ("MB", 1_000_000), ("G
 const TIMES: [(&str, u64); 5] =
     [("ps", 1), ("ns", 1_000), ("µs", 1_000_000), ("ms", 1_000_000_000), ("s", 1_000_000_000_000)];
 
-/// Amount of bytes for a sentence: `64 B`, `16.5 kB`, `12.583 MB (12 582 912 B)`.
+/// Formats bytes for a sentence: `64 B`, `16.5 kB`, `12.583 MB (12 582 912 B)`.
 pub(super) fn bytes(bytes: u64) -> String {
     let (text, exact) = written(bytes, &BYTES);
     if exact { text } else { format!("{text} ({} B)", grouped(bytes)) }
 }
 
-/// Time for a sentence, to the nearest thousandth of its unit: `1.128 µs`.
+/// Formats a time for a sentence, with at most three decimals: `1.128 µs`.
 pub(super) fn time(time: Time) -> String {
     written(time.ps(), &TIMES).0
 }
 
-/// Number with its digits in groups of three.
+/// Formats a number with its digits in groups of three.
 pub(super) fn grouped(number: impl Into<u64>) -> String {
     let digits = number.into().to_string();
     let mut text = String::new();

@@ -11,8 +11,8 @@ use crate::wire::{PRIORITIES, PfcFrame};
 /// Sizes of the frames of each priority, in bytes.
 type Sizes = [BTreeSet<u16>; PRIORITIES];
 
-/// Sizes of the frames that can arrive at each port, header through FCS, by the priority that the
-/// port charges.
+/// Sizes of the frames that can arrive at each port, header through FCS, by the priority of the PG that
+/// they are charged to.
 #[derive(Clone, Debug)]
 pub struct FrameSizes {
     /// Indexed by the receiving port.

@@ -1,4 +1,4 @@
-//! Chart of the growth of the cost.
+//! Chart of hops per second over the number of pending frames and of idle hosts.
 
 use std::error::Error;
 

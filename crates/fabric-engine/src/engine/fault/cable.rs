@@ -33,8 +33,8 @@ impl World {
         }
     }
 
-    /// Ends the frame at `port` that is decided and still arriving; if it was cut through, the part
-    /// sent so far goes on with a bad FCS.
+    /// Truncates the frame that is arriving at `port` when its cable is cut. If cut-through has begun, the
+    /// part sent so far continues with a bad FCS.
     fn cut_short<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
         let pipeline = self.plan[port].pipeline as usize;
         let Some(tail) = self.state.pipelines[pipeline].cut_short() else { return };

@@ -22,12 +22,11 @@ pub(super) struct WaitingBytes<'a> {
     queues: &'a [PausedQueue],
     /// Range of the paused queues of a switch, indexed by switch.
     of_switch: Vec<Range<usize>>,
-    /// Backlog of a queue; not used for switches with single FIFOs.
+    /// Backlogs of the paused queues, indexed like `queues`; not used for switches with single FIFOs.
     backlogs: Vec<Backlog<'a>>,
-    /// Bytes of a PG of a switch with single FIFOs.
+    /// Bytes of each PG of a switch with single FIFOs, by its lane.
     lots: BTreeMap<usize, Vec<HeldBytes>>,
-    /// Paused queues whose frames are in the single FIFO of an input and find no room behind the
-    /// crossbar, first to leave first.
+    /// Paused queues that block the single FIFO of an input, in the order of the FIFO.
     heads: BTreeMap<usize, Vec<usize>>,
     /// Paused queues above XOFF that pause a PG, with all bytes queued for each; egress trigger
     /// only.

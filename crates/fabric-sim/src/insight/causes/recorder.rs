@@ -31,7 +31,7 @@ pub struct Causes {
     senders: BTreeMap<Queue, Vec<(FlowId, Time)>>,
     /// Number of flows in `senders`.
     flows: usize,
-    /// Pauses whose causes exceeded the number that is kept.
+    /// Roots of pauses that exceeded the number that is kept; a pause counts again when its root changes.
     pub(super) left_out: u64,
 }
 
@@ -40,7 +40,8 @@ pub struct Causes {
 pub struct HeldSpan {
     /// Start of the pause.
     pub from: Time,
-    /// End of the pause; the present while it lasts.
+    /// End of the pause; while it lasts, the time up to which it is accounted for
+    /// ([`Causes::settle`]).
     pub until: Time,
     /// Whether it lasts.
     pub lasts: bool,
@@ -126,7 +127,8 @@ impl Causes {
         self.last.get(&queue).copied()
     }
 
-    /// Number of pauses whose causes exceeded the number of causes that is kept.
+    /// Number of roots of pauses that exceeded the number that is kept; a pause counts again when its root
+    /// changes.
     #[must_use]
     pub const fn left_out(&self) -> u64 {
         self.left_out

@@ -92,7 +92,7 @@ pub struct ChainQueue {
     pub bytes: u64,
     /// Bytes that the priority group holds in all; 0 for the first link.
     pub of: u64,
-    /// Continuation of the chain from here.
+    /// Outcome at this queue: the chain goes on, or ends at a root.
     pub end: End,
     /// Mechanism that blocks the queue; [`Means::Credits`] for a queue that may transmit.
     pub means: Means,

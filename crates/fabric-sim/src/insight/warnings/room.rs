@@ -1,5 +1,6 @@
-//! Headroom below the bytes that a cable can deliver after its far end was paused, and XOFF
-//! thresholds that the shared memory cannot hold.
+//! Warnings of headroom below the bytes that a cable can deliver after its far end was paused, and of
+//! XOFF thresholds that the shared memory cannot hold. One warning for each port and priority; only groups
+//! that request pauses are warned of.
 
 use super::super::amount::{bytes, time};
 use super::super::need::asks;
@@ -34,7 +35,8 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     }
 }
 
-/// Warns of a shared headroom pool below the worst cases of all its cables together.
+/// Warns of a shared headroom pool below the sum of its worst cases: of each group that requests pauses,
+/// the bytes of its cable, at most the headroom of the group.
 pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let Some(pool) = node.switch().map(|switch| spec.switches[switch].pool) else { return };
@@ -92,9 +94,8 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     })
 }
 
-/// A dynamic threshold that falls to XON while one group fills the pool: what
-/// may be shared is α times what that leaves free, so in a pool of f the group
-/// comes to αf ÷ (1 + α), and beside others to less (Choudhury and Hahne 1998).
+/// Warns of an XON that is not below the level at which a dynamic threshold settles: a single group in a
+/// pool of f bytes comes to αf ÷ (1 + α), and beside others to less (Choudhury and Hahne 1998).
 fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
     let alpha = u64::from(alpha);
     let settles = shared * alpha / (u64::from(Threshold::ONE) + alpha);

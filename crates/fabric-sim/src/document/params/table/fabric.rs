@@ -1,4 +1,5 @@
-//! The parameters of the fabric as a whole.
+//! Parameters of the whole fabric, one row each: key, name in documents, label, group, kind, range,
+//! default, help and source. A row without `live` applies from the start of a run only.
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, ValueKind};

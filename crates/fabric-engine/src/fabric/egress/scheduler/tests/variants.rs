@@ -20,7 +20,8 @@ fn short_and_long(config: SchedulerConfig, short: u32, long: u32) -> Backlog {
     backlog
 }
 
-/// A turn each of one frame: 64 of 9064 B are 0.7 %, not 50 %.
+/// WRR sends one frame per class and turn: a class of 64 B frames beside 9000 B frames gets 0.7 % of the
+/// bytes, not 50 %.
 #[test]
 fn turns_in_frames_give_a_class_of_short_frames_next_to_nothing() {
     let frames = EtsConfig { algorithm: Algorithm::Wrr, ..EtsConfig::DEFAULT };
