@@ -8,7 +8,6 @@ use super::dialog::{Dialog, Modal};
 use super::glossary::terms;
 use super::keys::BINDINGS;
 use crate::lab::Definition;
-use crate::parts::ProgramPart;
 
 /// Actions that the page offers, in order of importance.
 const ACTIONS: [&str; 9] = [
@@ -26,12 +25,6 @@ const ACTIONS: [&str; 9] = [
 /// Help dialog.
 #[component]
 pub fn Help(desk: Desk) -> impl IntoView {
-    view! { <Dialog which=Modal::Help part=ProgramPart::Dialogs title="Help" open=desk.dialog>{contents(desk)}</Dialog> }
-}
-
-/// Contents of the dialog, in the part of the program that is loaded with it.
-#[inline(never)]
-fn contents(desk: Desk) -> AnyView {
     let shown =
         BINDINGS.iter().filter(|binding| !matches!(binding.shown, "1" | "2" | "3" | "4" | "5" | "6" | "7"));
     let rows = shown
@@ -44,6 +37,7 @@ fn contents(desk: Desk) -> AnyView {
         })
         .collect_view();
     view! {
+        <Dialog which=Modal::Help title="Help" open=desk.dialog>
             <ul>{ACTIONS.map(|action| view! { <li>{action}</li> }).collect_view()}</ul>
             <Terms/>
             <details>
@@ -55,8 +49,8 @@ fn contents(desk: Desk) -> AnyView {
                     "Use single keys (letters, digits, signs) as shortcuts"
                 </label>
             </details>
+        </Dialog>
     }
-    .into_any()
 }
 
 /// Terms of the glossary, fetched when they are first unfolded.

@@ -1,6 +1,6 @@
 //! A page of its own for a component: an iframe of a stated size and theme, with the page's styles.
 
-use js_sys::{Function, Object, Promise, Reflect};
+use js_sys::Promise;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -56,7 +56,6 @@ impl Mounted {
         theme: Theme,
         view: impl FnOnce(Desk) -> V + 'static,
     ) -> Self {
-        has_all_parts();
         let frame: HtmlIFrameElement =
             document().create_element("iframe").expect("an iframe").unchecked_into();
         let style = format!("width:{width}px;height:{height}px;border:0");
@@ -203,15 +202,6 @@ pub async fn settle() {
     for _ in 0..3 {
         leptos::task::tick().await;
     }
-}
-
-/// Stands for `assets/parts.js`: the tests are one module, in which no part is missing.
-fn has_all_parts() {
-    let parts = Object::new();
-    for name in ["load", "loadNow"] {
-        Reflect::set(&parts, &name.into(), &Function::new_no_args("")).expect("a field");
-    }
-    Reflect::set(&js_sys::global(), &"fabricParts".into(), &parts).expect("a global");
 }
 
 /// Red, green, blue and opacity, each from 0 to 1.

@@ -11,24 +11,12 @@ use super::copy::CopyButton;
 use super::dialog::{Dialog, Modal};
 use super::{Desk, files};
 use crate::lab::{Command, ShareOptions, Shared};
-use crate::parts::ProgramPart;
 use embed::{Embed, frame};
 use local::Local;
 
 /// Share dialog. The run is paused while it is open, so that the link matches what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
-    let pause = Callback::new(move |()| desk.act(Command::Pause));
-    view! {
-        <Dialog which=Modal::Share part=ProgramPart::Dialogs title="Share what you see" open=desk.dialog before=pause>
-            {contents(desk)}
-        </Dialog>
-    }
-}
-
-/// Contents of the dialog, in the part of the program that is loaded with it.
-#[inline(never)]
-fn contents(desk: Desk) -> AnyView {
     let wish = RwSignal::new(ShareOptions { here: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may be on its way when the dialog is opened.
@@ -63,6 +51,7 @@ fn contents(desk: Desk) -> AnyView {
         wish.update(|wish| wish.page.theme = Theme::ALL.into_iter().find(|theme| theme.name() == name));
     };
     view! {
+        <Dialog which=Modal::Share title="Share what you see" open=desk.dialog before=Callback::new(move |()| desk.act(Command::Pause))>
             <div class="copy">
                 <textarea readonly rows="3" spellcheck="false" aria-label="The link" data-testid="share-link"
                     node_ref=field prop:value=text></textarea>
@@ -94,8 +83,8 @@ fn contents(desk: Desk) -> AnyView {
                 <files::Open desk id="open-file"/>
                 <p>"The file opens at the same moment as the link. Files can also be dropped on the page: documents, or those of switches, NICs and other simulators."</p>
             </footer>
+        </Dialog>
     }
-    .into_any()
 }
 
 /// Parts of the link with their meaning.
