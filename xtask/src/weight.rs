@@ -17,9 +17,10 @@ pub const GOAL: u64 = 450_000;
 /// what for: the last 90 kB are queues inside switches and the section of the fabric, one axis of time and sizes for
 /// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. The last 35 kB are
 /// headroom by the frames that cross each port, terms that are explained where they stand, run A in links, victims and
-/// the load of links, pauses of whole links, and 18 kB that parts had before and the page now needs at once. Parts that
-/// are loaded later are not in it (`xtask/parts.toml`).
-pub const BUDGET: u64 = 1_196_000;
+/// the load of links, pauses of whole links, and 18 kB that parts had before and the page now needs at once. The last
+/// 11 kB are causes of pauses since the start, worst cases, and files of NICs and simulators. Parts that are loaded later
+/// are not in it (`xtask/parts.toml`).
+pub const BUDGET: u64 = 1_207_000;
 
 /// Size of a file, or of all files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
