@@ -4,16 +4,14 @@ use std::fmt::Write;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Error, Result};
-
 use super::verdict::{Verdict, judge};
 use super::{Lane, SUITES, Suite};
 use crate::counts::Counts;
 use crate::process::Captured;
 use crate::tools::Toolbox;
 
-/// Suite that runs, with the error of installing its tools.
-type Wanted = (&'static Suite, Option<Error>);
+/// Suite that runs, with the reason why its tools are missing.
+type Wanted = (&'static Suite, Option<String>);
 
 /// Runs the suites named in `wanted`, or all of them. Returns whether all passed. A failing suite does
 /// not stop the others, so that the report is complete.
@@ -32,7 +30,7 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
             total.failed += u64::from(asked_for);
             continue;
         }
-        suites.push((suite, tools.need(suite.needs).err()));
+        suites.push((suite, tools.need(suite.needs).err().map(|error| format!("{error:#}"))));
     }
     let lane = |lane: Lane| suites.iter().filter(move |(suite, _)| suite.lane == lane);
     let tools = &*tools;
@@ -49,17 +47,19 @@ pub fn run(tools: &mut Toolbox, wanted: &[String]) -> bool {
 
 fn run_lane<'a>(suites: impl Iterator<Item = &'a Wanted>, tools: &Toolbox) -> Counts {
     let mut total = Counts::default();
-    for (suite, error) in suites {
+    for (suite, missing) in suites {
         println!("{:13} runs", suite.name);
         let start = Instant::now();
-        let outcome = match error {
-            Some(error) => Err(Error::msg(format!("{error:#}"))),
-            None => (suite.run)(tools),
+        // A suite that could not be started has failed.
+        let outcome = match missing {
+            Some(why) => Captured { ok: false, output: why.clone() },
+            None => (suite.run)(tools)
+                .unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") }),
         };
         let seconds = start.elapsed().as_secs_f64();
-        let (verdict, output) = verdict_of(suite, outcome);
+        let verdict = judge(suite.counted, &outcome);
         // One call, because the other lane prints, too.
-        print!("{}", report(suite.name, seconds, &verdict, &output));
+        print!("{}", report(suite.name, seconds, &verdict, &outcome.output));
         total += verdict.counts;
     }
     total
@@ -77,12 +77,6 @@ fn report(name: &str, seconds: f64, verdict: &Verdict, output: &str) -> String {
         let _ = writeln!(report, "---- end of {name} ----\n");
     }
     report
-}
-
-/// Verdict of a suite. A suite that could not be started has failed.
-fn verdict_of(suite: &Suite, outcome: Result<Captured>) -> (Verdict, String) {
-    let captured = outcome.unwrap_or_else(|error| Captured { ok: false, output: format!("{error:#}") });
-    (judge(suite.counted, &captured), captured.output)
 }
 
 #[cfg(test)]
