@@ -9,7 +9,7 @@ use fabric_sim::units::Time;
 use serde_json::Value;
 
 use super::name::link_name;
-use super::roots::cause;
+use super::roots::{cause, count};
 use crate::charts::time_label;
 use crate::lab::Lab;
 
@@ -61,25 +61,11 @@ fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
     let number = place.next()?.parse().ok()?;
     let port = spec.port(spec.node(place.next()?)?, number)?;
     let class = report["by_class"].as_u64().and_then(|class| u8::try_from(class).ok());
-    let ends = [
-        End::Circle,
-        End::Oversubscribed,
-        End::Strict(class.unwrap_or_default()),
-        End::EtsShare,
-        End::MaxRate,
-        End::PortMaxRate,
-        End::LinkDown,
-        End::SlowHost,
-        End::Storm,
-        End::LostResume,
-        End::LostCredits,
-        End::Passing,
-    ];
     let kind = report["kind"].as_str()?;
     Some(PastCause {
         queue: (port, priority),
         name: link_name(spec, port),
-        cause: cause(ends.into_iter().find(|end| end.name() == kind)?),
+        cause: cause(End::named(kind, class)?),
         from: time(&report["from_ps"])?,
         until: time(&report["until_ps"])?,
         holds: holds(report)?,
@@ -91,14 +77,11 @@ fn time(value: &Value) -> Option<Time> {
 }
 
 fn holds(report: &Value) -> Option<String> {
-    let count = |field: &str, one: &str| {
-        let n = report[field].as_u64()?;
-        Some(format!("{n} {one}{}", if n == 1 { "" } else { "s" }))
-    };
-    let (queues, flows) = (count("queue_count", "queue")?, count("flow_count", "flow")?);
+    let number = |field: &str| usize::try_from(report[field].as_u64()?).ok();
+    let (queues, flows) = (count(number("queue_count")?, "queue"), count(number("flow_count")?, "flow"));
     let active = time_label(time(&report["active_ps"])?);
     let mut words = format!("held up {queues} during {active}; {flows} bound for it");
-    let victims = usize::try_from(report["victim_count"].as_u64()?).ok()?;
+    let victims = number("victim_count")?;
     if victims > 0 {
         let names = report["victims"].as_array()?.iter().filter_map(Value::as_str).take(MAX_NAMES);
         let names: Vec<&str> = names.collect();

@@ -81,11 +81,12 @@ pub(super) const fn cause(end: End) -> &'static str {
     }
 }
 
+/// Number of things of a kind: `1 queue`, `2 queues`.
+pub(super) fn count(n: usize, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
 fn holds(blast: &Blast) -> String {
-    let count = |n: usize, one: &str| match n {
-        1 => format!("1 {one}"),
-        n => format!("{n} {one}s"),
-    };
     let hosts = match blast.hosts.len() {
         0 => String::new(),
         n => format!(", {}", count(n, "host")),

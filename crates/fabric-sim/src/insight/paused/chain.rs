@@ -64,6 +64,27 @@ impl End {
         }
     }
 
+    /// End of a chain that reports call `name`, with the strict class that they give; `None` if a report
+    /// of causes has no such kind.
+    #[must_use]
+    pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
+        let ends = [
+            Self::Circle,
+            Self::Oversubscribed,
+            Self::Strict(class.unwrap_or_default()),
+            Self::EtsShare,
+            Self::MaxRate,
+            Self::PortMaxRate,
+            Self::LinkDown,
+            Self::SlowHost,
+            Self::Storm,
+            Self::LostResume,
+            Self::LostCredits,
+            Self::Passing,
+        ];
+        ends.into_iter().find(|end| end.name() == name)
+    }
+
     /// Whether this is a root, which must be repaired to end the pause.
     #[must_use]
     pub const fn is_root(self) -> bool {
