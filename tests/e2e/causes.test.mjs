@@ -21,7 +21,11 @@ for (const viewport of SIZES) {
       await eventually(async () => assert.doesNotMatch(await page.getByTestId('clock').getAttribute('title'), /^100us /));
       // Found once, the causes stay while the cursor moves; looked for again, they end at it.
       await page.getByTestId('waits-causes-again').click();
-      await eventually(async () => assert.doesNotMatch(await text(page, 'waits-causes-says'), /^Up to 100\s*µs|again/));
+      await eventually(async () => assert.match(await text(page, 'waits-causes-says'), /^(Up to (?!100\s*µs)|No queue)/));
+      // They belong to this run: an edit makes it another one.
+      await page.keyboard.press('i');
+      await eventually(async () => assert.equal(await text(page, 'waits-causes-says'), 'The run is another one now.'));
+      assert.equal(await rows.count(), 0);
     },
     { path: '#/preset/storm?run=0&t=100us&tab=waits', context: { viewport } },
   );

@@ -1,10 +1,12 @@
 //! Worker that runs the document again and writes a file, so that the page stays responsive. Start with
-//! [`Job::start`].
+//! [`JobSlot::start`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Array, Reflect, Uint8Array};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wasm_bindgen::prelude::*;
 use web_sys::{MessageEvent, Worker};
 
@@ -15,7 +17,7 @@ use crate::ui::worker::{begin, error_text, first_message, object};
 const SLICE: f64 = 300_000.0;
 
 /// Message of a job.
-pub enum JobMessage {
+enum JobMessage {
     /// Elapsed part of the run, 0 to 1.
     Share(f64),
     /// Parts of the finished file.
@@ -26,7 +28,7 @@ pub enum JobMessage {
 
 /// Request for a file: its kind and limits.
 pub struct FileRequest {
-    /// `series`, `trace` or `capture`.
+    /// `series`, `trace`, `capture` or `causes`.
     pub kind: &'static str,
     /// Document as JSON.
     pub document: String,
@@ -36,8 +38,63 @@ pub struct FileRequest {
     pub step: String,
 }
 
+/// Slot for one job, with its progress.
+#[derive(Clone, Copy)]
+pub struct JobSlot {
+    job: StoredValue<Option<Job>, LocalStorage>,
+    /// Elapsed part of the run of the job, 0 to 1; `None` without a job.
+    pub share: RwSignal<Option<f64>>,
+}
+
+impl JobSlot {
+    /// Slot without a job.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { job: StoredValue::new_local(None), share: RwSignal::new(None) }
+    }
+
+    /// Whether there is a job. Tracks the progress.
+    #[must_use]
+    pub fn is_busy(self) -> bool {
+        self.share.with(Option::is_some)
+    }
+
+    /// Starts a worker that writes a file; `on_end` receives the parts of the file, or the reason why there
+    /// is none.
+    pub fn start(self, request: &FileRequest, on_end: impl Fn(Result<Array, String>) + Clone + 'static) {
+        let ended = on_end.clone();
+        let on_message = move |message| {
+            let file = match message {
+                JobMessage::Share(share) => {
+                    self.share.try_set(Some(share));
+                    return;
+                }
+                JobMessage::Done(parts) => Ok(parts),
+                JobMessage::Refused(why) => Err(why.trim_end_matches('.').to_owned()),
+            };
+            ended(file);
+            self.stop();
+        };
+        match Job::start(request, on_message) {
+            Ok(job) => {
+                self.job.set_value(Some(job));
+                self.share.set(Some(0.0));
+            }
+            Err(why) => on_end(Err(why)),
+        }
+    }
+
+    /// Drops the worker, in a later task: this may be called from its own message handler.
+    pub fn stop(self) {
+        self.share.try_set(None);
+        spawn_local(async move {
+            self.job.try_update_value(Option::take);
+        });
+    }
+}
+
 /// Job in progress. Dropping it stops the worker.
-pub struct Job {
+struct Job {
     worker: Worker,
     _on_message: Closure<dyn FnMut(MessageEvent)>,
     _on_error: Closure<dyn FnMut(JsValue)>,
@@ -56,10 +113,7 @@ impl Job {
     ///
     /// # Errors
     /// Message of the browser, if it cannot start a worker.
-    pub fn start(
-        request: &FileRequest,
-        on_message: impl FnMut(JobMessage) + 'static,
-    ) -> Result<Self, String> {
+    fn start(request: &FileRequest, on_message: impl FnMut(JobMessage) + 'static) -> Result<Self, String> {
         Self::begin(request, on_message)
             .map_err(|error| format!("the browser starts no worker: {}", error_text(&error)))
     }

@@ -25,7 +25,7 @@ use crate::charts::{bytes_label, time_label};
 use crate::js::MAX_BYTES;
 use crate::lab::{Command, Lab, MAX_EVENTS, series_step};
 use crate::parts::ProgramPart;
-use job::{FileRequest, Job, JobMessage};
+use job::{FileRequest, JobSlot};
 use rows::{Figures, Files};
 
 /// Picture that can be exported.
@@ -59,9 +59,7 @@ const RUN_FILES: [(&str, &str, &str); 3] = [
 struct Menu {
     panel: StoredValue<SweepPanel, LocalStorage>,
     wish: AllowedWish,
-    job: StoredValue<Option<Job>, LocalStorage>,
-    /// Elapsed part of the run of the job, 0 to 1; `None` without a job.
-    share: RwSignal<Option<f64>>,
+    job: JobSlot,
     /// Message about the last file.
     said: RwSignal<String>,
     /// Whether runs end at the end of the time line; `false`: at the cursor.
@@ -176,34 +174,10 @@ impl Menu {
         let found = self.desk().read_lab(|lab| (lab.file_name(until, what), lab.saved(false).1));
         let Some((name, document)) = found else { return };
         let request = FileRequest { kind, document, until: until.to_string(), step };
-        let hear = move |heard| match heard {
-            JobMessage::Share(share) => {
-                self.share.try_set(Some(share));
-            }
-            JobMessage::Done(parts) => {
-                self.download(&name, &parts);
-                self.rest();
-            }
-            JobMessage::Refused(why) => {
-                self.refuse(why.trim_end_matches('.'));
-                self.rest();
-            }
-        };
         self.said.set(String::new());
-        match Job::start(&request, hear) {
-            Ok(job) => {
-                self.job.set_value(Some(job));
-                self.share.set(Some(0.0));
-            }
+        self.job.start(&request, move |file| match file {
+            Ok(parts) => self.download(&name, &parts),
             Err(why) => self.refuse(&why),
-        }
-    }
-
-    /// Drops the worker, in a later task: this may be called from its own message handler.
-    fn rest(self) {
-        self.share.try_set(None);
-        spawn_local(async move {
-            self.job.try_update_value(Option::take);
         });
     }
 }
@@ -215,8 +189,7 @@ pub fn Export(panel: SweepPanel) -> impl IntoView {
     let menu = Menu {
         panel: StoredValue::new_local(panel),
         wish: expect_context(),
-        job: StoredValue::new_local(None),
-        share: RwSignal::new(None),
+        job: JobSlot::new(),
         said: RwSignal::new(String::new()),
         to_end: RwSignal::new(false),
         step: RwSignal::new(String::new()),
@@ -251,7 +224,7 @@ fn contents(menu: Menu) -> AnyView {
 #[component]
 fn RunFiles(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
-    let is_busy = move || menu.share.with(Option::is_some);
+    let is_busy = move || menu.job.is_busy();
     let rows = RUN_FILES.map(|(kind, label, what)| {
         let id = format!("export-{kind}");
         let act = move |_| {
@@ -299,9 +272,9 @@ fn RunFiles(menu: Menu) -> impl IntoView {
 #[component]
 fn Progress(menu: Menu) -> impl IntoView {
     let line = NodeRef::<Span>::new();
-    let is_busy = Memo::new(move |_| menu.share.with(Option::is_some));
+    let is_busy = Memo::new(move |_| menu.job.is_busy());
     let cancel = move |_| {
-        menu.rest();
+        menu.job.stop();
         menu.said.set("Cancelled: there is no file.".to_owned());
         // Whoever cancels by the keyboard is not left without a place.
         if let Some(line) = line.get_untracked() {
@@ -311,7 +284,7 @@ fn Progress(menu: Menu) -> impl IntoView {
     view! {
         <div class="progress">
             <Show when=move || is_busy.get()>
-                <progress aria-label="Part of the run that is done" max="1" prop:value=move || menu.share.get().unwrap_or(0.0)></progress>
+                <progress aria-label="Part of the run that is done" max="1" prop:value=move || menu.job.share.get().unwrap_or(0.0)></progress>
                 <button class="button" data-testid="export-cancel" on:click=cancel>"Cancel"</button>
             </Show>
             <span role="status" tabindex="-1" node_ref=line data-testid="export-said">{menu.said}</span>

@@ -24,7 +24,7 @@ use leptos::prelude::*;
 use super::Desk;
 use crate::lab::{Command, Picture};
 use control::Control;
-pub use ets::Ets;
+pub use ets::{Ets, badge};
 pub use flow::FlowView;
 pub use frame::FrameView;
 use heat::HeatMap;

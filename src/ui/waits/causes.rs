@@ -2,16 +2,15 @@
 
 use js_sys::{Array, Uint8Array};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 
 use crate::charts::time_label;
 use crate::lab::{Command, Lab, PastCause, PastCauses};
 use crate::parts::ProgramPart;
-use crate::scene::{FILLS, digit_colour};
 use crate::ui::Desk;
 use crate::ui::dialog::LazyContents;
-use crate::ui::export::job::{FileRequest, Job, JobMessage};
+use crate::ui::export::job::{FileRequest, JobSlot};
+use crate::ui::inside::badge;
 use crate::ui::rows::{RowList, nth, numbered};
 
 /// Section that unfolds; its contents are in a part of the program.
@@ -31,49 +30,44 @@ pub fn Causes(desk: Desk) -> impl IntoView {
 #[derive(Clone, Copy)]
 struct Search {
     desk: Desk,
-    job: StoredValue<Option<Job>, LocalStorage>,
-    /// Elapsed part of the run, 0 to 1; `None` without a job.
-    share: RwSignal<Option<f64>>,
+    job: JobSlot,
+    /// Result; `None`: not known for the present document and its edits.
     found: RwSignal<Option<Result<PastCauses, String>>>,
 }
 
 impl Search {
     /// Runs the document up to the cursor.
     fn start(self) {
-        let order = self.desk.read_lab(|lab| FileRequest {
+        let request = self.desk.read_lab(|lab| FileRequest {
             kind: "causes",
             document: lab.saved(false).1,
             until: lab.run().snapshot().now.to_string(),
             step: String::new(),
         });
-        let Some(order) = order else { return };
-        self.share.set(Some(0.0));
-        match Job::start(&order, move |message| self.receive(message)) {
-            Ok(job) => self.job.set_value(Some(job)),
-            Err(why) => self.end(Err(why)),
-        }
-    }
-
-    fn receive(self, message: JobMessage) {
-        match message {
-            JobMessage::Share(share) => {
-                self.share.try_set(Some(share));
-            }
-            JobMessage::Done(parts) => {
+        let Some(request) = request else { return };
+        self.job.start(&request, move |file| {
+            let found = file.and_then(|parts| {
                 let causes = self.desk.read_lab(|lab: &Lab| lab.past_causes(&text(&parts))).flatten();
-                self.end(causes.ok_or_else(|| "the fabric has changed meanwhile".to_owned()));
-            }
-            JobMessage::Refused(why) => self.end(Err(why.trim_end_matches('.').to_owned())),
-        }
+                causes.ok_or_else(|| "the fabric has changed meanwhile".to_owned())
+            });
+            self.found.try_set(Some(found));
+        });
     }
 
-    /// Shows the result, and drops the worker in a later task: this may be called from its own message
-    /// handler.
-    fn end(self, found: Result<PastCauses, String>) {
-        self.found.try_set(Some(found));
-        self.share.try_set(None);
-        spawn_local(async move {
-            self.job.try_update_value(Option::take);
+    /// Forgets the result, and stops a search, when the document or its edits change.
+    fn follow_edits(self) {
+        let desk = self.desk;
+        let edits = Memo::new(move |_| {
+            desk.text_picture.track();
+            desk.read_lab(Lab::edit_count)
+        });
+        Effect::new(move |before: Option<Option<u64>>| {
+            let now = edits.get();
+            if before.is_some_and(|before| before != now) {
+                self.job.stop();
+                self.found.set(None);
+            }
+            now
         });
     }
 }
@@ -87,18 +81,14 @@ fn text(parts: &Array) -> String {
 /// Contents of the section, in the part of the program that is loaded with it.
 #[inline(never)]
 fn contents(desk: Desk) -> AnyView {
-    let search = Search {
-        desk,
-        job: StoredValue::new_local(None),
-        share: RwSignal::new(None),
-        found: RwSignal::new(None),
-    };
+    let search = Search { desk, job: JobSlot::new(), found: RwSignal::new(None) };
     search.start();
+    search.follow_edits();
     let causes = Memo::new(move |_| search.found.get().and_then(Result::ok).unwrap_or_default());
-    let is_busy = move || search.share.with(Option::is_some);
+    let is_busy = move || search.job.is_busy();
     let says = move || match search.found.get() {
         _ if is_busy() => "The document is run again, up to the cursor …".to_owned(),
-        None => String::new(),
+        None => "The run is another one now.".to_owned(),
         Some(Err(why)) => format!("Not found: {why}."),
         Some(Ok(found)) if found.causes.is_empty() => {
             format!("No queue that held frames was paused up to {}.", time_label(found.until))
@@ -117,7 +107,7 @@ fn contents(desk: Desk) -> AnyView {
     view! {
         <p role="status" data-testid="waits-causes-says">{says}</p>
         <progress aria-label="Part of the run that is done" max="1" hidden=move || !is_busy()
-            prop:value=move || search.share.get().unwrap_or(0.0)></progress>
+            prop:value=move || search.job.share.get().unwrap_or(0.0)></progress>
         <RowList items=numbered(move || causes.with(|causes| causes.causes.len())) row height=80.0
             class="queues causes" label="What paused queues since the start" id="waits-past"/>
         <button type="button" class="button" data-testid="waits-causes-again" aria-disabled=move || is_busy().to_string()
@@ -128,16 +118,15 @@ fn contents(desk: Desk) -> AnyView {
 
 /// Row of a cause: a button to its start, with its span as a bar between the start and the end of the run.
 fn row(desk: Desk, cause: PastCause, end: u64) -> AnyView {
-    let (from, priority) = (cause.from, cause.queue.1);
+    let from = cause.from;
     #[expect(clippy::cast_precision_loss, reason = "for display")]
     let percent = |ps: u64| 100.0 * ps as f64 / end.max(1) as f64;
     let length = cause.until.ps().saturating_sub(from.ps());
     let bar = format!("left:{:.2}%;width:{:.2}%", percent(from.ps()), percent(length));
-    let style = format!("--fill:{};--digit:{}", FILLS[usize::from(priority & 7)], digit_colour(priority));
     let queue = Some(cause.queue);
     view! {
         <button type="button" title="Go to its first pause" on:click=move |_| desk.act(Command::Visit(from, queue))>
-            <i class="badge" style=style>{priority}</i>
+            {badge(cause.queue.1)}
             <b>{cause.name}</b>
             <em>{cause.cause}</em>
             <span class="span" aria-hidden="true"><i style=bar></i></span>

@@ -5,8 +5,9 @@ use fabric_sim::ids::PortId;
 use leptos::prelude::*;
 
 use crate::lab::{Command, Paused};
-use crate::scene::{FILLS, QueueFate, digit_colour};
+use crate::scene::QueueFate;
 use crate::ui::Desk;
+use crate::ui::inside::badge;
 use crate::ui::rows::RowList;
 
 /// List of paused queues.
@@ -53,11 +54,10 @@ fn QueueRow(desk: Desk, queue: Queue) -> impl IntoView {
     };
     let selected =
         Memo::new(move |_| desk.still.with(|still| (still.selected.port, still.selected.priority) == queue));
-    let style = format!("--fill:{};--digit:{}", FILLS[usize::from(priority & 7)], digit_colour(priority));
     view! {
             <button class=class aria-current=move || selected.get().then_some("true")
                 on:click=move |_| desk.act(Command::Select(port, priority))>
-                <i class="badge" style=style>{priority}</i>
+                {badge(priority)}
                 <b>{say(|row| row.name.clone())}</b>
                 <em>{say(|row| row.role.to_owned())}</em>
                 <span>{say(|row| row.why.clone())}</span>
