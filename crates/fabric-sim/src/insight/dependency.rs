@@ -6,7 +6,8 @@
 //!
 //! A link waits for another if frames that come by the one leave by the other,
 //! or a host takes no more requests that come by the one until data has left by the other,
-//! and both can be paused, or run out of credits. A cycle of such waits is necessary for a deadlock,
+//! and both can be paused, or run out of credits. A link with 802.3x pause waits in all priorities
+//! together: a cycle may pass through it in one priority and leave in another. A cycle of such waits is necessary for a deadlock,
 //! and not sufficient: whether it fills is up to the traffic.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,21 +155,30 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
     paused || lane.credits.is_some()
 }
 
-/// Link, identified by the port that transmits into it, and a priority.
-type LinkPriority = (PortId, u8);
+/// Link, identified by the port that transmits into it, and the mask of priorities that one pause of it
+/// stops: one priority, or all of them with 802.3x pause.
+type PausedTogether = (PortId, u8);
+
+/// Whether a pause on the link from `port` stops all priorities (802.3x).
+fn pauses_link(spec: &Spec, port: PortId) -> bool {
+    spec.ports[spec.ports[port.index()].peer.index()].config.link_pause.is_some()
+}
 
 fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     let turns = turns(spec);
     let hosts = order::set(turns.iter().map(|turn| turn.port));
-    // A node for each lane between switches, or of a host that answers reads.
-    let mut graph: DiGraph<LinkPriority, ()> = DiGraph::new();
-    let mut nodes: BTreeMap<LinkPriority, NodeIndex> = BTreeMap::new();
+    // A node for each lane between switches, or of a host that answers reads; one node for all lanes of a
+    // link with 802.3x pause.
+    let mut graph: DiGraph<PausedTogether, ()> = DiGraph::new();
+    let mut nodes: BTreeMap<(PortId, u8), NodeIndex> = BTreeMap::new();
     for (n, port) in spec.ports.iter().enumerate() {
         let id = PortId::new(n);
         let joins = |end: PortId| spec.switch_of(end).is_some() || hosts.contains(&end);
+        let whole_link = pauses_link(spec, id).then(|| graph.add_node((id, u8::MAX)));
         for priority in priorities(u8::MAX) {
             if joins(id) && joins(port.peer) && pausable(spec, id, priority) {
-                nodes.insert((id, priority), graph.add_node((id, priority)));
+                let node = whole_link.unwrap_or_else(|| graph.add_node((id, 1 << priority)));
+                nodes.insert((id, priority), node);
             }
         }
     }
@@ -181,7 +191,7 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
         let answers = turns.range(turn(0)..=turn(7));
         let answers = answers.map(|turn| (turn.port, turn.data));
         for to in outputs.chain(answers).filter_map(|lane| nodes.get(&lane)) {
-            graph.add_edge(from, *to, ());
+            graph.update_edge(from, *to, ());
         }
     }
     let mut found: Vec<DependencyCycle> = tarjan_scc(&graph)
@@ -190,7 +200,7 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
         .map(|members| {
             let ring = shortest_ring(&graph, &members);
             DependencyCycle {
-                priorities: ring.iter().fold(0, |mask, node| mask | 1 << graph[*node].1),
+                priorities: waiting_priorities(&graph, &members, &ring),
                 ports: ring.into_iter().map(|node| graph[node].0).collect(),
                 entangled: members.len(),
                 by_flooding: false,
@@ -201,8 +211,21 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     found
 }
 
+/// Mask of the priorities in which the links of `ring`, a cycle of `members`, wait for each other. A link with
+/// 802.3x pause waits in those of the others: all, if there are no others.
+fn waiting_priorities(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex], ring: &[NodeIndex]) -> u8 {
+    let is_whole_link = |node: &&NodeIndex| graph[**node].1 == u8::MAX;
+    if !ring.iter().any(|node| is_whole_link(&node)) {
+        return ring.iter().fold(0, |mask, node| mask | graph[*node].1);
+    }
+    let ports: BTreeSet<PortId> = ring.iter().map(|node| graph[*node].0).collect();
+    let of_ring = members.iter().filter(|node| ports.contains(&graph[**node].0));
+    let mask = of_ring.filter(|node| !is_whole_link(node)).fold(0, |mask, node| mask | graph[*node].1);
+    if mask == 0 { u8::MAX } else { mask }
+}
+
 /// Shortest cycle through the first of `members`, which are strongly connected.
-fn shortest_ring(graph: &DiGraph<LinkPriority, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
+fn shortest_ring(graph: &DiGraph<PausedTogether, ()>, members: &[NodeIndex]) -> Vec<NodeIndex> {
     let start = members.iter().copied().min_by_key(|node| graph[*node]).unwrap_or_default();
     let mut before: Vec<Option<NodeIndex>> = vec![None; graph.node_count()];
     let mut queue = std::collections::VecDeque::from([start]);

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use super::*;
+use crate::fabric::pfc::LinkPause;
 use crate::spec::{Builder, PortConfig, SwitchConfig};
 use crate::units::{Rate, Time};
 
@@ -67,4 +68,72 @@ fn up_and_down_a_leaf_spine_nothing_waits_in_a_circle() {
     let cycles = cycles(&spec);
     assert_eq!(cycles.len(), 1, "{cycles:?}");
     assert_eq!(names(&spec, &cycles[0]), ["spine0", "leaf1"]);
+}
+
+/// Sets both ends of the link between two switches.
+fn set_link(spec: &mut Spec, ends: [&str; 2], set: impl Fn(&mut PortConfig)) {
+    let id = ends.map(|name| spec.node(name).expect("a switch"));
+    for n in 0..spec.ports.len() {
+        let (node, peer) = (spec.ports[n].node, spec.ports[spec.ports[n].peer.index()].node);
+        if [node, peer] == id || [peer, node] == id {
+            set(&mut spec.ports[n].config);
+        }
+    }
+}
+
+/// Link pause in place of PFC.
+fn pause_link(config: &mut PortConfig) {
+    config.link_pause = Some(LinkPause { xoff: 2_000, xon: 1_000 });
+    (config.sender.enabled, config.receiver.enabled) = (u8::MAX, u8::MAX);
+}
+
+/// PFC of `priority` alone.
+fn pfc_of(config: &mut PortConfig, priority: u8) {
+    (config.sender.enabled, config.receiver.enabled) = (1 << priority, 1 << priority);
+    for (n, lane) in config.priorities.iter_mut().enumerate() {
+        lane.pg.lossless = n == usize::from(priority);
+    }
+}
+
+#[test]
+fn pauses_of_whole_links_close_one_cycle_of_all_priorities_each_way() {
+    let mut spec = ring(5, 1);
+    for n in 0..5 {
+        set_link(&mut spec, [&format!("s{n}"), &format!("s{}", (n + 1) % 5)], pause_link);
+    }
+    let cycles = cycles(&spec);
+    assert_eq!(cycles.len(), 2, "{cycles:?}");
+    assert!(
+        cycles
+            .iter()
+            .all(|cycle| cycle.ports.len() == 5 && cycle.entangled == 5 && cycle.priorities == u8::MAX)
+    );
+}
+
+#[test]
+fn a_whole_link_joins_waits_of_different_priorities_to_a_cycle() {
+    let links = [["s0", "s1"], ["s1", "s2"], ["s2", "s3"], ["s3", "s4"], ["s4", "s0"]];
+    let of_priorities = |priorities: [u8; 2]| {
+        let mut spec = ring(5, 1);
+        for link in [links[0], links[2], links[4]] {
+            set_link(&mut spec, link, pause_link);
+        }
+        set_link(&mut spec, links[1], |config| pfc_of(config, priorities[0]));
+        set_link(&mut spec, links[3], |config| pfc_of(config, priorities[1]));
+        spec
+    };
+    for priorities in [[3, 4], [3, 3], [6, 1]] {
+        let spec = of_priorities(priorities);
+        let cycles = cycles(&spec);
+        assert_eq!(cycles.len(), 2, "{cycles:?}");
+        let mask = 1 << priorities[0] | 1 << priorities[1];
+        assert!(cycles.iter().all(|cycle| cycle.ports.len() == 5 && cycle.priorities == mask), "{cycles:?}");
+    }
+    // PFC of another priority in place of one pause of a whole link opens the cycle.
+    let mut spec = of_priorities([3, 4]);
+    set_link(&mut spec, links[2], |config| {
+        config.link_pause = None;
+        pfc_of(config, 3);
+    });
+    assert_eq!(cycles(&spec), []);
 }
