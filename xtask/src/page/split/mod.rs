@@ -286,7 +286,7 @@ mod tests {
     }
 
     fn parts() -> Vec<ProgramPart> {
-        parts_of("'fabric_lessons::'")
+        parts_of("'fabric_lessons::read'")
     }
 
     /// Part `lessons` with these entries, and a part for what several lead to.
@@ -333,8 +333,9 @@ mod tests {
 
     #[test]
     fn an_entry_that_names_no_function_is_refused() {
-        let refusal =
-            split(&program(), &parts_of("'fabric_lessons::', 'fabric_lab::gone'")).unwrap_err().to_string();
+        let refusal = split(&program(), &parts_of("'fabric_lessons::read', 'fabric_lab::gone'"))
+            .unwrap_err()
+            .to_string();
         assert!(refusal.contains("no function fabric_lab::gone;"), "{refusal}");
     }
 
