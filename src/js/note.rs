@@ -94,7 +94,7 @@ impl<'a> Happened<'a> {
                 };
                 ("judged", format!("has a watchdog that {believes}, {lane}; true: {}", truth.name()))
             }
-            EventKind::Circles(n, turn) => {
+            EventKind::Cycles(n, turn) => {
                 let did = |count: u32, does: &str| (count > 0).then(|| format!("{count} {does}"));
                 let all = [
                     did(turn.closed, "closed"),
@@ -103,7 +103,7 @@ impl<'a> Happened<'a> {
                 ];
                 let all: Vec<String> = all.into_iter().flatten().collect();
                 let lane = this.lane(n);
-                ("circles", format!("changes circles of waits by {lane}: {}", all.join(", ")))
+                ("circles", format!("changes cycles of waits by {lane}: {}", all.join(", ")))
             }
             EventKind::Acted(n) => ("acted", format!("feels action {n}")),
             EventKind::LinkDown => ("link_down", "loses its link and all that was in it".to_owned()),

@@ -1,6 +1,6 @@
 //! Sentences on cyclic waits.
 
-use fabric_sim::engine::{Circle, Turn, World};
+use fabric_sim::engine::{Cycle, Turn, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::insight::in_order;
 use fabric_sim::spec::Spec;
@@ -13,36 +13,36 @@ use crate::charts::time_label;
 /// world at the cursor still remembers.
 #[must_use]
 pub fn sentence(spec: &Spec, world: &World, at: Time, turn: Turn) -> String {
-    let circles = world.circles();
-    let all = || circles.standing().iter().chain(circles.past());
-    let members = |circle: &Circle| {
-        let queues = in_order(spec, &circle.queues);
+    let cycles = world.cycles();
+    let all = || cycles.standing().iter().chain(cycles.past());
+    let members = |cycle: &Cycle| {
+        let queues = in_order(spec, &cycle.queues);
         names(spec, &queues.iter().map(|queue| queue.0).collect::<Vec<_>>())
     };
     if turn.died > 0 {
-        let dead = all().find(|circle| circle.died.is_some_and(|died| died.at == at));
+        let dead = all().find(|cycle| cycle.died.is_some_and(|died| died.at == at));
         let who = dead.map_or_else(|| "Some switches".to_owned(), members);
         return format!(
-            "Deadlock: {who} wait for each other in a circle, and no buffer of it can fall to its XON any more."
+            "Deadlock: {who} wait for each other in a cycle, and no buffer of it can fall to its XON any more."
         );
     }
     if turn.closed > 0 {
-        let closed = all().find(|circle| circle.closed.at == at);
+        let closed = all().find(|cycle| cycle.closed.at == at);
         let who = closed.map_or_else(|| "Some switches".to_owned(), members);
-        return format!("{who} wait for each other in a circle. It can still drain.");
+        return format!("{who} wait for each other in a cycle. It can still drain.");
     }
     if turn.freed > 0 {
-        let Some(freed) = circles.past().iter().rev().find(|circle| circle.opened == Some(at)) else {
-            return "The deadlock is broken: its circle of waits is open.".to_owned();
+        let Some(freed) = cycles.past().iter().rev().find(|cycle| cycle.opened == Some(at)) else {
+            return "The deadlock is broken: its cycle of waits is open.".to_owned();
         };
         let stood = at.saturating_sub(freed.died.unwrap_or(freed.closed).at);
         return format!(
-            "The deadlock is broken after {}: the circle of {} is open.",
+            "The deadlock is broken after {}: the cycle of {} is open.",
             time_label(stood),
             members(freed)
         );
     }
-    "The circle of waits is open again: it was congestion.".to_owned()
+    "The cycle of waits is open again: it was congestion.".to_owned()
 }
 
 /// Names of the nodes that own `ports`, without repetition: "s1, s2 and s3".

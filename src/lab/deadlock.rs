@@ -22,7 +22,7 @@ impl Lab {
     /// preset that has one.
     pub(super) fn deadlock(&mut self) {
         let tape = self.run.tape();
-        if let Some(dead) = tape.world().circles().standing().iter().find(|circle| circle.is_deadlock()) {
+        if let Some(dead) = tape.world().cycles().standing().iter().find(|cycle| cycle.is_deadlock()) {
             let queues = in_order(tape.spec(), &dead.queues);
             let mut nodes: Vec<&str> =
                 queues.iter().map(|queue| tape.spec().owner(queue.0).name.as_str()).collect();
@@ -43,27 +43,27 @@ impl Lab {
             (self.traffic(cycle, &held), own)
         };
         let Some(cycle) = cycles.iter().rev().max_by_key(share) else {
-            let message = "the routes of this fabric have no circle of buffers that wait for each other, so it cannot deadlock";
+            let message = "the routes of this fabric have no cycle of buffers that wait for each other, so it cannot deadlock";
             self.error = Some(UserError {
                 offer: example().map(|preset| Offer::Preset(preset.name)),
                 ..UserError::new(&message)
             });
             return;
         };
-        let circle = names(tape.spec(), cycle);
+        let nodes = names(tape.spec(), cycle);
         let flows = &self.edition.document.flows;
         let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
         if !missing.is_empty() {
             self.message_on_arrival = Some(format!(
-                "The wrong route that was to come later is set now: with it, links can come to wait for each other in the circle {circle}."
+                "The wrong route that was to come later is set now: with it, links can come to wait for each other in the cycle {nodes}."
             ));
             missing.extend(held.into_iter().map(Action::Start));
             self.happen_all(missing);
         } else if held.is_empty() {
-            self.go_round(cycle, &circle);
+            self.go_round(cycle, &nodes);
         } else {
             self.message_on_arrival = Some(format!(
-                "\u{201c}{}\u{201d} starts now: the traffic that the circle {circle} waits for.",
+                "\u{201c}{}\u{201d} starts now: the traffic that the cycle {nodes} waits for.",
                 enumerated(&held)
             ));
             self.happen_all(held.into_iter().map(Action::Start).collect());
@@ -117,7 +117,7 @@ impl Lab {
 
     /// Starts new flows along `cycle`, one into each of its links. Each passes that link and the next,
     /// and leaves to the first host after them.
-    fn go_round(&mut self, cycle: &DependencyCycle, circle: &str) {
+    fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
         let spec = self.edition.spec.clone();
         let own = self.selected.priority;
@@ -133,7 +133,7 @@ impl Lab {
             }
         }
         if document == before.document {
-            let message = format!("the circle {circle} has no two hosts that could send round it");
+            let message = format!("the cycle {nodes} has no two hosts that could send round it");
             self.error = Some(UserError::new(&message));
             return;
         }
@@ -142,7 +142,7 @@ impl Lab {
         if self.edition.document != before.document {
             self.edited(before);
             self.message_on_arrival = Some(format!(
-                "{count} flows start round the circle {circle}. Whether it fills is up to the buffers."
+                "{count} flows start round the cycle {nodes}. Whether it fills is up to the buffers."
             ));
         }
     }
@@ -165,7 +165,7 @@ fn round(spec: &Spec, ports: &[PortId], n: usize) -> Option<Vec<String>> {
         all.map(|peer| spec.ports[peer.index()].node)
             .filter(|peer| spec.nodes[peer.index()].kind == NodeKind::Host)
     };
-    // Back to the nearest switch of the circle that has a host.
+    // Back to the nearest switch of the cycle that has a host.
     let first = (0..count).map(|back| n + count - back).find(|at| hosts(port(*at).node).next().is_some())?;
     let source = hosts(port(first).node).next()?;
     // On over the next link at least, to the nearest that has another.

@@ -25,7 +25,7 @@ impl KeyEventKind {
             }
             Self::Unheeded(mask) => mask >> priority & 1 == 1,
             // Of the queue whose pause closed or opened them.
-            Self::Circles(_) => true,
+            Self::Cycles(_) => true,
             Self::Starts(_)
             | Self::Begins(_)
             | Self::Slowed(..)
@@ -60,5 +60,5 @@ pub fn is_drop(kind: KeyEventKind) -> bool {
 /// Whether the event is a cyclic wait that has become a deadlock.
 #[must_use]
 pub fn is_deadlock(kind: KeyEventKind) -> bool {
-    matches!(kind, KeyEventKind::Circles(Turn { died: 1.., .. }))
+    matches!(kind, KeyEventKind::Cycles(Turn { died: 1.., .. }))
 }

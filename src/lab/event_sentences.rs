@@ -80,7 +80,7 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
         KeyEventKind::Judged { priority, verdict, truth } => {
             decision_sentences::sentence(world, event.port, here, there, priority, verdict, truth)
         }
-        KeyEventKind::Circles(turn) => cycle_sentences::sentence(spec, world, event.at, turn),
+        KeyEventKind::Cycles(turn) => cycle_sentences::sentence(spec, world, event.at, turn),
         KeyEventKind::Slowed(flow, rate) => slowed(world, here, flow, rate),
         KeyEventKind::Acted(number) => acted(spec, world, number),
         KeyEventKind::Rerouted(true) => format!("The routes use the link between {here} and {there} again."),

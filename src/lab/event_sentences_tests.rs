@@ -45,7 +45,7 @@ fn a_deadlock_its_verdict_and_its_end_are_told_in_turn_and_what_stands_stays_sai
     let deadlock = place("Deadlock: leafA, spineB and leafC wait for each other");
     assert!(place("c starts to send to b") < deadlock, "{told:?}");
     // Of the instant at which the watchdogs act, the end of the deadlock is told; the headline has the rest.
-    let broken = "The deadlock is broken after 114\u{202f}µs: the circle of leafA, spineB and leafC";
+    let broken = "The deadlock is broken after 114\u{202f}µs: the cycle of leafA, spineB and leafC";
     let said = at("#/preset/watchdog-true?t=150us").picture().sentence;
     assert!(said.starts_with(broken), "{said}");
     assert_eq!(
@@ -191,7 +191,7 @@ fn a_sender_that_hears_of_marks_cuts_its_rate_in_plain_words() {
 fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
     for (preset, seconds) in [("cbfc", 8), ("scene-a", 8)] {
         let (told, _) = told(preset, seconds);
-        let says = "has spent its credits of the ";
+        let says = "has no credits left of the ";
         assert!(told.iter().any(|said| said.contains(says)), "{preset}: {told:#?}");
     }
     // No update comes in for 100 µs, and what was lost is made up for then.

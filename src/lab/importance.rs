@@ -12,7 +12,7 @@ impl KeyEventKind {
         match self {
             // What somebody just did comes first.
             Self::Acted(_) => 9,
-            Self::Circles(turn) if turn.died + turn.freed > 0 => 8,
+            Self::Cycles(turn) if turn.died + turn.freed > 0 => 8,
             Self::Judged { verdict: Verdict::Storm, .. } | Self::PfcLost(_) => 7,
             // What is thrown away as of no use is no loss; of a watchdog's, the verdict has told.
             Self::Drop { cause: DropCause::Watchdog, .. } | Self::Renewed(_) => 0,
@@ -26,7 +26,7 @@ impl KeyEventKind {
             Self::Sent(says) | Self::Received(says) if says.pauses != 0 => 4,
             Self::Rerouted(_) | Self::Over { .. } => 4,
             Self::Credited { .. }
-            | Self::Circles(_)
+            | Self::Cycles(_)
             | Self::Sent(_)
             | Self::Received(_)
             | Self::Resumed(_)

@@ -100,7 +100,7 @@ impl Lab {
             }
             ViewAfterJump::Deadlock => {
                 let now = tape.world().now();
-                let mut died = tape.world().circles().standing().iter().filter_map(|circle| circle.died);
+                let mut died = tape.world().cycles().standing().iter().filter_map(|cycle| cycle.died);
                 if let Some(cause) = died.rfind(|died| died.at == now) {
                     let (port, priority) = cause.queue;
                     self.select(Selected { port, priority });

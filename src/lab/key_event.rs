@@ -71,7 +71,7 @@ pub enum KeyEventKind {
     /// Retransmission by the source of a reliable flow.
     WentBack(FlowId, Rewind),
     /// Cyclic waits closed, became deadlocks, or opened.
-    Circles(Turn),
+    Cycles(Turn),
     /// Decision of a watchdog, with the true state of its queue.
     Judged {
         /// Priority.
@@ -192,7 +192,7 @@ impl KeyEventDetector {
             EventKind::Judged(priority, verdict, truth) => {
                 Some(KeyEventKind::Judged { priority, verdict, truth })
             }
-            EventKind::Circles(_, turn) => Some(KeyEventKind::Circles(turn)),
+            EventKind::Cycles(_, turn) => Some(KeyEventKind::Cycles(turn)),
             EventKind::Acted(number) => Some(KeyEventKind::Acted(number)),
             // The flows of a collective are reported together when all are done.
             EventKind::FlowDone(flow) => {

@@ -54,7 +54,7 @@ pub enum DeadlockStatus {
     /// Deadlocked now.
     Dead,
     /// Queues wait for each other in a cycle that can still drain.
-    Circle,
+    Cycle,
     /// Cycles are possible by the routes in force, or by flooded frames.
     Possible,
     /// No danger.
@@ -64,12 +64,12 @@ pub enum DeadlockStatus {
 impl DeadlockStatus {
     /// Status from the present cyclic waits and the possible cycles.
     #[must_use]
-    pub fn of(circles: &[CurrentCycle], cycles: &[PossibleCycle]) -> Self {
-        if circles.iter().any(|circle| circle.dead) {
+    pub fn of(current: &[CurrentCycle], possible: &[PossibleCycle]) -> Self {
+        if current.iter().any(|cycle| cycle.dead) {
             Self::Dead
-        } else if !circles.is_empty() {
-            Self::Circle
-        } else if !cycles.is_empty() {
+        } else if !current.is_empty() {
+            Self::Cycle
+        } else if !possible.is_empty() {
             Self::Possible
         } else {
             Self::None
@@ -81,7 +81,7 @@ impl DeadlockStatus {
     pub const fn words(self) -> &'static str {
         match self {
             Self::Dead => "Deadlocked",
-            Self::Circle => "Cyclic wait",
+            Self::Cycle => "Cyclic wait",
             Self::Possible => "Can deadlock",
             Self::None => "Cannot deadlock",
         }
@@ -92,7 +92,7 @@ impl DeadlockStatus {
     pub const fn short(self) -> &'static str {
         match self {
             Self::Dead => "Deadlocked",
-            Self::Circle => "Circle",
+            Self::Cycle => "Cycle",
             Self::Possible => "Can lock",
             Self::None => "Deadlock-free",
         }
@@ -104,30 +104,30 @@ impl DeadlockStatus {
         if cycles.iter().any(|cycle| cycle.by_flooding) {
             return match self {
                 Self::Dead => {
-                    "Yes, and it is deadlocked already. By the routes in force no links wait for each other in a circle; where unknown addresses are flooded, these can:"
+                    "Yes, and it is deadlocked already. By the routes in force no links wait for each other in a cycle; where unknown addresses are flooded, these can:"
                 }
                 _ => {
-                    "Yes, if unknown addresses are flooded: then these links can come to wait for each other. By the routes in force none wait for each other in a circle."
+                    "Yes, if unknown addresses are flooded: then these links can come to wait for each other. By the routes in force none wait for each other in a cycle."
                 }
             };
         }
         match (self, cycles.len()) {
             (Self::Dead, 0) => {
-                "It is deadlocked already, over ways that the routes in force do not have: other routes, or frames that were flooded, made the circle."
+                "It is deadlocked already, over ways that the routes in force do not have: other routes, or frames that were flooded, made the cycle."
             }
             (Self::Dead, _) => {
                 "Yes, and it is deadlocked already. By the routes in force these links can wait for each other:"
             }
-            (Self::Circle, 0) => {
-                "A circle of waits stands already, over ways that the routes in force do not have: other routes, or frames that were flooded, made it."
+            (Self::Cycle, 0) => {
+                "A cycle of waits stands already, over ways that the routes in force do not have: other routes, or frames that were flooded, made it."
             }
-            (Self::Circle | Self::Possible, 1) => {
+            (Self::Cycle | Self::Possible, 1) => {
                 "Yes: by the routes in force these links can come to wait for each other. Whether they do is up to the traffic."
             }
-            (Self::Circle | Self::Possible, _) => {
-                "Yes: by the routes in force the links of each of these circles can come to wait for each other. Whether they do is up to the traffic."
+            (Self::Cycle | Self::Possible, _) => {
+                "Yes: by the routes in force the links of each of these cycles can come to wait for each other. Whether they do is up to the traffic."
             }
-            (Self::None, _) => "No: by the routes in force no links wait for each other in a circle.",
+            (Self::None, _) => "No: by the routes in force no links wait for each other in a cycle.",
         }
     }
 }
@@ -139,8 +139,8 @@ fn possible_cycles(world: &World) -> Vec<PossibleCycle> {
         let more = cycle.entangled - cycle.ports.len();
         let others = match more {
             0 => String::new(),
-            1 => ", and 1 more link is in circles with it".to_owned(),
-            _ => format!(", and {more} more links are in circles with it"),
+            1 => ", and 1 more link is in cycles with it".to_owned(),
+            _ => format!(", and {more} more links are in cycles with it"),
         };
         let words = format!("{} in {}{others}", ring_name(spec, &cycle.ports), listed(cycle.priorities));
         PossibleCycle { words, by_flooding: cycle.by_flooding }

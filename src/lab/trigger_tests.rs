@@ -129,7 +129,7 @@ fn a_bad_link_is_mended_and_a_wrong_route_taken_back() {
 }
 
 #[test]
-fn where_the_routes_have_no_circle_a_preset_is_offered_that_has_one() {
+fn where_the_routes_have_no_cycle_a_preset_is_offered_that_has_one() {
     let mut lab = at("#/preset/incast?t=5us");
     let before = lab.fragment();
     lab.act(Command::Deadlock);
@@ -141,19 +141,19 @@ fn where_the_routes_have_no_circle_a_preset_is_offered_that_has_one() {
 }
 
 #[test]
-fn traffic_goes_round_a_circle_of_the_routes_until_it_is_dead() {
+fn traffic_goes_round_a_cycle_of_the_routes_until_it_is_dead() {
     let mut lab = ring(r#"[{"name": "one", "from": "h1", "to": "h2"}]"#);
     act(&mut lab, Command::Deadlock);
     let said = lab.picture().sentence;
-    assert!(said.contains("3 flows start round the circle"), "{said}");
+    assert!(said.contains("3 flows start round the cycle"), "{said}");
     act(&mut lab, Command::Seek(Time::from_us(400)));
-    let circles = lab.run().tape().world().circles();
-    assert!(circles.standing().iter().any(|circle| circle.died.is_some()), "{circles:?}");
+    let cycles = lab.run().tape().world().cycles();
+    assert!(cycles.standing().iter().any(|cycle| cycle.died.is_some()), "{cycles:?}");
     let events: Vec<_> = lab.run().tape().lanes().everywhere().iter().map(|event| event.mark).collect();
     assert!(events.contains(&crate::scene::LaneMark::Deadlock));
     act(&mut lab, Command::Undo);
     act(&mut lab, Command::Seek(Time::from_us(400)));
-    assert!(lab.run().tape().world().circles().standing().is_empty());
+    assert!(lab.run().tape().world().cycles().standing().is_empty());
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
 }
 
 #[test]
-fn the_circle_that_is_named_is_the_one_that_dies() {
+fn the_cycle_that_is_named_is_the_one_that_dies() {
     for (preset, starts) in [("deadlock-4", "the third"), ("deadlock-flood", "a1 to silent")] {
         let mut lab = at(&format!("#/preset/{preset}?t=10us&run=0"));
         act(&mut lab, Command::Deadlock);
@@ -314,7 +314,7 @@ fn the_circle_that_is_named_is_the_one_that_dies() {
         act(&mut lab, Command::Next(EventTarget::Deadlock));
         let spec = lab.run().tape().spec().clone();
         let world = lab.run().tape().world();
-        let dead = world.circles().standing().iter().find(|circle| circle.is_deadlock()).expect("it dies");
+        let dead = world.cycles().standing().iter().find(|cycle| cycle.is_deadlock()).expect("it dies");
         let next = |at: fabric_sim::ids::PortId| {
             let node = spec.ports[spec.ports[at.index()].peer.index()].node;
             dead.queues.iter().map(|queue| queue.0).find(|port| spec.ports[port.index()].node == node)
@@ -323,11 +323,11 @@ fn the_circle_that_is_named_is_the_one_that_dies() {
         let mut names = Vec::new();
         for _ in 0..4 {
             names.push(spec.owner(at).name.clone());
-            at = next(at).expect("the next of the circle");
+            at = next(at).expect("the next of the cycle");
         }
         let turned = (0..4).any(|_| {
             names.rotate_left(1);
-            said.contains(&format!("the circle {} waits for", names.join(" \u{2192} ")))
+            said.contains(&format!("the cycle {} waits for", names.join(" \u{2192} ")))
         });
         assert!(turned, "{preset}: {said} but {names:?}");
     }
@@ -373,7 +373,7 @@ fn a_wrong_route_that_is_to_come_is_set_now() {
     assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
     assert_eq!(lab.picture().still.possible_cycles.len(), 1);
     act(&mut lab, Command::Seek(Time::from_us(45)));
-    assert!(!lab.waiting().circles.is_empty(), "before the 50 µs of the preset");
+    assert!(!lab.waiting().cycles.is_empty(), "before the 50 µs of the preset");
     act(&mut lab, Command::Undo);
     assert!(lab.picture().still.possible_cycles.is_empty());
 }

@@ -2,8 +2,8 @@
 //! watchdogs. Start with [`Waiting::of`].
 
 mod alarm;
-mod circles;
 mod clocks;
+mod cycles;
 mod headline;
 mod name;
 mod past_causes;
@@ -13,7 +13,7 @@ mod roots;
 
 use std::cmp::Reverse;
 
-use fabric_sim::engine::{Circle, PausedQueue, Waits, World};
+use fabric_sim::engine::{Cycle, PausedQueue, Waits, World};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::order;
 
@@ -21,10 +21,10 @@ use super::Judgement;
 use crate::charts::time_label;
 use crate::scene::{QueueFate, Ring, WaitGraph, Waiter};
 pub use alarm::Alarms;
-pub use circles::CurrentCycle;
-use circles::{circle_name, round, stands};
 pub use clocks::Clock;
 use clocks::clocks;
+pub use cycles::CurrentCycle;
+use cycles::{current_cycle, cycle_name, round};
 pub use headline::Headline;
 use headline::headline;
 pub use name::{link_name, ring_name};
@@ -41,7 +41,7 @@ pub struct Waiting {
     /// Graph to draw.
     pub graph: WaitGraph,
     /// Present cyclic waits, first closed first.
-    pub circles: Vec<CurrentCycle>,
+    pub cycles: Vec<CurrentCycle>,
     /// Paused queues, worst first.
     pub queues: Vec<Paused>,
     /// Causes that do not end without an intervention, without duplicates.
@@ -66,15 +66,15 @@ impl Waiting {
     pub fn of(world: &World) -> Self {
         // Asked once: everything below is of these.
         let (spec, waits) = (world.spec(), world.waits());
-        let standing = world.circles().standing();
-        let rings: Vec<(&Circle, Vec<usize>)> =
-            standing.iter().map(|circle| (circle, round(&waits, &circle.queues))).collect();
+        let standing = world.cycles().standing();
+        let rings: Vec<(&Cycle, Vec<usize>)> =
+            standing.iter().map(|cycle| (cycle, round(&waits, &cycle.queues))).collect();
         let mut queues: Vec<Paused> =
             (0..waits.queues.len()).map(|n| paused(world, &waits, &rings, n)).collect();
-        order::by_key(&mut queues, |queue| (Reverse(queue.fate), !queue.circle));
+        order::by_key(&mut queues, |queue| (Reverse(queue.fate), !queue.cycle));
         Self {
             graph: graph(world, &waits, &rings),
-            circles: rings.iter().map(|(circle, ring)| stands(world, &waits, circle, ring)).collect(),
+            cycles: rings.iter().map(|(cycle, ring)| current_cycle(world, &waits, cycle, ring)).collect(),
             queues,
             lasting: lasting(&waits),
             clocks: clocks(world),
@@ -107,7 +107,7 @@ impl Waiting {
             return vec!["Nothing waits: no queue that has something to send is paused.".to_owned()];
         }
         let count = |fate| self.queues.iter().filter(|queue| queue.fate == fate).count();
-        let mut said: Vec<String> = self.circles.iter().map(CurrentCycle::sentence).collect();
+        let mut said: Vec<String> = self.cycles.iter().map(CurrentCycle::sentence).collect();
         let by_credits = self.queues.iter().all(|queue| queue.by_credits);
         let [is, are] =
             if by_credits { ["waits for credits", "wait for credits"] } else { ["is paused", "are paused"] };
@@ -126,7 +126,7 @@ impl Waiting {
     }
 }
 
-fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitGraph {
+fn graph(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> WaitGraph {
     let now = world.now();
     let waiter = |(n, queue): (usize, &PausedQueue)| Waiter {
         port: queue.port,
@@ -134,14 +134,14 @@ fn graph(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> WaitG
         fate: fate(waits, n),
         root: root(world, waits, n),
     };
-    let ring = |(circle, ring): &(&Circle, Vec<usize>)| {
-        let since = circle.died.unwrap_or(circle.closed).at;
-        let kind = if circle.is_deadlock() { "DEADLOCK" } else { "cyclic wait" };
+    let ring = |(cycle, ring): &(&Cycle, Vec<usize>)| {
+        let since = cycle.died.unwrap_or(cycle.closed).at;
+        let kind = if cycle.is_deadlock() { "DEADLOCK" } else { "cyclic wait" };
         let age = time_label(now.saturating_sub(since));
         Ring {
             queues: ring.clone(),
-            dead: circle.is_deadlock(),
-            caption: format!("{kind} {} · for {age}", circle_name(world.spec(), waits, ring)),
+            dead: cycle.is_deadlock(),
+            caption: format!("{kind} {} · for {age}", cycle_name(world.spec(), waits, ring)),
             short: format!("{kind} · for {age}"),
         }
     };

@@ -57,13 +57,13 @@ fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
     let lab = at_deadlock("");
     let picture = lab.picture();
     assert_eq!(picture.still.tab, Tab::Waits);
-    let circles = lab.run().tape().world().circles();
-    let died = circles.standing()[0].died.expect("it is a deadlock");
+    let cycles = lab.run().tape().world().cycles();
+    let died = cycles.standing()[0].died.expect("it is a deadlock");
     assert_eq!(
         (died.at, died.queue),
         (picture.now, (picture.still.selected.port, picture.still.selected.priority))
     );
-    assert_eq!(circles.deadlocks(), 1);
+    assert_eq!(cycles.deadlocks(), 1);
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn selection_after_a_jump_is_published() {
 #[test]
 fn a_deadlock_is_named_by_its_members_in_the_order_in_which_they_wait() {
     let waiting = at_deadlock("").waiting();
-    assert_eq!(waiting.circles.len(), 1);
-    let circle = &waiting.circles[0];
-    assert_eq!((circle.name.as_str(), circle.dead), ("s1 → s2 → s3 → s1", true));
-    let since = circle.since();
+    assert_eq!(waiting.cycles.len(), 1);
+    let cycle = &waiting.cycles[0];
+    assert_eq!((cycle.name.as_str(), cycle.dead), ("s1 → s2 → s3 → s1", true));
+    let since = cycle.since();
     assert!(
         since.len() == 1 && since[0].starts_with("Closed, and a deadlock at once, just now, at "),
         "{since:?}"
@@ -106,7 +106,7 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     lab.act(Command::Seek(Time::from_us(500)));
     rest(&mut lab);
     let waiting = lab.waiting();
-    assert_eq!(waiting.circles[0].tributaries, 3, "the three hosts");
+    assert_eq!(waiting.cycles[0].tributaries, 3, "the three hosts");
     let role = |name: &str| {
         let found = waiting.queues.iter().find(|queue| queue.name == name);
         found.map(|queue| (queue.role, queue.fate))
@@ -120,7 +120,7 @@ fn queues_behind_a_deadlock_are_tributaries_with_a_reason() {
     assert_eq!(words, ["priority 3 in the deadlock"]);
     let reasons = lab.reasons(first.queue);
     assert_eq!(reasons[0].queue, first.queue);
-    assert!(reasons.iter().any(|reason| reason.root && reason.words.ends_with("the circle is closed")));
+    assert!(reasons.iter().any(|reason| reason.root && reason.words.ends_with("the cycle is closed")));
 }
 
 /// The star of the first preset, whose receiver sends pauses `when` it likes,
@@ -144,7 +144,7 @@ fn a_storm_is_a_root_and_what_waits_for_it_is_blocked_which_is_no_deadlock() {
     lab.act(Command::Seek(Time::from_us(30)));
     rest(&mut lab);
     let waiting = lab.waiting();
-    assert_eq!(waiting.circles, []);
+    assert_eq!(waiting.cycles, []);
     let role = |name: &str| {
         let found = waiting.queues.iter().find(|queue| queue.name == name);
         found.map(|queue| (queue.fate, queue.root))
@@ -238,9 +238,8 @@ fn clocks_fill_and_verdicts_are_held_against_the_truth() {
     rest(&mut lab);
     let waiting = lab.waiting();
     assert_eq!(waiting.scale, 1000);
-    let circle = waiting.circles[0].queue;
-    let clock =
-        waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (circle.0, Some(circle.1)));
+    let cycle = waiting.cycles[0].queue;
+    let clock = waiting.clocks.iter().find(|clock| (clock.port, clock.priority) == (cycle.0, Some(cycle.1)));
     let clock = clock.unwrap();
     assert!(clock.share > 0.4 && clock.share < 0.9 && clock.acts.is_none(), "{clock:?}");
     assert!(clock.words().ends_with(" of 250\u{202f}µs"), "{}", clock.words());
@@ -297,12 +296,12 @@ fn a_root_says_what_it_holds_up() {
 
 #[test]
 fn whether_it_can_deadlock_does_not_contradict_what_stands() {
-    let risk = |lab: &Lab| DeadlockStatus::of(&lab.waiting().circles, &lab.picture().still.possible_cycles);
+    let risk = |lab: &Lab| DeadlockStatus::of(&lab.waiting().cycles, &lab.picture().still.possible_cycles);
     let lab = lab("");
     assert_eq!(risk(&lab), DeadlockStatus::Possible);
     assert_eq!(risk(&at_deadlock("")), DeadlockStatus::Dead);
     assert_eq!(risk(&at("#/preset/pause?t=10us")), DeadlockStatus::None);
-    // The route that made the circle is mended, and it stands.
+    // The route that made the cycle is mended, and it stands.
     let mended = at("#/preset/deadlock-loop?t=490us");
     assert!(mended.picture().still.possible_cycles.is_empty());
     assert_eq!(risk(&mended), DeadlockStatus::Dead);
@@ -310,11 +309,11 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
 }
 
 #[test]
-fn a_circle_that_only_flooding_closes_is_said_to_be_one() {
+fn a_cycle_that_only_flooding_closes_is_said_to_be_one() {
     let lab = at("#/preset/deadlock-flood?t=10us&run=0");
     let dangers = lab.picture().still.possible_cycles.clone();
     assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");
-    let risk = DeadlockStatus::of(&lab.waiting().circles, &dangers);
+    let risk = DeadlockStatus::of(&lab.waiting().cycles, &dangers);
     assert_eq!((risk, risk.words()), (DeadlockStatus::Possible, "Can deadlock"));
     assert!(risk.answer(&dangers).starts_with("Yes, if unknown addresses are flooded"));
     assert!(DeadlockStatus::Dead.answer(&dangers).contains("By the routes in force no links wait"));

@@ -343,7 +343,7 @@ impl Desk {
 
     fn waits_by_itself(self) -> bool {
         let open = self.still.with(|still| still.tab == Tab::Waits);
-        open || self.waiting.with(|waiting| !waiting.circles.is_empty())
+        open || self.waiting.with(|waiting| !waiting.cycles.is_empty())
     }
 
     /// Reads data of the lab that pictures do not contain, such as its history.

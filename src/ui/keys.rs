@@ -159,7 +159,7 @@ pub const BINDINGS: [Binding; 73] = [
     command("F", "shift F", "to the one before", || Command::NextFlow(false)),
     command("i", "I", "incast: everybody sends to one host", || Command::Incast),
     key("o", "O", "storm: the selected port sends pauses, as its button says", KeyAction::Storm),
-    command("k", "K", "deadlock: traffic goes round a circle", || Command::Deadlock),
+    command("k", "K", "deadlock: traffic goes round a cycle", || Command::Deadlock),
     key("w", "W", "show or hide who waits for whom over the fabric", KeyAction::Waits),
     command("a", "A", "pin the run as A, to compare it with what comes; or let A go", || Command::Pin),
     command("r", "R", "reset: the preset as it was", || Command::Reset),

@@ -51,7 +51,7 @@ pageTest(
     });
     await settled(page, '10us');
     await page.getByTestId('deadlock').click();
-    await eventually(async () => assert.match(await text(page, 'narrator'), /flows start round the circle s1/));
+    await eventually(async () => assert.match(await text(page, 'narrator'), /flows start round the cycle s1/));
   },
   AT,
 );

@@ -95,7 +95,7 @@ pageTest(
   'the graph is hidden and shown by its key and its button',
   async (page) => {
     await settled(page, '60us');
-    await eventually(async () => assert.equal(await isOn(page), 'true', 'a circle stands'));
+    await eventually(async () => assert.equal(await isOn(page), 'true', 'a cycle stands'));
     await page.keyboard.press('w');
     await eventually(async () => assert.equal(await there(page, 'wait-caption'), 0));
     assert.equal(await isOn(page), 'false');
@@ -165,7 +165,7 @@ async function covered(page, one, others) {
 for (const viewport of [DESK, TELEPHONE]) {
   for (const path of ['#/preset/deadlock-ring?t=100us&tab=waits', ring('t=60us&tab=waits')]) {
     pageTest(
-      `a circle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
+      `a cycle's name lies whole within the fabric, over no button and no note, at ${viewport.width}, ${path.slice(0, 24)}`,
       async (page) => {
         assert.match(await text(page, 'standing'), /^Deadlocked for .*: .* → /);
         // On a telephone the line below the fabric is its name.

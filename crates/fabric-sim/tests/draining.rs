@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use fabric_sim::document::{Action, Document, Reliability};
-use fabric_sim::engine::{Circle, Pauser, PriorityCounters, Queue, World};
+use fabric_sim::engine::{Cycle, Pauser, PriorityCounters, Queue, World};
 use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec;
 use fabric_sim::units::Time;
 
-#[path = "kit/circles.rs"]
-mod circles;
+#[path = "kit/cycles.rs"]
+mod cycles;
 #[path = "kit/documents/mod.rs"]
 mod documents;
 #[path = "kit/rings.rs"]
 mod rings;
 
-use circles::{found, told};
+use cycles::{found, told};
 use rings::{Kind, ring};
 
 /// A world whose sources all stop at the horizon, long after that.
@@ -82,7 +82,7 @@ fn what_is_called_a_deadlock_never_drains_and_what_never_drains_is_explained() {
         let left = left(&world);
         if left.is_empty() {
             free += u32::from(was_held_up(&world));
-            assert_eq!(world.circles().deadlocks(), 0, "document {n} drained");
+            assert_eq!(world.cycles().deadlocks(), 0, "document {n} drained");
         } else {
             frozen += 1;
             let lost = world.waits().queues.iter().any(|queue| queue.by == Pauser::LostResume);
@@ -109,8 +109,8 @@ fn in_rings_of_every_kind_what_is_stuck_stays_and_what_stays_is_stuck() {
             let left = left(&world);
             assert_eq!(left, said_to_stay(&world), "{kind:?} {n}");
             assert!(before.is_subset(&left), "{kind:?} {n}: {before:?} stuck at first, then {left:?}");
-            assert_eq!(world.circles().past(), [], "{kind:?} {n}: a deadlock that opened by itself");
-            let is_dead = world.circles().standing().iter().any(Circle::is_deadlock);
+            assert_eq!(world.cycles().past(), [], "{kind:?} {n}: a deadlock that opened by itself");
+            let is_dead = world.cycles().standing().iter().any(Cycle::is_deadlock);
             assert_eq!(is_dead, !left.is_empty(), "{kind:?} {n}");
             frozen += u32::from(is_dead);
             free += u32::from(!is_dead && was_held_up(&world));
@@ -119,10 +119,10 @@ fn in_rings_of_every_kind_what_is_stuck_stays_and_what_stays_is_stuck() {
     }
 }
 
-/// After every event, the circles found as they happened are those that a
+/// After every event, the cycles found as they happened are those that a
 /// search from nothing finds.
 #[test]
-fn in_rings_of_every_kind_circles_are_found_at_the_event_that_closes_them() {
+fn in_rings_of_every_kind_cycles_are_found_at_the_event_that_closes_them() {
     let mut closed = 0;
     for kind in Kind::ALL {
         for n in 0..4 {
@@ -131,7 +131,7 @@ fn in_rings_of_every_kind_circles_are_found_at_the_event_that_closes_them() {
             while world.now() < Time::from_us(120) && world.step(&mut ()) {
                 assert_eq!(told(&world), found(&world), "{kind:?} {n} at {}", world.now());
             }
-            closed += world.circles().closed();
+            closed += world.cycles().closed();
         }
     }
     assert!(closed > 10, "{closed}");

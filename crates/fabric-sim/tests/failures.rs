@@ -19,8 +19,8 @@ use preset::{at, compiled, run};
 /// The switches whose queues wait for each other for ever.
 fn dead(world: &World) -> Vec<String> {
     let spec = world.spec();
-    let circles = world.circles().standing().iter().filter(|circle| circle.is_deadlock());
-    let ports = circles.flat_map(|circle| &circle.queues).map(|(port, _)| port.index());
+    let cycles = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
+    let ports = cycles.flat_map(|cycle| &cycle.queues).map(|(port, _)| port.index());
     ports.map(|port| spec.nodes[spec.ports[port].node.index()].name.clone()).collect()
 }
 
@@ -48,13 +48,13 @@ fn one_nic_stops_hosts_that_send_nothing_to_it() {
     let to_sick = |n: usize| spec.nodes[spec.flows[n].destination.index()].name == "sick";
     let innocent = |from: usize| spec.nodes[spec.flows[from].source.index()].name == "b2" && !to_sick(from);
     assert!((0..spec.flows.len()).any(innocent), "b2 sends nothing to the sick host");
-    assert_eq!(world.circles().deadlocks(), 0, "and that is no deadlock");
+    assert_eq!(world.cycles().deadlocks(), 0, "and that is no deadlock");
 }
 
 /// A pause that a pause source has replaced by a shorter one lapses before the
-/// group says its own again: the circle opens, and never was a deadlock.
+/// group says its own again: the cycle opens, and never was a deadlock.
 #[test]
-fn a_circle_one_pause_of_which_was_cut_short_is_no_deadlock() {
+fn a_cycle_one_pause_of_which_was_cut_short_is_no_deadlock() {
     let mut document = Preset::find("deadlock-ring").unwrap().document();
     for flow in &mut document.flows {
         flow.stop = Some(Time::from_us(80));
@@ -86,7 +86,7 @@ fn a_slow_host_stops_who_sends_to_another() {
 fn leaf_a_spine_b_and_leaf_c_wait_for_each_other() {
     let world = run("deadlock-ring");
     assert_eq!(dead(&world), ["leafA", "spineB", "leafC"]);
-    let died = world.circles().standing()[0].died.unwrap();
+    let died = world.cycles().standing()[0].died.unwrap();
     assert!(died.at < Time::from_us(300));
     assert_eq!(delivered("deadlock-ring", 300, 400), [0, 0, 0]);
 }
@@ -94,7 +94,7 @@ fn leaf_a_spine_b_and_leaf_c_wait_for_each_other() {
 #[test]
 fn two_flows_only_look_dangerous_until_the_third_comes() {
     let before = at("deadlock-4", 200);
-    assert!(before.counters().totals.pauses > 10 && before.circles().deadlocks() == 0);
+    assert!(before.counters().totals.pauses > 10 && before.cycles().deadlocks() == 0);
     assert!(!dependency_cycles(before.spec(), before.routes()).is_empty(), "they could");
     assert_eq!(dead(&run("deadlock-4")), ["sa", "sb", "sc", "sd"]);
 }
@@ -107,12 +107,12 @@ fn a_wrong_route_kills_and_mending_it_frees_nothing() {
 }
 
 #[test]
-fn flooded_copies_close_a_circle_that_no_known_way_does() {
+fn flooded_copies_close_a_cycle_that_no_known_way_does() {
     let world = run("deadlock-flood");
     let cycles = dependency_cycles(world.spec(), world.routes());
     assert!(!cycles.is_empty() && cycles.iter().all(|cycle| cycle.by_flooding), "{cycles:?}");
     assert!(dead(&world).len() >= 4, "{:?}", dead(&world));
-    assert!(at("deadlock-flood", 50).circles().deadlocks() == 0, "before anybody asks for the silent host");
+    assert!(at("deadlock-flood", 50).cycles().deadlocks() == 0, "before anybody asks for the silent host");
 }
 
 #[test]

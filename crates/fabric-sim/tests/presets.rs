@@ -291,7 +291,7 @@ fn request_response_deadlocks_on_one_priority_and_not_on_two() {
         let mut world = World::new(Arc::new(spec));
         world.run_until(document.horizon, u64::MAX, &mut ());
         let goodput: Vec<u64> = Report::of(&world).flows.iter().map(|flow| flow.goodput_bps).collect();
-        (can, world.circles().standing().iter().any(fabric_sim::engine::Circle::is_deadlock), goodput)
+        (can, world.cycles().standing().iter().any(fabric_sim::engine::Cycle::is_deadlock), goodput)
     };
     let (can, is_dead, goodput) = run(None);
     assert!(can && is_dead && goodput.iter().all(|bps| *bps < 20_000_000_000), "{goodput:?}");

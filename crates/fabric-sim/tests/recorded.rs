@@ -108,7 +108,7 @@ impl Trace {
                 self.add(priority.into());
             }
             EventKind::Judged(priority, verdict, _) => self.all([25, priority.into(), verdict as u64]),
-            EventKind::Circles(priority, _) => self.all([26, priority.into()]),
+            EventKind::Cycles(priority, _) => self.all([26, priority.into()]),
             EventKind::Acted(action) => self.all([27, action.into()]),
             EventKind::LinkDown => self.add(28),
             EventKind::LinkUp => self.add(29),

@@ -12,14 +12,14 @@ use fabric_sim::units::{Quanta, Time};
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-#[path = "kit/circles.rs"]
-mod circles;
+#[path = "kit/cycles.rs"]
+mod cycles;
 #[path = "kit/documents/mod.rs"]
 mod documents;
 #[path = "kit/rings.rs"]
 mod rings;
 
-use circles::{found, told};
+use cycles::{found, told};
 use rings::{Kind, ring};
 
 /// Quanta of a pause, and after what percentage of it the next is said: some so late
@@ -75,8 +75,8 @@ fn what_is_told_is_found_whatever_becomes_of_pauses() {
                 }
                 assert_eq!(told(&world), found(&world), "{kind:?} {n} {pauses:?} at {}", world.now());
             }
-            closed += world.circles().closed();
-            opened += world.circles().closed() - world.circles().standing().len() as u64;
+            closed += world.cycles().closed();
+            opened += world.cycles().closed() - world.cycles().standing().len() as u64;
         }
     }
     // Enough of both to mean something.

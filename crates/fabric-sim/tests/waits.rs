@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fabric_sim::document::Preset;
-use fabric_sim::engine::{Circle, Queue, Waits, World};
+use fabric_sim::engine::{Cycle, Queue, Waits, World};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::insight::{End, roots, why_paused};
 use fabric_sim::units::Time;
@@ -24,8 +24,8 @@ fn every_10_us(preset: &str, look: &mut impl FnMut(&World)) {
     }
 }
 
-fn waiting_for(waits: &Waits, circle: &Circle) -> Vec<Queue> {
-    let is_member = |n: usize| circle.queues.contains(&waits.queues[n].queue());
+fn waiting_for(waits: &Waits, cycle: &Cycle) -> Vec<Queue> {
+    let is_member = |n: usize| cycle.queues.contains(&waits.queues[n].queue());
     let stuck = (0..waits.queues.len()).filter(|n| waits.is_stuck(*n) && !is_member(*n));
     let waits_for_it = stuck.filter(|n| waits.behind(*n).into_iter().any(is_member));
     waits_for_it.map(|n| waits.queues[n].queue()).collect()
@@ -37,8 +37,8 @@ fn tributaries_are_the_stuck_queues_behind_which_a_member_is() {
     for preset in PRESETS {
         every_10_us(preset, &mut |world| {
             let waits = world.waits();
-            for circle in world.circles().standing() {
-                assert_eq!(waits.tributaries(&circle.queues), waiting_for(&waits, circle), "{preset}");
+            for cycle in world.cycles().standing() {
+                assert_eq!(waits.tributaries(&cycle.queues), waiting_for(&waits, cycle), "{preset}");
                 compared += 1;
             }
         });
@@ -52,26 +52,26 @@ fn roots_are_where_the_chains_of_all_paused_queues_end() {
     for preset in PRESETS {
         every_10_us(preset, &mut |world| {
             let mut ends: BTreeSet<(Queue, End)> = BTreeSet::new();
-            let mut has_circle = false;
+            let mut has_cycle = false;
             for port in (0..world.spec().ports.len()).map(PortId::new) {
                 for priority in priorities(world.tx_blocked_mask(port)) {
                     let chain = why_paused(world, (port, priority));
                     for link in chain.iter().flat_map(|chain| &chain.links).filter(|link| link.end.is_root())
                     {
                         match link.end {
-                            End::Circle => has_circle = true,
+                            End::Cycle => has_cycle = true,
                             end => drop(ends.insert((link.queue, end))),
                         }
                     }
                 }
             }
             let found = roots(world);
-            let circles = found.iter().filter(|root| root.end == End::Circle).count();
-            assert_eq!(circles > 0, has_circle, "{preset} at {}", world.now());
+            let cycles = found.iter().filter(|root| root.end == End::Cycle).count();
+            assert_eq!(cycles > 0, has_cycle, "{preset} at {}", world.now());
             let found: BTreeSet<(Queue, End)> = found
                 .iter()
                 .map(|root| (root.root, root.end))
-                .filter(|(_, end)| *end != End::Circle)
+                .filter(|(_, end)| *end != End::Cycle)
                 .collect();
             compared += found.len();
             assert_eq!(found, ends, "{preset} at {}", world.now());

@@ -119,9 +119,9 @@ impl Lanes {
                 };
                 self.mark(number, note, n, mark, 1);
             }
-            EventKind::Circles(n, turn) => {
+            EventKind::Cycles(n, turn) => {
                 let turns = [
-                    (LaneMark::Circle, turn.closed),
+                    (LaneMark::Cycle, turn.closed),
                     (LaneMark::Deadlock, turn.died),
                     (LaneMark::Opened, turn.opened),
                 ];

@@ -23,9 +23,9 @@ impl Alarms {
     #[must_use]
     pub fn of(world: &World) -> Self {
         let spec = world.spec();
-        let dead = world.circles().standing().iter().filter(|circle| circle.is_deadlock());
+        let dead = world.cycles().standing().iter().filter(|cycle| cycle.is_deadlock());
         let mut names: Vec<&str> =
-            dead.flat_map(|circle| &circle.queues).map(|queue| spec.owner(queue.0).name.as_str()).collect();
+            dead.flat_map(|cycle| &cycle.queues).map(|queue| spec.owner(queue.0).name.as_str()).collect();
         order::by(&mut names, Ord::cmp);
         names.dedup();
         let storms = world.verdicts().list().iter().rev().find(|said| said.verdict == Verdict::Storm);

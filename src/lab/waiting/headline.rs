@@ -1,12 +1,12 @@
 //! Headline: a sentence on a problem that lasts until repair, shown apart from the narration.
 
-use fabric_sim::engine::{Circle, Pauser, Queue, Waits, World};
+use fabric_sim::engine::{Cycle, Pauser, Queue, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};
 use fabric_sim::ids::{PortId, priorities};
 use fabric_sim::spec::PauseSourceSpec;
 use fabric_sim::units::Time;
 
-use super::circles::circle_name;
+use super::cycles::cycle_name;
 use super::name::link_name;
 use crate::charts::{bytes_label, time_label};
 use crate::lab::enumerated::enumerated;
@@ -24,7 +24,7 @@ pub struct Headline {
 
 /// Worst lasting problem: a deadlock, an acting watchdog, a storm, a lost resume, lost credits. `None`
 /// if all waiting queues will resume.
-pub fn headline(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<Headline> {
+pub fn headline(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<Headline> {
     let dead = deadlock(world, waits, rings).map(|text| Headline { dead: true, text });
     let lost = || lost_resume(world, waits).or_else(|| lost_credits(world, waits));
     let other = || action(world).or_else(|| storm(world, waits)).or_else(lost);
@@ -40,15 +40,15 @@ fn ago(world: &World, since: Time) -> String {
     }
 }
 
-fn deadlock(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)]) -> Option<String> {
-    let dead = || rings.iter().filter_map(|(circle, ring)| Some((circle.died?.at, *circle, ring)));
-    let (died, circle, ring) = dead().min_by_key(|(died, ..)| *died)?;
-    let name = circle_name(world.spec(), waits, ring);
+fn deadlock(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)]) -> Option<String> {
+    let dead = || rings.iter().filter_map(|(cycle, ring)| Some((cycle.died?.at, *cycle, ring)));
+    let (died, cycle, ring) = dead().min_by_key(|(died, ..)| *died)?;
+    let name = cycle_name(world.spec(), waits, ring);
     let others = match dead().count() {
         1 => String::new(),
         n => format!(", and {} more", n - 1),
     };
-    let watched = watched(world, circle.queues.iter().copied());
+    let watched = watched(world, cycle.queues.iter().copied());
     Some(format!("Deadlocked for {}: {name}{others}. {watched}", ago(world, died)))
 }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use fabric_sim::engine::{Circle, Hold, Pauser, Queue, Waits, World};
+use fabric_sim::engine::{Cycle, Hold, Pauser, Queue, Waits, World};
 use fabric_sim::order;
 use fabric_sim::spec::Spec;
 
@@ -21,7 +21,7 @@ pub struct Paused {
     /// Fate of the queue.
     pub fate: QueueFate,
     /// Whether it belongs to a cyclic wait.
-    pub circle: bool,
+    pub cycle: bool,
     /// Role: in a cycle, behind one, or a root.
     pub role: &'static str,
     /// Pauser, reason and start of the pause.
@@ -33,13 +33,13 @@ pub struct Paused {
 }
 
 /// Description of queue `n` of `waits`; `rings` are the present cycles.
-pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: usize) -> Paused {
+pub fn paused(world: &World, waits: &Waits, rings: &[(&Cycle, Vec<usize>)], n: usize) -> Paused {
     let (spec, queue) = (world.spec(), &waits.queues[n]);
     let at = queue.queue();
     let peer = spec.owner(spec.ports[queue.port.index()].peer).name.as_str();
     let fate = fate(waits, n);
-    let circle = rings.iter().find(|(circle, _)| circle.queues.contains(&at)).map(|(circle, _)| circle);
-    let role = match (circle.map(|circle| circle.is_deadlock()), fate) {
+    let cycle = rings.iter().find(|(cycle, _)| cycle.queues.contains(&at)).map(|(cycle, _)| cycle);
+    let role = match (cycle.map(|cycle| cycle.is_deadlock()), fate) {
         (Some(true), _) => "in the deadlock",
         (_, QueueFate::Stuck) => "behind the deadlock",
         (Some(false), _) => "in a cyclic wait",
@@ -82,7 +82,7 @@ pub fn paused(world: &World, waits: &Waits, rings: &[(&Circle, Vec<usize>)], n: 
         queue: at,
         name: link_name(spec, queue.port),
         fate,
-        circle: circle.is_some(),
+        cycle: cycle.is_some(),
         role,
         why: format!("{waits_here}{state} for {since} {by}."),
         by_credits,

@@ -66,7 +66,7 @@ pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
 /// Cause at a root.
 pub(super) const fn cause(end: End) -> &'static str {
     match end {
-        End::Circle => "closed circle",
+        End::Cycle => "closed cycle",
         End::Oversubscribed => "more comes than it can send",
         End::Strict(_) => "strict class before it",
         End::EtsShare => "more than its ETS share",

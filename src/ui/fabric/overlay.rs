@@ -50,7 +50,7 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
     let places = Memo::new(move |_| desk.still.with(|still| still.possible_cycles.to_vec()));
     let risk = Memo::new(move |_| {
-        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.circles, places)))
+        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
     });
     let title = move || {
         places.with(|places| {
@@ -77,7 +77,7 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
                 <span class="long">"Wait-for graph"</span><span class="short">"Waits"</span>
             </button>
             <button class="risk" data-testid="risk" class:possible=move || risk.get() == DeadlockStatus::Possible
-                class:stands=move || matches!(risk.get(), DeadlockStatus::Dead | DeadlockStatus::Circle) title=title on:click=show aria-label=move || risk.get().words()>
+                class:stands=move || matches!(risk.get(), DeadlockStatus::Dead | DeadlockStatus::Cycle) title=title on:click=show aria-label=move || risk.get().words()>
                 <span class="long">{move || risk.get().words()}</span><span class="short">{move || risk.get().short()}</span>
             </button>
             <button class="button waits-switch load-switch" data-testid="load-switch" aria-pressed=move || load.get().to_string()
@@ -107,7 +107,7 @@ fn arrow(arrow: &Arrow) -> impl IntoView + use<> {
     let class = match arrow.weight {
         Weight::Dim => "arrow dim",
         Weight::Plain => "arrow",
-        Weight::Circle => "arrow circle",
+        Weight::Cycle => "arrow circle",
         Weight::Dead => "arrow dead",
     };
     let path = format!(

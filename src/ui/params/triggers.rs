@@ -101,7 +101,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
                 on:click=move |_| desk.act(Command::Reset)>
                 <Icon glyph=Glyph::Reset/>"Reset"
             </button>
-            <button class="button" data-testid="deadlock" title="Traffic goes round a circle of the routes, if they have one (K)"
+            <button class="button" data-testid="deadlock" title="Traffic goes round a cycle of the routes, if they have one (K)"
                 on:click=move |_| desk.act(Command::Deadlock)>"Deadlock"</button>
             <button class="button" data-testid="link" title=move || format!("The link of {}", port())
                 on:click=move |_| desk.act(Command::LinkUp(down()))>

@@ -1,8 +1,8 @@
 //! Tab on waits and the decisions of watchdogs.
 
 mod causes;
-mod circles;
 mod clocks;
+mod cycles;
 mod queues;
 mod reasons;
 mod roots;
@@ -15,9 +15,9 @@ use super::rows::{RowList, nth, numbered};
 use crate::lab::DeadlockStatus;
 use crate::scene::{MAX_ROWS, Point, QueueFate, outline};
 use causes::Causes;
-use circles::Circles;
 use clocks::Clocks;
 pub use clocks::fast;
+use cycles::Cycles;
 use queues::Queues;
 use reasons::Reasons;
 use roots::Roots;
@@ -32,7 +32,7 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
             <ul class="now" data-testid="waits-now">
                 {move || now.get().into_iter().take(MAX_ROWS).map(|said| view! { <li>{said}</li> }).collect_view()}
             </ul>
-            <Circles desk/>
+            <Cycles desk/>
             <Reasons desk/>
             <Roots desk/>
             <Queues desk/>
@@ -54,7 +54,7 @@ fn DeadlockAnswer(desk: Desk) -> impl IntoView {
         (move || places.with(|places| nth(places, n)).map(|place| place.words)).into_any()
     });
     let risk = move || {
-        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.circles, places)))
+        desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
     };
     let answer = move || places.with(|places| risk().answer(places));
     view! {

@@ -64,7 +64,7 @@ fn deadlock_250ms_is_the_workload_that_it_says() {
     let mut world = World::new(Arc::clone(&spec));
     world.run_until(Time::from_ms(1), u64::MAX, &mut ());
     let hops = world.counters().hops;
-    assert!(world.circles().standing().iter().any(fabric_sim::engine::Circle::is_deadlock));
+    assert!(world.cycles().standing().iter().any(fabric_sim::engine::Cycle::is_deadlock));
     world.run_until(spec.horizon, u64::MAX, &mut ());
     assert_eq!((world.counters().hops, world.counters().totals.drops), (hops, 0));
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CircleReport, RootReport};
+use fabric_sim::insight::{BeliefReport, BlockedReport, CauseReport, CycleReport, RootReport};
 
 use super::short;
 
@@ -15,8 +15,8 @@ const NAMES: usize = 8;
 pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result<()> {
     for cycle in &report.deadlocks {
         writeln!(out, "DEADLOCK: {} wait for each other and cannot drain", cycle.join(", "))?;
-        if let Some(circle) = report.circles.iter().find(|circle| circle.queues == *cycle) {
-            age(out, circle)?;
+        if let Some(known) = report.cycles.iter().find(|known| known.queues == *cycle) {
+            age(out, known)?;
         }
     }
     for cycle in &report.cyclic_waits {
@@ -44,8 +44,8 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
     }
     for cycle in &report.dependency_cycles {
         let condition = if cycle.by_flooding { " if unknown addresses are flooded" } else { "" };
-        let circle = cycle.ports.join(" → ");
-        writeln!(out, "this fabric can deadlock{condition}: {circle} feed each other in a circle")?;
+        let ports = cycle.ports.join(" → ");
+        writeln!(out, "this fabric can deadlock{condition}: {ports} feed each other in a cycle")?;
     }
     Ok(())
 }
@@ -60,7 +60,7 @@ fn what(kind: &str, by_class: Option<u8>) -> String {
         "ets_share" => "more than its ETS share comes to",
         "max_rate" => "the maximum rate (pir) of",
         "port_max_rate" => "the maximum rate of the port (port_pir) of",
-        "circle" => "the circle through",
+        "circle" => "the cycle through",
         "oversubscribed" => "more than it can send comes to",
         "slow_host" => "a slow host behind",
         "storm" => "a storm of pauses at",
@@ -145,7 +145,7 @@ fn times(n: u64) -> String {
 }
 
 /// Writes the start of a deadlock, its cause, and the queues that wait for it.
-fn age(out: &mut dyn Write, circle: &CircleReport) -> io::Result<()> {
+fn age(out: &mut dyn Write, cycle: &CycleReport) -> io::Result<()> {
     let what = |how| match how {
         "paused" => "was paused",
         "starved" => "had no credits left",
@@ -153,17 +153,16 @@ fn age(out: &mut dyn Write, circle: &CircleReport) -> io::Result<()> {
         "asked" => "was paused, and that was asked for again",
         _ => "was paused, and something else changed",
     };
-    let closed =
-        format!("{}, when {} {}", short(circle.closed_ps), circle.closed_by, what(circle.closed_how));
+    let closed = format!("{}, when {} {}", short(cycle.closed_ps), cycle.closed_by, what(cycle.closed_how));
     write!(out, "  closed at {closed}")?;
-    if let (Some(died), Some(by), Some(how)) = (circle.died_ps, &circle.died_by, circle.died_how)
-        && died != circle.closed_ps
+    if let (Some(died), Some(by), Some(how)) = (cycle.died_ps, &cycle.died_by, cycle.died_how)
+        && died != cycle.closed_ps
     {
         write!(out, "; could not drain from {} on, when {by} {}", short(died), what(how))?;
     }
     writeln!(out)?;
-    if !circle.tributaries.is_empty() {
-        writeln!(out, "  and {} for it: {}", wait(circle.tributaries.len()), circle.tributaries.join(", "))?;
+    if !cycle.tributaries.is_empty() {
+        writeln!(out, "  and {} for it: {}", wait(cycle.tributaries.len()), cycle.tributaries.join(", "))?;
     }
     Ok(())
 }

@@ -103,7 +103,7 @@ pub enum Weight {
     /// Wait outside of cycles.
     Plain,
     /// Wait in a cycle that can still drain.
-    Circle,
+    Cycle,
     /// Wait in a deadlock.
     Dead,
 }
@@ -212,7 +212,7 @@ impl WaitSpot {
 }
 
 /// Corners of the mark of a paused queue: a square if it is stuck, a hexagon if it is blocked, nearly a
-/// circle if it will resume.
+/// cycle if it will resume.
 #[must_use]
 pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
     let (shape, far) = match fate {
@@ -257,7 +257,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let place = |queue: &Waiter| layout.lane(queue.port, queue.priority).0.at(0.5);
     let rings = graph.rings_of_queues();
     let in_dead_ring = |n: &usize| rings[*n].iter().any(|ring| graph.rings[*ring].dead);
-    // The circle in which one queue waits for another, if one does.
+    // The cycle in which one queue waits for another, if one does.
     let ring = |from: usize, to: usize| {
         let shared =
             rings.get(from)?.iter().find(|ring| rings.get(to).is_some_and(|of| of.contains(ring)))?;
@@ -280,7 +280,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
     let weight = |from: usize, to: usize| match ring(from, to) {
         Some(ring) if ring.dead => Weight::Dead,
         _ if is_dead => Weight::Dim,
-        Some(_) => Weight::Circle,
+        Some(_) => Weight::Cycle,
         None => Weight::Plain,
     };
     let waits = graph.waits.iter().map(|(from, to)| (*from, *to, weight(*from, *to)));
@@ -313,7 +313,7 @@ pub fn wait_picture(layout: &Layout, graph: &WaitGraph) -> WaitPicture {
 }
 
 fn arrow(curve: Curve, weight: Weight, size: f64) -> Arrow {
-    let size = if weight >= Weight::Circle { 1.1 * size } else { 0.8 * size };
+    let size = if weight >= Weight::Cycle { 1.1 * size } else { 0.8 * size };
     let way = curve.bend.to(curve.to).unit();
     let foot = curve.to.plus(way, -size);
     let half = 0.55 * size;

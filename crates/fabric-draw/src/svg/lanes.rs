@@ -135,7 +135,7 @@ fn style(look: LaneLook, priority: Option<u8>, theme: Theme) -> String {
             LaneMark::Action => filled(&hex(tone.ingress)),
             LaneMark::Down | LaneMark::Deadlock | LaneMark::Storm => filled(palette.stop),
             LaneMark::Drop => line(palette.stop, 1.75, "none"),
-            LaneMark::Circle | LaneMark::FalseAlarm => line(&hex(tone.mark), 1.75, "none"),
+            LaneMark::Cycle | LaneMark::FalseAlarm => line(&hex(tone.mark), 1.75, "none"),
             LaneMark::Up | LaneMark::Opened | LaneMark::Over => line(palette.go, 1.75, "none"),
         },
     }

@@ -20,7 +20,7 @@ pub fn waits(picture: &WaitPicture, theme: Theme) -> String {
         let (curve, [tip, left, right]) = (arrow.curve, arrow.head);
         let (colour, width, dash) = match arrow.weight {
             Weight::Dim | Weight::Plain => (palette.ink, 1.75, "5 3"),
-            Weight::Circle => (&warn[..], 3.0, "9 4"),
+            Weight::Cycle => (&warn[..], 3.0, "9 4"),
             Weight::Dead => (palette.stop, 4.5, "none"),
         };
         let opacity = if arrow.weight == Weight::Dim { 0.5 } else { 1.0 };

@@ -101,7 +101,7 @@ pub enum EventKind {
     Judged(u8, Verdict, Truth),
     /// Cycles of waits closed, became deadlocks or opened, by a change of this priority of this
     /// port.
-    Circles(u8, Turn),
+    Cycles(u8, Turn),
     /// User action, with its index.
     Acted(u32),
     /// Link of this port went down; frames in it and frames that wait for it are dropped.

@@ -15,8 +15,8 @@
 //! detection after events.
 
 mod backlog;
-mod circles;
 mod credit;
+mod cycles;
 mod graph;
 mod held;
 mod hold;
@@ -29,7 +29,7 @@ mod tracker;
 mod truth;
 mod verdicts;
 
-pub use circles::{Cause, Circle, Circles, How, Queue, Turn};
+pub use cycles::{Cause, Cycle, Cycles, How, Queue, Turn};
 pub use graph::{Hold, PausedQueue, Pauser, Waits};
 pub use storms::Storm;
 pub(super) use tracker::DeadlockTracker;

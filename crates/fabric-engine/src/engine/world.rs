@@ -173,7 +173,7 @@ impl World {
                 self.count();
             }
             if self.deadlocks.is_stirred() {
-                self.look_for_circles(recorder);
+                self.look_for_cycles(recorder);
             }
             return if started { Ran::Event } else { Ran::Look };
         }
@@ -189,7 +189,7 @@ impl World {
             rarer => self.rarer_deadline_due(rarer, recorder),
         }
         if self.deadlocks.is_stirred() {
-            self.look_for_circles(recorder);
+            self.look_for_cycles(recorder);
         }
         Ran::Event
     }

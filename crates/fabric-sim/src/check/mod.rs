@@ -119,9 +119,9 @@ fn no_loss(report: &Report) -> (bool, Vec<String>) {
 }
 
 fn no_deadlock(report: &Report) -> (bool, Vec<String>) {
-    let dead = report.blocked.circles.iter().filter_map(|circle| {
-        let died = Time(circle.died_ps?);
-        Some(format!("{} wait for each other from {died} on and cannot drain", circle.queues.join(", ")))
+    let dead = report.blocked.cycles.iter().filter_map(|cycle| {
+        let died = Time(cycle.died_ps?);
+        Some(format!("{} wait for each other from {died} on and cannot drain", cycle.queues.join(", ")))
     });
     none_of(dead.collect())
 }

@@ -108,9 +108,9 @@ impl BeliefReport {
 #[must_use]
 pub fn misses(world: &World, waits: &Waits) -> Vec<(Queue, Truth, Option<Time>)> {
     let verdicts = world.verdicts();
-    let circles = world.circles().past().iter().chain(world.circles().standing());
-    let mut missed: Vec<(Queue, Truth, Option<Time>)> = circles
-        .filter_map(|circle| Some((circle.queues[0], Truth::Deadlock(circle.died?.at), circle.opened)))
+    let cycles = world.cycles().past().iter().chain(world.cycles().standing());
+    let mut missed: Vec<(Queue, Truth, Option<Time>)> = cycles
+        .filter_map(|cycle| Some((cycle.queues[0], Truth::Deadlock(cycle.died?.at), cycle.opened)))
         .filter(|(_, truth, _)| !verdicts.has_found(*truth))
         .collect();
     missed.extend(verdicts.missed().iter().map(|(queue, truth, ended)| (*queue, *truth, Some(*ended))));

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::dependency::dependency_cycles;
 use super::order::in_order;
 use super::paused::{Blast, End, roots};
-use crate::engine::{Circle, How, PausedQueue, Pauser, Queue, Waits, World};
+use crate::engine::{Cycle, How, PausedQueue, Pauser, Queue, Waits, World};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
 use crate::units::Time;
@@ -27,14 +27,16 @@ pub struct BlockedReport {
     /// Cycles of queues that wait for each other and can still drain.
     pub cyclic_waits: Vec<Vec<String>>,
     /// Cycles that exist now, and deadlocks that have ended, with their times and causes.
-    pub circles: Vec<CircleReport>,
+    #[serde(rename = "circles")]
+    pub cycles: Vec<CycleReport>,
     /// Roots of the waiting, the root that holds up most queues first.
     pub roots: Vec<RootReport>,
 }
 
 /// Cycle of queues that wait for each other, over time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct CircleReport {
+#[schemars(rename = "CircleReport")]
+pub struct CycleReport {
     /// Queues of the cycle, each before the queue that it waits for.
     pub queues: Vec<String>,
     /// Time at which the cycle closed, in picoseconds since the start.
@@ -154,7 +156,7 @@ impl BlockedReport {
             queues: (0..waits.queues.len()).map(|n| paused(spec, waits, n)).collect(),
             deadlocks: dead.into_iter().map(|cycle| places(cycle)).collect(),
             cyclic_waits: alive.into_iter().map(|cycle| places(cycle)).collect(),
-            circles: circles(world, waits),
+            cycles: cycles(world, waits),
             roots: root_reports(world),
         }
     }
@@ -194,24 +196,20 @@ fn paused(spec: &Spec, waits: &Waits, n: usize) -> PausedReport {
     }
 }
 
-fn circles(world: &World, waits: &Waits) -> Vec<CircleReport> {
+fn cycles(world: &World, waits: &Waits) -> Vec<CycleReport> {
     let spec = world.spec();
-    let all = world.circles().past().iter().chain(world.circles().standing());
+    let all = world.cycles().past().iter().chain(world.cycles().standing());
     let names = |queues: &[Queue]| queues.iter().map(|queue| at(spec, *queue)).collect();
-    let report = |circle: &Circle| CircleReport {
-        queues: names(&in_order(spec, &circle.queues)),
-        closed_ps: circle.closed.at.ps(),
-        closed_by: at(spec, circle.closed.queue),
-        closed_how: how(circle.closed.how),
-        died_ps: circle.died.map(|died| died.at.ps()),
-        died_by: circle.died.map(|died| at(spec, died.queue)),
-        died_how: circle.died.map(|died| how(died.how)),
-        opened_ps: circle.opened.map(Time::ps),
-        tributaries: if circle.is_deadlock() {
-            names(&waits.tributaries(&circle.queues))
-        } else {
-            Vec::new()
-        },
+    let report = |cycle: &Cycle| CycleReport {
+        queues: names(&in_order(spec, &cycle.queues)),
+        closed_ps: cycle.closed.at.ps(),
+        closed_by: at(spec, cycle.closed.queue),
+        closed_how: how(cycle.closed.how),
+        died_ps: cycle.died.map(|died| died.at.ps()),
+        died_by: cycle.died.map(|died| at(spec, died.queue)),
+        died_how: cycle.died.map(|died| how(died.how)),
+        opened_ps: cycle.opened.map(Time::ps),
+        tributaries: if cycle.is_deadlock() { names(&waits.tributaries(&cycle.queues)) } else { Vec::new() },
     };
     all.map(report).collect()
 }

@@ -65,7 +65,7 @@ pub const MEASURES: [Measure; 28] = [
     ),
     measure("marks", Fabric, "frames marked", |report| whole(report.fabric.ecn_marked)),
     measure("deadlock_ps", Fabric, "when the first deadlock was there; none if there was none", |report| {
-        let died = report.blocked.circles.iter().filter_map(|circle| circle.died_ps).min();
+        let died = report.blocked.cycles.iter().filter_map(|cycle| cycle.died_ps).min();
         vec![Reading { of: String::new(), value: died }]
     }),
     measure("queue_peak_bytes", Queue, "most bytes that ever waited for an output, by queue", |report| {
@@ -104,8 +104,8 @@ pub const MEASURES: [Measure; 28] = [
         |report| queues(report, |port| port.paused_ps),
     ),
     measure("deadlocks", Fabric, "deadlocks since the start, those that opened again among them", |report| {
-        let circles = report.blocked.circles.iter();
-        whole(circles.filter(|circle| circle.died_ps.is_some()).count() as u64)
+        let cycles = report.blocked.cycles.iter();
+        whole(cycles.filter(|cycle| cycle.died_ps.is_some()).count() as u64)
     }),
     measure(
         "storms_true",

@@ -36,7 +36,7 @@ mod why;
 
 pub use alone::{Alone, alone};
 pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
-pub use blocked::{BlockedReport, CircleReport, DependencyReport, PausedReport, RootReport, WaitReport};
+pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use causes::{CauseReport, Causes, HeldReport, HeldSpan};
 pub use completion::ideal_completion;
 pub use crowd::{Crowd, crowd};

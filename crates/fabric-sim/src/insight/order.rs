@@ -1,4 +1,4 @@
-//! The order in which the queues of a circle wait for each other.
+//! The order in which the queues of a cycle wait for each other.
 
 use crate::engine::Queue;
 use crate::spec::Spec;
@@ -50,7 +50,7 @@ mod tests {
         wanted.rotate_left(first);
         assert_eq!(in_order(&spec, &mixed), wanted);
         assert_eq!(in_order(&spec, &[]), []);
-        // Not a circle, but all are there.
+        // Not a cycle, but all are there.
         assert_eq!(in_order(&spec, &[ring[0], ring[2]]), [ring[0], ring[2]]);
     }
 }

@@ -90,7 +90,7 @@ fn a_storm_that_is_over_is_told_with_its_flows() {
 }
 
 #[test]
-fn a_deadlock_is_told_as_a_circle() {
+fn a_deadlock_is_told_as_a_cycle() {
     let (_, report) = ran(&preset("deadlock-ring"));
     assert_eq!(report.causes[0].kind, "circle", "{:#?}", report.causes);
 }

@@ -175,7 +175,7 @@ fn the_graph_of_waits_holds_all_priorities() {
     let (world, together) = ring("on");
     assert_eq!(together.blocked.deadlocks.len(), 1, "{:#?}", together.blocked);
     assert_eq!(together.causes[0].kind, "circle");
-    assert!(world.circles().standing().iter().any(|circle| circle.died.is_some()));
+    assert!(world.cycles().standing().iter().any(|cycle| cycle.died.is_some()));
 }
 
 #[test]

@@ -80,10 +80,10 @@ fn a_slow_host_is_a_root() {
     assert_eq!(steps(&chain(&world, last)), [(last, 0, End::SlowHost)]);
 }
 
-/// The chain of every queue of a deadlock is the circle, closed; what hangs
-/// off it waits for the same circle.
+/// The chain of every queue of a deadlock is the cycle, closed; what hangs
+/// off it waits for the same cycle.
 #[test]
-fn the_chain_of_a_deadlock_is_its_circle() {
+fn the_chain_of_a_deadlock_is_its_cycle() {
     let mut net = ring(3, 40);
     for way in ["abc", "bca", "cab"] {
         flow(&mut net, way);
@@ -91,16 +91,16 @@ fn the_chain_of_a_deadlock_is_its_circle() {
     let world = net.run(us(300));
     let ring = [("sa", "sb"), ("sb", "sc"), ("sc", "sa")].map(|(a, b)| (net.port(a, b), 3));
     let found = chain(&world, ring[0]);
-    let mut circle = found.circle();
-    circle.sort_unstable();
+    let mut cycle = found.cycle();
+    cycle.sort_unstable();
     let mut members = ring.to_vec();
     members.sort_unstable();
-    assert_eq!(circle, members);
+    assert_eq!(cycle, members);
     let nic = chain(&world, (net.port("ha", "sa"), 3));
-    assert!(nic.links.iter().any(|link| link.end == End::Circle));
+    assert!(nic.links.iter().any(|link| link.end == End::Cycle));
     let roots = roots(&world);
-    assert_eq!(roots.iter().filter(|root| root.end == End::Circle).count(), 1, "{roots:?}");
-    let dead = roots.iter().find(|root| root.end == End::Circle).unwrap();
+    assert_eq!(roots.iter().filter(|root| root.end == End::Cycle).count(), 1, "{roots:?}");
+    let dead = roots.iter().find(|root| root.end == End::Cycle).unwrap();
     assert_eq!((dead.queues.len(), dead.hosts.len(), dead.flows.len()), (6, 3, 3));
 }
 
@@ -131,7 +131,7 @@ fn a_deadlock_that_no_watchdog_has_found_is_missed() {
     }
 }
 
-/// A circle that stands is a deadlock only while its pauses are said again:
+/// A cycle that stands is a deadlock only while its pauses are said again:
 /// once all of them are lost at one port, the pause there runs out.
 #[test]
 fn a_deadlock_whose_refreshes_are_lost_is_none() {
@@ -141,12 +141,12 @@ fn a_deadlock_whose_refreshes_are_lost_is_none() {
     }
     let mut world = net.run(us(310));
     assert_eq!(world.waits().deadlocks().count(), 1);
-    let member = world.circles().standing()[0].queues[0].0;
+    let member = world.cycles().standing()[0].queues[0].0;
     let loss = PfcLoss { which: PfcLossKind::Pauses, left: None, until: Time::NEVER };
     world.act(Action::Fault(Fault::LosePfc(member, loss)));
     run(&mut world, us(311));
     assert_eq!(world.waits().deadlocks().count(), 0);
-    assert_eq!(world.circles().past().len(), 1, "it was one");
+    assert_eq!(world.cycles().past().len(), 1, "it was one");
 }
 
 /// Pauses that expire before they are said again hold nothing for ever.
@@ -160,5 +160,5 @@ fn pauses_said_again_too_late_make_no_deadlock() {
     }
     let world = net.run(us(1_000));
     assert!(world.counters().totals.pauses > 100);
-    assert_eq!((world.circles().closed(), world.circles().deadlocks()), (0, 0));
+    assert_eq!((world.cycles().closed(), world.cycles().deadlocks()), (0, 0));
 }

@@ -237,9 +237,9 @@ fn credits_deadlock_as_pauses_do() {
     }
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes).len(), 1);
     let world: World = net.run(us(1_000));
-    let circle = &world.circles().standing()[0];
-    assert!(circle.is_deadlock(), "{circle:?}");
-    let mut members: Vec<_> = circle.queues.iter().map(|(port, _)| *port).collect();
+    let cycle = &world.cycles().standing()[0];
+    assert!(cycle.is_deadlock(), "{cycle:?}");
+    let mut members: Vec<_> = cycle.queues.iter().map(|(port, _)| *port).collect();
     members.sort_unstable();
     let mut ring = ring.to_vec();
     ring.sort_unstable();

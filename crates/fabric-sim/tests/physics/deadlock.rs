@@ -80,11 +80,11 @@ fn a_third_flow_kills_them_within_a_millisecond_and_the_cycle_is_the_four_links(
     let ring = ports(&net, &[("sa", "sb"), ("sb", "sc"), ("sc", "sd"), ("sd", "sa")]);
     assert_eq!(found, std::slice::from_ref(&ring));
     // It was found as it happened, with the event that did it.
-    let [circle] = world.circles().standing() else { panic!("one circle stands") };
-    assert_eq!(circle.queues, ring.iter().map(|port| (*port, 3)).collect::<Vec<_>>());
-    let died = circle.died.unwrap();
-    assert!(circle.closed.at <= died.at && died.at < us(1_000), "{circle:?}");
-    assert!(circle.queues.contains(&died.queue));
+    let [cycle] = world.cycles().standing() else { panic!("one cycle stands") };
+    assert_eq!(cycle.queues, ring.iter().map(|port| (*port, 3)).collect::<Vec<_>>());
+    let died = cycle.died.unwrap();
+    assert!(cycle.closed.at <= died.at && died.at < us(1_000), "{cycle:?}");
+    assert!(cycle.queues.contains(&died.queue));
     let before = world.counters().clone();
     run(&mut world, us(50_000));
     assert!(rates(&before, world.counters(), us(49_000)).iter().all(|rate| *rate == 0.0));

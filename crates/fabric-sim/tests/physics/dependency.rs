@@ -19,7 +19,7 @@ fn triangle() -> Net {
 }
 
 #[test]
-fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_circle() {
+fn a_path_that_a_flow_names_counts_and_pfc_that_is_off_breaks_the_cycle() {
     let mut net = triangle();
     assert_eq!(dependency_cycles(&net.spec, &net.spec.routes), [], "shortest ways take one link");
     let ring = [("s0", "s1"), ("s1", "s2"), ("s2", "s0")].map(|(from, to)| net.port(from, to));

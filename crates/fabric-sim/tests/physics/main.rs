@@ -2,14 +2,14 @@
 //! figure; none was taken from a run.
 
 mod causes;
-#[path = "../kit/circles.rs"]
-mod circles;
 mod collectives;
 #[path = "../kit/counted.rs"]
 mod counted;
 mod credits;
 mod crossbar;
 mod cutting;
+#[path = "../kit/cycles.rs"]
+mod cycles;
 mod dcqcn;
 mod deadlock;
 mod dependency;

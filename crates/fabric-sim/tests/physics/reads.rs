@@ -134,13 +134,13 @@ fn both_ways(priority: u8) -> Net {
 fn requests_and_data_of_one_priority_deadlock() {
     let net = both_ways(3);
     let world = net.run(Time::from_us(200));
-    let circles = world.circles().standing();
-    let [circle] = circles else { panic!("{circles:?}") };
-    assert!(circle.is_deadlock());
+    let cycles = world.cycles().standing();
+    let [cycle] = cycles else { panic!("{cycles:?}") };
+    assert!(cycle.is_deadlock());
     let queue = |from: &str, to: &str| (net.port(from, to), 3);
     let mut members = [queue("a", "s"), queue("s", "b"), queue("b", "s"), queue("s", "a")];
     members.sort_unstable();
-    assert_eq!(circle.queues, members);
+    assert_eq!(cycle.queues, members);
     // Nothing moves any more, whoever stops.
     let before = world.counters().flows[0].delivered_frames;
     let mut world = world;
@@ -151,14 +151,14 @@ fn requests_and_data_of_one_priority_deadlock() {
     assert!((0..4).all(|n| waits.is_stuck(n)) && waits.queues.iter().any(|queue| queue.by == Pauser::Host));
     // Each of the four queues is held up, and so are both hosts.
     let held = &roots(&world)[0];
-    assert_eq!((held.end, held.queues.len(), held.ports()), (End::Circle, 4, 4));
+    assert_eq!((held.end, held.queues.len(), held.ports()), (End::Cycle, 4, 4));
     assert_eq!((held.hosts.len(), held.flows.len()), (2, 2));
     let there = |from: &str, to: &str| world.priority(net.port(from, to), 3).egress_bytes;
     assert_eq!(held.bytes, there("s", "a") + there("s", "b"));
     // Why is a host paused? The chain goes through the other one and comes back.
     let chain = why_paused(&world, queue("a", "s")).unwrap();
-    assert_eq!(chain.main_root().end, End::Circle);
-    assert_eq!(chain.circle().len(), 4);
+    assert_eq!(chain.main_root().end, End::Cycle);
+    assert_eq!(chain.cycle().len(), 4);
     let lines = chain.lines(&net.spec);
     assert!(
         lines.iter().any(|line| line.contains("keeps requests of priority 3 until its own data leaves")),
@@ -169,7 +169,7 @@ fn requests_and_data_of_one_priority_deadlock() {
 #[test]
 fn requests_and_data_of_two_priorities_do_not() {
     let world = both_ways(2).run(Time::from_ms(2));
-    assert_eq!(world.circles().deadlocks(), 0);
+    assert_eq!(world.cycles().deadlocks(), 0);
     assert!(world.counters().totals.pauses > 0, "requests had to wait");
     // Five frames of 1000 B for each request of 64 B that goes the same way.
     for flow in &world.counters().flows {
@@ -212,6 +212,6 @@ fn a_deadlock_of_requests_opens_when_a_host_takes_more() {
     assert!(world.pauser(queue).is_some());
     world.act(Action::Fault(Fault::LinkDown(PortId(0))));
     run(&mut world, Time::from_us(400));
-    assert!(world.circles().standing().is_empty());
+    assert!(world.cycles().standing().is_empty());
     assert!(world.ledger().holds());
 }

@@ -2,7 +2,7 @@
 //! queues drain once their sources have stopped, and the stuck set computed
 //! anew after every event.
 
-use fabric_sim::engine::{Circle, How, World};
+use fabric_sim::engine::{Cycle, How, World};
 use fabric_sim::fabric::buffer::Threshold;
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Action;
@@ -10,7 +10,7 @@ use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use crate::circles::{found, told};
+use crate::cycles::{found, told};
 use crate::kit::{Net, run};
 
 /// A ring of three to five switches of 40 or 100G with up to three hosts, three
@@ -71,11 +71,11 @@ fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
         let net = ring(seed);
         let mut world = net.run(Time::from_us(400));
         let paused = world.counters().totals.pauses > 0;
-        let called = world.circles().standing().iter().any(Circle::is_deadlock);
+        let called = world.cycles().standing().iter().any(Cycle::is_deadlock);
         let was = is_frozen(&mut world, net.spec.flows.len());
-        let is = world.circles().standing().iter().any(Circle::is_deadlock);
+        let is = world.cycles().standing().iter().any(Cycle::is_deadlock);
         assert_eq!(is, was, "ring {seed}: called deadlocked, and frozen");
-        assert_eq!(world.circles().deadlocks() > 0, was, "ring {seed}: a deadlock that drained");
+        assert_eq!(world.cycles().deadlocks() > 0, was, "ring {seed}: a deadlock that drained");
         assert!(!called || was, "ring {seed}");
         frozen += u32::from(was);
         congested += u32::from(paused && !was);
@@ -84,19 +84,19 @@ fn a_ring_is_called_deadlocked_if_and_only_if_it_never_drains() {
     assert!(frozen > 40 && congested > 100, "{frozen} frozen, {congested} congested");
 }
 
-/// After every event, the circles found as they happened are those that a
+/// After every event, the cycles found as they happened are those that a
 /// search from nothing finds.
 #[test]
-fn circles_are_found_at_the_event_that_closes_them() {
+fn cycles_are_found_at_the_event_that_closes_them() {
     let mut closed = 0;
     for seed in 0..200 {
         let mut world = ring(seed).world();
         while world.now() < Time::from_us(150) && world.step(&mut ()) {
             assert_eq!(told(&world), found(&world), "ring {seed} at {}", world.now());
         }
-        closed += world.circles().closed();
-        for circle in world.circles().standing() {
-            assert!(circle.queues.contains(&circle.closed.queue) || circle.closed.how == How::Changed);
+        closed += world.cycles().closed();
+        for cycle in world.cycles().standing() {
+            assert!(cycle.queues.contains(&cycle.closed.queue) || cycle.closed.how == How::Changed);
         }
     }
     assert!(closed > 20, "{closed}");

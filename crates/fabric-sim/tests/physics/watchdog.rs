@@ -146,7 +146,7 @@ fn after(net: Net, mitigation: Mitigation) -> (bool, u64, u64) {
     let first = world.verdicts().list()[0];
     let Truth::Deadlock(since) = first.truth else { panic!("{first:?}") };
     assert_eq!(
-        world.circles().standing().iter().chain(world.circles().past()).next().unwrap().died.unwrap().at,
+        world.cycles().standing().iter().chain(world.cycles().past()).next().unwrap().died.unwrap().at,
         since
     );
     let drops = |cause| drops(&world, cause);

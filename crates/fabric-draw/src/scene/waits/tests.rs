@@ -54,11 +54,11 @@ fn a_deadlock_is_drawn_over_the_rest_which_is_dimmed() {
 }
 
 #[test]
-fn a_circle_that_can_drain_dims_nothing() {
+fn a_cycle_that_can_drain_dims_nothing() {
     let (spec, layout) = ring();
     let picture = wait_picture(&layout, &graph(&spec, false));
     let weights: Vec<Weight> = picture.arrows.iter().map(|arrow| arrow.weight).collect();
-    assert_eq!(weights, [Weight::Plain, Weight::Circle, Weight::Circle, Weight::Circle]);
+    assert_eq!(weights, [Weight::Plain, Weight::Cycle, Weight::Cycle, Weight::Cycle]);
     assert!(picture.spots.iter().all(|spot| !spot.dim));
 }
 
@@ -81,7 +81,7 @@ fn a_spot_lies_in_its_lane_and_an_arrow_runs_from_one_to_the_next() {
 }
 
 #[test]
-fn names_of_circles_stay_inside_and_apart() {
+fn names_of_cycles_stay_inside_and_apart() {
     let (spec, layout) = ring();
     let mut graph = graph(&spec, true);
     graph.rings.push(Ring { dead: false, ..graph.rings[0].clone() });
@@ -217,7 +217,7 @@ fn what_a_watchdog_does_is_written_beside_its_ring_and_over_no_node() {
 }
 
 #[test]
-fn the_name_of_a_circle_covers_no_node_where_there_is_room() {
+fn the_name_of_a_cycle_covers_no_node_where_there_is_room() {
     presets(|name, spec, layout| {
         if layout.viewport.width < 500.0 {
             return;

@@ -212,12 +212,12 @@ impl Waits {
                 graph.add_edge(nodes[from], nodes[hold.queue], ());
             }
         }
-        let circles = |members: &Vec<NodeIndex>| {
+        let is_cycle = |members: &Vec<NodeIndex>| {
             members.len() > 1 || members.iter().any(|node| graph.contains_edge(*node, *node))
         };
         let mut cycles: Vec<Vec<usize>> = tarjan_scc(&graph)
             .into_iter()
-            .filter(circles)
+            .filter(is_cycle)
             .map(|members| {
                 let mut queues: Vec<usize> = members.into_iter().map(|node| graph[node]).collect();
                 order::by(&mut queues, Ord::cmp);

@@ -16,7 +16,7 @@ use crate::wire::PRIORITIES;
 
 use super::backlog::Backlogs;
 use super::resumes::Unheard;
-use super::{Cause, Circles, How, Queue, Storm, Truth, Verdicts};
+use super::{Cause, Cycles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
 
 /// Deadlock tracker: derived from the state of the run, which never reads it.
@@ -29,7 +29,7 @@ pub(in crate::engine) struct DeadlockTracker {
     /// Changes of this event to blocked queues, or to queues that they wait for.
     stirred: Vec<Stirred>,
     /// Cycles since the start.
-    pub circles: Circles,
+    pub cycles: Cycles,
     /// Decisions of watchdogs.
     pub verdicts: Verdicts,
     /// State of the blocked queues when the first watchdog decided at the given instant; `None`: no
@@ -76,7 +76,7 @@ impl DeadlockTracker {
             backlogs: Backlogs::new(ports * PRIORITIES),
             lasting: vec![0; ports],
             stirred: Vec::new(),
-            circles: Circles::default(),
+            cycles: Cycles::default(),
             verdicts: Verdicts::default(),
             instant: None,
             storms: Vec::new(),
@@ -99,7 +99,7 @@ impl DeadlockTracker {
 
     /// Records a change that closes no cycle and may end one or make it a deadlock.
     pub fn may_change(&mut self, port: usize, priority: u8, how: How) {
-        if !self.circles.standing().is_empty() {
+        if !self.cycles.standing().is_empty() {
             self.stirred.push(Stirred { queue: (PortId::new(port), priority), how, may_close: false });
         }
     }
@@ -111,12 +111,12 @@ impl DeadlockTracker {
 
     /// Heap memory in bytes.
     pub(in crate::engine) fn heap_bytes(&self) -> usize {
-        let Self { backlogs, lasting, stirred, circles, verdicts, instant, storms, unheard, search, work: _ } =
+        let Self { backlogs, lasting, stirred, cycles, verdicts, instant, storms, unheard, search, work: _ } =
             self;
         backlogs.heap_bytes()
             + size_of_val(&lasting[..])
             + size_of_val(&stirred[..])
-            + circles.heap_bytes()
+            + cycles.heap_bytes()
             + verdicts.heap_bytes()
             + instant.as_ref().map_or(0, |(_, truths)| size_of_val(&truths[..]))
             + size_of_val(&storms[..])
@@ -130,8 +130,8 @@ impl World {
     /// Cycles of waits since the start, with their causes, and which of them are deadlocks.
     /// [`World::waits`] finds the other stuck queues.
     #[must_use]
-    pub fn circles(&self) -> &Circles {
-        &self.deadlocks.circles
+    pub fn cycles(&self) -> &Cycles {
+        &self.deadlocks.cycles
     }
 
     /// Decisions of watchdogs since the start, each with the true state of its queue.
@@ -174,7 +174,7 @@ impl World {
         let peer = self.plan[input].peer as usize;
         let moves = |group: &Pg| matches!(group.config().threshold, Threshold::Dynamic(_));
         PrioritySet(self.stopped(peer)).contains(priority)
-            || !self.deadlocks.circles.standing().is_empty() && {
+            || !self.deadlocks.cycles.standing().is_empty() && {
                 let ports = &self.spec.owner(PortId::new(input)).ports;
                 let lanes = ports.start as usize * PRIORITIES..ports.end as usize * PRIORITIES;
                 self.state.groups[lanes].iter().any(moves)
@@ -288,14 +288,14 @@ impl World {
     /// Runs after an event with recorded changes: searches for a new cycle, and recomputes the
     /// stuck queues if one was closed or exists already.
     #[cold]
-    pub(in crate::engine) fn look_for_circles<R: Recorder>(&mut self, recorder: &mut R) {
+    pub(in crate::engine) fn look_for_cycles<R: Recorder>(&mut self, recorder: &mut R) {
         let stirred = std::mem::take(&mut self.deadlocks.stirred);
         debug_assert!(
             self.backlogs_are_true(),
             "a frame joined or left a stopped queue, and nobody was told"
         );
-        let stands = !self.deadlocks.circles.standing().is_empty();
-        if stands || stirred.iter().any(|one| one.may_close && self.is_in_circle(one.queue)) {
+        let stands = !self.deadlocks.cycles.standing().is_empty();
+        if stands || stirred.iter().any(|one| one.may_close && self.is_in_cycle(one.queue)) {
             let at = self.state.now;
             let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
             let causes: Vec<Cause> = stirred.iter().map(cause).collect();
@@ -304,10 +304,10 @@ impl World {
             for queue in &waits.queues {
                 self.lasts(queue.port.index(), 1 << queue.priority);
             }
-            let turn = self.deadlocks.circles.turn(&waits, &causes);
+            let turn = self.deadlocks.cycles.turn(&waits, &causes);
             if turn != super::Turn::default() {
                 let (port, priority) = causes[0].queue;
-                self.emit(recorder, port.index(), EventKind::Circles(priority, turn));
+                self.emit(recorder, port.index(), EventKind::Cycles(priority, turn));
             }
         }
         self.deadlocks.stirred = stirred;
@@ -345,7 +345,7 @@ impl World {
     }
 
     /// Whether a blocked queue may wait for itself through other blocked queues.
-    fn is_in_circle(&mut self, start: Queue) -> bool {
+    fn is_in_cycle(&mut self, start: Queue) -> bool {
         let mut search = std::mem::take(&mut self.deadlocks.search);
         search.number = search.number.wrapping_add(1);
         search.open.clear();

@@ -29,9 +29,9 @@ impl World {
     fn deaths(&self, waits: &Waits) -> Vec<Option<Time>> {
         let waiters = waits.waiters();
         let mut deaths: Vec<Option<Time>> = vec![None; waits.queues.len()];
-        for circle in self.circles().standing().iter().filter(|circle| circle.is_deadlock()) {
-            let Some(died) = circle.died else { continue };
-            let members = waits.places(&circle.queues);
+        for cycle in self.cycles().standing().iter().filter(|cycle| cycle.is_deadlock()) {
+            let Some(died) = cycle.died else { continue };
+            let members = waits.places(&cycle.queues);
             for (death, waits) in deaths.iter_mut().zip(waits.waiting_for(&members, &waiters)) {
                 if waits {
                     *death = Some(death.map_or(died.at, |first| first.min(died.at)));

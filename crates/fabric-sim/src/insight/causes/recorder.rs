@@ -98,7 +98,7 @@ impl Causes {
                     self.look(world, (port, n));
                 }
             }
-            EventKind::Circles(..) => self.look_again_at(world, |_| true),
+            EventKind::Cycles(..) => self.look_again_at(world, |_| true),
             EventKind::LinkDown | EventKind::LinkUp => {
                 let gone: Vec<Queue> =
                     self.open.keys().copied().filter(|queue| !is_paused(world, *queue)).collect();

@@ -29,7 +29,7 @@ fn follow(world: &World, mut path: Vec<Queue>) -> (Queue, End) {
             return (last, end);
         };
         if let Some(from) = path.iter().position(|queue| queue == next) {
-            return (path[from..].iter().copied().min().unwrap_or(*next), End::Circle);
+            return (path[from..].iter().copied().min().unwrap_or(*next), End::Cycle);
         }
         path.push(*next);
     }

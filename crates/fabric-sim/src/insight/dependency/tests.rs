@@ -36,7 +36,7 @@ fn shortest_ways_round_a_ring_of_three_take_one_link_and_wait_for_none() {
 }
 
 #[test]
-fn shortest_ways_round_a_ring_of_five_take_two_links_and_close_a_circle_each_way() {
+fn shortest_ways_round_a_ring_of_five_take_two_links_and_close_a_cycle_each_way() {
     let spec = ring(5, 1);
     let cycles = cycles(&spec);
     assert_eq!(cycles.len(), 2, "{cycles:?}");
@@ -47,7 +47,7 @@ fn shortest_ways_round_a_ring_of_five_take_two_links_and_close_a_circle_each_way
 }
 
 #[test]
-fn up_and_down_a_leaf_spine_nothing_waits_in_a_circle() {
+fn up_and_down_a_leaf_spine_nothing_waits_in_a_cycle() {
     let mut builder = Builder::new();
     let spines: Vec<_> = (0..2).map(|n| builder.switch(&format!("spine{n}")).unwrap()).collect();
     for n in 0..4 {

@@ -88,8 +88,8 @@ const MAX_ROOTS: usize = 64;
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();
-    let circles = waits.cycles().iter().filter_map(|circle| waits.queues.get(*circle.first()?));
-    let mut found: BTreeSet<(Queue, End)> = circles.map(|queue| (queue.queue(), End::Circle)).collect();
+    let cycles = waits.cycles().iter().filter_map(|cycle| waits.queues.get(*cycle.first()?));
+    let mut found: BTreeSet<(Queue, End)> = cycles.map(|queue| (queue.queue(), End::Cycle)).collect();
     for port in (0..world.spec().ports.len()).map(PortId::new) {
         for priority in priorities(world.tx_blocked_mask(port)) {
             let (end, held) = end_of(world, (port, priority));

@@ -14,7 +14,7 @@ pub enum End {
     /// to leave. The links that follow, one deeper, are the reasons.
     GoesOn,
     /// Queue that is already in its own chain: the waits form a cycle.
-    Circle,
+    Cycle,
     /// Queue whose chain is given earlier, in another branch.
     Above,
     /// Queue that may transmit: arrivals exceed the rate of its port.
@@ -48,7 +48,7 @@ impl End {
     pub const fn name(self) -> &'static str {
         match self {
             Self::GoesOn => "goes_on",
-            Self::Circle => "circle",
+            Self::Cycle => "circle",
             Self::Above => "above",
             Self::Oversubscribed => "oversubscribed",
             Self::Strict(_) => "strict",
@@ -69,7 +69,7 @@ impl End {
     #[must_use]
     pub fn named(name: &str, class: Option<u8>) -> Option<Self> {
         let ends = [
-            Self::Circle,
+            Self::Cycle,
             Self::Oversubscribed,
             Self::Strict(class.unwrap_or_default()),
             Self::EtsShare,
@@ -139,8 +139,8 @@ impl Chain {
     /// Queues of the cycle in the chain, each before the queue that it waits for; empty if there is
     /// no cycle.
     #[must_use]
-    pub fn circle(&self) -> Vec<Queue> {
-        let Some(at) = self.links.iter().position(|link| link.end == End::Circle) else { return Vec::new() };
+    pub fn cycle(&self) -> Vec<Queue> {
+        let Some(at) = self.links.iter().position(|link| link.end == End::Cycle) else { return Vec::new() };
         let mut ring = Vec::new();
         let mut depth = self.links[at].depth;
         for link in self.links[..at].iter().rev() {
@@ -171,7 +171,7 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
         let fresh = seen.insert(queue);
         path.push(queue);
         let (end, held) = if in_path {
-            (End::Circle, Vec::new())
+            (End::Cycle, Vec::new())
         } else if fresh {
             end_of(world, queue)
         } else {

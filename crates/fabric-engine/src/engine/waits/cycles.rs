@@ -39,7 +39,7 @@ pub struct Cause {
 
 /// Cycle of queues that wait for each other, from the event that closes it until it opens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Circle {
+pub struct Cycle {
     /// Members of the cycle, by port and priority; of an open cycle, its last members.
     pub queues: Vec<Queue>,
     /// Event that closed the cycle.
@@ -51,7 +51,7 @@ pub struct Circle {
     pub opened: Option<Time>,
 }
 
-impl Circle {
+impl Cycle {
     /// Whether the cycle is a deadlock now.
     #[must_use]
     pub const fn is_deadlock(&self) -> bool {
@@ -72,29 +72,29 @@ pub struct Turn {
     pub freed: u32,
 }
 
-/// Cycles of a fabric since the start. Every deadlock is recorded, up to [`Circles::KEPT`]; cycles
+/// Cycles of a fabric since the start. Every deadlock is recorded, up to [`Cycles::KEPT`]; cycles
 /// that drained are only counted.
 #[derive(Clone, Debug, Default)]
-pub struct Circles {
-    standing: Vec<Circle>,
-    past: Vec<Circle>,
+pub struct Cycles {
+    standing: Vec<Cycle>,
+    past: Vec<Cycle>,
     closed: u64,
     deadlocks: u64,
 }
 
-impl Circles {
+impl Cycles {
     /// Maximum number of recorded past deadlocks.
     pub const KEPT: usize = 256;
 
     /// Present cycles, first closed first.
     #[must_use]
-    pub fn standing(&self) -> &[Circle] {
+    pub fn standing(&self) -> &[Cycle] {
         &self.standing
     }
 
-    /// Past deadlocks, first opened first; at most [`Circles::KEPT`].
+    /// Past deadlocks, first opened first; at most [`Cycles::KEPT`].
     #[must_use]
-    pub fn past(&self) -> &[Circle] {
+    pub fn past(&self) -> &[Cycle] {
         &self.past
     }
 
@@ -123,25 +123,25 @@ impl Circles {
             let cause = causes.iter().find(|cause| queues.contains(&cause.queue)).unwrap_or(&causes[0]);
             let is_dead = members.iter().all(|queue| waits.is_stuck(*queue));
             let (mut closed, mut died): (Option<Cause>, Option<Cause>) = (None, None);
-            for (circle, fate) in before.iter().zip(&mut fates) {
-                if circle.queues.iter().any(|queue| queues.contains(queue)) {
+            for (cycle, fate) in before.iter().zip(&mut fates) {
+                if cycle.queues.iter().any(|queue| queues.contains(queue)) {
                     *fate = (true, fate.1 || is_dead);
-                    closed = earliest(closed, Some(circle.closed));
-                    died = earliest(died, circle.died);
+                    closed = earliest(closed, Some(cycle.closed));
+                    died = earliest(died, cycle.died);
                 }
             }
             turn.closed += u32::from(closed.is_none());
             turn.died += u32::from(is_dead && died.is_none());
             let died = is_dead.then(|| died.unwrap_or(*cause));
-            self.standing.push(Circle { queues, closed: closed.unwrap_or(*cause), died, opened: None });
+            self.standing.push(Cycle { queues, closed: closed.unwrap_or(*cause), died, opened: None });
         }
-        order::by_key(&mut self.standing, |circle| (circle.closed.at, circle.queues.first().copied()));
-        for (circle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
-            let is_freed = circle.died.is_some() && !is_dead;
+        order::by_key(&mut self.standing, |cycle| (cycle.closed.at, cycle.queues.first().copied()));
+        for (cycle, (goes_on, is_dead)) in before.into_iter().zip(fates) {
+            let is_freed = cycle.died.is_some() && !is_dead;
             turn.opened += u32::from(!goes_on);
             turn.freed += u32::from(is_freed);
             if is_freed && self.past.len() < Self::KEPT {
-                self.past.push(Circle { opened: Some(causes[0].at), ..circle });
+                self.past.push(Cycle { opened: Some(causes[0].at), ..cycle });
             }
         }
         self.closed += u64::from(turn.closed);
@@ -151,7 +151,7 @@ impl Circles {
 
     /// Heap memory in bytes.
     pub(super) fn heap_bytes(&self) -> usize {
-        let members = |circle: &Circle| size_of_val(&circle.queues[..]);
+        let members = |cycle: &Cycle| size_of_val(&cycle.queues[..]);
         mem_size::deep(&self.standing, members) + mem_size::deep(&self.past, members)
     }
 }

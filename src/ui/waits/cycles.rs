@@ -8,41 +8,40 @@ use crate::ui::rows::{RowList, nth, numbered};
 
 /// List of cyclic waits, a card each.
 #[component]
-pub fn Circles(desk: Desk) -> impl IntoView {
-    let places = numbered(move || desk.waiting.with(|waiting| waiting.circles.len()));
+pub fn Cycles(desk: Desk) -> impl IntoView {
+    let places = numbered(move || desk.waiting.with(|waiting| waiting.cycles.len()));
     view! {
         <RowList items=places row=Callback::new(move |place| view! { <Card desk place/> }.into_any()) height=120.0
-            class="circles" label="Circles of waits" id="waits-circles"/>
+            class="circles" label="Cycles of waits" id="waits-circles"/>
     }
 }
 
 #[component]
 fn Card(desk: Desk, place: u64) -> impl IntoView {
-    let circle = Memo::new(move |_| desk.waiting.with(|waiting| nth(&waiting.circles, place)));
+    let cycle = Memo::new(move |_| desk.waiting.with(|waiting| nth(&waiting.cycles, place)));
     let say = move |say: fn(&CurrentCycle) -> String| {
-        move || circle.with(|circle| circle.as_ref().map(say).unwrap_or_default())
+        move || cycle.with(|cycle| cycle.as_ref().map(say).unwrap_or_default())
     };
     let select = move |_| {
-        if let Some((port, priority)) =
-            circle.with_untracked(|circle| circle.as_ref().map(|circle| circle.queue))
+        if let Some((port, priority)) = cycle.with_untracked(|cycle| cycle.as_ref().map(|cycle| cycle.queue))
         {
             desk.act(Command::Select(port, priority));
         }
     };
-    let dead = move || circle.with(|circle| circle.as_ref().is_some_and(|circle| circle.dead));
+    let dead = move || cycle.with(|cycle| cycle.as_ref().is_some_and(|cycle| cycle.dead));
     view! {
         <div class="circle" class:dead=dead>
             <button on:click=select title="Select its first queue">
                 <strong>{move || if dead() { "DEADLOCK" } else { "CYCLIC WAIT" }}</strong>
-                <b>{say(|circle| circle.name.clone())}</b>
+                <b>{say(|cycle| cycle.name.clone())}</b>
             </button>
-            <p>{say(|circle| if circle.dead {
-                "None of these buffers can drain to XON until another one in the circle sends.".to_owned()
+            <p>{say(|cycle| if cycle.dead {
+                "None of these buffers can drain to XON until another one in the cycle sends.".to_owned()
             } else {
                 "Congestion, no deadlock: it can still drain.".to_owned()
             })}</p>
-            <p>{say(|circle| circle.since().join(" "))}</p>
-            <p>{say(|circle| match circle.tributaries {
+            <p>{say(|cycle| cycle.since().join(" "))}</p>
+            <p>{say(|cycle| match cycle.tributaries {
                 0 => String::new(),
                 1 => "1 queue outside of it is stuck behind it.".to_owned(),
                 n => format!("{n} queues outside of it are stuck behind it."),

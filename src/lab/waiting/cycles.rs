@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use fabric_sim::engine::{Cause, Circle, Hold, How, Queue, Waits, World};
+use fabric_sim::engine::{Cause, Cycle, Hold, How, Queue, Waits, World};
 use fabric_sim::ids::PortId;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
@@ -50,8 +50,8 @@ impl CurrentCycle {
     }
 }
 
-/// Description of `circle`, whose members wait in the order of `ring`.
-pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> CurrentCycle {
+/// Description of `cycle`, whose members wait in the order of `ring`.
+pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]) -> CurrentCycle {
     let spec = world.spec();
     let since = |cause: &Cause| {
         let name = link_name(spec, cause.queue.0);
@@ -71,17 +71,17 @@ pub fn stands(world: &World, waits: &Waits, circle: &Circle, ring: &[usize]) -> 
         }
     };
     CurrentCycle {
-        name: circle_name(spec, waits, ring),
-        queue: circle.queues.first().copied().unwrap_or((PortId(0), 0)),
-        dead: circle.is_deadlock(),
-        started: since(&circle.closed),
-        deadlocked: circle.died.as_ref().map(since),
-        tributaries: waits.tributaries(&circle.queues).len(),
+        name: cycle_name(spec, waits, ring),
+        queue: cycle.queues.first().copied().unwrap_or((PortId(0), 0)),
+        dead: cycle.is_deadlock(),
+        started: since(&cycle.closed),
+        deadlocked: cycle.died.as_ref().map(since),
+        tributaries: waits.tributaries(&cycle.queues).len(),
     }
 }
 
 /// Name of a cycle: the nodes along it.
-pub fn circle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
+pub fn cycle_name(spec: &Spec, waits: &Waits, ring: &[usize]) -> String {
     ring_name(spec, &ring.iter().map(|n| waits.queues[*n].port).collect::<Vec<_>>())
 }
 

@@ -1,0 +1,95 @@
+use super::*;
+use crate::engine::{PausedQueue, Pauser};
+
+/// Paused queues of ports 0 to 5, in these cycles; `stuck` of them cannot drain.
+fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
+    let queue = |n: usize| PausedQueue {
+        port: PortId::new(n),
+        priority: 3,
+        bytes: 1,
+        since: Time::ZERO,
+        by: Pauser::Group,
+        stormed: false,
+    };
+    Waits {
+        queues: (0..6).map(queue).collect(),
+        holds: vec![Vec::new(); 6],
+        stuck: (0..6).map(|n| stuck.contains(&n)).collect(),
+        hopeless: (0..6).map(|n| stuck.contains(&n)).collect(),
+        cut_off: Vec::new(),
+        cycles: cycles.iter().map(|cycle| cycle.to_vec()).collect(),
+        looks: 0,
+    }
+}
+
+fn cause(us: u64) -> Cause {
+    Cause { at: Time::from_us(us), queue: (PortId::new(0), 3), how: How::Paused }
+}
+
+fn ports(cycle: &Cycle) -> Vec<u32> {
+    cycle.queues.iter().map(|(port, _)| port.0).collect()
+}
+
+#[test]
+fn a_cycle_closes_dies_and_opens_and_the_deadlock_is_remembered() {
+    let mut cycles = Cycles::default();
+    let turn = cycles.turn(&waits(&[&[0, 1]], &[]), &[cause(1)]);
+    assert_eq!(turn, Turn { closed: 1, ..Turn::default() });
+    assert!(!cycles.standing()[0].is_deadlock());
+    let turn = cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(2)]);
+    assert_eq!(turn, Turn { died: 1, ..Turn::default() });
+    assert_eq!(
+        (cycles.standing()[0].closed.at, cycles.standing()[0].died),
+        (Time::from_us(1), Some(cause(2)))
+    );
+    assert_eq!(cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(3)]), Turn::default());
+    let turn = cycles.turn(&waits(&[], &[]), &[cause(4)]);
+    assert_eq!(turn, Turn { opened: 1, freed: 1, ..Turn::default() });
+    assert_eq!((cycles.standing().len(), cycles.past().len()), (0, 1));
+    assert_eq!(cycles.past()[0].opened, Some(Time::from_us(4)));
+    assert_eq!((cycles.closed(), cycles.deadlocks()), (1, 1));
+}
+
+#[test]
+fn a_cycle_that_grows_goes_on_and_one_that_drains_is_only_counted() {
+    let mut cycles = Cycles::default();
+    cycles.turn(&waits(&[&[2, 3]], &[]), &[cause(1)]);
+    cycles.turn(&waits(&[&[1, 2, 3], &[4, 5]], &[4, 5]), &[cause(2)]);
+    let standing: Vec<_> = cycles.standing().iter().map(|cycle| (ports(cycle), cycle.closed.at)).collect();
+    assert_eq!(standing, [(vec![1, 2, 3], Time::from_us(1)), (vec![4, 5], Time::from_us(2))]);
+    cycles.turn(&waits(&[&[4, 5]], &[4, 5]), &[cause(3)]);
+    assert_eq!((cycles.standing().len(), cycles.past().len(), cycles.closed()), (1, 0, 2));
+}
+
+#[test]
+fn what_is_remembered_is_bounded() {
+    let mut cycles = Cycles::default();
+    for n in 0..Cycles::KEPT as u64 + 10 {
+        cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(2 * n)]);
+        cycles.turn(&waits(&[], &[]), &[cause(2 * n + 1)]);
+    }
+    assert_eq!(cycles.past().len(), Cycles::KEPT);
+    assert_eq!(cycles.deadlocks(), Cycles::KEPT as u64 + 10);
+}
+
+#[test]
+fn deadlocks_that_merge_go_on_as_one_and_none_of_them_is_free() {
+    let mut cycles = Cycles::default();
+    cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(1)]);
+    cycles.turn(&waits(&[&[0, 1], &[2, 3]], &[0, 1, 2, 3]), &[cause(2)]);
+    let turn = cycles.turn(&waits(&[&[0, 1, 2, 3]], &[0, 1, 2, 3]), &[cause(3)]);
+    assert_eq!(turn, Turn::default());
+    assert_eq!(cycles.past(), []);
+    let one = &cycles.standing()[0];
+    assert_eq!((ports(one), one.closed, one.died), (vec![0, 1, 2, 3], cause(1), Some(cause(1))));
+}
+
+#[test]
+fn a_deadlock_that_can_drain_again_is_none_any_more() {
+    let mut cycles = Cycles::default();
+    cycles.turn(&waits(&[&[0, 1]], &[0, 1]), &[cause(1)]);
+    let turn = cycles.turn(&waits(&[&[0, 1]], &[]), &[cause(2)]);
+    assert_eq!(turn, Turn { freed: 1, ..Turn::default() });
+    assert_eq!(cycles.past()[0].opened, Some(Time::from_us(2)));
+    assert_eq!((cycles.standing()[0].closed, cycles.standing()[0].died), (cause(1), None));
+}

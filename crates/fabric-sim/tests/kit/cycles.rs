@@ -1,0 +1,23 @@
+//! Cycles of waits, as they are told and as they are found.
+
+use std::collections::BTreeSet;
+
+use fabric_sim::engine::{Queue, World};
+
+/// The cycles, each with whether it is a deadlock.
+pub type Cycles = BTreeSet<(Vec<Queue>, bool)>;
+
+/// Cycles found by a search from scratch.
+pub fn found(world: &World) -> Cycles {
+    let waits = world.waits();
+    let queue = |n: &usize| (waits.queues[*n].port, waits.queues[*n].priority);
+    let cycle = |members: &Vec<usize>| {
+        (members.iter().map(queue).collect(), members.iter().all(|n| waits.is_stuck(*n)))
+    };
+    waits.cycles().iter().map(cycle).collect()
+}
+
+/// Cycles detected as they closed, and still closed.
+pub fn told(world: &World) -> Cycles {
+    world.cycles().standing().iter().map(|cycle| (cycle.queues.clone(), cycle.is_deadlock())).collect()
+}
