@@ -37,10 +37,10 @@ pub fn starved(world: &World, event: &KeyEvent, priority: u8, here: &str, there:
     let limit = world.spec().ports[world.spec().ports[event.port.index()].peer.index()].config.priorities
         [usize::from(priority)]
     .credits
-    .map(|bytes| format!(" of the {} that {there} has promised", bytes_label(bytes)))
+    .map(|bytes| format!(" of the {} that {there} grants", bytes_label(bytes)))
     .unwrap_or_default();
     format!(
-        "{here} has spent its credits{limit}: its next frame of priority {priority} waits until some come back."
+        "{here} has no credits left{limit}: its next frame of priority {priority} waits for returned credits."
     )
 }
 

@@ -46,7 +46,7 @@ pub struct CauseReport {
     pub bytes: u64,
     /// Share of `bytes` in the sum over all causes, in percent.
     pub bytes_percent: f64,
-    /// Share of each class of what the root's port sent while it held a queue, in percent.
+    /// Shares of the classes in the bytes that the root's port sent while it held a queue, in percent.
     pub sent_percent: BTreeMap<u8, f64>,
     /// Queues that it held, longest first, at most 64.
     pub queues: Vec<HeldReport>,

@@ -67,7 +67,7 @@ pub(in super::super) const ROWS: &[Param] = &[
         .words(&[("off", OFF)])
         .default(OFF)
         .help(
-            "how often both ends of a link with credits say all that they ever sent and gave back, which makes up for what was lost; off: never",
+            "interval of resync frames, in which both ends of a link state the totals of bytes sent and of credits returned; they repair lost credit updates; off: never",
             "InfiniBand Architecture 1.2.1, section 7.9.4: FCTBS and FCCL, every 65536 symbol times at least",
         ),
 ];
