@@ -10,7 +10,7 @@ use fabric_sim::document::Preset;
 use fabric_sim::engine::{DropCause, Truth, World};
 use fabric_sim::fabric::watchdog::Verdict;
 use fabric_sim::ids::FlowId;
-use fabric_sim::insight::{End, dependency_cycles, misses, roots};
+use fabric_sim::insight::{ChainOutcome, dependency_cycles, misses, roots};
 use fabric_sim::units::Time;
 
 use counted::drops;
@@ -42,7 +42,7 @@ fn one_nic_stops_hosts_that_send_nothing_to_it() {
     let world = run("storm");
     let spec = world.spec();
     let [root] = &roots(&world)[..] else { panic!("one root") };
-    assert_eq!(root.end, End::Storm);
+    assert_eq!(root.end, ChainOutcome::Storm);
     let stopped = |name: &str| root.hosts.contains(&spec.node(name).unwrap());
     assert!(["b1", "c1", "b2"].into_iter().all(stopped), "{:?}", root.hosts);
     let to_sick = |n: usize| spec.nodes[spec.flows[n].destination.index()].name == "sick";
@@ -76,7 +76,7 @@ fn a_cycle_one_pause_of_which_was_cut_short_is_no_deadlock() {
 fn a_slow_host_stops_who_sends_to_another() {
     let world = run("slow-receiver");
     let roots = roots(&world);
-    assert!(roots.iter().any(|root| root.end == End::SlowHost), "{roots:?}");
+    assert!(roots.iter().any(|root| root.end == ChainOutcome::SlowHost), "{roots:?}");
     // 60 Gb/s for 380 µs would be 2.85 MB.
     assert!(delivered("slow-receiver", 20, 400)[1] < 2_000_000);
     assert_eq!(world.counters().totals.drops, 0);
@@ -215,7 +215,7 @@ fn credits_that_are_lost_stop_their_queue_for_good_unless_a_resync_repairs_them(
     let world = run("credits-lost");
     let (roots, spec) = (roots(&world), world.spec());
     assert_eq!(roots.len(), 1);
-    assert_eq!((roots[0].end, spec.port_name(roots[0].root.0).as_str()), (End::LostCredits, "s1.1"));
+    assert_eq!((roots[0].end, spec.port_name(roots[0].root.0).as_str()), (ChainOutcome::LostCredits, "s1.1"));
     assert_eq!(roots[0].hosts, [spec.node("a").unwrap()], "a waits for the buffer of s1");
     assert!(dead(&world).is_empty() && world.counters().totals.drops == 0);
     let waits = world.waits();

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use fabric_sim::document::Preset;
 use fabric_sim::engine::{Cycle, Queue, Waits, World};
 use fabric_sim::ids::{PortId, priorities};
-use fabric_sim::insight::{End, roots, why_paused};
+use fabric_sim::insight::{ChainOutcome, roots, why_paused};
 use fabric_sim::units::Time;
 
 /// Presets with deadlocks, storms, slow hosts, lost resumes and plain congestion.
@@ -51,7 +51,7 @@ fn roots_are_where_the_chains_of_all_paused_queues_end() {
     let mut compared = 0;
     for preset in PRESETS {
         every_10_us(preset, &mut |world| {
-            let mut ends: BTreeSet<(Queue, End)> = BTreeSet::new();
+            let mut ends: BTreeSet<(Queue, ChainOutcome)> = BTreeSet::new();
             let mut has_cycle = false;
             for port in (0..world.spec().ports.len()).map(PortId::new) {
                 for priority in priorities(world.tx_blocked_mask(port)) {
@@ -59,19 +59,19 @@ fn roots_are_where_the_chains_of_all_paused_queues_end() {
                     for link in chain.iter().flat_map(|chain| &chain.links).filter(|link| link.end.is_root())
                     {
                         match link.end {
-                            End::Cycle => has_cycle = true,
+                            ChainOutcome::Cycle => has_cycle = true,
                             end => drop(ends.insert((link.queue, end))),
                         }
                     }
                 }
             }
             let found = roots(world);
-            let cycles = found.iter().filter(|root| root.end == End::Cycle).count();
+            let cycles = found.iter().filter(|root| root.end == ChainOutcome::Cycle).count();
             assert_eq!(cycles > 0, has_cycle, "{preset} at {}", world.now());
-            let found: BTreeSet<(Queue, End)> = found
+            let found: BTreeSet<(Queue, ChainOutcome)> = found
                 .iter()
                 .map(|root| (root.root, root.end))
-                .filter(|(_, end)| *end != End::Cycle)
+                .filter(|(_, end)| *end != ChainOutcome::Cycle)
                 .collect();
             compared += found.len();
             assert_eq!(found, ends, "{preset} at {}", world.now());

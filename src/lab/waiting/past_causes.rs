@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use fabric_sim::engine::Queue;
-use fabric_sim::insight::End;
+use fabric_sim::insight::ChainOutcome;
 use fabric_sim::spec::Spec;
 use fabric_sim::units::Time;
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn past_cause(spec: &Spec, report: &Value) -> Option<PastCause> {
     Some(PastCause {
         queue: (port, priority),
         name: link_name(spec, port),
-        cause: cause(End::named(kind, class)?),
+        cause: cause(ChainOutcome::named(kind, class)?),
         from: time(&report["from_ps"])?,
         until: time(&report["until_ps"])?,
         holds: holds(report)?,

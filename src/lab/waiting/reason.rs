@@ -1,7 +1,7 @@
 //! Chain of reasons why a queue is paused, down to the root.
 
 use fabric_sim::engine::{Queue, World};
-use fabric_sim::insight::{ChainQueue, End, why_paused};
+use fabric_sim::insight::{ChainOutcome, ChainQueue, why_paused};
 use fabric_sim::spec::Spec;
 
 use super::name::link_name;
@@ -46,7 +46,7 @@ fn sentence(spec: &Spec, link: &ChainQueue) -> String {
     };
     let end = match link.end {
         // The peer is named as the host here, not as its port.
-        End::SlowHost => format!("{}, whose bus takes frames too slowly", link.means.sentence(peer)),
+        ChainOutcome::SlowHost => format!("{}, whose bus takes frames too slowly", link.means.sentence(peer)),
         end => end.sentence(link.means, peer),
     };
     format!("{}, priority {priority},{share} {end}", link_name(spec, port))

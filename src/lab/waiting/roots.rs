@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::ids::FlowId;
-use fabric_sim::insight::{Blast, End, roots as all};
+use fabric_sim::insight::{Blast, ChainOutcome, roots as all};
 use fabric_sim::order;
 
 use super::name::link_name;
@@ -41,7 +41,8 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
     let frame = world.flow_specs().map(|flow| u64::from(flow.frame_bytes)).max().unwrap_or(0);
     let (brief, lasting): (Vec<_>, Vec<_>) = all(world).into_iter().partition(|blast| {
         let (port, priority) = blast.root;
-        blast.end == End::Oversubscribed && world.priority(port, priority).egress_bytes <= FEW * frame
+        blast.end == ChainOutcome::Oversubscribed
+            && world.priority(port, priority).egress_bytes <= FEW * frame
     });
     if lasting.is_empty() { brief } else { lasting }
 }
@@ -64,20 +65,20 @@ pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
 }
 
 /// Cause at a root.
-pub(super) const fn cause(end: End) -> &'static str {
+pub(super) const fn cause(end: ChainOutcome) -> &'static str {
     match end {
-        End::Cycle => "closed cycle",
-        End::Oversubscribed => "more comes than it can send",
-        End::Strict(_) => "strict class before it",
-        End::EtsShare => "more than its ETS share",
-        End::MaxRate => "its maximum rate",
-        End::PortMaxRate => "maximum rate of its port",
-        End::LinkDown => "link down",
-        End::SlowHost => "slow host",
-        End::Storm => "storm",
-        End::LostResume => "lost resume",
-        End::LostCredits => "lost credits",
-        End::GoesOn | End::Above | End::Passing => "ends by itself",
+        ChainOutcome::Cycle => "closed cycle",
+        ChainOutcome::Oversubscribed => "more comes than it can send",
+        ChainOutcome::Strict(_) => "strict class before it",
+        ChainOutcome::EtsShare => "more than its ETS share",
+        ChainOutcome::MaxRate => "its maximum rate",
+        ChainOutcome::PortMaxRate => "maximum rate of its port",
+        ChainOutcome::LinkDown => "link down",
+        ChainOutcome::SlowHost => "slow host",
+        ChainOutcome::Storm => "storm",
+        ChainOutcome::LostResume => "lost resume",
+        ChainOutcome::LostCredits => "lost credits",
+        ChainOutcome::Continues | ChainOutcome::Above | ChainOutcome::Passing => "ends by itself",
     }
 }
 

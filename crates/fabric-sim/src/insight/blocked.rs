@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::dependency::dependency_cycles;
 use super::order::in_order;
-use super::paused::{Blast, End, roots};
+use super::paused::{Blast, ChainOutcome, roots};
 use crate::engine::{Cycle, How, PausedQueue, Pauser, Queue, Waits, World};
 use crate::ids::{PortId, priorities};
 use crate::spec::Spec;
@@ -241,7 +241,7 @@ fn root(spec: &Spec, names: &[&str], blast: &Blast) -> RootReport {
     RootReport {
         queue: at(spec, blast.root),
         kind: blast.end.name(),
-        by_class: if let End::Strict(class) = blast.end { Some(class) } else { None },
+        by_class: if let ChainOutcome::Strict(class) = blast.end { Some(class) } else { None },
         queues: blast.queues.len(),
         ports: blast.ports(),
         hosts: blast.hosts.iter().map(|host| spec.nodes[host.index()].name.clone()).collect(),

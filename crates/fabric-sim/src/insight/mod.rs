@@ -48,7 +48,7 @@ pub use misled::sentences as class_mismatches;
 pub use need::{Need, missing_headroom, need};
 pub use occupancy::{MemoryUse, Occupancy};
 pub use order::in_order;
-pub use paused::{Blast, Chain, ChainQueue, End, Means, blast, roots, why_paused};
+pub use paused::{Blast, Chain, ChainOutcome, ChainQueue, Means, blast, roots, why_paused};
 pub use report::{
     CollectiveReport, ComponentReport, Conservation, CrossbarReport, EtsReport, FabricReport, FlowReport,
     HostReport, LatencyReport, PortReport, ReceiverReport, RecoveryReport, Report, SlowdownReport,

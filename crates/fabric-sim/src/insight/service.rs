@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::End;
+use super::ChainOutcome;
 use crate::engine::{Queue, World};
 use crate::fabric::egress::Discipline;
 use crate::ids::{FlowId, PortId};
@@ -67,7 +67,7 @@ impl Service {
 
 /// Reason why more comes for a queue that may send than leaves it, from the `service` of its port
 /// over `time`.
-pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) -> End {
+pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) -> ChainOutcome {
     limited(world, queue, &service.sent, service.holds(time))
 }
 
@@ -79,7 +79,7 @@ pub(super) fn limit(world: &World, queue: Queue, service: &Service, time: Time) 
 /// if it is at most half the rate of the link, or if what comes would fit on the link. Other
 /// classes are the cause if they sent more bytes than the queue, or if what comes for it would fit
 /// on the port alone.
-fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], held: [bool; 2]) -> End {
+fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], held: [bool; 2]) -> ChainOutcome {
     let link = world.spec().ports[queue.0.index()].clock.rate().bps();
     let debts = world.rate_debts(queue);
     let counts = |which: usize| {
@@ -88,16 +88,16 @@ fn limited(world: &World, queue: Queue, sent: &[u64; PRIORITIES], held: [bool; 2
         held[which] && is_below && (rate <= link / 2 || offered(world, queue) <= link)
     };
     if counts(0) {
-        return End::MaxRate;
+        return ChainOutcome::MaxRate;
     }
     match others(world, queue, sent) {
-        End::Oversubscribed if counts(1) => End::PortMaxRate,
+        ChainOutcome::Oversubscribed if counts(1) => ChainOutcome::PortMaxRate,
         end => end,
     }
 }
 
 /// Other classes of the port that are the reason why more comes for a queue than leaves it.
-fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> End {
+fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> ChainOutcome {
     let lanes = &world.spec().ports[port.index()].config.priorities;
     let is_strict = |class: u8| lanes[usize::from(class)].class.discipline == Discipline::Strict;
     let before = |class: &u8| is_strict(*class) && (*class > n || !is_strict(n));
@@ -108,21 +108,24 @@ fn others(world: &World, (port, n): Queue, sent: &[u64; PRIORITIES]) -> End {
     let ets: u64 = (0..8).filter(beside).map(of).sum();
     let (most, is_before) = if strict >= ets { (strict, true) } else { (ets, false) };
     if all == 0 || most < all / COUNTS || most == 0 {
-        return End::Oversubscribed;
+        return ChainOutcome::Oversubscribed;
     }
     if most <= of(n) && is_oversubscribed(world, (port, n)) {
-        return End::Oversubscribed;
+        return ChainOutcome::Oversubscribed;
     }
     if !is_before {
-        return End::EtsShare;
+        return ChainOutcome::EtsShare;
     }
-    (0..8).filter(before).max_by_key(|class| of(*class)).map_or(End::Oversubscribed, End::Strict)
+    (0..8)
+        .filter(before)
+        .max_by_key(|class| of(*class))
+        .map_or(ChainOutcome::Oversubscribed, ChainOutcome::Strict)
 }
 
 /// Reason from the bytes that the port has sent since the start and the maximum rates that hold the
 /// queue now, for a queue that may send; every other end as it is.
-pub(super) fn refined(world: &World, queue: Queue, end: End) -> End {
-    if end != End::Oversubscribed {
+pub(super) fn refined(world: &World, queue: Queue, end: ChainOutcome) -> ChainOutcome {
+    if end != ChainOutcome::Oversubscribed {
         return end;
     }
     let held = world.rate_debts(queue).map(|debt| debt.is_some_and(|debt| debt.is_present));

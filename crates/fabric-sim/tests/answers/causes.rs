@@ -2,7 +2,7 @@
 
 use super::*;
 use fabric_sim::engine::{EventKind, TraceEvent};
-use fabric_sim::insight::{CauseReport, End, roots, why_paused};
+use fabric_sim::insight::{CauseReport, ChainOutcome, roots, why_paused};
 
 fn only(report: &Report) -> &CauseReport {
     assert_eq!(report.causes.len(), 1, "{:#?}", report.causes);
@@ -22,7 +22,7 @@ fn a_class_that_strict_priority_starves_is_told_by_the_strict_class() {
     let spec = world.spec();
     let nic = (spec.port(spec.node("b").unwrap(), 0).unwrap(), 3);
     let chain = why_paused(&world, nic).unwrap();
-    assert_eq!(chain.main_root().end, End::Strict(7));
+    assert_eq!(chain.main_root().end, ChainOutcome::Strict(7));
     assert!(chain.lines(spec).last().unwrap().contains("strict class 7 is served before it"));
 }
 

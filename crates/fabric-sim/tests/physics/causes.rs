@@ -3,7 +3,7 @@
 use fabric_sim::engine::{Queue, Truth, World};
 use fabric_sim::fabric::pfc::{PfcLoss, PfcLossKind};
 use fabric_sim::fabric::watchdog::{Mitigation, Restoration, Rule, WatchdogConfig};
-use fabric_sim::insight::{Chain, End, blast, misses, roots, why_paused};
+use fabric_sim::insight::{Chain, ChainOutcome, blast, misses, roots, why_paused};
 use fabric_sim::spec::{Action, Fault};
 use fabric_sim::units::{Quanta, Rate, Time};
 
@@ -18,7 +18,7 @@ fn chain(world: &World, queue: Queue) -> Chain {
     why_paused(world, queue).expect("it is paused")
 }
 
-fn steps(chain: &Chain) -> Vec<(Queue, usize, End)> {
+fn steps(chain: &Chain) -> Vec<(Queue, usize, ChainOutcome)> {
     chain.links.iter().map(|link| (link.queue, link.depth, link.end)).collect()
 }
 
@@ -37,11 +37,18 @@ fn a_storm_is_the_root_of_every_pause_behind_it() {
     let world = net.run(us(2_000));
     let [nic, middle, last] = [("h", "sa"), ("sa", "sb"), ("sb", "r")].map(|(a, b)| (net.port(a, b), 3));
     let found = chain(&world, nic);
-    assert_eq!(steps(&found), [(nic, 0, End::GoesOn), (middle, 1, End::GoesOn), (last, 2, End::Storm)]);
+    assert_eq!(
+        steps(&found),
+        [
+            (nic, 0, ChainOutcome::Continues),
+            (middle, 1, ChainOutcome::Continues),
+            (last, 2, ChainOutcome::Storm)
+        ]
+    );
     // Each group behind it holds bytes for one output only.
     assert!(found.links[1..].iter().all(|link| link.bytes == link.of && link.of >= 40_000));
     assert_eq!(found.main_root().queue, last);
-    let held = blast(&world, last, End::Storm);
+    let held = blast(&world, last, ChainOutcome::Storm);
     assert_eq!((held.queues.len(), held.ports(), held.flows.len()), (3, 3, 1));
     assert_eq!(held.hosts, [net.node("h")]);
     assert_eq!(held.bytes, found.links[1].bytes + found.links[2].bytes);
@@ -61,7 +68,7 @@ fn an_oversubscribed_port_is_a_root_and_its_shares_are_what_each_group_holds() {
     }
     let found = chain(&world, nic);
     assert_eq!(found.main_root().queue, (net.port("sb", "r"), 3));
-    assert_eq!(found.main_root().end, End::Oversubscribed);
+    assert_eq!(found.main_root().end, ChainOutcome::Oversubscribed);
     let spec = world.spec();
     let lines = found.lines(spec);
     assert!(lines[0].starts_with("h.0.3 is paused by sa.0"), "{lines:?}");
@@ -77,7 +84,7 @@ fn a_slow_host_is_a_root() {
     while why_paused(&world, last).is_none() {
         world.step(&mut ());
     }
-    assert_eq!(steps(&chain(&world, last)), [(last, 0, End::SlowHost)]);
+    assert_eq!(steps(&chain(&world, last)), [(last, 0, ChainOutcome::SlowHost)]);
 }
 
 /// The chain of every queue of a deadlock is the cycle, closed; what hangs
@@ -97,10 +104,10 @@ fn the_chain_of_a_deadlock_is_its_cycle() {
     members.sort_unstable();
     assert_eq!(cycle, members);
     let nic = chain(&world, (net.port("ha", "sa"), 3));
-    assert!(nic.links.iter().any(|link| link.end == End::Cycle));
+    assert!(nic.links.iter().any(|link| link.end == ChainOutcome::Cycle));
     let roots = roots(&world);
-    assert_eq!(roots.iter().filter(|root| root.end == End::Cycle).count(), 1, "{roots:?}");
-    let dead = roots.iter().find(|root| root.end == End::Cycle).unwrap();
+    assert_eq!(roots.iter().filter(|root| root.end == ChainOutcome::Cycle).count(), 1, "{roots:?}");
+    let dead = roots.iter().find(|root| root.end == ChainOutcome::Cycle).unwrap();
     assert_eq!((dead.queues.len(), dead.hosts.len(), dead.flows.len()), (6, 3, 3));
 }
 

@@ -6,7 +6,7 @@ use fabric_sim::fabric::endpoint::read::ReadConfig;
 use fabric_sim::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use fabric_sim::fabric::loss::LossConfig;
 use fabric_sim::ids::PortId;
-use fabric_sim::insight::{End, dependency_cycles, roots, why_paused};
+use fabric_sim::insight::{ChainOutcome, dependency_cycles, roots, why_paused};
 use fabric_sim::spec::{Acks, Action, Fault, FlowSpec, Operation, TimedAction};
 use fabric_sim::units::Time;
 
@@ -151,13 +151,13 @@ fn requests_and_data_of_one_priority_deadlock() {
     assert!((0..4).all(|n| waits.is_stuck(n)) && waits.queues.iter().any(|queue| queue.by == Pauser::Host));
     // Each of the four queues is held up, and so are both hosts.
     let held = &roots(&world)[0];
-    assert_eq!((held.end, held.queues.len(), held.ports()), (End::Cycle, 4, 4));
+    assert_eq!((held.end, held.queues.len(), held.ports()), (ChainOutcome::Cycle, 4, 4));
     assert_eq!((held.hosts.len(), held.flows.len()), (2, 2));
     let there = |from: &str, to: &str| world.priority(net.port(from, to), 3).egress_bytes;
     assert_eq!(held.bytes, there("s", "a") + there("s", "b"));
     // Why is a host paused? The chain goes through the other one and comes back.
     let chain = why_paused(&world, queue("a", "s")).unwrap();
-    assert_eq!(chain.main_root().end, End::Cycle);
+    assert_eq!(chain.main_root().end, ChainOutcome::Cycle);
     assert_eq!(chain.cycle().len(), 4);
     let lines = chain.lines(&net.spec);
     assert!(

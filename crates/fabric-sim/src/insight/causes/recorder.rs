@@ -7,7 +7,7 @@ use super::root::{is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, priorities};
-use crate::insight::End;
+use crate::insight::ChainOutcome;
 use crate::insight::service::Service;
 use crate::units::Time;
 
@@ -20,11 +20,11 @@ const LOOKED_UP: u64 = 16;
 /// Recorder of the causes of all pauses. Attach it at the start of the time to be explained.
 #[derive(Clone, Debug, Default)]
 pub struct Causes {
-    pub(super) found: BTreeMap<(Queue, End), Cause>,
+    pub(super) found: BTreeMap<(Queue, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its cause.
     open: BTreeMap<Queue, Open>,
     /// Roots for queues that a PFC frame on its way will pause.
-    announced: BTreeMap<Queue, (Queue, End)>,
+    announced: BTreeMap<Queue, (Queue, ChainOutcome)>,
     /// Last pause of a queue.
     pub(super) last: BTreeMap<Queue, HeldSpan>,
     /// Flows by the NIC queue that they send from, each with its start.
@@ -48,7 +48,7 @@ pub struct HeldSpan {
     /// Queue at the root, at the last look.
     pub root: Queue,
     /// Kind of the root.
-    pub end: End,
+    pub end: ChainOutcome,
 }
 
 /// Pause that lasts.
@@ -59,7 +59,7 @@ struct Open {
     /// Time up to which the pause is accounted for, and whether the queue held frames then.
     since: Time,
     was_held: bool,
-    cause: (Queue, End),
+    cause: (Queue, ChainOutcome),
 }
 
 impl Causes {
@@ -137,7 +137,7 @@ impl Causes {
     fn begins(&mut self, world: &World, queue: Queue) {
         let now = world.now();
         let mut root = root_of(world, queue);
-        if root.1 == End::Passing {
+        if root.1 == ChainOutcome::Passing {
             // The group has drained meanwhile: what held it when it asked is the cause.
             root = self.announced.get(&queue).copied().unwrap_or(root);
         }
@@ -147,7 +147,7 @@ impl Causes {
     }
 
     /// Adds `queue` to the queues that a root holds.
-    fn joins(&mut self, world: &World, queue: Queue, root: (Queue, End), is_new: bool) {
+    fn joins(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome), is_new: bool) {
         let now = world.now();
         if !self.found.contains_key(&root) && self.found.len() >= MAX_CAUSES {
             self.left_out += 1;
@@ -169,7 +169,7 @@ impl Causes {
     }
 
     /// Adds the flows that wait in the queue to those that the root holds.
-    fn look_up_flows(&mut self, world: &World, queue: Queue, root: (Queue, End)) {
+    fn look_up_flows(&mut self, world: &World, queue: Queue, root: (Queue, ChainOutcome)) {
         if self.flows != world.counters().flows.len() {
             self.flows = world.counters().flows.len();
             self.senders.clear();
@@ -197,7 +197,7 @@ impl Causes {
         self.account(world, queue);
         let root = root_of(world, queue);
         // A resume is on its way: the cause was the one before.
-        if root == cause || root.1 == End::Passing {
+        if root == cause || root.1 == ChainOutcome::Passing {
             return;
         }
         self.leaves(world, cause);
@@ -251,7 +251,7 @@ impl Causes {
     }
 
     /// Ends the hold of a root on one queue.
-    fn leaves(&mut self, world: &World, root: (Queue, End)) {
+    fn leaves(&mut self, world: &World, root: (Queue, ChainOutcome)) {
         if let Some(cause) = self.found.get_mut(&root) {
             cause.holding = cause.holding.saturating_sub(1);
             cause.count_service(world, root.0);

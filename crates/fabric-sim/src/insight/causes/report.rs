@@ -11,7 +11,7 @@ use crate::engine::{Queue, World};
 use crate::ids::FlowId;
 use crate::insight::blocked::at;
 use crate::insight::service::{bound_for, is_oversubscribed, limit};
-use crate::insight::{End, Report};
+use crate::insight::{ChainOutcome, Report};
 use crate::order;
 use crate::units::Time;
 
@@ -107,17 +107,21 @@ impl Causes {
     /// Counts what waited for a queue between its own pauses, or while it drained after them, for
     /// what paused that queue, unless more came for it than its port carries.
     fn join_aftermaths(&mut self, world: &World) {
-        let free: Vec<Queue> =
-            self.found.keys().filter(|(_, end)| *end == End::Oversubscribed).map(|(root, _)| *root).collect();
+        let free: Vec<Queue> = self
+            .found
+            .keys()
+            .filter(|(_, end)| *end == ChainOutcome::Oversubscribed)
+            .map(|(root, _)| *root)
+            .collect();
         for root in free {
-            let own = (root, End::Oversubscribed);
+            let own = (root, ChainOutcome::Oversubscribed);
             let others = self.found.iter().filter(|(key, _)| **key != own);
             let holds = others.filter_map(|(key, cause)| {
                 Some((cause.queues.get(&root)?.paused, *key)).filter(|(paused, _)| *paused > Time::ZERO)
             });
             let Some((_, longest)) = holds.max() else { continue };
             let is_free = self.found.get(&own).is_some_and(|cause| {
-                limit(world, root, &cause.service, cause.measured) == End::Oversubscribed
+                limit(world, root, &cause.service, cause.measured) == ChainOutcome::Oversubscribed
                     && !is_oversubscribed(world, root)
             });
             if let Some(aftermath) = is_free.then(|| self.found.remove(&own)).flatten()
@@ -139,11 +143,14 @@ impl Report {
     }
 }
 
-fn one(world: &World, names: &[&str], root: Queue, end: End, cause: &Cause) -> CauseReport {
+fn one(world: &World, names: &[&str], root: Queue, end: ChainOutcome, cause: &Cause) -> CauseReport {
     let spec = world.spec();
-    let end =
-        if end == End::Oversubscribed { limit(world, root, &cause.service, cause.measured) } else { end };
-    let by_class = if let End::Strict(class) = end { Some(class) } else { None };
+    let end = if end == ChainOutcome::Oversubscribed {
+        limit(world, root, &cause.service, cause.measured)
+    } else {
+        end
+    };
+    let by_class = if let ChainOutcome::Strict(class) = end { Some(class) } else { None };
     let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
         cause.flows.iter().partition(|flow| bound_for(world, **flow, root.0));
     let listed = |flows: &[FlowId]| {

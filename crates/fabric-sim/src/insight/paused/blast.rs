@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::service::{bound_for, refined};
-use super::End;
+use super::ChainOutcome;
 use super::chain::end_of;
 use crate::engine::{Queue, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
@@ -16,7 +16,7 @@ pub struct Blast {
     /// that is blocked by a slow host, a storm or a lost resume.
     pub root: Queue,
     /// Cause at the root.
-    pub end: End,
+    pub end: ChainOutcome,
     /// Paused queues with frames that wait for the root, including the root if it is paused.
     pub queues: Vec<Queue>,
     /// Hosts with one of those queues.
@@ -39,7 +39,7 @@ impl Blast {
 
 /// Queues that `root` holds up now.
 #[must_use]
-pub fn blast(world: &World, root: Queue, end: End) -> Blast {
+pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
     let mut reached: Vec<Queue> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
     let mut next = 0;
@@ -89,7 +89,8 @@ const MAX_ROOTS: usize = 64;
 pub fn roots(world: &World) -> Vec<Blast> {
     let waits = world.waits();
     let cycles = waits.cycles().iter().filter_map(|cycle| waits.queues.get(*cycle.first()?));
-    let mut found: BTreeSet<(Queue, End)> = cycles.map(|queue| (queue.queue(), End::Cycle)).collect();
+    let mut found: BTreeSet<(Queue, ChainOutcome)> =
+        cycles.map(|queue| (queue.queue(), ChainOutcome::Cycle)).collect();
     for port in (0..world.spec().ports.len()).map(PortId::new) {
         for priority in priorities(world.tx_blocked_mask(port)) {
             let (end, held) = end_of(world, (port, priority));

@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 use super::super::service::refined;
 use crate::engine::{Pauser, Queue, World};
 
-/// End of a chain, or its continuation.
+/// Outcome of a chain at one of its queues: it continues with further queues, or it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
+pub enum ChainOutcome {
     /// Paused by the priority group at the peer, or by a host whose requests wait for its own data
     /// to leave. The links that follow, one deeper, are the reasons.
-    GoesOn,
+    Continues,
     /// Queue that is already in its own chain: the waits form a cycle.
     Cycle,
     /// Queue whose chain is given earlier, in another branch.
@@ -42,12 +42,12 @@ pub enum End {
     Passing,
 }
 
-impl End {
+impl ChainOutcome {
     /// Name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::GoesOn => "goes_on",
+            Self::Continues => "goes_on",
             Self::Cycle => "circle",
             Self::Above => "above",
             Self::Oversubscribed => "oversubscribed",
@@ -88,7 +88,7 @@ impl End {
     /// Whether this is a root, which must be repaired to end the pause.
     #[must_use]
     pub const fn is_root(self) -> bool {
-        !matches!(self, Self::GoesOn | Self::Above | Self::Passing)
+        !matches!(self, Self::Continues | Self::Above | Self::Passing)
     }
 }
 
@@ -113,8 +113,8 @@ pub struct ChainQueue {
     pub bytes: u64,
     /// Bytes that the priority group holds in all; 0 for the first link.
     pub of: u64,
-    /// Outcome at this queue: the chain goes on, or ends at a root.
-    pub end: End,
+    /// Outcome at this queue: the chain continues, or ends at a root.
+    pub end: ChainOutcome,
     /// Mechanism that blocks the queue; [`Means::Credits`] for a queue that may transmit.
     pub means: Means,
 }
@@ -132,7 +132,7 @@ impl Chain {
     #[must_use]
     pub fn main_root(&self) -> &ChainQueue {
         // Shares come largest first: the first end met going down is it.
-        let ends = self.links.iter().find(|link| link.end != End::GoesOn);
+        let ends = self.links.iter().find(|link| link.end != ChainOutcome::Continues);
         ends.unwrap_or(&self.links[0])
     }
 
@@ -140,7 +140,9 @@ impl Chain {
     /// no cycle.
     #[must_use]
     pub fn cycle(&self) -> Vec<Queue> {
-        let Some(at) = self.links.iter().position(|link| link.end == End::Cycle) else { return Vec::new() };
+        let Some(at) = self.links.iter().position(|link| link.end == ChainOutcome::Cycle) else {
+            return Vec::new();
+        };
         let mut ring = Vec::new();
         let mut depth = self.links[at].depth;
         for link in self.links[..at].iter().rev() {
@@ -171,11 +173,11 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
         let fresh = seen.insert(queue);
         path.push(queue);
         let (end, held) = if in_path {
-            (End::Cycle, Vec::new())
+            (ChainOutcome::Cycle, Vec::new())
         } else if fresh {
             end_of(world, queue)
         } else {
-            (End::Above, Vec::new())
+            (ChainOutcome::Above, Vec::new())
         };
         let all = held.iter().map(|(_, bytes)| bytes).sum();
         // The last one pushed is the next one told.
@@ -190,23 +192,23 @@ pub fn why_paused(world: &World, queue: Queue) -> Option<Chain> {
 }
 
 /// Continuation of a chain from a queue that was not visited before, and the queues that hold the
-/// bytes of the group that pauses it, most bytes first. The list is empty unless the chain goes on.
-pub(in crate::insight) fn end_of(world: &World, queue: Queue) -> (End, Vec<(Queue, u64)>) {
-    let goes_on_or = |end: End| {
+/// bytes of the group that pauses it, most bytes first. The list is empty unless the chain continues.
+pub(in crate::insight) fn end_of(world: &World, queue: Queue) -> (ChainOutcome, Vec<(Queue, u64)>) {
+    let continues_or = |end: ChainOutcome| {
         let held = world.held_of(world.spec().ports[queue.0.index()].peer, queue.1);
-        (if held.is_empty() { end } else { End::GoesOn }, held)
+        (if held.is_empty() { end } else { ChainOutcome::Continues }, held)
     };
     let end = match world.pauser(queue) {
-        None if world.is_down(queue.0) => End::LinkDown,
-        None => End::Oversubscribed,
-        Some(Pauser::Storm) => End::Storm,
-        Some(Pauser::LostResume) => End::LostResume,
-        Some(Pauser::LostCredits) => End::LostCredits,
-        Some(Pauser::Passing) => End::Passing,
+        None if world.is_down(queue.0) => ChainOutcome::LinkDown,
+        None => ChainOutcome::Oversubscribed,
+        Some(Pauser::Storm) => ChainOutcome::Storm,
+        Some(Pauser::LostResume) => ChainOutcome::LostResume,
+        Some(Pauser::LostCredits) => ChainOutcome::LostCredits,
+        Some(Pauser::Passing) => ChainOutcome::Passing,
         // A group that holds nothing any more is about to say so.
-        Some(Pauser::Group | Pauser::Credits) => return goes_on_or(End::Passing),
+        Some(Pauser::Group | Pauser::Credits) => return continues_or(ChainOutcome::Passing),
         // Its requests wait for its own data to leave, or its bus is slow.
-        Some(Pauser::Host) => return goes_on_or(End::SlowHost),
+        Some(Pauser::Host) => return continues_or(ChainOutcome::SlowHost),
     };
     (end, Vec::new())
 }

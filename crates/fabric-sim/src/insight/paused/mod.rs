@@ -7,4 +7,4 @@ mod words;
 
 pub use blast::{Blast, blast, roots};
 pub(super) use chain::end_of;
-pub use chain::{Chain, ChainQueue, End, Means, why_paused};
+pub use chain::{Chain, ChainOutcome, ChainQueue, Means, why_paused};

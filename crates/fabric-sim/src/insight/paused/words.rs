@@ -1,6 +1,6 @@
 //! Sentences about a chain of causes.
 
-use super::{Chain, ChainQueue, End, Means};
+use super::{Chain, ChainOutcome, ChainQueue, Means};
 use crate::spec::Spec;
 use crate::units::Bytes;
 
@@ -30,7 +30,7 @@ impl ChainQueue {
             ),
         };
         let end = match self.end {
-            End::GoesOn => {
+            ChainOutcome::Continues => {
                 let held = self.means.sentence(&peer);
                 if spec.switch_of(spec.ports[port.index()].peer).is_none() {
                     return format!(
@@ -57,13 +57,13 @@ impl Means {
     }
 }
 
-impl End {
+impl ChainOutcome {
     /// Predicate for a queue at this end of a chain; `peer` blocks it by `means`.
     #[must_use]
     pub fn sentence(self, means: Means, peer: &str) -> String {
         let held = means.sentence(peer);
         match (self, means) {
-            (Self::GoesOn, _) => format!("{held}, which still holds frames from it. Those wait for:"),
+            (Self::Continues, _) => format!("{held}, which still holds frames from it. Those wait for:"),
             (Self::Cycle, _) => "is in this chain already: the cycle is closed".to_owned(),
             (Self::Above, Means::Pause) => "is paused, for what is said above".to_owned(),
             (Self::Above, Means::Credits) => "waits for credits, for what is said above".to_owned(),
