@@ -5,7 +5,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 
 use crate::digest::Digest;
-use crate::fabric::endpoint::Hold;
+use crate::fabric::endpoint::SendBlock;
 use crate::fabric::endpoint::rate::{NotificationConfig, Notifier, RateConfig, RateControl, RateView};
 use crate::fabric::frame::{Frame, FrameId};
 use crate::ids::FlowId;
@@ -87,7 +87,7 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. Holds
+    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. SendBlocks
     /// the flow if its next frame may not start by then.
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;
@@ -98,7 +98,7 @@ impl World {
         }
         if next > free {
             at.free_at = next;
-            self.state.flows[at.flow.index()].held.set(Hold::Rate, true);
+            self.state.flows[at.flow.index()].held.set(SendBlock::Rate, true);
             self.arm(DeadlineId::RateTimer(flow_rate), next);
         }
     }
@@ -108,7 +108,7 @@ impl World {
         let at = &mut self.state.flow_rates[flow_rate];
         at.free_at = Time::NEVER;
         let flow = at.flow.index();
-        self.state.flows[flow].held.set(Hold::Rate, false);
+        self.state.flows[flow].held.set(SendBlock::Rate, false);
         if self.state.flows[flow].ready() {
             self.join(flow);
         }

@@ -2,7 +2,7 @@
 //! (go-back-N). The machines are in `fabric/endpoint/reliability`.
 
 use crate::digest::Digest;
-use crate::fabric::endpoint::Hold;
+use crate::fabric::endpoint::SendBlock;
 use crate::fabric::endpoint::reliability::{Answer, Receiver, Recovery, ReliabilityConfig, Sender, Verdict};
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::FlowId;
@@ -185,7 +185,7 @@ impl World {
     fn turn_to_next(&mut self, reliable: u32) {
         let Reliable { flow, sender, .. } = &self.state.reliables[reliable as usize];
         let at = &mut self.state.flows[flow.index()];
-        at.held.set(Hold::Window, sender.is_full());
+        at.held.set(SendBlock::Window, sender.is_full());
         at.turn_to(sender.next(), &self.state.frames);
         let counters = &mut self.counters.flows[flow.index()];
         if at.again.is_none()

@@ -2,7 +2,7 @@
 
 use rand_pcg::rand_core::Rng;
 
-use crate::fabric::endpoint::{Flow, FlowExtensions, Holds, Process};
+use crate::fabric::endpoint::{Flow, FlowExtensions, Process, SendBlocks};
 use crate::fabric::frame::{Fifo, Indication};
 use crate::ids::FlowId;
 use crate::spec::{Arrival, FlowSpec, PauseSourceSpec, stable_key};
@@ -98,7 +98,7 @@ impl World {
             hops: self.spec.hop_limit,
             guided: !spec.path.is_empty() || multicast.is_some(),
             active: false,
-            held: Holds::default(),
+            held: SendBlocks::default(),
             has,
             rows,
             again: None,

@@ -12,7 +12,7 @@ use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
 use crate::engine::{DropCause, FlowCreditCounters, Recorder, World};
 use crate::fabric::credit::{Receiver, Sender, Update};
-use crate::fabric::endpoint::Hold;
+use crate::fabric::endpoint::SendBlock;
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::{FlowId, PortId};
 use crate::mem_size;
@@ -90,7 +90,7 @@ impl World {
         !self.state.flow_credits.is_empty()
     }
 
-    /// Consumes credits for a frame of `bytes` that starts. Holds the flow if the rest does not
+    /// Consumes credits for a frame of `bytes` that starts. SendBlocks the flow if the rest does not
     /// cover a full frame.
     #[cold]
     pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {
@@ -98,7 +98,7 @@ impl World {
         at.sender.spend(u64::from(bytes));
         let flow = &mut self.state.flows[at.flow.index()];
         if !at.sender.covers(u64::from(flow.frame_bytes)) {
-            flow.held.set(Hold::Credits, true);
+            flow.held.set(SendBlock::Credits, true);
             self.counters.flow_credits[credit as usize].starved_since = Some(self.state.now);
         }
     }
@@ -261,8 +261,8 @@ impl World {
             Update::Total(total) => sender.resync(total),
             Update::Sent(_) => {}
         }
-        if flow.held.has(Hold::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
-            flow.held.set(Hold::Credits, false);
+        if flow.held.has(SendBlock::Credits) && sender.covers(u64::from(flow.frame_bytes)) {
+            flow.held.set(SendBlock::Credits, false);
             let counters = &mut self.counters.flow_credits[credit as usize];
             counters.starved = counters.starved_until(now);
             counters.starved_since = None;

@@ -12,7 +12,7 @@ use crate::units::Time;
 use crate::wire::{Ecn, Label, MIN_FRAME_BYTES};
 
 use super::reliability::Messages;
-use super::{Holds, Process};
+use super::{Process, SendBlocks};
 
 pub use extensions::{FlowExtensions, Has, Rows};
 
@@ -60,7 +60,7 @@ pub struct Flow {
     /// Whether the flow hands frames to its NIC.
     pub active: bool,
     /// Reasons for which no frame of the flow may start.
-    pub held: Holds,
+    pub held: SendBlocks,
     /// Mask of the valid entries of `rows`.
     pub has: Has,
     /// Arrival process.

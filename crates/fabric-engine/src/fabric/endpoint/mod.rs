@@ -6,16 +6,16 @@
 mod arrival;
 mod collective;
 mod flow;
-mod hold;
 mod nic;
 pub mod rate;
 pub mod read;
 mod receive;
 pub mod reliability;
+mod send_block;
 
 pub use arrival::Process;
 pub use collective::{Collective, CollectiveConfig, Next, Order};
 pub use flow::{Flow, FlowExtensions, Has, Rows};
-pub use hold::{Hold, Holds};
 pub use nic::Nic;
 pub use receive::{ReceiveBuffer, ReceiveConfig, ReceiveMarks};
+pub use send_block::{SendBlock, SendBlocks};

@@ -157,7 +157,7 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// Holds a frame that fits and does not wait for the bus.
+    /// SendBlocks a frame that fits and does not wait for the bus.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] += u64::from(frame.bytes);

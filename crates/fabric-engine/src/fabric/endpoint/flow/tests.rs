@@ -41,7 +41,7 @@ pub(super) fn flow(size: u64) -> Flow {
         hops: 16,
         guided: false,
         active: true,
-        held: Holds::default(),
+        held: SendBlocks::default(),
         has: Has::default(),
         rows: Rows::default(),
         again: None,

@@ -2,7 +2,7 @@
 
 /// Reason that prevents a flow from sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hold {
+pub enum SendBlock {
     /// Rate control, until the time of the next frame.
     Rate = 1,
     /// Full send window, until an ack arrives.
@@ -13,9 +13,9 @@ pub enum Hold {
 
 /// Set of the reasons that prevent a flow from sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Holds(u8);
+pub struct SendBlocks(u8);
 
-impl Holds {
+impl SendBlocks {
     /// Whether the set is not empty.
     #[must_use]
     #[inline]
@@ -23,10 +23,10 @@ impl Holds {
         self.0 != 0
     }
 
-    /// Whether the set contains `hold`.
+    /// Whether the set contains `block`.
     #[must_use]
-    pub const fn has(self, hold: Hold) -> bool {
-        self.0 & hold as u8 != 0
+    pub const fn has(self, block: SendBlock) -> bool {
+        self.0 & block as u8 != 0
     }
 
     /// Bits for the state's hash.
@@ -34,10 +34,10 @@ impl Holds {
         self.0
     }
 
-    /// Sets or clears one reason to hold the flow.
+    /// Sets or clears one reason.
     #[inline]
-    pub const fn set(&mut self, hold: Hold, holds: bool) {
-        let bit = hold as u8;
-        self.0 = if holds { self.0 | bit } else { self.0 & !bit };
+    pub const fn set(&mut self, block: SendBlock, blocks: bool) {
+        let bit = block as u8;
+        self.0 = if blocks { self.0 | bit } else { self.0 & !bit };
     }
 }
