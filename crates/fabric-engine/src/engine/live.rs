@@ -33,7 +33,7 @@ impl World {
             Setting::PfcRx(false) => {
                 let change = self.state.ports[port].receiver.disable(mask);
                 if change != Change::default() {
-                    self.gate_moved(port, change, recorder);
+                    self.apply_receiver_change(port, change, recorder);
                 }
                 self.wake(port);
             }

@@ -234,7 +234,7 @@ impl World {
     /// Ignores pauses of the priorities in `mask` at `port` from now on.
     fn ignore<R: Recorder>(&mut self, port: usize, mask: u8, recorder: &mut R) {
         let change = self.state.ports[port].receiver.ignore(mask);
-        self.gates_moved(port, change, recorder);
+        self.apply_pause_change(port, change, recorder);
     }
 
     /// Obeys pauses of the priorities in `mask` again, except those that another watchdog of the
@@ -247,7 +247,7 @@ impl World {
             _ => ignores,
         });
         let change = self.state.ports[port].receiver.obey(mask & !ignores);
-        self.gates_moved(port, change, recorder);
+        self.apply_pause_change(port, change, recorder);
     }
 
     /// Arms the watchdogs of `port` again that disabled PFC or stopped their NIC, and enables PFC.

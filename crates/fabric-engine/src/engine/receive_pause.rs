@@ -48,7 +48,7 @@ impl World {
         if again {
             self.recheck_refresh(port);
         }
-        self.gate_moved(port, change, recorder);
+        self.apply_receiver_change(port, change, recorder);
     }
 
     pub(super) fn receiver_due<R: Recorder>(&mut self, port: usize, recorder: &mut R) {
@@ -56,7 +56,7 @@ impl World {
         let at = &mut self.state.ports[port];
         let busy_until = if at.busy { at.busy_until } else { Time::ZERO };
         let change = at.receiver.due(self.configs.receiver(plan), plan.clock, self.state.now, busy_until);
-        self.gate_moved(port, change, recorder);
+        self.apply_receiver_change(port, change, recorder);
     }
 
     /// Handles the end of a transmission for which pauses at `port` waited.
@@ -65,22 +65,27 @@ impl World {
         let plan = &self.plan[port];
         let receiver = &mut self.state.ports[port].receiver;
         let change = receiver.boundary(self.configs.receiver(plan), plan.clock, self.state.now);
-        self.gate_moved(port, change, recorder);
+        self.apply_receiver_change(port, change, recorder);
     }
 
     /// Applies a change of a PFC receiver, or of its deadline only.
-    pub(super) fn gate_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+    pub(super) fn apply_receiver_change<R: Recorder>(
+        &mut self,
+        port: usize,
+        change: Change,
+        recorder: &mut R,
+    ) {
         if self.plan[port].watches_pauses() && change.any() {
             self.watch_pauses(port, Indication::default(), change);
         }
         let ignored = self.state.ports[port].receiver.ignored();
-        self.gates_moved(port, change.gates(ignored), recorder);
+        self.apply_pause_change(port, change.gates(ignored), recorder);
         let deadline = self.state.ports[port].receiver.deadline();
         self.arm(DeadlineId::Receiver(index_u32(port)), deadline);
     }
 
     /// Applies a change of obeyed pauses at a port.
-    pub(super) fn gates_moved<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
+    pub(super) fn apply_pause_change<R: Recorder>(&mut self, port: usize, change: Change, recorder: &mut R) {
         let now = self.state.now;
         for n in priorities(change.paused) {
             let counters = &mut self.counters.ports[port][usize::from(n)];
