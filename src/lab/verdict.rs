@@ -93,7 +93,7 @@ fn left_alone(world: &World, waits: &Waits) -> u64 {
     let alone = (0..waits.queues.len()).filter(|n| {
         let queue = &waits.queues[*n];
         let dog = world.watchdog(queue.port, queue.priority);
-        !waits.is_hopeless(*n) && dog.is_some_and(|(_, dog)| !dog.acts())
+        !waits.needs_intervention(*n) && dog.is_some_and(|(_, dog)| !dog.acts())
     });
     alone.count() as u64
 }

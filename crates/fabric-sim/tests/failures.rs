@@ -166,7 +166,7 @@ fn a_watchdog_sleeps_through_choppy_pauses() {
 fn a_starved_queue_is_taken_for_a_stormed_one() {
     let world = run("watchdog-starved");
     let called = storms(&world);
-    assert!(!called.is_empty() && !called.iter().any(|truth| truth.is_hopeless()), "{called:?}");
+    assert!(!called.is_empty() && !called.iter().any(|truth| truth.needs_intervention()), "{called:?}");
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn credits_that_are_lost_stop_their_queue_for_good_unless_a_resync_repairs_them(
     assert_eq!(roots[0].hosts, [spec.node("a").unwrap()], "a waits for the buffer of s1");
     assert!(dead(&world).is_empty() && world.counters().totals.drops == 0);
     let waits = world.waits();
-    assert!((0..waits.queues.len()).all(|n| waits.is_hopeless(n) && !waits.is_stuck(n)));
+    assert!((0..waits.queues.len()).all(|n| waits.needs_intervention(n) && !waits.is_stuck(n)));
     assert!(dependency_cycles(spec, world.routes()).is_empty());
     let mut document = Preset::find("credits-lost").unwrap().document();
     document.params.0.insert("credit_resync".to_owned(), "20us".to_owned());

@@ -113,7 +113,7 @@ impl Lanes {
             }
             EventKind::Judged(n, verdict, truth) => {
                 let mark = match verdict {
-                    Verdict::Storm if truth.is_hopeless() => LaneMark::Storm,
+                    Verdict::Storm if truth.needs_intervention() => LaneMark::Storm,
                     Verdict::Storm => LaneMark::FalseAlarm,
                     Verdict::Over => LaneMark::Over,
                 };

@@ -134,7 +134,7 @@ fn storm(world: &World, waits: &Waits) -> Option<String> {
         1 => ", and so has 1 more source".to_owned(),
         n => format!(", and so have {n} more sources"),
     };
-    let stand = (0..waits.queues.len()).filter(|n| waits.is_hopeless(*n)).count();
+    let stand = (0..waits.queues.len()).filter(|n| waits.needs_intervention(*n)).count();
     let stand = match stand {
         0 => String::new(),
         // Those that it lets go every so often stand and go in turn.

@@ -109,7 +109,7 @@ fn held(spec: &Spec, waits: &Waits, n: usize) -> Vec<String> {
 
 /// Fate of queue `n`.
 pub fn fate(waits: &Waits, n: usize) -> QueueFate {
-    match (waits.is_stuck(n), waits.is_hopeless(n)) {
+    match (waits.is_stuck(n), waits.needs_intervention(n)) {
         (true, _) => QueueFate::Stuck,
         (_, true) => QueueFate::Blocked,
         _ => QueueFate::Passing,
@@ -118,9 +118,9 @@ pub fn fate(waits: &Waits, n: usize) -> QueueFate {
 
 /// Lasting causes of blocked queues, each once.
 pub fn lasting(waits: &Waits) -> Vec<&'static str> {
-    let hopeless = waits.queues.iter().enumerate().filter(|(n, _)| waits.is_hopeless(*n));
+    let needs_intervention = waits.queues.iter().enumerate().filter(|(n, _)| waits.needs_intervention(*n));
     let by: Vec<Pauser> =
-        hopeless.map(|(_, queue)| if queue.stormed { Pauser::Storm } else { queue.by }).collect();
+        needs_intervention.map(|(_, queue)| if queue.stormed { Pauser::Storm } else { queue.by }).collect();
     let all = [
         (Pauser::Storm, "a storm goes on"),
         (Pauser::LostResume, "a lost resume is not made good"),

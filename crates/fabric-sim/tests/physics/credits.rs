@@ -134,7 +134,7 @@ fn lost_updates_lower_the_throughput_and_a_resync_repairs_them() {
     let queue = (world.spec().port(world.spec().node("a").unwrap(), 0).unwrap(), 3);
     assert_eq!(world.pauser(queue), Some(Pauser::LostCredits));
     let waits = world.waits();
-    assert!(waits.is_hopeless(0) && !waits.is_stuck(0));
+    assert!(waits.needs_intervention(0) && !waits.is_stuck(0));
     assert_eq!(world.counters().ports[queue.0.index()][3].updates_lost, 8);
     let starved = world.counters().ports[queue.0.index()][3].starved_until(world.now());
     assert!(starved > us(440) && starved < us(500), "{starved}");

@@ -90,7 +90,7 @@ pub struct Waits {
     pub(super) stuck: Vec<bool>,
     /// Whether a queue is stuck, or blocked until a storm ends or a lost resume is repaired;
     /// indexed by queue.
-    pub(super) hopeless: Vec<bool>,
+    pub(super) needs_intervention: Vec<bool>,
     /// Queues that are not paused and receive no frames.
     pub(super) cut_off: Vec<Queue>,
     /// Cycles, as indices of queues.
@@ -115,8 +115,8 @@ impl Waits {
     /// Whether queue `n` never transmits again unless a frame is dropped, a storm ends or a lost
     /// resume is repaired.
     #[must_use]
-    pub fn is_hopeless(&self, n: usize) -> bool {
-        self.hopeless[n]
+    pub fn needs_intervention(&self, n: usize) -> bool {
+        self.needs_intervention[n]
     }
 
     /// Queues that are not paused and whose frames are in single FIFOs behind frames of stuck
@@ -133,8 +133,8 @@ impl Waits {
         queues.iter().filter_map(place).collect()
     }
 
-    /// Queues for which queue `n` waits, directly or indirectly, and `n` itself; for a hopeless
-    /// `n`, only hopeless queues.
+    /// Queues for which queue `n` waits, directly or indirectly, and `n` itself; for an `n` that needs intervention,
+    /// `n`, only queues that need intervention.
     #[must_use]
     pub fn behind(&self, n: usize) -> Vec<usize> {
         let mut is_reached = vec![false; self.queues.len()];
@@ -144,7 +144,9 @@ impl Waits {
         while let Some(&queue) = reached.get(next) {
             next += 1;
             for hold in self.holds(queue) {
-                if self.hopeless[hold.queue] >= self.hopeless[n] && !is_reached[hold.queue] {
+                if self.needs_intervention[hold.queue] >= self.needs_intervention[n]
+                    && !is_reached[hold.queue]
+                {
                     is_reached[hold.queue] = true;
                     reached.push(hold.queue);
                 }
@@ -165,10 +167,11 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// Hopeless queues that wait for a queue, indexed by queue.
+    /// NeedsIntervention queues that wait for a queue, indexed by queue.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
-        for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.hopeless[*from]) {
+        for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])
+        {
             for hold in holds {
                 waiters[hold.queue].push(from);
             }
@@ -176,11 +179,12 @@ impl Waits {
         waiters
     }
 
-    /// Whether a queue waits for one of `members` through hopeless queues, or is a member; indexed
+    /// Whether a queue waits for one of `members` through queues that need intervention, or is a member; indexed
     /// by queue. Visits each of the `waiters` once.
     pub(super) fn waiting_for(&self, members: &[usize], waiters: &[Vec<usize>]) -> Vec<bool> {
         let mut waits = vec![false; self.queues.len()];
-        let mut open: Vec<usize> = members.iter().copied().filter(|member| self.hopeless[*member]).collect();
+        let mut open: Vec<usize> =
+            members.iter().copied().filter(|member| self.needs_intervention[*member]).collect();
         while let Some(queue) = open.pop() {
             if !std::mem::replace(&mut waits[queue], true) {
                 open.extend(&waiters[queue]);

@@ -317,8 +317,11 @@ impl World {
         let plan = &self.plan[port];
         let Some(switch) = plan.role.switch() else {
             let waits = self.requests_held_together(port, priority);
-            let stands = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
-            return waits.map(|(class, _)| class).filter(stands).for_each(|n| each((PortId::new(port), n)));
+            let is_blocked = |class: &u8| PrioritySet(self.stopped(port)).contains(*class);
+            return waits
+                .map(|(class, _)| class)
+                .filter(is_blocked)
+                .for_each(|n| each((PortId::new(port), n)));
         };
         let by_queue = PrioritySet(plan.by_queue).contains(priority);
         // In a single FIFO, a frame blocks the frames of every priority behind it.

@@ -41,8 +41,8 @@ impl World {
         waits.looks += waits.holds.iter().map(|holds| 1 + holds.len() as u64).sum::<u64>();
         let waits_for_others =
             |queue: &PausedQueue| matches!(queue.by, Pauser::Group | Pauser::Credits | Pauser::Host);
-        waits.stuck = self.stands(&mut waits, &held, |queue| (waits_for_others(queue), false));
-        waits.hopeless = self.stands(&mut waits, &held, |queue| {
+        waits.stuck = self.blocked_for_ever(&mut waits, &held, |queue| (waits_for_others(queue), false));
+        waits.needs_intervention = self.blocked_for_ever(&mut waits, &held, |queue| {
             let for_good = matches!(queue.by, Pauser::Storm | Pauser::LostResume | Pauser::LostCredits);
             let lasts = queue.stormed || for_good;
             (lasts || waits_for_others(queue), lasts)
@@ -55,7 +55,7 @@ impl World {
     /// Greatest fixed point: starts from all candidate queues (`may`) and removes every queue whose
     /// downstream PG can reach XON although the remaining set transmits nothing. Queues flagged
     /// `stays` are never removed. Returns for each queue whether it remains.
-    fn stands(
+    fn blocked_for_ever(
         &self,
         waits: &mut Waits,
         held: &WaitingBytes,
@@ -178,11 +178,11 @@ impl World {
             return marks.may_resume((0..8).map(|n| kept.of(lane(port, n))).sum());
         }
         let free = self.state.pools[switch].free() + kept.freed;
-        let stands = |hold: &Hold| {
+        let is_above_mark = |hold: &Hold| {
             let queue = &waits.queues[hold.queue];
             hold.bytes > self.state.groups[lane(queue.port.index(), queue.priority)].mark_at(free)
         };
-        if held.blockers(group, set).any(stands) {
+        if held.blockers(group, set).any(is_above_mark) {
             return false;
         }
         if !PrioritySet(plan.by_group).contains(priority) {

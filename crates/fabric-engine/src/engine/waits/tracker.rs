@@ -294,8 +294,8 @@ impl World {
             self.backlogs_are_true(),
             "a frame joined or left a stopped queue, and nobody was told"
         );
-        let stands = !self.deadlocks.cycles.standing().is_empty();
-        if stands || stirred.iter().any(|one| one.may_close && self.is_in_cycle(one.queue)) {
+        let has_cycle = !self.deadlocks.cycles.standing().is_empty();
+        if has_cycle || stirred.iter().any(|one| one.may_close && self.is_in_cycle(one.queue)) {
             let at = self.state.now;
             let cause = |one: &Stirred| Cause { at, queue: one.queue, how: one.how };
             let causes: Vec<Cause> = stirred.iter().map(cause).collect();

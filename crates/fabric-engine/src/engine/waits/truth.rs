@@ -46,7 +46,7 @@ impl World {
         if waits.is_stuck(queue) {
             return Truth::Deadlock(deaths[queue].unwrap_or(self.state.now));
         }
-        if !waits.is_hopeless(queue) {
+        if !waits.needs_intervention(queue) {
             return Truth::Congestion;
         }
         let roots: Vec<&PausedQueue> =

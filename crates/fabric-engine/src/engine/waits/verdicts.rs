@@ -43,7 +43,7 @@ impl Truth {
     /// Whether the queue stays blocked for ever, or for the length of a storm, without
     /// intervention.
     #[must_use]
-    pub const fn is_hopeless(self) -> bool {
+    pub const fn needs_intervention(self) -> bool {
         self.since().is_some()
     }
 
@@ -61,7 +61,7 @@ impl Truth {
         }
     }
 
-    /// Time since which the queue is hopeless; `None` if it is not.
+    /// Time since which the queue needs intervention; `None` if it is not.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
@@ -96,10 +96,10 @@ pub struct Judged {
 }
 
 impl Judged {
-    /// Whether the decision is a false positive: a storm where the queue was not hopeless.
+    /// Whether the decision is a false positive: a storm where the queue needed no intervention.
     #[must_use]
     pub fn is_false(&self) -> bool {
-        self.verdict == Verdict::Storm && !self.truth.is_hopeless()
+        self.verdict == Verdict::Storm && !self.truth.needs_intervention()
     }
 
     /// Detection latency: time from the start of the true condition to the decision; `None` without

@@ -15,7 +15,7 @@ fn waits(cycles: &[&[usize]], stuck: &[usize]) -> Waits {
         queues: (0..6).map(queue).collect(),
         holds: vec![Vec::new(); 6],
         stuck: (0..6).map(|n| stuck.contains(&n)).collect(),
-        hopeless: (0..6).map(|n| stuck.contains(&n)).collect(),
+        needs_intervention: (0..6).map(|n| stuck.contains(&n)).collect(),
         cut_off: Vec::new(),
         cycles: cycles.iter().map(|cycle| cycle.to_vec()).collect(),
         looks: 0,
