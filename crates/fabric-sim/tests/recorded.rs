@@ -88,7 +88,7 @@ impl Trace {
             EventKind::Asked { priority, inputs, open } => {
                 self.all([12, priority.into(), inputs, open.into()]);
             }
-            EventKind::Matched(Phase::Grant { iteration, kept, .. }) => {
+            EventKind::Matched(Phase::Grant { iteration, is_forced, .. }) => {
                 self.all([13, iteration.into(), kept.into()]);
             }
             EventKind::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {

@@ -16,7 +16,7 @@ fn slot() -> Match {
     let asked = |inputs| EventKind::Asked { priority: 3, inputs, open: true };
     slot.record(0, &asked(0b10100));
     slot.record(1, &asked(0b10000));
-    let grant = |iteration, voq| Phase::Grant { iteration, voq, kept: false };
+    let grant = |iteration, voq| Phase::Grant { iteration, voq, is_forced: false };
     let accept = |iteration, voq| Phase::Accept { iteration, voq, grant_pointer: 3, accept_pointer: 1 };
     let phases = [
         grant(0, voq(4, 0)),
@@ -104,7 +104,10 @@ fn offers(best: &[u8]) -> Match {
     let all: Vec<VoqId> = best.iter().map(|output| voq(*output, 4)).chain([voq(0, 3)]).collect();
     for voq in &all {
         slot.record(voq.output, &EventKind::Asked { priority: voq.priority, inputs: 1 << 4, open: true });
-        slot.record(voq.output, &EventKind::Matched(Phase::Grant { iteration: 0, voq: *voq, kept: false }));
+        slot.record(
+            voq.output,
+            &EventKind::Matched(Phase::Grant { iteration: 0, voq: *voq, is_forced: false }),
+        );
     }
     let accept = Phase::Accept { iteration: 0, voq: all[0], grant_pointer: 0, accept_pointer: 0 };
     slot.record(all[0].output, &EventKind::Matched(accept));
@@ -148,7 +151,10 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     let voq = |output: u8| VoqId { input: 1, output, priority: 3 };
     for (output, kept) in [(3, false), (4, true)] {
         slot.record(output, &EventKind::Asked { priority: 3, inputs: 0b11, open: true });
-        slot.record(output, &EventKind::Matched(Phase::Grant { iteration: 0, voq: voq(output), kept }));
+        slot.record(
+            output,
+            &EventKind::Matched(Phase::Grant { iteration: 0, voq: voq(output), is_forced: kept }),
+        );
     }
     let accept = Phase::Accept { iteration: 0, voq: voq(4), grant_pointer: 0, accept_pointer: 0 };
     slot.record(4, &EventKind::Matched(accept));
@@ -174,7 +180,7 @@ fn an_output_says_why_it_passes_other_priorities_over() {
             let open = full != Some(priority);
             slot.record(3, &EventKind::Asked { priority, inputs: 1 << input, open });
         }
-        slot.record(3, &EventKind::Matched(Phase::Grant { iteration: 0, voq: granted, kept: false }));
+        slot.record(3, &EventKind::Matched(Phase::Grant { iteration: 0, voq: granted, is_forced: false }));
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
     };
     let to_server = |input, priority| VoqId { input, output: 3, priority };

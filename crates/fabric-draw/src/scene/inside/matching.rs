@@ -189,7 +189,7 @@ impl Match {
     /// Grants forced by the starvation guard.
     pub fn reserved_grants(&self, round: u8) -> impl Iterator<Item = VoqId> {
         self.phases.iter().filter_map(move |phase| match phase {
-            Phase::Grant { iteration, voq, kept: true } if *iteration == round => Some(*voq),
+            Phase::Grant { iteration, voq, is_forced: true } if *iteration == round => Some(*voq),
             _ => None,
         })
     }

@@ -36,7 +36,7 @@ pub enum Phase {
         /// Input, output and priority.
         voq: VoqId,
         /// Whether the starvation guard forced the grant, in place of the pointer or chance.
-        kept: bool,
+        is_forced: bool,
     },
     /// An input accepts a grant. Pointers are those before the match moved them.
     Accept {
@@ -121,7 +121,7 @@ impl Arbiter {
         for iteration in 0..self.iterations {
             let free = inputs;
             // Inputs with a grant, and outputs whose grant the starvation guard forced.
-            let (mut offered, mut kept) = (0, 0u64);
+            let (mut offered, mut forced) = (0, 0u64);
             for output in members(requests.active() & outputs) {
                 if requests.grantable_inputs(output) & free == 0 {
                     continue;
@@ -129,7 +129,7 @@ impl Arbiter {
                 let (input, priority) = match self.overdue(requests, output, free) {
                     Some(turn) if !PortSet(free).contains(turn.input.into()) => continue,
                     Some(turn) => {
-                        kept |= 1 << output;
+                        forced |= 1 << output;
                         self.charge(output, 1 << turn.priority, [turn.input; PRIORITIES], &mut choose);
                         (turn.input, turn.priority)
                     }
@@ -141,16 +141,16 @@ impl Arbiter {
                 self.offers[usize::from(input)] |= 1 << output;
                 self.offered[output] = priority;
                 offered |= 1 << input;
-                let kept = PortSet(kept).contains(output);
-                watch(Phase::Grant { iteration, voq: voq(input, output, priority), kept });
+                let is_forced = PortSet(forced).contains(output);
+                watch(Phase::Grant { iteration, voq: voq(input, output, priority), is_forced });
             }
             if offered == 0 {
                 break;
             }
             for input in members(offered) {
                 let offers = std::mem::take(&mut self.offers[input]);
-                let kept = if offers & kept == 0 { offers } else { offers & kept };
-                let (output, row) = self.accepts(input, kept, &mut draw);
+                let offers = if offers & forced == 0 { offers } else { offers & forced };
+                let (output, row) = self.accepts(input, offers, &mut draw);
                 let priority = self.offered[usize::from(output)];
                 let found = VoqId { input: small(input), output, priority };
                 let grant = &mut self.grant[usize::from(output)][usize::from(priority)];

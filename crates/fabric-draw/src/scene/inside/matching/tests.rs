@@ -9,7 +9,7 @@ const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
 }
 
 const fn grant(iteration: u8, voq: VoqId) -> Phase {
-    Phase::Grant { iteration, voq, kept: false }
+    Phase::Grant { iteration, voq, is_forced: false }
 }
 
 const fn accept(iteration: u8, voq: VoqId, grant_pointer: u8, accept_pointer: u8) -> Phase {
