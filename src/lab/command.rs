@@ -170,8 +170,8 @@ pub enum Command {
     /// Slows the bus of the selected host, or of the host at the selected port, to a tenth of the
     /// rate of its link; `false`: restores it.
     Slow(bool),
-    /// Brings the link of the selected port up, or down.
-    LinkUp(bool),
+    /// Switches the link of the selected port: `true`: up, `false`: down.
+    SwitchLink(bool),
     /// Corrupts one frame in a hundred on the selected link.
     Corrupt,
     /// Loses the next resume on the selected link.
@@ -225,7 +225,7 @@ impl Command {
                 | Self::Incast
                 | Self::Storm(_)
                 | Self::EndStorm(_)
-                | Self::LinkUp(_)
+                | Self::SwitchLink(_)
                 | Self::Corrupt
                 | Self::Mend
                 | Self::Undo

@@ -79,14 +79,14 @@ fn actions_are_most_important() {
         ("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3", "leafA and spineB"),
         ("#/preset/incast?t=20us&sel=leaf1.1.p3", "leaf1"),
     ] {
-        let said = sentence_of(link, Command::LinkUp(false));
+        let said = sentence_of(link, Command::SwitchLink(false));
         assert!(said.starts_with("The link between ") && said.contains(node), "{link}: {said}");
     }
     // The same while it plays.
     let mut lab = at("#/preset/deadlock-ring?t=60us&sel=leafA.0.p3");
     lab.act(Command::Toggle);
     lab.advance(0.1, &mut || false);
-    lab.act(Command::LinkUp(false));
+    lab.act(Command::SwitchLink(false));
     lab.advance(1.0 / 60.0, &mut || false);
     assert!(lab.picture().sentence.contains("The link between leafA"), "{}", lab.picture().sentence);
 }

@@ -30,7 +30,7 @@ fn set(key: Key, value: &str) -> Command {
 
 #[test]
 fn acting_in_the_past_drops_the_future_and_undo_brings_it_back() {
-    for command in [set(Key::Xoff, "96k"), Command::Incast, Command::LinkUp(false)] {
+    for command in [set(Key::Xoff, "96k"), Command::Incast, Command::SwitchLink(false)] {
         let mut lab = back("#/preset/incast?run=0&sel=leaf1.0.p3");
         let seen = |lab: &Lab| lab.run().tape().events().len();
         let (first, known, events) = (hash(&lab), lab.run().tape().known_until(), seen(&lab));

@@ -122,7 +122,7 @@ impl Lab {
             Command::Scenario(edit) => self.edit_scenario(&edit),
             Command::Storm(storm) => self.storm(storm),
             Command::Slow(slow) => self.slow(slow),
-            Command::LinkUp(up) => self.switch_link(up),
+            Command::SwitchLink(up) => self.switch_link(up),
             Command::Corrupt => self.corrupt(),
             Command::EndStorm(name) => self.end_storm(name),
             Command::LoseResume => self.lose_pfc(PfcKind::Resumes),

@@ -101,12 +101,12 @@ fn the_selected_link_goes_down_and_comes_up() {
     let mut lab = at("#/preset/pause?t=5us");
     let port = lab.selected().port;
     let down = |lab: &Lab| lab.picture().view.ports[port.index()].down;
-    act(&mut lab, Command::LinkUp(false));
+    act(&mut lab, Command::SwitchLink(false));
     assert!(down(&lab), "{}", lab.picture().sentence);
     act(&mut lab, Command::Seek(Time::from_us(6)));
-    act(&mut lab, Command::LinkUp(true));
+    act(&mut lab, Command::SwitchLink(true));
     assert!(!down(&lab));
-    lab.act(Command::LinkUp(true));
+    lab.act(Command::SwitchLink(true));
     assert!(lab.picture().still.error.is_some(), "it is up");
 }
 

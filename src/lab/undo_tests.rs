@@ -49,11 +49,11 @@ fn there_and_back(lab: &mut Lab, commands: &[Command]) {
 fn an_act_at_an_event_is_taken_back_to_that_event() {
     let mut lab = at("#/preset/incast?t=5603.828ns%2B2&run=0");
     go(&mut lab, Command::Step);
-    for command in [set(Key::Xoff, "60k"), Command::LinkUp(false), Command::Incast] {
+    for command in [set(Key::Xoff, "60k"), Command::SwitchLink(false), Command::Incast] {
         there_and_back(&mut lab, &[command]);
     }
     let mut lab = at("#/preset/incast?t=12us&run=0");
-    there_and_back(&mut lab, &[Command::Incast, set(Key::Xoff, "60k"), Command::LinkUp(false)]);
+    there_and_back(&mut lab, &[Command::Incast, set(Key::Xoff, "60k"), Command::SwitchLink(false)]);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn what_a_link_took_back_is_done_again_where_it_is_felt() {
     let mut lab = at("#/preset/incast?t=12us&run=0");
     go(&mut lab, Command::Step);
     let (first, link) = (stands(&lab), lab.fragment());
-    go(&mut lab, Command::LinkUp(false));
+    go(&mut lab, Command::SwitchLink(false));
     let second = stands(&lab);
     go(&mut lab, Command::Link(link));
     assert_eq!(stands(&lab), first);
@@ -127,7 +127,7 @@ fn anything_done_anywhere_is_taken_back_and_done_again() {
             .map(|_| match below(6) {
                 0 => set(Key::Xoff, &format!("{}k", 60 + below(60))),
                 1 => Command::Incast,
-                2 => Command::LinkUp(false),
+                2 => Command::SwitchLink(false),
                 3 => Command::Corrupt,
                 4 => Command::StopFlow(fabric_sim::ids::FlowId(0)),
                 _ => set(Key::Refresh, &format!("{}us", 1 + below(50))),

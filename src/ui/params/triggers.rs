@@ -104,7 +104,7 @@ pub fn Triggers(desk: Desk) -> impl IntoView {
             <button class="button" data-testid="deadlock" title="Traffic goes round a cycle of the routes, if they have one (K)"
                 on:click=move |_| desk.act(Command::Deadlock)>"Deadlock"</button>
             <button class="button" data-testid="link" title=move || format!("The link of {}", port())
-                on:click=move |_| desk.act(Command::LinkUp(down()))>
+                on:click=move |_| desk.act(Command::SwitchLink(down()))>
                 {move || if down() { "Link up" } else { "Link down" }}
             </button>
             <button class="button" data-testid="slow" hidden=move || trigger_state.with(|state| state.host.is_none())
