@@ -82,7 +82,7 @@ impl RecordedRun {
                 self.lanes.note(&self.spec, number, note);
             }
         }
-        for event in reel.rider().key_events() {
+        for event in reel.observer().key_events() {
             self.timeline.mark(event.at, event.kind);
             self.events.push(*event);
         }

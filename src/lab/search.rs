@@ -82,7 +82,9 @@ impl Search {
     pub fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> SearchState {
         let Self { target, scout, above, .. } = self;
         let mut is = |reel: &SeekableRun<RunObserver>| match *target {
-            SearchTarget::KeyEvent(..) => reel.rider().key_events().iter().any(|event| target.matches(event)),
+            SearchTarget::KeyEvent(..) => {
+                reel.observer().key_events().iter().any(|event| target.matches(event))
+            }
             SearchTarget::Frame(at) => has_frame(reel, at),
             SearchTarget::Above(..) => {
                 let before = std::mem::replace(above, is_above(*target, reel.world()));

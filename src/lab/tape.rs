@@ -94,7 +94,7 @@ impl Tape {
     /// The last match of each crossbar at the cursor.
     #[must_use]
     pub fn matches(&self) -> &Matches {
-        self.reel.rider().matches()
+        self.reel.observer().matches()
     }
 
     /// Last delivered frame of `flow` up to the cursor; `None` if there is none.
@@ -107,7 +107,7 @@ impl Tape {
     /// Last lost frames up to the cursor.
     #[must_use]
     pub fn last_losses(&self) -> &LastLosses {
-        self.reel.rider().last_losses()
+        self.reel.observer().last_losses()
     }
 
     /// Number of [`Tape::events`] at or before the cursor.
@@ -218,7 +218,7 @@ impl Tape {
         }
         let mut scout = self.reel.clone();
         for _ in 0..budget {
-            if !scout.one() || scout.rider().key_events().iter().any(|event| is_key(&event)) {
+            if !scout.one() || scout.observer().key_events().iter().any(|event| is_key(&event)) {
                 break;
             }
         }

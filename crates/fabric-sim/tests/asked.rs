@@ -81,7 +81,7 @@ fn is_asked_for(interest: &EventFilter, event: &TraceEvent, stands_out: bool) ->
     }
 }
 
-/// A rider that asks for some of what leaves.
+/// A observer that asks for some of what leaves.
 #[derive(Clone)]
 struct Asks(Vec<u8>);
 

@@ -44,7 +44,7 @@ type Place = (String, u64, Time, u64, Sum);
 
 fn place(reel: &SeekableRun<Sum>) -> Place {
     let world = reel.world();
-    (world.hash().to_string(), reel.number(), world.now(), world.ran_now(), reel.rider().clone())
+    (world.hash().to_string(), reel.number(), world.now(), world.ran_now(), reel.observer().clone())
 }
 
 fn go(reel: &mut SeekableRun<Sum>, goal: Goal) {

@@ -20,12 +20,12 @@ const PART: u64 = 64;
 const PART_LATER: u64 = 256;
 const FARTHEST: u64 = 131_072;
 
-/// Snapshot of the world just after an event, and the rider. Immutable: forks of a run share the
+/// Snapshot of the world just after an event, and the observer. Immutable: forks of a run share the
 /// checkpoints of their common past.
 #[derive(Debug)]
 pub(super) struct Checkpoint<R> {
     pub world: WorldSnapshot,
-    pub rider: R,
+    pub observer: R,
     /// Numbers of the last two observed events.
     pub observed: [u64; 2],
 }
@@ -68,10 +68,10 @@ pub(super) struct Checkpoints<R> {
 
 impl<R: CheckpointedObserver> Checkpoints<R> {
     /// Creates a list with the checkpoint of the start only.
-    pub fn new(start: &World, rider: &R, budget: usize) -> Self {
+    pub fn new(start: &World, observer: &R, budget: usize) -> Self {
         let start_of_all = Arc::new(start.clone());
         let mut checkpoints = Self { kept: Vec::new(), start: start_of_all, bytes: 0, budget, due: 0 };
-        checkpoints.offer(&mut start.clone(), rider, [0; 2]);
+        checkpoints.offer(&mut start.clone(), observer, [0; 2]);
         checkpoints
     }
 
@@ -112,7 +112,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
 
     /// Takes a checkpoint of `world`, just after an event, unless an earlier one is near enough.
     /// Drops others while the budget is exceeded.
-    pub fn offer(&mut self, world: &mut World, rider: &R, observed: [u64; 2]) {
+    pub fn offer(&mut self, world: &mut World, observer: &R, observed: [u64; 2]) {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number <= number);
         let near = place.checked_sub(1).map(|before| &self.kept[before]);
@@ -122,12 +122,12 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         }
         let world = world.take_snapshot(&self.start);
         let shared = if self.kept.is_empty() { self.start.heap_bytes() } else { 0 };
-        let own = world.heap_bytes().saturating_add(rider.heap_bytes());
+        let own = world.heap_bytes().saturating_add(observer.heap_bytes());
         let bytes = (size_of::<Checkpoint<R>>() + size_of::<StoredCheckpoint<R>>())
             .saturating_add(own)
             .saturating_add(shared);
         let next = number + every(own, number);
-        let checkpoint = Arc::new(Checkpoint { world, rider: rider.clone(), observed });
+        let checkpoint = Arc::new(Checkpoint { world, observer: observer.clone(), observed });
         self.kept.insert(place, StoredCheckpoint { number, next, bytes, checkpoint });
         self.bytes += bytes;
         self.due = next;

@@ -31,7 +31,7 @@ pub struct Budget {
     pub checkpoints: usize,
 }
 
-/// Seekable run: the world at the cursor, a rider, and checkpoints.
+/// Seekable run: the world at the cursor, a observer, and checkpoints.
 #[derive(Clone, Debug)]
 pub struct SeekableRun<R> {
     world: World,
@@ -41,7 +41,7 @@ pub struct SeekableRun<R> {
     weighed_at: u64,
     /// Whether the world exceeded its limit at the last measurement.
     exceeds_budget: bool,
-    rider: R,
+    observer: R,
     /// Subscribed data of the last events.
     log: Log,
     /// Number of events that have ever run, in replays as well.
@@ -56,16 +56,16 @@ pub struct SeekableRun<R> {
 impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Creates the run of `spec` at its start.
     #[must_use]
-    pub fn new(spec: Arc<Spec>, rider: R, budget: Budget) -> Self {
+    pub fn new(spec: Arc<Spec>, observer: R, budget: Budget) -> Self {
         let world = World::new(Arc::clone(&spec));
         Self {
-            checkpoints: Checkpoints::new(&world, &rider, budget.checkpoints),
+            checkpoints: Checkpoints::new(&world, &observer, budget.checkpoints),
             script: Arc::clone(world.script()),
             world,
             most: budget.world,
             weighed_at: 0,
             exceeds_budget: false,
-            rider,
+            observer,
             log: Log::default(),
             known: 0,
             news: false,
@@ -87,8 +87,8 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// Rider at the cursor.
     #[must_use]
-    pub fn rider(&self) -> &R {
-        &self.rider
+    pub fn observer(&self) -> &R {
+        &self.observer
     }
 
     /// Trace events of the event at the cursor. After a single step these are all of its events,
@@ -239,7 +239,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         let checkpoint = self.checkpoints.approach(goal);
         self.world = checkpoint.world.restore();
         (self.weighed_at, self.exceeds_budget) = (0, false);
-        self.rider = checkpoint.rider.clone();
+        self.observer = checkpoint.observer.clone();
         self.log.observed = checkpoint.observed;
         self.world.replace_actions(&self.spec, &self.script);
         self.log.clear();
@@ -273,7 +273,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         }
     }
 
-    /// Passes the event that has just run to the rider and the checkpoints; `before`: number of
+    /// Passes the event that has just run to the observer and the checkpoints; `before`: number of
     /// events before it.
     fn observe_event(&mut self, before: u64) {
         let number = self.number();
@@ -287,7 +287,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
 
     /// [`SeekableRun::observe_event`] for several events, whose subscribed data is in the log.
     fn observe_batch(&mut self, before: u64) {
-        self.rider.observe(&self.world, &self.log);
+        self.observer.observe(&self.world, &self.log);
         let number = self.number();
         self.news = false;
         if number == before {
@@ -296,7 +296,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
         self.news = number > self.known;
         self.known = self.known.max(number);
         if number >= self.checkpoints.due() {
-            self.checkpoints.offer(&mut self.world, &self.rider, self.log.observed);
+            self.checkpoints.offer(&mut self.world, &self.observer, self.log.observed);
         }
     }
 }

@@ -13,7 +13,7 @@ const END: Time = Time(Time::NEVER.0 - 1);
 
 impl<R: CheckpointedObserver> SeekableRun<R> {
     /// Moves the cursor on to `goal`, which must not be behind it, until `tired`. Calls `each`
-    /// after every event of `interest`, or of the rider, that must be reported at once, and now and
+    /// after every event of `interest`, or of the observer, that must be reported at once, and now and
     /// then with the data logged since.
     ///
     /// Returns whether the cursor is at `goal`. The cursor stops early where the world exceeds its
@@ -93,7 +93,7 @@ impl<R: CheckpointedObserver> SeekableRun<R> {
             // Replayed and new events are reported separately.
             most = most.min(self.known - before);
         }
-        let interest = EventFilter { crowding: self.rider.crowding(), ..interest };
+        let interest = EventFilter { crowding: self.observer.crowding(), ..interest };
         self.log.clear();
         let there = self.world.run_filtered(until, most, interest, &mut self.log);
         if self.number() > before {
