@@ -6,6 +6,7 @@ mod channels;
 mod collective;
 mod dead_links;
 mod ecn;
+mod headroom;
 mod idle;
 mod late;
 mod log;
@@ -15,7 +16,6 @@ mod pfc;
 mod placed;
 mod rate;
 mod receive;
-mod room;
 mod strict;
 mod watchdog;
 mod xon;
@@ -101,7 +101,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
         watchdog::times(world, port, &mut found);
         channels::unread(world, port, &mut found);
         if spec.switch_of(port).is_some() {
-            room::headroom(world, port, sizes, &mut found);
+            headroom::headroom(world, port, sizes, &mut found);
             strict::above_shares(world, port, &mut found);
         }
     }
@@ -110,8 +110,8 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
             receive::room(world, node, host, sizes, &mut found);
         } else {
             ecn::before_pfc(world, node, &mut found);
-            room::headroom_pool(world, node, sizes, &mut found);
-            room::xoff_in_shared_memory(world, node, &mut found);
+            headroom::headroom_pool(world, node, sizes, &mut found);
+            headroom::xoff_in_shared_memory(world, node, &mut found);
         }
     }
     rate::deaf(world, &mut found);
