@@ -51,11 +51,11 @@ pub enum Carries {
     /// NAK: the frame's sequence number is missing.
     Nak,
     /// CNP.
-    Notice,
+    Cnp,
     /// Read request for this many payload bytes.
-    Request(u32),
+    ReadRequest(u32),
     /// Payload of a read response.
-    Answer,
+    ReadResponse,
 }
 
 /// UDP port of `RoCEv2` (`InfiniBand` architecture, annex A17.3.1).
@@ -138,7 +138,7 @@ impl OnWire<'_> {
         }
         let header = self.format.header_bytes + if self.tagged() { TAG_BYTES } else { 0 };
         let whole = usize::from(header + self.carried());
-        let fill = if matches!(self.carries, Carries::Payload | Carries::Answer) { PAYLOAD } else { 0 };
+        let fill = if matches!(self.carries, Carries::Payload | Carries::ReadResponse) { PAYLOAD } else { 0 };
         out.resize(whole.max(out.len()), fill);
         if self.format.layout == Layout::Roce {
             let crc = roce_icrc(&out[usize::from(header - BTH_BYTES - UDP_BYTES - IP_BYTES)..]);
@@ -154,10 +154,10 @@ impl OnWire<'_> {
     /// Bytes between headers and trailer.
     const fn carried(&self) -> u16 {
         match self.carries {
-            Carries::Payload | Carries::Answer => self.payload,
-            Carries::Request(_) => REQUEST_BYTES,
+            Carries::Payload | Carries::ReadResponse => self.payload,
+            Carries::ReadRequest(_) => REQUEST_BYTES,
             Carries::Ack | Carries::Nak => self.format.ack_bytes,
-            Carries::Notice => self.format.cnp_bytes,
+            Carries::Cnp => self.format.cnp_bytes,
         }
     }
 
@@ -213,9 +213,9 @@ impl OnWire<'_> {
     /// a request, 10 an ack or the like), virtual channel, flow, sequence number.
     fn reliability(&self, out: &mut Vec<u8>) {
         out.push(match self.carries {
-            Carries::Payload | Carries::Answer => 0,
-            Carries::Request(_) => 1,
-            Carries::Ack | Carries::Nak | Carries::Notice => 10,
+            Carries::Payload | Carries::ReadResponse => 0,
+            Carries::ReadRequest(_) => 1,
+            Carries::Ack | Carries::Nak | Carries::Cnp => 10,
         });
         out.push(self.label.pcp().unwrap_or(0));
         word(out, low(self.flow));

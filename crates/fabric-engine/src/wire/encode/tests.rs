@@ -38,7 +38,7 @@ fn every_format_has_its_bytes_and_a_valid_fcs() {
             }
         }
         let ack = OnWire { carries: Carries::Ack, payload: 0, ..on_wire(&format.name, 0, false) };
-        let cnp = OnWire { carries: Carries::Notice, bytes: format.cnp_frame_bytes(false, false), ..ack };
+        let cnp = OnWire { carries: Carries::Cnp, bytes: format.cnp_frame_bytes(false, false), ..ack };
         assert_eq!(cnp.encode().len(), usize::from(cnp.bytes), "a CNP of {}", format.name);
         let ack = OnWire { bytes: format.ack_frame_bytes(false, false), ..ack };
         assert_eq!(ack.encode().len(), usize::from(ack.bytes), "an ack of {}", format.name);
@@ -68,7 +68,7 @@ fn a_tagged_rocev2_frame_as_an_analyser_sees_it() {
 fn a_cnp_as_an_analyser_sees_it() {
     let format = Format::built_in("rocev2").unwrap();
     let cnp = OnWire {
-        carries: Carries::Notice,
+        carries: Carries::Cnp,
         bytes: format.cnp_frame_bytes(true, false),
         payload: 0,
         ..on_wire("rocev2", 0, true)
@@ -168,7 +168,7 @@ fn answers_to_a_read_have_an_aeth_where_a_message_begins_or_ends() {
     let bth = 14 + 4 + 20 + 8;
     let answer = |is_first, is_last| {
         let place = Place { is_first, is_last, completed: 9, ..Place::default() };
-        OnWire { carries: Carries::Answer, place, ..on_wire("rocev2", 1_000, true) }.encode()
+        OnWire { carries: Carries::ReadResponse, place, ..on_wire("rocev2", 1_000, true) }.encode()
     };
     assert_eq!((answer(true, false)[bth], answer(true, false)[bth + 12]), (0x0D, 0x1F));
     assert_eq!((answer(false, false)[bth], answer(false, false)[bth + 12]), (0x0E, PAYLOAD));

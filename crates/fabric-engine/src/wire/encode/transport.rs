@@ -77,20 +77,21 @@ impl OnWire<'_> {
         const BECN: u8 = 0x40;
         const ACKNOWLEDGE: u8 = 0x80;
         let (opcode, extended) = self.opcode();
-        let is_notice = self.carries == Carries::Notice;
-        let is_payload = matches!(self.carries, Carries::Payload | Carries::Answer);
+        let is_cnp = self.carries == Carries::Cnp;
+        let is_payload = matches!(self.carries, Carries::Payload | Carries::ReadResponse);
         out.push(opcode);
         let length = self.carried().saturating_sub(extended.bytes()) % 4;
         let pad = if is_payload { (4 - length) % 4 } else { 0 };
         out.push(low_byte(pad) << 4);
         // The default partition.
         out.extend([0xFF, 0xFF]);
-        out.push(if is_notice { BECN } else { 0 });
+        out.push(if is_cnp { BECN } else { 0 });
         let pair = if matches!(extended, Extended::Deth) { MULTICAST_QP } else { self.flow + FIRST_QP };
         out.extend(&pair.to_be_bytes()[1..]);
-        let asks = is_payload && self.place.is_acknowledged || matches!(self.carries, Carries::Request(_));
+        let asks =
+            is_payload && self.place.is_acknowledged || matches!(self.carries, Carries::ReadRequest(_));
         out.push(if asks { ACKNOWLEDGE } else { 0 });
-        out.extend(&if is_notice { 0 } else { self.place.psn }.to_be_bytes()[1..]);
+        out.extend(&if is_cnp { 0 } else { self.place.psn }.to_be_bytes()[1..]);
         match extended {
             Extended::None => {}
             Extended::Reth(bytes) => {
@@ -124,9 +125,9 @@ impl OnWire<'_> {
         let (opcode, extended) = match self.carries {
             Carries::Ack => return (ACKNOWLEDGE, Extended::Aeth(ACK)),
             Carries::Nak => return (ACKNOWLEDGE, Extended::Aeth(NAK)),
-            Carries::Notice => return (CNP, Extended::None),
-            Carries::Request(bytes) => return (READ_REQUEST, Extended::Reth(bytes)),
-            Carries::Answer => {
+            Carries::Cnp => return (CNP, Extended::None),
+            Carries::ReadRequest(bytes) => return (READ_REQUEST, Extended::Reth(bytes)),
+            Carries::ReadResponse => {
                 let part = if place.is_first && place.is_last { 3 } else { place.part() };
                 (READ_RESPONSE + part, if part == 1 { Extended::None } else { Extended::Aeth(ACK) })
             }
@@ -141,7 +142,7 @@ impl OnWire<'_> {
         };
         if extended.bytes() <= self.carried() {
             (opcode, extended)
-        } else if self.carries == Carries::Answer {
+        } else if self.carries == Carries::ReadResponse {
             (READ_RESPONSE + 1, Extended::None)
         } else {
             (SEND + place.send_part(), Extended::None)

@@ -85,11 +85,11 @@ impl Encoder {
             flow: frame.flow.0,
             sequence: if format.layout == Layout::Roce { place.psn } else { frame.sequence },
             carries: match frame.kind {
-                FrameKind::Request => Carries::Request(place.bytes),
-                FrameKind::Data if flow.request_priority().is_some() => Carries::Answer,
+                FrameKind::Request => Carries::ReadRequest(place.bytes),
+                FrameKind::Data if flow.request_priority().is_some() => Carries::ReadResponse,
                 FrameKind::Ack => Carries::Ack,
                 FrameKind::Nak => Carries::Nak,
-                FrameKind::Cnp => Carries::Notice,
+                FrameKind::Cnp => Carries::Cnp,
                 _ => Carries::Payload,
             },
             place,
@@ -104,9 +104,9 @@ impl Encoder {
             on_wire.payload = frame.bytes.saturating_sub(roce.envelope_bytes(tagged, false));
             let least = match on_wire.carries {
                 Carries::Ack | Carries::Nak => roce.ack_frame_bytes(tagged, false),
-                Carries::Notice => roce.cnp_frame_bytes(tagged, false),
-                Carries::Request(_) => roce.request_frame_bytes(tagged, false),
-                Carries::Payload | Carries::Answer => roce.frame_bytes(on_wire.payload, tagged, false),
+                Carries::Cnp => roce.cnp_frame_bytes(tagged, false),
+                Carries::ReadRequest(_) => roce.request_frame_bytes(tagged, false),
+                Carries::Payload | Carries::ReadResponse => roce.frame_bytes(on_wire.payload, tagged, false),
             };
             shorter_in_run = (least > frame.bytes).then_some(frame.bytes);
             on_wire.bytes = frame.bytes.max(least);
