@@ -11,7 +11,7 @@ impl Lab {
     #[must_use]
     pub fn action_labels(&self) -> Vec<(Time, String)> {
         let mut labels: Vec<(Time, String)> = self
-            .edition
+            .compiled
             .document
             .actions
             .iter()

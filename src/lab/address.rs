@@ -12,7 +12,7 @@ use fabric_sim::tape::Goal;
 use super::arrival::Arrival;
 use super::flows::declared;
 use super::laboratory::pace;
-use super::opened::{Edit, Edition, same_but_view, same_network};
+use super::opened::{CompiledDocument, Edit, same_but_view, same_network};
 use super::{Lab, Run, UserError};
 
 /// Default pace where no link is given: one event per second.
@@ -30,11 +30,13 @@ impl Lab {
         Self::read(link).unwrap_or_else(|problems| {
             let document = PRESETS[0].document();
             // The presets are compiled by a test.
-            let edition = Edition::new(document.clone())
-                .unwrap_or_else(|_| Edition { document: Document::empty(), spec: Arc::new(empty()) });
+            let compiled = CompiledDocument::new(document.clone()).unwrap_or_else(|_| CompiledDocument {
+                document: Document::empty(),
+                spec: Arc::new(empty()),
+            });
             // Who is a part of another page, or locked, stays so.
             let start = ShareLink { page: ShareLink::page_of(link), ..ShareLink::new(document) };
-            let mut lab = Self::new(edition, &start, None);
+            let mut lab = Self::new(compiled, &start, None);
             lab.error = Some(UserError::of_link(link, Some(lab.stage.title.clone()), &problems));
             lab
         })
@@ -47,10 +49,10 @@ impl Lab {
         if says_nothing(text) {
             link.page.pace = Some(FIRST_PACE);
         }
-        let edition = Edition::edited(link.document.clone(), &written)?;
-        looked_at(&link.document, &edition.spec)?;
-        let a = link.a.take().map(Edition::new);
-        let mut lab = Self::new(edition, &link, Arrival::of(text, &link));
+        let compiled = CompiledDocument::edited(link.document.clone(), &written)?;
+        looked_at(&link.document, &compiled.spec)?;
+        let a = link.a.take().map(CompiledDocument::new);
+        let mut lab = Self::new(compiled, &link, Arrival::of(text, &link));
         let refused_a = a.and_then(|a| lab.pin_linked(a).err());
         let mut doubts: Vec<&str> = refused.lines().chain(refused_a.as_deref()).collect();
         doubts.extend(link.warnings());
@@ -87,9 +89,9 @@ impl Lab {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::to_saved(document) };
             let arrival = Arrival::of(&link.fragment(), &link);
             let arrival = arrival.map(|arrival| arrival.in_file(name));
-            let edition = Edition::new(link.document.clone())?;
-            looked_at(&link.document, &edition.spec)?;
-            Ok(Self::new(edition, &link, arrival))
+            let compiled = CompiledDocument::new(link.document.clone())?;
+            looked_at(&link.document, &compiled.spec)?;
+            Ok(Self::new(compiled, &link, arrival))
         });
         match read {
             Ok(mut next) => {
@@ -122,7 +124,7 @@ impl Lab {
         let left = std::mem::replace(&mut self.left, way_back);
         let page_of_another = self.page_of_another();
         let page = std::mem::replace(&mut self.page, page_of_another);
-        let (document_before, from) = (self.edition.document.clone(), self.run.place());
+        let (document_before, from) = (self.compiled.document.clone(), self.run.place());
         let before = Edit { document: document_before, from, to: Goal::Event(0) };
         if self.open_beside_edits(document, None) {
             self.edits.push(before);
@@ -140,14 +142,14 @@ impl Lab {
     /// does not compile.
     fn open_beside_edits(&mut self, document: Document, place: Option<Goal>) -> bool {
         let link = ShareLink { page: self.page.clone(), ..ShareLink::new(document.clone()) };
-        let edition = match Edition::new(document) {
-            Ok(edition) => edition,
+        let compiled = match CompiledDocument::new(document) {
+            Ok(compiled) => compiled,
             Err(problems) => {
                 self.error = Some(UserError::new(&problems));
                 return false;
             }
         };
-        let mut next = Self::new(edition, &link, None);
+        let mut next = Self::new(compiled, &link, None);
         if let Some(place) = place {
             next.run.play(false);
             next.run.go_to(place);
@@ -161,7 +163,7 @@ impl Lab {
     /// Replaces this lab by `next` at once. The version of the stage, the pinned run and the touched
     /// parameter are kept.
     pub(super) fn take_over(&mut self, mut next: Self) {
-        next.stage = next.edition.stage(self.stage.version + 1);
+        next.stage = next.compiled.stage(self.stage.version + 1);
         next.from_start = self.from_start;
         self.copy_history_to_a();
         next.pinned = next.pinned.or_else(|| self.pinned.take());
@@ -175,13 +177,13 @@ impl Lab {
         }
         // Undo does not lead from one step of a lesson to another, nor out of it.
         let same_place = next.page.lesson == self.page.lesson;
-        if same_place && next.edition.document.name == self.edition.document.name {
-            // Another edition of the same: edits can still be taken back.
+        if same_place && next.compiled.document.name == self.compiled.document.name {
+            // Another compiled document of the same: edits can still be taken back.
             next.edits = std::mem::take(&mut self.edits);
-            let now = self.edition.document.clone();
+            let now = self.compiled.document.clone();
             let edit = Edit { document: now, from: self.run.place(), to: next.run.place() };
-            next.edits.follow(edit, &next.edition.document);
-            if same_network(&self.origin, &next.edition.document) {
+            next.edits.follow(edit, &next.compiled.document);
+            if same_network(&self.origin, &next.compiled.document) {
                 next.origin = std::mem::replace(&mut self.origin, Document::empty());
             }
         }
@@ -197,16 +199,16 @@ impl Lab {
         let View { select, tab, step, frame, flow, zoom, camera, .. } = before.document.view.clone();
         document.view = View { select, tab, step, frame, flow, zoom, camera, ..document.view };
         document.seed = before.document.seed;
-        let Ok(edition) = Edition::new(document) else { return };
+        let Ok(compiled) = CompiledDocument::new(document) else { return };
         self.copy_history_to_a();
-        self.run = Run::new(Arc::clone(&edition.spec), pace(&edition.document, &self.page));
+        self.run = Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &self.page));
         self.run.play(true);
-        self.end = edition.spec.horizon;
+        self.end = compiled.spec.horizon;
         (self.before_edit, self.kept_at_edit) = (None, None);
-        self.stage = edition.stage(self.stage.version);
-        self.edition = edition;
+        self.stage = compiled.stage(self.stage.version);
+        self.compiled = compiled;
         self.review();
-        if !same_but_view(&before.document, &self.edition.document) {
+        if !same_but_view(&before.document, &self.compiled.document) {
             self.edited(before);
         }
         self.update_values();
@@ -229,7 +231,7 @@ impl Lab {
     pub(super) fn link_at(&self, here: bool) -> ShareLink {
         let world = self.run.tape().world();
         let cursor = Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) };
-        let mut document = self.edition.document.clone();
+        let mut document = self.compiled.document.clone();
         if here && self.tab != Tab::default() {
             // Whoever chose it, it is what is shown.
             document.view.tab = Some(self.tab);

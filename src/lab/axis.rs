@@ -43,7 +43,7 @@ impl Lab {
 
     /// Zoom of the document; `None` if it shows the whole time line.
     fn zoom(&self) -> Option<Zoom> {
-        self.edition.document.view.zoom
+        self.compiled.document.view.zoom
     }
 
     /// Performs a command that moves or scales the window of charts and lanes.
@@ -68,7 +68,7 @@ impl Lab {
     /// window grows with the axis.
     fn show_window(&mut self, window: Window) {
         let zoom = Zoom::new(window.from, window.to).filter(|_| window != Window::whole(self.axis_end()));
-        self.edition.document.view.zoom = zoom;
+        self.compiled.document.view.zoom = zoom;
     }
 
     /// Moves the window so that it follows the cursor.
@@ -95,7 +95,7 @@ impl Lab {
         let end = if moment > self.end { Time(moment.ps().saturating_mul(2)) } else { self.end };
         let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
         let window = Window::between(zoom.from(), zoom.to(), end);
-        self.edition.document.view.zoom = Zoom::new(window.from, window.to);
+        self.compiled.document.view.zoom = Zoom::new(window.from, window.to);
         Some(format!(
             "The link shows {zoom} of a time line that ends at {end}: what is shown is {}..{}",
             window.from, window.to

@@ -3,7 +3,7 @@
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
 
-use super::opened::Edition;
+use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 
 impl Lab {
@@ -31,8 +31,8 @@ impl Lab {
                 written.push(address);
             }
         }
-        match Edition::edited(document, &written) {
-            Ok(edition) => self.adopt(edition, None),
+        match CompiledDocument::edited(document, &written) {
+            Ok(compiled) => self.adopt(compiled, None),
             Err(problems) => self.error = Some(UserError::new(&problems)),
         }
         self.edited(before);
@@ -40,8 +40,8 @@ impl Lab {
 
     /// Address that a value of the selected port comes from.
     fn source_address(&self, document: &Document, priority: u8, key: Key) -> Address {
-        let port = &self.edition.spec.ports[self.selected.port.index()];
-        let node = &self.edition.spec.nodes[port.node.index()];
+        let port = &self.compiled.spec.ports[self.selected.port.index()];
+        let node = &self.compiled.spec.nodes[port.node.index()];
         let place = match node.switch() {
             Some(_) => Place::SwitchPort(node.name.clone(), port.number),
             None => Place::Host(node.name.clone()),

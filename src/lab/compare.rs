@@ -7,7 +7,7 @@ use fabric_sim::units::Time;
 
 use super::difference::{Difference, differences};
 use super::document_diff::document_diff;
-use super::opened::Edition;
+use super::opened::CompiledDocument;
 use super::{Lab, RunA, Tape};
 
 /// Description of run A.
@@ -78,7 +78,7 @@ impl Lab {
         } else {
             let before_edit = self.before_edit.take();
             let is_before = before_edit.is_some();
-            self.pinned = before_edit.or_else(|| Some(self.run.as_run_a(&self.edition.document)));
+            self.pinned = before_edit.or_else(|| Some(self.run.as_run_a(&self.compiled.document)));
             self.review();
             self.show(Tab::Compare);
             if is_before {
@@ -94,7 +94,7 @@ impl Lab {
     ///
     /// # Errors
     /// One line if it does not compile.
-    pub(super) fn pin_linked(&mut self, a: Result<Edition, Problems>) -> Result<(), String> {
+    pub(super) fn pin_linked(&mut self, a: Result<CompiledDocument, Problems>) -> Result<(), String> {
         let a = a.map_err(|problems| {
             format!("a: {}", problems.list().first().map_or_else(String::new, ToString::to_string))
         })?;
@@ -108,14 +108,14 @@ impl Lab {
     /// is replaced.
     pub(super) fn copy_history_to_a(&mut self) {
         if self.pinned.as_ref().is_some_and(|pinned| pinned.is_same) {
-            self.pinned = Some(self.run.as_run_a(&self.edition.document));
+            self.pinned = Some(self.run.as_run_a(&self.compiled.document));
         }
     }
 
     /// Updates the relation of A to the open document: same run, same fabric, or another fabric.
     pub(super) fn review(&mut self) {
         for a in [&mut self.pinned, &mut self.before_edit].into_iter().flatten() {
-            a.review(&self.edition.document, &self.edition.spec);
+            a.review(&self.compiled.document, &self.compiled.spec);
         }
     }
 
@@ -125,7 +125,7 @@ impl Lab {
         self.copy_history_to_a();
         let edit = Some(self.edits.count());
         if self.kept_at_edit != edit && is_left {
-            self.before_edit = Some(self.run.as_run_a(&self.edition.document));
+            self.before_edit = Some(self.run.as_run_a(&self.compiled.document));
         }
         self.kept_at_edit = edit;
     }
@@ -134,7 +134,7 @@ impl Lab {
     /// the open document.
     pub(super) fn restore_history_from_a(&mut self, before_edit: Option<&RunA>) {
         let pinned = self.pinned.as_ref();
-        let is_this = |run: &&RunA| run.is_of(&self.edition.document);
+        let is_this = |run: &&RunA| run.is_of(&self.compiled.document);
         if let Some(same) = before_edit.filter(is_this).or(pinned.filter(is_this)) {
             self.run.take_history_from(same);
             self.before_edit = None;
@@ -181,6 +181,6 @@ impl Lab {
     /// Differences between the documents of A and B, one short sentence each.
     #[must_use]
     pub fn document_differences(&self) -> Vec<String> {
-        self.distinct_run_a().map(|a| document_diff(&a.document, &self.edition.document)).unwrap_or_default()
+        self.distinct_run_a().map(|a| document_diff(&a.document, &self.compiled.document)).unwrap_or_default()
     }
 }

@@ -51,7 +51,7 @@ impl Lab {
             return;
         };
         let nodes = names(tape.spec(), cycle);
-        let flows = &self.edition.document.flows;
+        let flows = &self.compiled.document.flows;
         let held: Vec<String> = held.iter().map(|n| flows[*n].name.clone()).collect();
         if !missing.is_empty() {
             self.message_on_arrival = Some(format!(
@@ -73,7 +73,7 @@ impl Lab {
     /// Wrong routes that later actions of the document set, up to the first that closes a cycle, and
     /// the cycles with them. Both are empty if no cycle results.
     fn held_routes(&self) -> (Vec<Action>, Vec<DependencyCycle>) {
-        let (spec, world) = (&self.edition.spec, self.run.tape().world());
+        let (spec, world) = (&self.compiled.spec, self.run.tape().world());
         let mut routes = world.routes().clone();
         let mut missing = Vec::new();
         for timed in spec.actions.iter().filter(|timed| timed.at > world.now()) {
@@ -97,14 +97,14 @@ impl Lab {
             // One that starts now may wait a frame's time for it.
             idle && (start > now || start + Time::from_us(1) < now)
         };
-        let flows = self.edition.document.flows.iter().enumerate();
+        let flows = self.compiled.document.flows.iter().enumerate();
         flows.filter(|(n, flow)| waits(*n, flow.start)).map(|(n, _)| n).collect()
     }
 
     /// Number of links of `cycle` that have carried its priorities, plus the paths of flows in `held`
     /// that will pass one of its links.
     fn traffic(&self, cycle: &DependencyCycle, held: &[usize]) -> usize {
-        let (spec, ports) = (&self.edition.spec, &self.run.snapshot().ports);
+        let (spec, ports) = (&self.compiled.spec, &self.run.snapshot().ports);
         let carries = |port: &&PortId| {
             let lanes = ports.get(port.index()).map(|view| &view.priorities);
             lanes.is_some_and(|lanes| {
@@ -119,7 +119,7 @@ impl Lab {
     /// and leaves to the first host after them.
     fn go_round(&mut self, cycle: &DependencyCycle, nodes: &str) {
         let at = self.stamp();
-        let spec = self.edition.spec.clone();
+        let spec = self.compiled.spec.clone();
         let own = self.selected.priority;
         let priority =
             if cycle.priorities >> own & 1 == 1 { Some(own) } else { priorities(cycle.priorities).next() };
@@ -139,7 +139,7 @@ impl Lab {
         }
         let count = document.flows.len() - before.document.flows.len();
         self.amend(document, Some(at));
-        if self.edition.document != before.document {
+        if self.compiled.document != before.document {
             self.edited(before);
             self.message_on_arrival = Some(format!(
                 "{count} flows start round the cycle {nodes}. Whether it fills is up to the buffers."

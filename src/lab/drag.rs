@@ -7,7 +7,7 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::{Bytes, Time};
 
 use super::edit::StateBeforeEdit;
-use super::opened::Edition;
+use super::opened::CompiledDocument;
 use super::setting_sentences::capital;
 use super::{UserError, displayed_message, written};
 use crate::charts::{size_label, span_label};
@@ -51,7 +51,7 @@ pub struct Stop {
     pub why: String,
 }
 
-/// Edition with the accepted value of `key` that is nearest to `wanted`, on the way from `now`. `made`
+/// CompiledDocument with the accepted value of `key` that is nearest to `wanted`, on the way from `now`. `made`
 /// compiles a value and refuses bad ones; `refused` is its refusal of `wanted`. `is_dynamic`: XOFF
 /// follows a dynamic threshold.
 ///
@@ -62,8 +62,8 @@ pub(super) fn nearest(
     (now, wanted): (u64, u64),
     is_dynamic: bool,
     refused: UserError,
-    made: impl Fn(&str) -> Result<Edition, UserError>,
-) -> Result<(Edition, Stop), UserError> {
+    made: impl Fn(&str) -> Result<CompiledDocument, UserError>,
+) -> Result<(CompiledDocument, Stop), UserError> {
     let is_word = |value: u64| matches!(value, UNSET | OFF | HALF);
     if is_word(now) || is_word(wanted) {
         return Err(refused);
@@ -73,7 +73,7 @@ pub(super) fn nearest(
         return Err(refused);
     }
     let at = last_good(now, wanted, is_made);
-    let edition = made(&written(key, at))?;
+    let compiled = made(&written(key, at))?;
     let goes_up = wanted > at;
     let limit = value_label(key.param(), at);
     let pair = partner(key, goes_up, &limit).filter(|_| !(is_dynamic && key == Key::Xon));
@@ -86,7 +86,7 @@ pub(super) fn nearest(
         );
         format!("{label} stops at {limit}: {why}.")
     });
-    Ok((edition, Stop { key, at, why }))
+    Ok((compiled, Stop { key, at, why }))
 }
 
 /// Sentence that the other parameter of a pair limits `key`; `None` if none does in this direction.

@@ -1,4 +1,4 @@
-//! Edits of the open document. Each edit compiles a new edition. A change that a running fabric can
+//! Edits of the open document. Each edit compiles a new compiled document. A change that a running fabric can
 //! make is passed to the run as an action; any other is replayed from the start to the same cursor.
 //! Start with [`Lab::adopt`].
 
@@ -8,7 +8,7 @@ use fabric_sim::tape::Goal;
 use fabric_sim::units::Time;
 
 use super::drag::{Drag, nearest};
-use super::opened::{Edit, Edition, same_network};
+use super::opened::{CompiledDocument, Edit, same_network};
 use super::value_sources::address_of_change;
 use super::{Lab, UserError};
 use crate::scene::lanes;
@@ -33,7 +33,7 @@ impl Lab {
         let drag = self.dragged.take().unwrap_or_else(|| Drag::new(self.before()));
         let at = self.stamp();
         match self.made(&drag.before, at, key, text) {
-            Ok(edition) => self.adopt(edition, Some(at)),
+            Ok(compiled) => self.adopt(compiled, Some(at)),
             Err(error) => self.error = Some(error),
         }
         self.end_drag(drag);
@@ -57,23 +57,23 @@ impl Lab {
         let at =
             drag.last.map(|last| last.0).filter(|_| !self.run.is_playing()).unwrap_or_else(|| self.stamp());
         let made = |text: &str| self.made(&drag.before, at, key, text);
-        let whole = made(text).map(|edition| (edition, None));
+        let whole = made(text).map(|compiled| (compiled, None));
         let reached = whole.or_else(|refused| {
             let Ok(wanted) = key.param().parse(text) else { return Err(refused) };
             // The same hand goes on beyond where it had to stop: it stays there.
             let now = drag.stop.as_ref().filter(|stop| stop.key == key).map(|stop| stop.at);
             let now = now.or_else(|| self.value(key)).unwrap_or(UNSET);
             nearest(key, (now, wanted), self.dynamic, refused, made)
-                .map(|(edition, stop)| (edition, Some(stop)))
+                .map(|(compiled, stop)| (compiled, Some(stop)))
         });
         match reached {
-            Ok((edition, stop)) => {
+            Ok((compiled, stop)) => {
                 self.stopped.clone_from(&stop);
                 // Whoever stands at the limit already changes nothing.
                 let stays = stop.as_ref().is_some_and(|stop| self.value(key) == Some(stop.at));
                 drag.stop = stop;
                 if !stays {
-                    self.adopt(edition, Some(at));
+                    self.adopt(compiled, Some(at));
                 }
             }
             Err(error) => self.error = Some(error),
@@ -93,12 +93,12 @@ impl Lab {
 
     /// Document and cursor, to be passed to [`Lab::edited`] after the edit.
     pub(super) fn before(&self) -> StateBeforeEdit {
-        StateBeforeEdit { document: self.edition.document.clone(), place: self.run.place() }
+        StateBeforeEdit { document: self.compiled.document.clone(), place: self.run.place() }
     }
 
     /// Records the changes since `before` as one edit; nothing if the document is unchanged.
     pub(super) fn edited(&mut self, before: StateBeforeEdit) {
-        if before.document != self.edition.document {
+        if before.document != self.compiled.document {
             let (from, to) = (before.place, self.run.place());
             self.edits.push(Edit { document: before.document, from, to });
         }
@@ -129,12 +129,13 @@ impl Lab {
         }
     }
 
-    /// Edition with `key` set to `text`, at `at` or from the start.
-    fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<Edition, UserError> {
+    /// CompiledDocument with `key` set to `text`, at `at` or from the start.
+    fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<CompiledDocument, UserError> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| UserError::new(&problem))?;
         let own = document.actions.len().saturating_sub(1);
-        Edition::edited(document, &[written]).map_err(|problems| UserError::of_action(own, &problems))
+        CompiledDocument::edited(document, &[written])
+            .map_err(|problems| UserError::of_action(own, &problems))
     }
 
     /// Document with `key` set to `text` at `at` or from the start, and the address that was written.
@@ -151,14 +152,14 @@ impl Lab {
         let text = param.show(value);
         let from_start = self.from_start || !param.live;
         let now = (!from_start).then_some(at);
-        let address = address_of_change(before, &self.edition.spec, self.selected, key, now);
+        let address = address_of_change(before, &self.compiled.spec, self.selected, key, now);
         if from_start {
             let mut document = before.clone();
             document.set_parameter(&address, &text)?;
             return Ok((document, address));
         }
         let written = address.to_string();
-        let mut document = self.edition.document.clone();
+        let mut document = self.compiled.document.clone();
         let said = document.actions.split_off(before.actions.len().min(document.actions.len()));
         let others = said.into_iter().filter(|timed| timed.at != at || !sets(&timed.action, &written));
         document.actions.extend(others);
@@ -170,14 +171,14 @@ impl Lab {
     /// Receiver of an incast: the destination of most flows, or a host; `None` without hosts.
     #[must_use]
     pub fn receiver_of_incast(&self) -> Option<String> {
-        self.edition.receiver().map(str::to_owned)
+        self.compiled.receiver().map(str::to_owned)
     }
 
     /// Starts an incast to the destination of most flows, from the chosen number of other hosts.
     pub(super) fn incast(&mut self) {
         let Some(to) = self.receiver_of_incast() else { return };
         let Some(bytes) = TransferBytes::new(BURST) else { return };
-        let others = || self.edition.hosts().filter(|host| **host != to);
+        let others = || self.compiled.hosts().filter(|host| **host != to);
         let some = self.senders.and_then(|count| usize::try_from(count).ok());
         let some = some.filter(|count| *count < others().count());
         let from = some.map(|count| others().take(count).map(str::to_owned).collect());
@@ -194,7 +195,7 @@ impl Lab {
 
     /// Undoes the last edit; `again`: redoes the edit that was undone last.
     pub(super) fn undo(&mut self, again: bool) {
-        let now = &self.edition.document;
+        let now = &self.compiled.document;
         let other = if again { self.edits.redo(now) } else { self.edits.undo(now) };
         if other.is_none() && !again {
             return self.refuse_to_undo();
@@ -204,7 +205,7 @@ impl Lab {
                 return self.reopen(document, if again { to } else { from });
             }
             // What is looked at is no edit.
-            document.view.clone_from(&self.edition.document.view);
+            document.view.clone_from(&self.compiled.document.view);
             let (here, there) = if again { (from, to) } else { (to, from) };
             // Whoever has gone elsewhere since stays there.
             let stands = self.run.leading().is_at(here);
@@ -227,24 +228,24 @@ impl Lab {
     /// Replaces the document at the same cursor. `at` is the time of a new action in it; `None`: it has
     /// no new action. A document that does not compile is refused with a message.
     pub(super) fn amend(&mut self, document: Document, at: Option<Time>) {
-        if document == self.edition.document {
+        if document == self.compiled.document {
             return;
         }
         let own = document.actions.len().saturating_sub(1);
-        match Edition::new(document) {
+        match CompiledDocument::new(document) {
             Ok(next) => self.adopt(next, at),
             Err(problems) => self.error = Some(UserError::of_action(own, &problems)),
         }
     }
 
-    /// Replaces the edition at the same cursor, as [`Lab::amend`] does.
-    pub(super) fn adopt(&mut self, next: Edition, at: Option<Time>) {
-        if next.document == self.edition.document {
+    /// Replaces the compiled document at the same cursor, as [`Lab::amend`] does.
+    pub(super) fn adopt(&mut self, next: CompiledDocument, at: Option<Time>) {
+        if next.document == self.compiled.document {
             return;
         }
-        let same = same_start(&self.edition.document, &next.document);
+        let same = same_start(&self.compiled.document, &next.document);
         let told = at.filter(|_| same && !self.run.is_seeking());
-        if let Some((at, actions)) = told.and_then(|at| Some((at, self.edition.added(&next, at)?))) {
+        if let Some((at, actions)) = told.and_then(|at| Some((at, self.compiled.added(&next, at)?))) {
             self.keep_as_run_a(self.run.tape().has_future());
             for action in actions {
                 let stamped = self.run.act(action);
@@ -258,11 +259,11 @@ impl Lab {
             // Whoever stands still sees at once what the fabric feels.
             self.run.seek_from(at);
         }
-        // The same nodes in the same places, as the new edition has them; another
+        // The same nodes in the same places, as the new compiled document has them; another
         // priority takes a lane of every cable.
-        let moved = lanes(&self.edition.spec) != lanes(&next.spec);
+        let moved = lanes(&self.compiled.spec) != lanes(&next.spec);
         self.stage = next.stage(self.stage.version + u64::from(moved));
-        self.edition = next;
+        self.compiled = next;
         self.review();
         self.update_values();
     }

@@ -84,7 +84,7 @@ impl Lab {
     pub fn flow(&self) -> Option<FlowId> {
         let world = self.run.tape().world();
         let count = world.flow_specs().count();
-        let node = self.edition.spec.ports.get(self.selected.port.index()).map(|port| port.node);
+        let node = self.compiled.spec.ports.get(self.selected.port.index()).map(|port| port.node);
         let own = || world.flow_specs().position(|flow| Some(flow.source) == node);
         let chosen = self.chosen_flow().filter(|flow| flow.index() < count);
         chosen.or_else(|| own().map(FlowId::new)).or((count > 0).then_some(FlowId(0)))
@@ -228,8 +228,8 @@ impl Lab {
     /// Selects a flow of the host with this port: one that it sends, else one that it receives; the
     /// next of them if one is selected already. Does nothing at a switch.
     pub(super) fn flow_of_host(&mut self, port: PortId) {
-        let Some(node) = self.edition.spec.ports.get(port.index()).map(|port| port.node) else { return };
-        if self.edition.spec.nodes[node.index()].host().is_none() {
+        let Some(node) = self.compiled.spec.ports.get(port.index()).map(|port| port.node) else { return };
+        if self.compiled.spec.nodes[node.index()].host().is_none() {
             return;
         }
         let world = self.run.tape().world();

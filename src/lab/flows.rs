@@ -8,7 +8,7 @@ use fabric_sim::spec;
 use fabric_sim::units::Time;
 
 use super::draft::{Draft, in_form_words};
-use super::opened::Edition;
+use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 use crate::scene::shades;
 
@@ -36,13 +36,13 @@ impl Lab {
     /// All flows, by id: those of the document, then those of actions.
     #[must_use]
     pub fn flows(&self) -> Vec<FlowRow> {
-        let written = written(&self.edition.document);
+        let written = written(&self.compiled.document);
         let written: HashMap<&str, &Flow> = written.iter().map(|flow| (flow.name.as_str(), *flow)).collect();
-        let shades = shades(&self.edition.spec);
+        let shades = shades(&self.compiled.spec);
         let listed = |(n, flow): (usize, &spec::FlowSpec)| {
             let own = written.get(flow.name.as_str());
             let id = FlowId::new(n);
-            let of = self.edition.spec.collectives.iter().find(|of| of.has(id));
+            let of = self.compiled.spec.collectives.iter().find(|of| of.has(id));
             let offers = match (own, of) {
                 (Some(own), _) => offered(own),
                 (None, Some(of)) => format!("of \u{201c}{}\u{201d}", of.name),
@@ -58,19 +58,19 @@ impl Lab {
                 draft: own.map(|own| Draft::of(own)),
             }
         };
-        declared(&self.edition.spec).enumerate().map(listed).collect()
+        declared(&self.compiled.spec).enumerate().map(listed).collect()
     }
 
     /// Names of all flows, by id.
     #[must_use]
     pub fn flow_names(&self) -> Vec<String> {
-        declared(&self.edition.spec).map(|flow| flow.name.clone()).collect()
+        declared(&self.compiled.spec).map(|flow| flow.name.clone()).collect()
     }
 
     /// Whether a flow sends once the actions at the cursor have taken effect.
     #[must_use]
     pub fn is_running(&self, flow: FlowId) -> bool {
-        let (now, spec) = (self.run.snapshot().now, &self.edition.spec);
+        let (now, spec) = (self.run.snapshot().now, &self.compiled.spec);
         let soon = now..=now.saturating_add(Time(1));
         let view = self.run.snapshot().flows.get(flow.index()).copied().unwrap_or_default();
         let begins = declared(spec).nth(flow.index()).is_some_and(|flow| soon.contains(&flow.start));
@@ -88,8 +88,8 @@ impl Lab {
     /// Choices for a new flow: names of hosts, and names of frame formats.
     #[must_use]
     pub fn flow_choices(&self) -> (Vec<String>, Vec<String>) {
-        let hosts = self.edition.hosts().map(str::to_owned).collect();
-        let formats = self.edition.spec.formats.iter().map(|format| format.name.to_string()).collect();
+        let hosts = self.compiled.hosts().map(str::to_owned).collect();
+        let formats = self.compiled.spec.formats.iter().map(|format| format.name.to_string()).collect();
         (hosts, formats)
     }
 
@@ -97,9 +97,9 @@ impl Lab {
     /// frequent destination.
     #[must_use]
     pub fn new_draft(&self) -> Draft {
-        let to = self.edition.receiver().unwrap_or_default();
-        let selected = self.edition.spec.owner(self.selected.port);
-        let mut others = self.edition.hosts().filter(|host| *host != to);
+        let to = self.compiled.receiver().unwrap_or_default();
+        let selected = self.compiled.spec.owner(self.selected.port);
+        let mut others = self.compiled.hosts().filter(|host| *host != to);
         let from = others.clone().find(|host| *host == selected.name).or_else(|| others.next());
         Draft::between(from.unwrap_or_default(), to, self.selected.priority)
     }
@@ -131,7 +131,7 @@ impl Lab {
     pub(super) fn change_flow(&mut self, id: FlowId, draft: &Draft) {
         let Some(FlowRow { name, .. }) = self.flows().into_iter().nth(id.index()) else { return };
         let Some(mut flow) =
-            written(&self.edition.document).into_iter().find(|flow| flow.name == name).cloned()
+            written(&self.compiled.document).into_iter().find(|flow| flow.name == name).cloned()
         else {
             return;
         };
@@ -166,13 +166,13 @@ impl Lab {
     /// Name of a flow without the number that an earlier change appended.
     fn stem(&self, name: &str) -> String {
         let stem = name.rsplit_once(' ').filter(|(_, number)| number.parse::<u32>().is_ok());
-        let known = stem.filter(|(stem, _)| declared(&self.edition.spec).any(|flow| flow.name == *stem));
+        let known = stem.filter(|(stem, _)| declared(&self.compiled.spec).any(|flow| flow.name == *stem));
         known.map_or(name, |(stem, _)| stem).to_owned()
     }
 
     /// Starts a flow at the cursor (`on`), or stops it.
     pub(super) fn switch_flow(&mut self, flow: FlowId, on: bool) {
-        let Some(name) = declared(&self.edition.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
+        let Some(name) = declared(&self.compiled.spec).nth(flow.index()).map(|flow| flow.name.clone()) else {
             return;
         };
         self.happen(if on { Action::Start(name) } else { Action::Stop(name) });
@@ -185,11 +185,11 @@ impl Lab {
         let mut document = before.document.clone();
         let at = self.stamp();
         edit(&mut document, at);
-        match Edition::new(document) {
+        match CompiledDocument::new(document) {
             Ok(next) => {
                 self.adopt(next, Some(at));
                 self.edited(before);
-                let place = declared(&self.edition.spec).position(|flow| flow.name == name);
+                let place = declared(&self.compiled.spec).position(|flow| flow.name == name);
                 if let Some(place) = place {
                     self.choose_flow(FlowId::new(place));
                 }

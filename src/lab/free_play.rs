@@ -4,7 +4,7 @@
 use fabric_sim::document::link::{LessonPlace, ShareLink};
 
 use super::arrival::Arrival;
-use super::opened::{Edition, Edits};
+use super::opened::{CompiledDocument, Edits};
 use super::{Lab, UserError};
 
 /// Step of a lesson that was left for free play.
@@ -46,9 +46,9 @@ impl Lab {
             return;
         }
         let Some(LeftStep { link, edits }) = self.left.clone() else { return };
-        match Edition::new(link.document.clone()) {
-            Ok(edition) => {
-                let mut next = Self::new(edition, &link, Arrival::of(&link.fragment(), &link));
+        match CompiledDocument::new(link.document.clone()) {
+            Ok(compiled) => {
+                let mut next = Self::new(compiled, &link, Arrival::of(&link.fragment(), &link));
                 next.edits = edits;
                 self.follow_to(next);
             }

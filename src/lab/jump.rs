@@ -118,6 +118,6 @@ impl Lab {
     }
 
     pub(super) fn selected_node(&self) -> NodeId {
-        self.edition.spec.ports[self.selected.port.index()].node
+        self.compiled.spec.ports[self.selected.port.index()].node
     }
 }

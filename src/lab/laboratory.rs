@@ -17,7 +17,7 @@ use super::follow::Follow;
 use super::frame_budget::FrameBudget;
 use super::free_play::LeftStep;
 use super::jump::ViewAfterJump;
-use super::opened::{Edition, Edits, origin};
+use super::opened::{CompiledDocument, Edits, origin};
 use super::picture::{DocumentPicture, Selected};
 use super::possible_deadlocks::PossibleDeadlocks;
 use super::recent::Recent;
@@ -31,7 +31,7 @@ const SPEED: f64 = 1e6;
 
 /// Lab.
 pub struct Lab {
-    pub(super) edition: Edition,
+    pub(super) compiled: CompiledDocument,
     /// Document that [`Command::Reset`] restores.
     pub(super) origin: Document,
     pub(super) run: Run,
@@ -99,16 +99,16 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Creates the lab of `edition`, opened by `link`.
-    pub(super) fn new(edition: Edition, link: &ShareLink, arrival: Option<Arrival>) -> Self {
+    /// Creates the lab of `compiled document`, opened by `link`.
+    pub(super) fn new(compiled: CompiledDocument, link: &ShareLink, arrival: Option<Arrival>) -> Self {
         let mut lab = Self {
-            run: Run::new(Arc::clone(&edition.spec), pace(&edition.document, &link.page)),
-            origin: origin(&edition.document),
-            stage: edition.stage(1),
-            selected: edition.selected(),
-            tab: edition.document.view.tab.unwrap_or_default(),
-            step: edition.document.view.step,
-            end: edition.spec.horizon,
+            run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
+            origin: origin(&compiled.document),
+            stage: compiled.stage(1),
+            selected: compiled.selected(),
+            tab: compiled.document.view.tab.unwrap_or_default(),
+            step: compiled.document.view.step,
+            end: compiled.spec.horizon,
             chase: WindowFollow::default(),
             edits: Edits::default(),
             left: None,
@@ -127,7 +127,7 @@ impl Lab {
             advice: Advice::default(),
             possible_deadlocks: PossibleDeadlocks::default(),
             followed: None,
-            flow: edition.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
+            flow: compiled.document.view.flow.and_then(|place| u32::try_from(place.get()).ok()).map(FlowId),
             view_after_jump: None,
             message_on_arrival: None,
             later: Vec::new(),
@@ -139,7 +139,7 @@ impl Lab {
             wall: 0.0,
             frame_budget: FrameBudget::default(),
             recent: Recent::default(),
-            edition,
+            compiled,
         };
         if let Some(doubt) = lab.begin_window(link.cursor.map(|cursor| cursor.time)) {
             lab.error = Some(UserError::of_doubt(&doubt));
@@ -163,7 +163,7 @@ impl Lab {
     /// Shows `tab` of the selection, unless the document names one, or the link was copied from a
     /// page and so names all that was shown.
     pub fn prefer(&mut self, tab: Tab) {
-        let wish = self.edition.document.view.tab;
+        let wish = self.compiled.document.view.tab;
         self.tab = wish.or(self.is_copied.then(Tab::default)).unwrap_or(tab);
     }
 
@@ -188,7 +188,7 @@ impl Lab {
     /// Times of the actions of the document.
     #[must_use]
     pub fn action_times(&self) -> Vec<Time> {
-        self.edition.document.actions.iter().map(|action| action.at).collect()
+        self.compiled.document.actions.iter().map(|action| action.at).collect()
     }
 
     /// Recomputes warnings and possible deadlocks if settings or routes changed.
@@ -228,8 +228,8 @@ impl Lab {
     /// Computes the values of the parameters of the selection at the cursor.
     pub(super) fn update_values(&mut self) {
         let now = self.run.tape().world().now();
-        self.acted = self.edition.document.actions.iter().filter(|action| action.at <= now).count();
-        let (document, spec) = (&self.edition.document, &self.edition.spec);
+        self.acted = self.compiled.document.actions.iter().filter(|action| action.at <= now).count();
+        let (document, spec) = (&self.compiled.document, &self.compiled.spec);
         let keys = TABLE.iter().map(|param| param.key);
         let addresses: Vec<Address> = keys.map(|key| own_address(spec, self.selected, key)).collect();
         let values = document.parameters(&addresses, Some(now));

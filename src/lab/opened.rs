@@ -1,4 +1,4 @@
-//! Open document: its compiled edition, and its edits for undo and redo.
+//! Open document: its compiled compiled document, and its edits for undo and redo.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ const MAX_EDITS: usize = 100;
 
 /// Document and its compiled spec.
 #[derive(Clone, Debug)]
-pub struct Edition {
+pub struct CompiledDocument {
     /// Document.
     pub document: Document,
     /// Compiled specification.
     pub spec: Arc<Spec>,
 }
 
-impl Edition {
+impl CompiledDocument {
     /// Compiles `document`.
     ///
     /// # Errors
@@ -107,7 +107,7 @@ impl Edition {
         Some(Selection { node, port: Some(port.number), priority: Some(selected.priority) })
     }
 
-    /// Actions that `next` has in addition, if all are at `at` and this edition has none later. The
+    /// Actions that `next` has in addition, if all are at `at` and this compiled document has none later. The
     /// running fabric can perform these without a replay. `None` otherwise.
     #[must_use]
     pub fn added(&self, next: &Self, at: Time) -> Option<Vec<spec::Action>> {

@@ -78,7 +78,7 @@ impl Lab {
             Command::Drop(time) => self.seek_drop_from(time),
             Command::MatchStep(step) => {
                 self.step = step;
-                self.edition.document.view.step = step;
+                self.compiled.document.view.step = step;
             }
             Command::Seek(time) => self.run.seek(time),
             Command::Scrub(time) => self.run.scrub(time),
@@ -89,7 +89,7 @@ impl Lab {
             Command::Zoom(..) | Command::Pan(_) | Command::Fit(..) | Command::Reveal(_) | Command::Whole => {
                 self.look_closely(&command);
             }
-            Command::Camera(camera) => self.edition.document.view.camera = camera,
+            Command::Camera(camera) => self.compiled.document.view.camera = camera,
             Command::Pace(pace) => self.set_pace(pace),
             Command::Faster | Command::Slower => self.nudge(matches!(command, Command::Faster)),
             Command::Select(port, priority) => self.select(Selected { port, priority }),
@@ -148,9 +148,9 @@ impl Lab {
     }
 
     pub(super) fn select(&mut self, selected: Selected) {
-        if selected.port.index() < self.edition.spec.ports.len() {
+        if selected.port.index() < self.compiled.spec.ports.len() {
             self.selected = selected;
-            self.edition.document.view.select = self.edition.selection(selected);
+            self.compiled.document.view.select = self.compiled.selection(selected);
             self.update_values();
         }
     }
@@ -158,39 +158,39 @@ impl Lab {
     /// Shows `tab` of the selection.
     pub(super) fn show(&mut self, tab: Tab) {
         self.tab = tab;
-        self.edition.document.view.tab = Some(tab);
+        self.compiled.document.view.tab = Some(tab);
     }
 
     pub(super) fn follow(&mut self, frame: Option<FrameName>) {
         if let Some(frame) = frame {
             // The frame says which flow is looked at.
-            (self.flow, self.edition.document.view.flow) = (None, None);
+            (self.flow, self.compiled.document.view.flow) = (None, None);
             self.followed = Some(Follow::new(self.run.tape(), frame, self.end));
             let (FlowId(flow), named, number) = frame;
-            self.edition.document.view.frame = Some(document::FrameName { flow, named, number });
+            self.compiled.document.view.frame = Some(document::FrameName { flow, named, number });
         }
     }
 
     /// Selects a flow and shows its tab.
     pub(super) fn choose_flow(&mut self, flow: FlowId) {
         self.flow = Some(flow);
-        self.edition.document.view.flow = FlowPlace::new(u64::from(flow.0));
+        self.compiled.document.view.flow = FlowPlace::new(u64::from(flow.0));
         self.show(Tab::Flow);
     }
 
     /// Deselects the flow and stops following a frame.
     fn let_flow_go(&mut self) {
         self.followed = None;
-        let view = &mut self.edition.document.view;
+        let view = &mut self.compiled.document.view;
         (self.flow, view.flow, view.frame) = (None, None, None);
     }
 
     /// Follows the frame that the document names, if its flow exists.
     pub(super) fn follow_linked(&mut self) {
-        let Some(named) = self.edition.document.view.frame else { return };
+        let Some(named) = self.compiled.document.view.frame else { return };
         let flows = flow_names(self.run.tape().world()).len();
         let flow = FlowId(named.flow);
-        self.edition.document.view.frame = None;
+        self.compiled.document.view.frame = None;
         self.follow((flow.index() < flows).then_some((flow, named.named, named.number)));
     }
 
@@ -198,7 +198,7 @@ impl Lab {
         self.run.set_pace(pace);
         self.page.pace = None;
         match pace {
-            Pace::Speed(speed) => self.edition.document.view.speed = Some(whole(speed, Time(1))),
+            Pace::Speed(speed) => self.compiled.document.view.speed = Some(whole(speed, Time(1))),
             Pace::Events(pace) => {
                 let thousandths = whole(pace * 1e3, Time(1)).ps();
                 self.page.pace = Some(EventPace::nearest(u32::try_from(thousandths).unwrap_or(u32::MAX)));

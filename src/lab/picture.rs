@@ -198,8 +198,8 @@ impl Lab {
     fn still(&self) -> StaticPicture {
         StaticPicture {
             stage: Rc::clone(&self.stage),
-            zoom: self.edition.document.view.zoom,
-            camera: self.edition.document.view.camera,
+            zoom: self.compiled.document.view.zoom,
+            camera: self.compiled.document.view.camera,
             playing: self.run.is_playing(),
             pace: self.run.pace(),
             selected: self.selected,

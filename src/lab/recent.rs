@@ -91,7 +91,7 @@ impl Lab {
     /// Continues the replay of the recent past until `tired`. Returns whether there is a new state to
     /// show.
     pub(super) fn look_back(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
-        let span = recent_span(self.edition.spec.horizon);
+        let span = recent_span(self.compiled.spec.horizon);
         !self.is_on_its_way() && self.recent.go_on(&self.run.tape, span, self.wall, tired)
     }
 
@@ -121,7 +121,7 @@ impl Lab {
         let is_same = Arc::ptr_eq(spec, tape.spec()) && *actions == tape.world().actions().len();
         let span = self.run.snapshot().now.ps().checked_sub(at.ps()).map(Time)?;
         // While it plays, the beginning follows a moment later.
-        let is_near = span.ps() <= 2 * recent_span(self.edition.spec.horizon).ps();
+        let is_near = span.ps() <= 2 * recent_span(self.compiled.spec.horizon).ps();
         (is_same && is_near).then_some(Since { span, world, view })
     }
 }

@@ -48,7 +48,7 @@ impl Lab {
     /// Present settings of the scenario.
     #[must_use]
     pub fn scenario(&self) -> Scenario {
-        let value = |address: &Address| self.edition.document.parameter(address).value;
+        let value = |address: &Address| self.compiled.document.parameter(address).value;
         let is_lossless = |n: &u8| match value(&lossless(*n)) {
             UNSET => *n == 3,
             value => value == 1,
@@ -56,7 +56,7 @@ impl Lab {
         Scenario {
             lossless: (0..8u8).filter(is_lossless).fold(0, |mask, n| mask | 1 << n),
             has_pfc: self
-                .edition
+                .compiled
                 .spec
                 .ports
                 .iter()
@@ -68,14 +68,14 @@ impl Lab {
     /// Number of senders of an incast (`None`: all but the receiver), and its maximum.
     #[must_use]
     pub fn senders(&self) -> (Option<u32>, u32) {
-        let most = self.edition.hosts().count().saturating_sub(1);
+        let most = self.compiled.hosts().count().saturating_sub(1);
         (self.senders, u32::try_from(most).unwrap_or(u32::MAX))
     }
 
     fn cable(&self) -> Cable {
-        let spec = &self.edition.spec;
+        let spec = &self.compiled.spec;
         let Some(port) = spec.ports.get(self.selected.port.index()) else { return Cable::default() };
-        let Ok(plain) = self.edition.document.expanded() else { return Cable::default() };
+        let Ok(plain) = self.compiled.document.expanded() else { return Cable::default() };
         let node = &spec.nodes[port.node.index()].name;
         Cable {
             ends: format!("{} – {}", spec.port_name(self.selected.port), spec.port_name(port.peer)),
@@ -103,7 +103,7 @@ impl Lab {
     }
 
     fn with_lossless(&self, wanted: u8) -> Result<Document, Problem> {
-        let mut document = self.edition.document.clone();
+        let mut document = self.compiled.document.clone();
         let now = self.scenario().lossless;
         for n in (0..8).filter(|n| (wanted ^ now) >> n & 1 == 1) {
             document.set_parameter(&lossless(n), if wanted >> n & 1 == 1 { "on" } else { "off" })?;
@@ -112,7 +112,7 @@ impl Lab {
     }
 
     fn with_pfc(&mut self, on: bool) -> Result<Document, Problem> {
-        let mut document = self.edition.document.clone();
+        let mut document = self.compiled.document.clone();
         let is_of_pfc = |text: &String| {
             Address::parse(text).is_ok_and(|address| matches!(address.key, Key::PfcTx | Key::PfcRx))
         };
@@ -132,10 +132,10 @@ impl Lab {
     }
 
     fn with_cable(&self, rate: &str, length: &str) -> Result<Document, Problem> {
-        let spec = &self.edition.spec;
+        let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
         let node = &spec.nodes[port.node.index()].name;
-        self.edition.document.with_cable(node, port.number, rate, length)
+        self.compiled.document.with_cable(node, port.number, rate, length)
     }
 }
 

@@ -172,7 +172,7 @@ impl Lab {
             self.error = Some(UserError::new(&message));
             return;
         }
-        let (spec, selected) = (&self.edition.spec, self.selected);
+        let (spec, selected) = (&self.compiled.spec, self.selected);
         let port = &spec.ports[selected.port.index()];
         let peer = &spec.ports[port.peer.index()];
         let node = &spec.nodes[port.node.index()];

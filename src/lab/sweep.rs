@@ -7,7 +7,7 @@ use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::{Address, ValueKind};
 use fabric_sim::sweep::{Figure, Table};
 
-use super::opened::{Edition, same_network};
+use super::opened::{CompiledDocument, same_network};
 use super::sweep_form::Plan;
 use super::{Lab, UserError};
 use crate::charts::spots;
@@ -180,9 +180,9 @@ impl Lab {
         let before = self.before();
         if !same_network(&before.document, &document) {
             let link = ShareLink { page: self.page_of_another(), ..ShareLink::new(document.clone()) };
-            match Edition::edited(document, written) {
-                Ok(edition) => {
-                    let mut next = Self::new(edition, &link, None);
+            match CompiledDocument::edited(document, written) {
+                Ok(compiled) => {
+                    let mut next = Self::new(compiled, &link, None);
                     next.left = self.way_back();
                     self.take_over(next);
                 }
@@ -192,7 +192,7 @@ impl Lab {
         }
         // What is looked at is no edit.
         document.view.clone_from(&before.document.view);
-        match Edition::edited(document, written) {
+        match CompiledDocument::edited(document, written) {
             Ok(next) if next.document == before.document => {}
             Ok(next) => {
                 self.adopt(next, None);

@@ -182,7 +182,7 @@ impl Lab {
             count: "8".to_owned(),
             list: String::new(),
             measure: MEASURES.iter().find(|one| one.name == MEASURE).unwrap_or(&MEASURES[0]).name,
-            until: self.edition.document.horizon.to_string(),
+            until: self.compiled.document.horizon.to_string(),
         };
         empty.of(self, VariedSetting::Param(self.touched.unwrap_or(Key::Xoff)))
     }
@@ -194,12 +194,13 @@ impl Lab {
         let range = around(key.param(), now);
         let Some(now) = now.filter(|now| (range.0..=range.1).contains(now)) else { return range };
         // Tens of thousands of flows would be compiled for every value.
-        let mut document = self.edition.document.clone();
+        let mut document = self.compiled.document.clone();
         document.flows.clear();
         document.collectives.clear();
         document.workloads.clear();
         document.actions.clear();
-        let address = address_of_change(&self.edition.document, &self.edition.spec, self.selected, key, None);
+        let address =
+            address_of_change(&self.compiled.document, &self.compiled.spec, self.selected, key, None);
         let is_good = |value: u64| {
             let mut document = document.clone();
             let set = document.set_parameter(&address, &key.param().show(value));
@@ -223,11 +224,11 @@ impl Lab {
     }
 
     fn planned(&self, form: &SweepForm) -> Result<Plan, Problem> {
-        let document = self.edition.document.clone();
+        let document = self.compiled.document.clone();
         let (key, param) = match form.varied {
             VariedSetting::Seed => ("seed".to_owned(), None),
             VariedSetting::Param(key) => {
-                let address = address_of_change(&document, &self.edition.spec, self.selected, key, None);
+                let address = address_of_change(&document, &self.compiled.spec, self.selected, key, None);
                 (address.to_string(), Some(key.param()))
             }
         };

@@ -253,7 +253,7 @@ fn undo_keeps_what_is_looked_at() {
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
     lab.act(Command::Tab(Tab::Ets));
     lab.act(Command::Select(PortId(2), 3));
-    let looked_at = |lab: &Lab| lab.edition.document.view.select.clone();
+    let looked_at = |lab: &Lab| lab.compiled.document.view.select.clone();
     let select = looked_at(&lab);
     lab.act(Command::Undo);
     assert_eq!(lab.picture().still.tab, Tab::Ets);

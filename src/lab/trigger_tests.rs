@@ -384,7 +384,7 @@ fn how_often_a_storm_sends_is_what_is_written() {
     for duration in StormDuration::ALL {
         let said = lab.storm_interval(StormInterval::Fitting, duration);
         act(&mut lab, Command::Storm(StormForm { duration, ..StormForm::default() }));
-        let written = lab.edition.document.actions.last().map(|timed| timed.action.clone());
+        let written = lab.compiled.document.actions.last().map(|timed| timed.action.clone());
         let Some(Action::PauseSource(source)) = written else { panic!("{written:?}") };
         let every = source.every.expect("it goes on").to_string();
         assert_eq!(

@@ -24,7 +24,7 @@ impl Lab {
         let param = Key::Drain.param();
         let address = Address { place: Place::Host(host), priority: None, key: Key::Drain };
         let own = self.drain_before(&address);
-        let line = self.edition.spec.ports[port.index()].clock.rate().bps();
+        let line = self.compiled.spec.ports[port.index()].clock.rate().bps();
         // Slow by its document: as slow as that, or not at all.
         let is_own = own < line;
         let value = match (slow, is_own) {
@@ -38,7 +38,7 @@ impl Lab {
 
     /// Drain rate at `address` without this command, in bits per second.
     fn drain_before(&self, address: &Address) -> u64 {
-        let mut document = self.edition.document.clone();
+        let mut document = self.compiled.document.clone();
         document.actions.retain(|timed| !is_set_at(&timed.action, address));
         let current = document.parameters([address], Some(self.run.tape().world().now()));
         current.first().map_or(UNSET, |current| current.value)
@@ -57,7 +57,7 @@ impl Lab {
     /// Selected host, or the host at the selected link, with its port; `None` if there is neither.
     #[must_use]
     pub fn selected_host(&self) -> Option<(String, PortId)> {
-        let spec = &self.edition.spec;
+        let spec = &self.compiled.spec;
         let port = self.selected.port;
         let is_host = |port: &PortId| spec.switch_of(*port).is_none();
         let port = [port, spec.ports.get(port.index())?.peer].into_iter().find(is_host)?;
@@ -84,7 +84,7 @@ impl Lab {
             self.error = Some(UserError::new(&message));
             return;
         };
-        let port = address(&self.edition.spec, port);
+        let port = address(&self.compiled.spec, port);
         let frames = if only == PfcKind::Resumes { Whole::new(1) } else { None };
         self.happen(Action::LosePfc(LosePfc { port, only, frames, time: None }));
     }
@@ -116,7 +116,7 @@ impl Lab {
             self.error = Some(UserError::new(&message));
             return;
         };
-        let port = address(&self.edition.spec, port);
+        let port = address(&self.compiled.spec, port);
         self.happen(Action::LoseCredits(LoseCredits { port, chance: None, updates: None, time: None }));
     }
 
@@ -136,7 +136,7 @@ impl Lab {
     /// Routes frames for a host from the selected switch to the selected port, which does not lead
     /// there; `false`: restores the shortest path.
     pub(super) fn misroute(&mut self, on: bool) {
-        let spec = &self.edition.spec;
+        let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
         let node = &spec.nodes[port.node.index()];
         if node.kind == NodeKind::Host {
@@ -165,7 +165,7 @@ impl Lab {
         let world = self.run.tape().world();
         let (spec, port) = (world.spec(), self.selected.port);
         let switch = spec.switch_of(port)?;
-        let flows = |name: &str| self.edition.document.flows.iter().filter(|flow| flow.to == name).count();
+        let flows = |name: &str| self.compiled.document.flows.iter().filter(|flow| flow.to == name).count();
         let hosts = spec.nodes.iter().rev().filter_map(|node| Some((node.host()?, node.name.as_str())));
         let wrong = hosts.filter(|(host, _)| !world.routes().ports(switch, *host).contains(&port));
         wrong.max_by_key(|(_, name)| flows(name)).map(|(_, name)| name.to_owned())
@@ -175,9 +175,10 @@ impl Lab {
     /// there is none.
     #[must_use]
     pub fn misrouted(&self) -> Option<String> {
-        let node = &self.edition.spec.owner(self.selected.port).name;
+        let node = &self.compiled.spec.owner(self.selected.port).name;
         let now = self.run.tape().world().now();
-        let mut done: Vec<_> = self.edition.document.actions.iter().filter(|timed| timed.at <= now).collect();
+        let mut done: Vec<_> =
+            self.compiled.document.actions.iter().filter(|timed| timed.at <= now).collect();
         order::by_key(&mut done, |timed| timed.at);
         let mut wrong: Vec<&str> = Vec::new();
         for timed in done {
@@ -206,7 +207,7 @@ impl Lab {
     /// Rearms the watchdog of that port.
     pub(super) fn arm(&mut self) {
         match self.disarmed() {
-            Some(port) => self.happen(Action::Arm(address(&self.edition.spec, port))),
+            Some(port) => self.happen(Action::Arm(address(&self.compiled.spec, port))),
             None => self.error = Some(UserError::new(&"no watchdog has switched PFC off")),
         }
     }
@@ -215,7 +216,7 @@ impl Lab {
     /// repair would end.
     #[must_use]
     pub fn is_bad(&self) -> bool {
-        let spec = &self.edition.spec;
+        let spec = &self.compiled.spec;
         let ends = spec.link(self.selected.port).map(|end| address(spec, end));
         self.last_done(|action| match action {
             Action::Lossy(lossy) if ends.contains(&lossy.link) => Some(true),
@@ -229,21 +230,21 @@ impl Lab {
     /// Answer of the last action up to the cursor for which `says` returns one.
     fn last_done(&self, says: impl Fn(&Action) -> Option<bool>) -> bool {
         let now = self.run.tape().world().now();
-        let done = self.edition.document.actions.iter().filter(|timed| timed.at <= now);
+        let done = self.compiled.document.actions.iter().filter(|timed| timed.at <= now);
         let said = done.filter_map(|timed| Some((timed.at, says(&timed.action)?)));
         said.max_by_key(|(at, _)| *at).is_some_and(|(_, said)| said)
     }
 
     /// Selected port in the notation of actions.
     pub(super) fn port_address(&self) -> String {
-        address(&self.edition.spec, self.selected.port)
+        address(&self.compiled.spec, self.selected.port)
     }
 
     /// `stem` as a name for a flow or pause source; with a number if the name is taken.
     pub(super) fn free_name(&self, stem: &str) -> String {
-        let document = &self.edition.document;
+        let document = &self.compiled.document;
         let taken = |name: &str| {
-            declared(&self.edition.spec).any(|flow| flow.name == name)
+            declared(&self.compiled.spec).any(|flow| flow.name == name)
                 || document.pause_sources.iter().any(|source| source.name == name)
                 || document
                     .actions

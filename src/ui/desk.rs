@@ -301,7 +301,7 @@ impl Desk {
 
     /// Specification of the open document; replaced by each edit.
     #[must_use]
-    pub fn edition(self) -> Memo<Arc<Spec>> {
+    pub fn compiled(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(
             move |_| self.still.with(|still| Arc::clone(&still.stage.spec)),
             |before: Option<&Arc<Spec>>, after| {
@@ -313,10 +313,10 @@ impl Desk {
     /// Flows of the document as choices, by index and name.
     #[must_use]
     pub fn flow_choices(self) -> Memo<Vec<Choice>> {
-        let edition = self.edition();
+        let compiled = self.compiled();
         Memo::new(move |_| {
             // A memo that is only tracked is never computed.
-            edition.with(|_| ());
+            compiled.with(|_| ());
             let names = self.read_lab(Lab::flow_names).unwrap_or_default();
             names.into_iter().enumerate().map(|(flow, name)| (flow.to_string(), name)).collect()
         })

@@ -34,7 +34,7 @@ fn the_recent_fabric_is_that_of_a_run_which_stands_there() {
         before.act(Command::Seek(then));
         looked(&mut before);
         assert_eq!(since.world.hash(), before.run().tape().world().hash(), "{start}");
-        assert_eq!(since.span, recent_span(lab.edition.spec.horizon));
+        assert_eq!(since.span, recent_span(lab.compiled.spec.horizon));
     }
 }
 

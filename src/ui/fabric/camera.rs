@@ -142,9 +142,9 @@ impl View {
 pub fn CameraBar(desk: Desk, view: View) -> impl IntoView {
     let whole = Memo::new(move |_| view.camera() == Camera::WHOLE);
     let flows = desk.flow_choices();
-    let edition = desk.edition();
+    let compiled = desk.compiled();
     let choices = Memo::new(move |_| {
-        let nodes: Vec<Choice> = edition.with(|spec| {
+        let nodes: Vec<Choice> = compiled.with(|spec| {
             let name = |(n, node): (usize, &fabric_sim::spec::Node)| (format!("n{n}"), node.name.clone());
             spec.nodes.iter().enumerate().map(name).collect()
         });

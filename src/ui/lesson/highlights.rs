@@ -56,9 +56,9 @@ fn highlight(desk: Desk) -> Option<String> {
 /// Lit things in the picture.
 pub fn highlights(desk: Desk) -> Memo<Highlights> {
     let text = Memo::new(move |_| highlight(desk));
-    let edition = desk.edition();
+    let compiled = desk.compiled();
     Memo::new(move |_| {
-        edition.with(|_| ());
+        compiled.with(|_| ());
         let Some(text) = text.get() else { return Highlights::default() };
         let found = desk.read_lab(|lab| {
             let world = lab.run().tape().world();

@@ -25,10 +25,10 @@ enum Form {
 /// List of the flows.
 #[component]
 pub fn Flows(desk: Desk) -> impl IntoView {
-    let edition = desk.edition();
+    let compiled = desk.compiled();
     let flows = Memo::new(move |_| {
         // A memo that is only tracked is never worked out.
-        edition.with(|_| ());
+        compiled.with(|_| ());
         desk.read_lab(Lab::flows).unwrap_or_default()
     });
     let form = RwSignal::new(None::<Form>);
