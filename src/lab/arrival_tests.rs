@@ -236,7 +236,7 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
     lab.act(Command::Pace(Pace::Events(1.5)));
     assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
     assert_eq!(at(&lab.fragment()).picture().still.pace, Pace::Events(1.5));
-    let shared = lab.share(&ShareOptions { here: true, ..ShareOptions::default() });
+    let shared = lab.share(&ShareOptions { at_cursor: true, ..ShareOptions::default() });
     assert_eq!(at(&shared.fragment).picture().still.pace, Pace::Events(1.5));
     lab.act(Command::Pace(Pace::Speed(2e6)));
     assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
@@ -248,7 +248,7 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
 fn shared_link_follows_its_options() {
     let lab = at("#/preset/incast?xoff=96k&t=20us&hide=lanes");
     let share = |here, plays| {
-        lab.share(&ShareOptions { here, plays, with_a: false, page: part(Theme::Dark) }).fragment
+        lab.share(&ShareOptions { at_cursor: here, plays, with_a: false, page: part(Theme::Dark) }).fragment
     };
     for (here, plays) in [(false, false), (false, true), (true, false), (true, true)] {
         let other = at(&share(here, plays));
@@ -263,7 +263,7 @@ fn shared_link_follows_its_options() {
             ShareLink::parse("#/?theme=dark").unwrap().page
         );
     }
-    let says = lab.share(&ShareOptions { here: true, ..ShareOptions::default() }).says;
+    let says = lab.share(&ShareOptions { at_cursor: true, ..ShareOptions::default() }).says;
     assert_eq!(says[0].0, "preset/incast");
     assert!(says.iter().all(|(_, meaning)| !meaning.is_empty()), "{says:?}");
     assert!(says.contains(&("xoff=96k".to_owned(), "XOFF threshold".to_owned())), "{says:?}");
@@ -273,8 +273,12 @@ fn shared_link_follows_its_options() {
 fn every_preset_is_shared_in_less_than_two_kilobytes() {
     for preset in &PRESETS {
         let lab = at(&format!("#/preset/{}?t=1us", preset.name));
-        let shared =
-            lab.share(&ShareOptions { here: true, plays: true, with_a: false, page: part(Theme::Light) });
+        let shared = lab.share(&ShareOptions {
+            at_cursor: true,
+            plays: true,
+            with_a: false,
+            page: part(Theme::Light),
+        });
         assert!(shared.fragment.len() < 2_000 && !shared.is_long(), "{}", preset.name);
     }
 }

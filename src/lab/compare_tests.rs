@@ -271,7 +271,7 @@ fn an_edit_of_one_flow_leaves_the_lots_of_the_others_alone() {
 
 /// Link to the state of `lab`, with A.
 fn shared(lab: &Lab) -> String {
-    lab.share(&ShareOptions { here: true, with_a: true, ..ShareOptions::default() }).fragment
+    lab.share(&ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() }).fragment
 }
 
 #[test]
@@ -316,7 +316,9 @@ fn the_run_before_an_edit_goes_with_a_link_only_where_that_is_wished() {
     go(&mut lab, set("96k"));
     assert!(lab.distinct_run_a().is_some() && !lab.fragment().contains("&a="));
     assert!(shared(&lab).contains("&a=xoff="), "{}", shared(&lab));
-    assert!(!lab.share(&ShareOptions { here: true, ..ShareOptions::default() }).fragment.contains("&a="));
+    assert!(
+        !lab.share(&ShareOptions { at_cursor: true, ..ShareOptions::default() }).fragment.contains("&a=")
+    );
 }
 
 #[test]

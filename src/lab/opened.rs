@@ -250,7 +250,7 @@ impl Edits {
 
     /// Whether an edit can be undone, and whether one can be redone.
     #[must_use]
-    pub fn are_there(&self) -> (bool, bool) {
+    pub fn can_undo_redo(&self) -> (bool, bool) {
         (!self.done.is_empty(), !self.undone.is_empty())
     }
 }

@@ -212,7 +212,7 @@ impl Lab {
             possible_cycles: self.possible_deadlocks.cycles(),
             flow: self.flow(),
             chosen: self.chosen_flow(),
-            edits: self.edits.are_there(),
+            edits: self.edits.can_undo_redo(),
             left: self.left_place(),
             from_start: self.from_start,
             values: Rc::clone(&self.values),

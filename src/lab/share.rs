@@ -14,7 +14,7 @@ const SHOWN: usize = 60;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShareOptions {
     /// Whether the link leads to the present moment; `false`: to the start of the run.
-    pub here: bool,
+    pub at_cursor: bool,
     /// Whether the run plays after opening.
     pub plays: bool,
     /// Whether the run that this one is compared with, A, goes with it.
@@ -44,11 +44,11 @@ impl Lab {
     /// Link with the options in `wish`.
     #[must_use]
     pub fn share(&self, wish: &ShareOptions) -> Shared {
-        let mut link = self.link_at(wish.here);
+        let mut link = self.link_at(wish.at_cursor);
         link.a = self.distinct_run_a().filter(|_| wish.with_a).map(|a| a.document.clone());
         link.page = Page {
             // A moment stands, and what begins plays, without being told to.
-            plays: (wish.plays == wish.here).then_some(wish.plays),
+            plays: (wish.plays == wish.at_cursor).then_some(wish.plays),
             hidden: link.page.hidden,
             pace: link.page.pace,
             charts: wish.page.charts.clone().or(link.page.charts),

@@ -17,7 +17,7 @@ use local::Local;
 /// Share dialog. The run is paused while it is open, so that the link matches what is seen.
 #[component]
 pub fn Share(desk: Desk) -> impl IntoView {
-    let wish = RwSignal::new(ShareOptions { here: true, with_a: true, ..ShareOptions::default() });
+    let wish = RwSignal::new(ShareOptions { at_cursor: true, with_a: true, ..ShareOptions::default() });
     let shared = Memo::new(move |_| {
         // The cursor may be on its way when the dialog is opened.
         desk.text_picture.track();
@@ -60,7 +60,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
             <Long shared/>
             <Local/>
             <div class="wishes">
-                {check("Start at this moment", "share-here", |wish| wish.here, |wish, on| wish.here = on)}
+                {check("Start at this moment", "share-here", |wish| wish.at_cursor, |wish, on| wish.at_cursor = on)}
                 {check("Start playing", "share-plays", |wish| wish.plays, |wish, on| wish.plays = on)}
                 {check("Embed (picture only)", "share-embed", |wish| wish.page.embedded, |wish, on| wish.page.embedded = on)}
                 <Show when=move || wish.with(|wish| wish.page.embedded)><Embed wish size/></Show>
@@ -79,7 +79,7 @@ pub fn Share(desk: Desk) -> impl IntoView {
             </div>
             <LinkParts shared/>
             <footer>
-                <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.here))>"Save as a file"</button>
+                <button class="button" data-testid="save" on:click=move |_| files::save(desk, wish.with_untracked(|wish| wish.at_cursor))>"Save as a file"</button>
                 <files::Open desk id="open-file"/>
                 <p>"The file opens at the same moment as the link. Files can also be dropped on the page: documents, or those of switches, NICs and other simulators."</p>
             </footer>
