@@ -1,7 +1,6 @@
 //! The charts: plotters on a canvas, titles and labels in HTML. Beside each
 //! other where there is room, else the one that belongs to the tab.
 
-mod a_key;
 mod beside;
 mod canvas;
 mod depth;
@@ -10,6 +9,7 @@ mod labels;
 mod number;
 mod queue;
 mod rates;
+mod run_a_legend;
 
 use fabric_sim::document::Tab;
 use fabric_sim::document::link::Chart;

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 
-use super::a_key::{AKey, Refilling, Topic};
 use super::canvas::PlotCanvas;
 use super::depth::{Depth, depth};
+use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::Margins;
 use crate::lab::Lab;
 use crate::ui::Desk;
@@ -37,7 +37,7 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
                 <span class="key ingress" class:hidden=move || !shown.get().0
                     title="What came in at this port and has not left the switch: this is what XOFF and XON look at"><i></i>"ingress group"</span>
                 <span class="key egress" class:hidden=move || !shown.get().1><i></i>"egress queue"</span>
-                <AKey desk of=Topic::Queues/>
+                <RunALegend desk of=Topic::Queues/>
                 <Refilling desk of=Topic::Queues/>
                 <ZoomButtons desk id="chart-zoom"/>
             </header>

@@ -8,11 +8,11 @@ use fabric_sim::order;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
 
-use super::a_key::{AKey, Refilling, Topic};
 use super::beside::FlowOfRunA;
 use super::canvas::PlotCanvas;
 use super::labels::{GAP, LineLabel, raise};
 use super::number::{float, ps, whole};
+use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
     Curve, Margins, Panel, Plot, Tones, Trace, Unit, line_colour, speed_label, time_label, tones, top_of,
 };
@@ -111,7 +111,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
                 <h2>"Rates"</h2>
                 <span class="key flow"><i style=colour></i><b>{name}</b></span>
                 <span class="key others" title="Thin lines: other flows, in the colours of their priorities">{others}</span>
-                <AKey desk of=Topic::Flow/>
+                <RunALegend desk of=Topic::Flow/>
                 <Refilling desk of=Topic::Flow/>
                 <Show when=move || limited.get() fallback=move || view! {
                     <span class="over">{summed}</span>

@@ -47,7 +47,7 @@ impl Topic {
 /// Legend of run A: its name, and the end of its recorded history if the cursor is later. Empty without a
 /// run A, or without this port or flow in it.
 #[component]
-pub fn AKey(desk: Desk, of: Topic) -> impl IntoView {
+pub fn RunALegend(desk: Desk, of: Topic) -> impl IntoView {
     let name = Memo::new(move |_| {
         let name = |other: &RunAView| match other.behind {
             Some(until) => format!("{}, known until {}", other.name(), time_label(until)),
