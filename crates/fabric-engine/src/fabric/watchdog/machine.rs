@@ -1,6 +1,6 @@
 //! State machine of a PFC watchdog: watching, acting, disarmed.
 //!
-//! Start with [`Watchdog::look`]; the engine calls it at [`Watchdog::deadline`].
+//! Start with [`Watchdog::poll`]; the engine calls it at [`Watchdog::deadline`].
 
 use super::{Mitigation, Restoration, Rule, WatchdogConfig};
 use crate::digest::Digest;
@@ -121,7 +121,7 @@ impl Watchdog {
     pub fn pause(&mut self, config: &WatchdogConfig, now: Time) {
         if self.paused_since.is_none() {
             self.paused_since = Some(now);
-            self.wind_up(config, now);
+            self.restart_timer(config, now);
         }
     }
 
@@ -130,12 +130,12 @@ impl Watchdog {
         if let Some(since) = self.paused_since.take() {
             self.paused += now.saturating_sub(since.max(self.looked));
             self.left |= config.rule == Rule::Broadcom;
-            self.wind_up(config, now);
+            self.restart_timer(config, now);
         }
     }
 
     /// Starts the timer of [`Rule::PauseTimer`] while a pause lasts, stops it otherwise.
-    fn wind_up(&mut self, config: &WatchdogConfig, now: Time) {
+    fn restart_timer(&mut self, config: &WatchdogConfig, now: Time) {
         if !config.rule.polls() && !self.acts() {
             self.deadline = match self.paused_since {
                 Some(_) => now.saturating_add(config.detection),
@@ -144,14 +144,14 @@ impl Watchdog {
         }
     }
 
-    /// Time of the next call of [`Watchdog::look`].
+    /// Time of the next call of [`Watchdog::poll`].
     #[must_use]
     pub const fn deadline(&self) -> Time {
         self.deadline
     }
 
     /// Polls the queue, or handles the expiry of the timer. Returns the decision, if there is one.
-    pub fn look(&mut self, config: &WatchdogConfig, now: Time, seen: Seen) -> Option<Verdict> {
+    pub fn poll(&mut self, config: &WatchdogConfig, now: Time, seen: Seen) -> Option<Verdict> {
         let since = self.paused_since.map_or(now, |since| since.max(self.looked));
         let paused = self.paused + now.saturating_sub(since);
         let is_paused = self.paused_since.is_some();
@@ -171,7 +171,7 @@ impl Watchdog {
         self.deadline = now.saturating_add(config.poll);
         // If the pause lasts, the timer starts again.
         self.paused_since = self.paused_since.map(|since| if config.rule.polls() { since } else { now });
-        self.wind_up(config, now);
+        self.restart_timer(config, now);
         verdict
     }
 
@@ -180,7 +180,7 @@ impl Watchdog {
         let was = self.is_disarmed();
         if was {
             self.phase = Phase::Watching { bad: 0 };
-            self.wind_up(config, now);
+            self.restart_timer(config, now);
         }
         was
     }

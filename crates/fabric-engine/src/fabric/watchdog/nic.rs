@@ -23,7 +23,7 @@ impl NicWatchdog {
         self.since = None;
     }
 
-    /// Time of the next call of [`NicWatchdog::look`], with a detection time of `limit`.
+    /// Time of the next call of [`NicWatchdog::trip`], with a detection time of `limit`.
     #[must_use]
     pub fn deadline(&self, limit: Time) -> Time {
         self.since.map_or(Time::NEVER, |since| since.saturating_add(limit))
@@ -36,7 +36,7 @@ impl NicWatchdog {
     }
 
     /// Handles the deadline: the NIC stops its pauses.
-    pub fn look(&mut self) {
+    pub fn trip(&mut self) {
         (self.since, self.tripped) = (None, true);
     }
 
@@ -71,7 +71,7 @@ mod tests {
         dog.pauses(Time::from_ms(5));
         dog.pauses(Time::from_ms(50));
         assert_eq!(dog.deadline(LIMIT), Time::from_ms(105));
-        dog.look();
+        dog.trip();
         dog.pauses(Time::from_ms(200));
         assert_eq!((dog.has_tripped(), dog.deadline(LIMIT)), (true, Time::NEVER));
         assert!(dog.arm() && !dog.arm());

@@ -49,7 +49,7 @@ fn verdicts(config: &WatchdogConfig, story: Story, until: u64) -> Vec<(u64, Verd
         }
         if dog.deadline() == now {
             let seen = Seen { occupied: story.occupied, sent: std::mem::take(&mut sent) };
-            found.extend(dog.look(config, now, seen).map(|verdict| (us, verdict)));
+            found.extend(dog.poll(config, now, seen).map(|verdict| (us, verdict)));
         }
         sent |= us < story.sends_until || us > story.paused.1;
     }
@@ -147,7 +147,7 @@ fn short_pauses_between_which_something_is_sent_trip_no_rule() {
             }
             if dog.deadline() == now {
                 let seen = Seen { occupied: true, sent: std::mem::take(&mut sent) };
-                assert_eq!(dog.look(&config, now, seen), None, "{rule:?} at {us} us");
+                assert_eq!(dog.poll(&config, now, seen), None, "{rule:?} at {us} us");
             }
         }
     }
@@ -167,7 +167,7 @@ fn the_rule_of_cisco_8000_counts_paused_polls_whatever_is_sent_between() {
                 _ => {}
             }
             let seen = Seen { occupied: true, sent: true };
-            dog.deadline() == now && dog.look(&config, now, seen) == Some(Verdict::Storm)
+            dog.deadline() == now && dog.poll(&config, now, seen) == Some(Verdict::Storm)
         })
     };
     assert!(trips(Rule::Cisco8000));
@@ -191,7 +191,7 @@ fn the_rule_of_broadcom_needs_a_pfc_frame_in_every_poll_and_no_off_edge() {
                 dog.pause(&config, at(41));
             }
             let seen = Seen { occupied: true, sent: false };
-            dog.look(&config, at(POLL), seen) == Some(Verdict::Storm)
+            dog.poll(&config, at(POLL), seen) == Some(Verdict::Storm)
         })
     };
     assert!(trips(true, false));
@@ -223,7 +223,7 @@ fn restoration_counts_what_its_rule_says() {
             }
             if dog.deadline() <= now {
                 let seen = Seen { occupied: true, sent: false };
-                found.extend(dog.look(&config, now, seen).map(|verdict| (us, verdict)));
+                found.extend(dog.poll(&config, now, seen).map(|verdict| (us, verdict)));
             }
         }
         assert_eq!(
@@ -244,7 +244,7 @@ fn one_that_switched_pfc_off_waits_to_be_armed() {
     dog.pause(&config, Time::ZERO);
     let seen = Seen { occupied: true, sent: false };
     let looks = |dog: &mut Watchdog, polls: std::ops::Range<u64>| -> Vec<Option<Verdict>> {
-        polls.map(|n| dog.look(&config, Time::from_us(n * POLL), seen)).collect()
+        polls.map(|n| dog.poll(&config, Time::from_us(n * POLL), seen)).collect()
     };
     assert_eq!(looks(&mut dog, 1..4), [None, None, Some(Verdict::Storm)]);
     assert!(dog.is_disarmed());
@@ -260,7 +260,7 @@ fn its_clock_shows_how_far_it_is() {
     let mut dog = Watchdog::new(&config);
     dog.pause(&config, Time::ZERO);
     assert_eq!(dog.clock(&config, Time::ZERO), (0, 3));
-    dog.look(&config, Time::from_us(100), Seen { occupied: true, sent: false });
+    dog.poll(&config, Time::from_us(100), Seen { occupied: true, sent: false });
     assert_eq!(dog.clock(&config, Time::from_us(150)), (1, 3));
     let timer = super::WatchdogConfig { rule: Rule::PauseTimer, ..config };
     let mut dog = Watchdog::new(&timer);
