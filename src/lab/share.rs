@@ -69,7 +69,7 @@ impl Lab {
 
     /// Link to the unlocked, complete page, for a page that is embedded or locked.
     #[must_use]
-    pub fn whole(&self) -> String {
+    pub fn full_page_link(&self) -> String {
         let here = !self.run.is_playing() && !self.run.is_seeking();
         let Page { theme, pace, apart, present, .. } = self.page;
         let page = Page { theme, pace, apart, present, ..Page::default() };

@@ -17,6 +17,7 @@ mod fabric;
 mod files;
 mod finder;
 mod frame_loop;
+mod full_page_link;
 mod glossary;
 mod help;
 mod icon;
@@ -47,7 +48,6 @@ mod theme;
 mod transport;
 mod url;
 mod waits;
-mod whole;
 mod worker;
 mod zoom;
 

@@ -143,7 +143,7 @@ async fn slide(mounted: &Mounted, selector: &str, place: u32) {
 #[wasm_bindgen_test]
 async fn a_slider_changes_the_parameter_and_says_its_value() {
     let mounted = Mounted::new(PRESET, SIZES[0], Theme::Light, |desk| view! { <Params desk/> }).await;
-    let address = |desk: Desk| desk.read_lab(crate::lab::Lab::whole).unwrap_or_default();
+    let address = |desk: Desk| desk.read_lab(crate::lab::Lab::full_page_link).unwrap_or_default();
     let before = (address(mounted.desk), mounted.text("[data-testid=value-xoff]"));
     let spoken = || mounted.find("[data-testid=param-xoff]").get_attribute("aria-valuetext");
     let said = spoken();

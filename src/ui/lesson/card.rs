@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::challenge::{self, Judged};
 use super::highlights::reveal;
 use super::list::keep_prediction;
-use super::{place, stage, way};
+use super::{place, sequence, stage};
 use crate::lab::Command;
 use crate::ui::Desk;
 use crate::ui::dialog::Modal;
@@ -88,7 +88,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     let go = move |to: Option<LessonStage>| {
         let Some((lesson, _)) = untrack(|| place(desk)) else { return };
         if let Some(stage) = to {
-            desk.lesson_state().refused.set(way::open(desk, &lesson, stage).err());
+            desk.lesson_state().refused.set(sequence::open(desk, &lesson, stage).err());
         }
         if to == Some(LessonStage::Challenge) {
             // The button that was pressed may be gone.
@@ -107,7 +107,7 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
         } else {
             let next = move |_| {
                 if predicts(desk) {
-                    go(untrack(|| around(way::after)));
+                    go(untrack(|| around(sequence::after)));
                 } else {
                     focus(".lesson .number");
                 }
@@ -144,8 +144,8 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
                 {move || place(desk).map(|(lesson, stage)| stage::contents(desk, &lesson, stage, judged))}
             </div>
             <div class="ways">
-                <button class="button" data-testid="lesson-back" aria-disabled=move || around(way::before).is_none().to_string()
-                    on:click=move |_| go(untrack(|| around(way::before)))>"Back"</button>
+                <button class="button" data-testid="lesson-back" aria-disabled=move || around(sequence::before).is_none().to_string()
+                    on:click=move |_| go(untrack(|| around(sequence::before)))>"Back"</button>
                 {onward}
                 <button class="button" data-testid="lesson-free" title="Try anything, and come back to this step (T)"
                     on:click=move |_| desk.act(Command::FreePlay)>"Free play"</button>
@@ -176,7 +176,7 @@ fn stop_at_moment(desk: Desk) {
         });
         let at = untrack(|| place(desk));
         if let (Some((lesson, LessonStage::Predict)), Some(now)) = (&at, now) {
-            let start = way::began(lesson, lesson.prediction.before_step.small());
+            let start = sequence::began(lesson, lesson.prediction.before_step.small());
             // What is to be predicted is not shown before.
             if plays || now > start {
                 set_timeout(move || desk.act(Command::Halt(start)), std::time::Duration::ZERO);

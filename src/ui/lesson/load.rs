@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::list::{listed, predicted};
-use super::way;
+use super::sequence;
 use crate::parts::{self, ProgramPart};
 use crate::ui::keys::focus;
 use crate::ui::memory::{recall, remember};
@@ -64,7 +64,7 @@ fn one_line(name: &str, problems: &Problems) -> String {
 
 /// Shows a lesson that was read, at `stage`.
 fn begin(desk: Desk, lesson: &Rc<Lesson>, stage: LessonStage) -> Result<(), String> {
-    way::open(desk, lesson, stage)?;
+    sequence::open(desk, lesson, stage)?;
     desk.lesson_state().given.try_set(predicted(&lesson.name));
     desk.lesson_state().lesson.try_set(Some(Rc::clone(lesson)));
     // What opened the lesson, a door or a row of the list, is gone.

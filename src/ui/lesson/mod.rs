@@ -7,8 +7,8 @@ mod controls;
 mod highlights;
 mod list;
 mod load;
+mod sequence;
 mod stage;
-mod way;
 
 use std::rc::Rc;
 

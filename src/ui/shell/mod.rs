@@ -1,7 +1,7 @@
 //! Layout of the page.
 
 mod about;
-mod doors;
+mod first_visit;
 mod top;
 mod warnings;
 
@@ -15,6 +15,7 @@ use super::charts::{AllowedWish, Charts};
 use super::error_bar::ErrorBar;
 use super::export::Export;
 use super::fabric::{Fabric, Legend};
+use super::full_page_link::FullPageLink;
 use super::glossary::Explained;
 use super::help::Help;
 use super::import::Import;
@@ -29,10 +30,9 @@ use super::presets::Presets;
 use super::share::Share;
 use super::sweep::{Sweep, SweepPanel};
 use super::transport::Transport;
-use super::whole::Whole;
 use super::{Desk, Pane, files, frame_loop, keys, theme, url};
 use crate::lab::Lab;
-use doors::Doors;
+use first_visit::FirstVisit;
 use top::Top;
 
 /// Page as a whole: creates the lab and the desk, and starts the frame loop.
@@ -74,7 +74,7 @@ pub fn App() -> impl IntoView {
             <Show when=has_axis><TimeAxis desk/></Show>
             <Show when=desk.shows(PagePart::Top)><Top desk/></Show>
             <div class="side">
-                <Doors desk/>
+                <FirstVisit desk/>
                 <Card desk/>
                 <Show when=desk.shows(PagePart::Inspector)><Inspector desk/></Show>
             </div>
@@ -83,7 +83,7 @@ pub fn App() -> impl IntoView {
                 <ErrorBar desk/>
                 <ArrivalBar desk/>
                 <Fabric desk/>
-                <Whole desk/>
+                <FullPageLink desk/>
                 <Handles desk/>
                 <Show when=desk.shows(PagePart::Narrator)><Narrator desk/></Show>
                 <Show when=desk.shows(PagePart::Legend)><Legend desk/></Show>

@@ -21,7 +21,7 @@ fn is_first_visit() -> bool {
 
 /// Card of the first visit; absent on later visits, or for a link.
 #[component]
-pub fn Doors(desk: Desk) -> impl IntoView {
+pub fn FirstVisit(desk: Desk) -> impl IntoView {
     let is_open = RwSignal::new(is_first_visit());
     let close = move || {
         is_open.set(false);

@@ -6,7 +6,7 @@ use super::Desk;
 
 /// Link to the complete page; absent on the complete page.
 #[component]
-pub fn Whole(desk: Desk) -> impl IntoView {
+pub fn FullPageLink(desk: Desk) -> impl IntoView {
     let page = desk.page;
     let part = Memo::new(move |_| page.with(|page| page.embedded || page.locked));
     let words = move || {
@@ -14,7 +14,7 @@ pub fn Whole(desk: Desk) -> impl IntoView {
     };
     let link = move || {
         desk.address.track();
-        desk.read_lab(crate::lab::Lab::whole)
+        desk.read_lab(crate::lab::Lab::full_page_link)
     };
     view! {
         <Show when=move || part.get()>
