@@ -62,7 +62,7 @@ pub fn current_cycle(world: &World, waits: &Waits, cycle: &Cycle, ring: &[usize]
                 let from = spec.owner(spec.ports[input.index()].peer).name.as_str();
                 format!("a frame from {from} joined what waits for {name}")
             }
-            How::Asked => format!("{name} was asked to stay paused"),
+            How::PauseRequested => format!("{name} was asked to stay paused"),
             How::Changed => format!("something changed elsewhere while {name} stood"),
         };
         match world.now().saturating_sub(cause.at) {

@@ -66,7 +66,7 @@ impl Problems {
     }
 
     /// Adds the problem of a failed result; returns the value of a successful one.
-    pub(crate) fn keep<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
+    pub(crate) fn record<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
     }
 

@@ -220,7 +220,7 @@ const fn how(how: How) -> &'static str {
         How::Paused => "paused",
         How::Starved => "starved",
         How::Fed(_) => "fed",
-        How::Asked => "asked",
+        How::PauseRequested => "asked",
         How::Changed => "changed",
     }
 }

@@ -262,14 +262,14 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
         }
         Verdict::Dropped(DropCause::Violation) => {
             let before = of(headroom.used, headroom.size);
-            let unasked = unasked(ruling, &limited);
-            format!("dropped at {here}: headroom {before} in use, {needs}{unasked}")
+            let no_pause = without_pause(ruling, &limited);
+            format!("dropped at {here}: headroom {before} in use, {needs}{no_pause}")
         }
         Verdict::Dropped(DropCause::PoolViolation) => {
             let before = of(headroom_pool.used, headroom_pool.size);
             format!(
                 "dropped at {here}: the headroom pool that all ports share has {before} in use, {needs}{}",
-                unasked(ruling, &limited)
+                without_pause(ruling, &limited)
             )
         }
         Verdict::Dropped(DropCause::Wred) => {
@@ -283,7 +283,7 @@ fn ruled(ruling: &Ruling, wred: &WredConfig, here: &str, output: &str) -> String
 }
 
 /// Addition to a sentence if the priority group had not requested a pause; empty if it had.
-fn unasked(ruling: &Ruling, limited: &str) -> String {
+fn without_pause(ruling: &Ruling, limited: &str) -> String {
     if ruling.is_pausing {
         return String::new();
     }

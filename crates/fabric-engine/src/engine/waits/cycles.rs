@@ -21,7 +21,7 @@ pub enum How {
     /// A frame from this input port was enqueued while the queue was paused.
     Fed(PortId),
     /// The PG at the other end requested a pause while an earlier one still lasted.
-    Asked,
+    PauseRequested,
     /// Another queue, a setting or a fault changed.
     Changed,
 }

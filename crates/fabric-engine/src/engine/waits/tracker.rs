@@ -247,7 +247,7 @@ impl World {
     pub(in crate::engine) fn on_pause_request_changed(&mut self, port: usize, pauses: u8, resumes: u8) {
         let peer = self.plan[port].peer as usize;
         let stopped = self.paused(PortId::new(peer));
-        priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::Asked));
+        priorities(pauses & stopped).for_each(|n| self.deadlocks.may_close(peer, n, How::PauseRequested));
         let told = self.state.ports[port].sender.announced_pauses();
         priorities(pauses & stopped & told).for_each(|n| self.clear_lost_resume(peer, n));
         priorities(resumes & stopped).for_each(|n| self.deadlocks.may_change(peer, n, How::Changed));

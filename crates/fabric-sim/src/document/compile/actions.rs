@@ -64,28 +64,28 @@ pub(super) fn add(
             }
             Action::Incast(incast) => {
                 let added = self::incast(incast, *at, &place("incast"), &places, defaults, &mut names);
-                if let Some(added) = problems.keep(added) {
+                if let Some(added) = problems.record(added) {
                     enrol(&added, &mut flows, &mut count);
                     push(spec::Action::AddFlows(added));
                 }
             }
             Action::Flow(flow) => {
                 let compiled = traffic::flow(flow, &place("flow"), defaults, &places);
-                if let Some(flow) = problems.keep(compiled) {
+                if let Some(flow) = problems.record(compiled) {
                     let added = vec![FlowSpec { start: flow.start.max(*at), ..flow }];
                     enrol(&added, &mut flows, &mut count);
                     push(spec::Action::AddFlows(added));
                 }
             }
             Action::Start(name) => {
-                problems.keep(known("start", name)).map(spec::Action::StartFlow).map(push);
+                problems.record(known("start", name)).map(spec::Action::StartFlow).map(push);
             }
             Action::Stop(name) => {
-                problems.keep(known("stop", name)).map(spec::Action::StopFlow).map(push);
+                problems.record(known("stop", name)).map(spec::Action::StopFlow).map(push);
             }
             Action::Arm(port) => {
                 let armed = watched(port, &place("arm"), &places, &rows);
-                problems.keep(armed).map(spec::Action::Arm).map(push);
+                problems.record(armed).map(spec::Action::Arm).map(push);
             }
             Action::LinkDown(_)
             | Action::LinkUp(_)
@@ -96,7 +96,7 @@ pub(super) fn add(
             | Action::Route(_)
             | Action::Unroute(_) => {
                 let faults = broken.faults(action, *at, &place, &places);
-                problems.keep(faults).into_iter().flatten().map(spec::Action::Fault).for_each(push);
+                problems.record(faults).into_iter().flatten().map(spec::Action::Fault).for_each(push);
             }
             Action::StopPauseSource(name) => {
                 let unknown = || {
@@ -104,7 +104,7 @@ pub(super) fn add(
                     Problem::new(place("stop_pause_source"), message)
                 };
                 let source = sources.get(name.as_str()).copied().ok_or_else(unknown);
-                problems.keep(source).map(spec::Action::StopPauseSource).map(push);
+                problems.record(source).map(spec::Action::StopPauseSource).map(push);
             }
             Action::PauseSource(source) => {
                 let number = sources.len();
@@ -115,7 +115,7 @@ pub(super) fn add(
                 let compiled = pause_source(source, &place("pause_source"), &places);
                 let started =
                     compiled.map(|source| spec::PauseSourceSpec { start: source.start.max(*at), ..source });
-                problems.keep(started).map(spec::Action::AddPauseSource).map(push);
+                problems.record(started).map(spec::Action::AddPauseSource).map(push);
             }
         }
         if count > Limits::FLOWS {

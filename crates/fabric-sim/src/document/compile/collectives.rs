@@ -26,7 +26,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
         let first = spec.flows.len() + flows.len();
         let at = format!("collectives[{n}]");
         let built = of_collective(collective, &at, first, defaults, &places, &mut names);
-        if let Some((built, own)) = problems.keep(built) {
+        if let Some((built, own)) = problems.record(built) {
             collectives.push(built);
             flows.extend(own);
         }

@@ -214,7 +214,7 @@ impl BrokenLinks {
                 continue;
             }
             let place = || format!("links[{n}].corrupt");
-            let config = problems.keep(loss(link.drop_every, link.corrupt.as_deref(), place));
+            let config = problems.record(loss(link.drop_every, link.corrupt.as_deref(), place));
             if let (Some(config), Some(a), Some(b)) = (config, a, b) {
                 self.bad.insert(spec.link(a)[0]);
                 faults.extend([Fault::Lossy(a, config), Fault::Lossy(b, config)]);

@@ -24,12 +24,13 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
     for (n, host) in document.hosts.iter().enumerate() {
         let place = || format!("hosts[{n}].name");
         node_name(&host.name, place, problems);
-        problems.keep(builder.host(&host.name).map_err(|error| Problem::new(place(), error.to_string())));
+        problems.record(builder.host(&host.name).map_err(|error| Problem::new(place(), error.to_string())));
     }
     for (n, switch) in document.switches.iter().enumerate() {
         let place = || format!("switches[{n}].name");
         node_name(&switch.name, place, problems);
-        problems.keep(builder.switch(&switch.name).map_err(|error| Problem::new(place(), error.to_string())));
+        problems
+            .record(builder.switch(&switch.name).map_err(|error| Problem::new(place(), error.to_string())));
     }
     let crowded = crowded(document, problems);
     let mut in_cables = 0;
@@ -41,7 +42,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
                     format!("there is no host or switch called \"{}\"", quote(name)),
                 )
             };
-            problems.keep(builder.find(name).ok_or_else(unknown))
+            problems.record(builder.find(name).ok_or_else(unknown))
         });
         let rate = rate(link, n, problems);
         let delay = delay(link, n, cable, problems);
@@ -50,7 +51,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         if let ([Some(a), Some(b)], Some(rate), Some(delay), false) = (ends, rate, delay, is_crowded) {
             in_cables += 2 * cable_frames(rate, delay);
             let linked = builder.link(a, b, rate, delay);
-            problems.keep(linked.map_err(|error| Problem::new(format!("links[{n}]"), error.to_string())));
+            problems.record(linked.map_err(|error| Problem::new(format!("links[{n}]"), error.to_string())));
         }
     }
     if in_cables > Limits::IN_CABLES {
@@ -61,7 +62,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
         problems.push(Problem::new("links", message));
     }
     // Configured later, from the parameters.
-    problems.keep(
+    problems.record(
         builder
             .build(SwitchConfig::new(0), PortConfig::new())
             .map_err(|error| Problem::new("", error.to_string())),
@@ -93,7 +94,7 @@ fn cable_frames(rate: Rate, delay: Time) -> u64 {
 
 fn rate(link: &Link, n: usize, problems: &mut Problems) -> Option<Rate> {
     let slow = || Problem::range(format!("links[{n}].rate"), link.rate, "a rate from 1M to 10T");
-    problems.keep(Some(link.rate).filter(|rate| rate.bps() >= SLOWEST).ok_or_else(slow))
+    problems.record(Some(link.rate).filter(|rate| rate.bps() >= SLOWEST).ok_or_else(slow))
 }
 
 fn delay(link: &Link, n: usize, cable: Option<Length>, problems: &mut Problems) -> Option<Time> {

@@ -25,7 +25,7 @@ const SHORTEST: Time = Time::from_ns(1);
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
-        if let Some((switch, host, port)) = problems.keep(self::route(route, spec, &place)).flatten() {
+        if let Some((switch, host, port)) = problems.record(self::route(route, spec, &place)).flatten() {
             Arc::make_mut(&mut spec.routes).override_with(switch, host, port);
         }
     }
@@ -71,7 +71,7 @@ pub(super) fn of_document(
     let mut unfit = Unfit::default();
     for (n, flow) in document.flows.iter().enumerate() {
         let compiled = compiled(flow, &format!("flows[{n}]"), defaults, places);
-        let Some(flow) = problems.keep(compiled) else { continue };
+        let Some(flow) = problems.record(compiled) else { continue };
         match misfit(&flow, places) {
             None => flows.push(flow),
             Some(message) => unfit.add(n, &flow.name, message),
@@ -80,7 +80,7 @@ pub(super) fn of_document(
     unfit.report(problems);
     let sources = document.pause_sources.iter().enumerate();
     let sources = sources.map(|(n, source)| pause_source(source, &format!("pause_sources[{n}]"), places));
-    (flows, sources.filter_map(|source| problems.keep(source)).collect())
+    (flows, sources.filter_map(|source| problems.record(source)).collect())
 }
 
 /// Compiles a flow, of the document or of an action, whose frames fit the fabric.

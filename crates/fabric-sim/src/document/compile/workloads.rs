@@ -28,7 +28,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
         let first = spec.flows.len() + flows.len();
         let at = format!("workloads[{n}]");
         let built = of_workload(workload, &at, first, defaults, &places, &mut names);
-        if let Some(built) = problems.keep(built) {
+        if let Some(built) = problems.record(built) {
             workloads.push(WorkloadSpec {
                 name: workload.name.clone(),
                 sizes: workload.sizes.name(),

@@ -44,7 +44,7 @@ impl Document {
         }
         let mut problems = Problems::default();
         for (key, value) in pairs {
-            problems.keep(apply(self, key, value, &written));
+            problems.record(apply(self, key, value, &written));
         }
         problems.or().map(|()| written)
     }

@@ -207,7 +207,7 @@ impl ShareLink {
         let (page, edits): (Vec<_>, Vec<_>) = pairs.iter().partition(|(key, _)| is_of_page(key));
         let mut problems = Problems::default();
         for (key, value) in page {
-            problems.keep(link.take(key, value));
+            problems.record(link.take(key, value));
         }
         let edits = edits.into_iter().map(|(key, value)| (key.as_str(), value.as_str()));
         let written = link.document.edit_all(edits).unwrap_or_else(|wrong| {
@@ -215,7 +215,7 @@ impl ShareLink {
             Vec::new()
         });
         if let Some((_, text)) = pairs.iter().find(|(key, _)| key == "a") {
-            link.a = problems.keep(beside::read(text, &link.document));
+            link.a = problems.record(beside::read(text, &link.document));
         }
         problems.or().map(|()| (link, written))
     }

@@ -99,9 +99,9 @@ impl<'a> ProfiledSwitch<'a> {
     fn new(document: &'a Document, switch: &'a Switch, profile: &str, given: &[Assignment]) -> Self {
         let at_switch = |key| {
             let target = Address { place: Place::Switch(switch.name.clone()), priority: None, key };
-            said(given, &target, profile)
+            assigned(given, &target, profile)
         };
-        let cable = said(given, &Address::everywhere(Key::Cable), profile).map(Length::from_mm);
+        let cable = assigned(given, &Address::everywhere(Key::Cable), profile).map(Length::from_mm);
         let mut ports = Vec::new();
         let mut degrees = std::collections::HashMap::new();
         for link in &document.links {
@@ -121,7 +121,7 @@ impl<'a> ProfiledSwitch<'a> {
             let is = |n: &u8| {
                 let place = Place::SwitchPort(switch.name.clone(), port);
                 let target = Address { place, priority: Some(*n), key: Key::Lossless };
-                said(given, &target, profile).map_or(*n == 3, |value| value == 1)
+                assigned(given, &target, profile).map_or(*n == 3, |value| value == 1)
             };
             (0..8).filter(is).fold(0, |mask, n| mask | 1 << n)
         };
@@ -161,7 +161,7 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
         ProfilePlace::Switch | ProfilePlace::Peer(_) => Place::Switch(name),
     };
     let target = Address { place, priority: value.priority, key: value.key };
-    if param.allows(value.amount) || said(given, &target, profile.name).is_some() {
+    if param.allows(value.amount) || assigned(given, &target, profile.name).is_some() {
         return None;
     }
     let (of, what, amount) = (profile.name, param.name, param.show(value.amount));
@@ -169,7 +169,7 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
 }
 
 /// Value that the document gives to `target` at a switch with this profile.
-fn said(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
+fn assigned(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     deciding_assignment(given, target, Some(profile)).map(|given| given.value)
 }
 
