@@ -1,8 +1,8 @@
 //! Calculations in words: each term with its value and source, beside the measured value.
 
-mod alone;
-mod crowd;
+mod arrivals;
 mod headroom;
+mod latency;
 
 /// Term of a calculation.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use crate::ui::sum::{Sum, SumView};
 const ALONE: Sum = Sum {
     title: "How long a frame of it takes alone",
     name: "alone-sum",
-    work: Lab::alone_sum,
+    work: Lab::latency_sum,
     empty: "Nothing sends in this document.",
 };
 

@@ -20,7 +20,7 @@ const HEADROOM: Sum = Sum {
 const CROWD: Sum = Sum {
     title: "Largest burst for this output",
     name: "crowd-sum",
-    work: Lab::crowd_sum,
+    work: Lab::arrivals_sum,
     empty: "No flow of this priority leaves here.",
 };
 

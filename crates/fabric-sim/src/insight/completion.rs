@@ -1,7 +1,7 @@
 //! The flow completion time (FCT) of a flow that is alone in the fabric.
 
-use super::alone::legs;
 use super::end_to_end::{EndToEnd, Leg, Switch};
+use super::unloaded::legs;
 use crate::ids::PortId;
 use crate::spec::{FlowSpec, Spec};
 use crate::units::Time;

@@ -10,7 +10,7 @@ use super::report::{
     CollectiveReport, ComponentReport, Conservation, CreditReport, CrossbarReport, FabricReport, FlowReport,
     HostReport, PortReport, Report, SwitchReport, Window, WorkloadReport,
 };
-use super::{losses, shares, unasked, warnings};
+use super::{drops_without_pause, losses, shares, warnings};
 use crate::engine::{
     Counters, DropCause, FlowCounters, FlowCreditCounters, Ledger, PriorityCounters, Shares, World, WorldView,
 };
@@ -46,7 +46,7 @@ impl Mark {
 
     /// Counters of the end-to-end credits of a flow at the start of the window, by its index among
     /// flows with such credits.
-    pub(super) fn promise(&self, number: usize) -> FlowCreditCounters {
+    pub(super) fn flow_credits(&self, number: usize) -> FlowCreditCounters {
         self.counters.flow_credits.get(number).copied().unwrap_or_default()
     }
 
@@ -89,7 +89,7 @@ impl Report {
             ports: ports(world, mark),
             hosts: hosts(world),
             switches: switches(world, mark),
-            unasked: unasked::unasked(world, mark),
+            unasked: drops_without_pause::drops_without_pause(world, mark),
             blocked: BlockedReport::of(world, &waits),
             without_pfc: world.spec().without_pfc.clone(),
             causes: Vec::new(),

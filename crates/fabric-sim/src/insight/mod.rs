@@ -2,49 +2,49 @@
 //! the figures of a run; [`warnings()`] are unwise settings, and the other modules explain,
 //! calculate and compare.
 
-mod alone;
 mod amount;
 mod beliefs;
 mod blocked;
 pub mod capture;
 mod causes;
+mod class_mismatch;
 mod completion;
-mod crowd;
 pub mod dcqcn;
 mod dependency;
+mod drops_without_pause;
 pub mod efficiency;
 pub mod end_to_end;
 mod explained;
+mod flow_credits;
+mod joint_arrivals;
 pub mod latency;
 mod losses;
 mod measure;
 mod measures;
-mod misled;
 mod need;
 mod occupancy;
 mod order;
 mod paused;
-mod promises;
 mod report;
 mod service;
 mod shares;
 mod size;
-mod unasked;
+mod unloaded;
 mod waiting;
 mod warnings;
 mod why;
 
-pub use alone::{Alone, alone};
 pub use beliefs::{BeliefReport, MissReport, VerdictReport, misses};
 pub use blocked::{BlockedReport, CycleReport, DependencyReport, PausedReport, RootReport, WaitReport};
 pub use causes::{CauseReport, Causes, HeldReport, HeldSpan};
+pub use class_mismatch::sentences as class_mismatches;
 pub use completion::ideal_completion;
-pub use crowd::{Crowd, crowd};
 pub use dependency::{DependencyCycle, dependency_cycles};
+pub use drops_without_pause::UnaskedReport;
 pub use explained::Explained;
+pub use joint_arrivals::{JointArrivals, joint_arrivals};
 pub use measure::{Mark, flow_names};
 pub use measures::{MEASURES, Measure, MeasureScope, MeasureUnit, Reading};
-pub use misled::sentences as class_mismatches;
 pub use need::{Need, missing_headroom, need};
 pub use occupancy::{MemoryUse, Occupancy};
 pub use order::in_order;
@@ -55,6 +55,6 @@ pub use report::{
     SwitchReport, Window, WorkloadReport, report_schema, sizes_schema,
 };
 pub use size::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
-pub use unasked::UnaskedReport;
+pub use unloaded::{UnloadedFrame, unloaded_frame};
 pub use warnings::warnings;
 pub use why::{Decided, Decision, Decisions};

@@ -20,7 +20,7 @@ use serde::Serialize;
 use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::causes::CauseReport;
-use super::unasked::UnaskedReport;
+use super::drops_without_pause::UnaskedReport;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless a name says payload. Counts
 /// and rates are over the window; peaks and `conservation` are since the start.

@@ -4,9 +4,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::alone::alone;
-use super::crowd::crowd;
+use super::joint_arrivals::joint_arrivals;
 use super::need::{asks, mbps, metres, needed, sizes};
+use super::unloaded::unloaded_frame;
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
 use crate::ids::{FlowId, PortId};
@@ -336,7 +336,7 @@ fn vendor(world: &World, port: PortId, platform: &Platform) -> VendorSize {
 }
 
 fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSize> {
-    let crowd = crowd(world, port, n, free)?;
+    let crowd = joint_arrivals(world, port, n, free)?;
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     Some(OutputSize {
@@ -354,7 +354,7 @@ fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSiz
 
 fn flows(world: &World) -> Vec<FlowSize> {
     let flow = |(n, flow): (usize, &crate::spec::FlowSpec)| {
-        let alone = alone(world, FlowId::new(n))?;
+        let alone = unloaded_frame(world, FlowId::new(n))?;
         let part =
             |of: fn(&super::end_to_end::EndToEnd) -> Time| alone.time.as_ref().map(|time| of(time).ps());
         Some(FlowSize {

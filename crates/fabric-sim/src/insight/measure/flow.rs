@@ -1,6 +1,6 @@
 //! Measurement of a flow over a window.
 
-use super::super::promises;
+use super::super::flow_credits;
 use super::super::report::{FlowReport, LatencyReport, ReceiverReport, RecoveryReport};
 use super::{Mark, per_second};
 use crate::engine::{FlowCounters, World};
@@ -52,7 +52,7 @@ pub(super) fn report(
         alpha: rate.and_then(|rate| rate.alpha()),
         recovery: recovery(world, mark, flow, before),
         receivers: receivers(world, mark, flow, spec, lasted),
-        credits: promises::promise(world, mark, flow),
+        credits: flow_credits::flow_credits(world, mark, flow),
         finished_ps: now.finished.map(Time::ps),
         first_mark_ps: now.first_marked.map(Time::ps),
         first_drop_ps: now.first_dropped.map(Time::ps),

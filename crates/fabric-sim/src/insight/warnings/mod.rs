@@ -20,7 +20,7 @@ mod strict;
 mod watchdog;
 mod xon;
 
-use super::misled;
+use super::class_mismatch;
 use super::need::sizes;
 use crate::engine::World;
 use crate::ids::PortId;
@@ -44,7 +44,7 @@ pub fn warnings(world: &World) -> Vec<String> {
     let from = before(world, &flows, &mut told);
     told.hold(from, sentences(world, &flows));
     let mut all = told.sentences();
-    all.extend(misled::sentences(world));
+    all.extend(class_mismatch::sentences(world));
     all.extend(dead_links::sentences(world));
     all.extend(late::sentences(world));
     all.extend(ecn::without_ip(world));

@@ -1,6 +1,6 @@
 //! Sum of the rates into and out of an egress queue, in words.
 
-use fabric_sim::insight::{Crowd, crowd};
+use fabric_sim::insight::{JointArrivals, joint_arrivals};
 
 use super::super::{Lab, Selected};
 use super::{Term, term};
@@ -10,19 +10,19 @@ impl Lab {
     /// Terms for the selected egress queue, beside its greatest measured length. Empty at a host, and
     /// where no flow of the priority leaves.
     #[must_use]
-    pub fn crowd_sum(&self) -> Vec<Term> {
+    pub fn arrivals_sum(&self) -> Vec<Term> {
         let Selected { port, priority } = self.selected;
         let world = self.run.tape().world();
         let view = self.run.snapshot();
         let free = world.spec().switch_of(port).and_then(|switch| view.pool_free.get(switch).copied());
         let peak = view.ports.get(port.index());
         let peak = peak.map_or(0, |view| view.priorities[usize::from(priority)].egress_peak);
-        let of = free.and_then(|free| Some((free, crowd(world, port, priority, free)?)));
+        let of = free.and_then(|free| Some((free, joint_arrivals(world, port, priority, free)?)));
         of.map(|(free, crowd)| terms(&crowd, free, peak)).unwrap_or_default()
     }
 }
 
-fn terms(of: &Crowd, free: u64, peak: u64) -> Vec<Term> {
+fn terms(of: &JointArrivals, free: u64, peak: u64) -> Vec<Term> {
     let stays = of.brings.saturating_sub(of.carries);
     let holds = of.holds.map_or_else(|| "for ever: all of it leaves".to_owned(), time_label);
     let inputs = if of.inputs == 1 { "input" } else { "inputs" };
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn an_incast_leaves_all_but_one_senders_rate_in_the_switch() {
-        let said = said("#/preset/pause?t=20us&sel=s1.2.p3", Lab::crowd_sum);
+        let said = said("#/preset/pause?t=20us&sel=s1.2.p3", Lab::arrivals_sum);
         assert_eq!(of(&said, "fed by"), "2 inputs, 200 Gb/s");
         assert_eq!(of(&said, "so there stays"), "100 Gb/s");
         assert_eq!(of(&said, "a burst of 10 \u{b5}s"), "125 kB");
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn what_one_input_brings_leaves_as_fast() {
-        let said = said("#/preset/cbfc?t=20us&sel=s2.1.p3", Lab::crowd_sum);
+        let said = said("#/preset/cbfc?t=20us&sel=s2.1.p3", Lab::arrivals_sum);
         assert_eq!(of(&said, "fed by"), "1 input, 100 Gb/s");
         assert_eq!(of(&said, "so there stays"), "0 b/s");
         assert!(of(&said, "free memory").ends_with("for ever: all of it leaves"), "{said:?}");
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn a_host_and_a_queue_of_nobody_have_no_sum() {
         for link in ["#/preset/pause?t=20us&sel=h1.0.p3", "#/preset/pause?t=20us&sel=s1.2.p5"] {
-            assert_eq!(said(link, Lab::crowd_sum), [], "{link}");
+            assert_eq!(said(link, Lab::arrivals_sum), [], "{link}");
         }
     }
 }

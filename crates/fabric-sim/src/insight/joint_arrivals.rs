@@ -9,7 +9,7 @@ use crate::units::{Time, lasting};
 
 /// Arrivals at an egress queue if all its inputs transmit at once. Rates are in bits per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Crowd {
+pub struct JointArrivals {
     /// Longest frame of the queue, in bytes. The queue needs memory for two: one that leaves and
     /// one that arrives.
     pub largest: u16,
@@ -28,7 +28,7 @@ pub struct Crowd {
 /// Arrivals for `priority` of `port` by the paths of all flows, with `free` bytes of memory in the
 /// switch. `None` at a host, and if no flow leaves there.
 #[must_use]
-pub fn crowd(world: &World, port: PortId, priority: u8, free: u64) -> Option<Crowd> {
+pub fn joint_arrivals(world: &World, port: PortId, priority: u8, free: u64) -> Option<JointArrivals> {
     let spec = world.spec();
     spec.switch_of(port)?;
     let (mut inputs, mut largest) = (BTreeSet::new(), 0);
@@ -42,7 +42,7 @@ pub fn crowd(world: &World, port: PortId, priority: u8, free: u64) -> Option<Cro
     let rate = |port: PortId| spec.ports[port.index()].clock.rate().bps();
     let (brings, carries) = (inputs.iter().map(|input| rate(*input)).sum::<u64>(), rate(port));
     let stays = brings.saturating_sub(carries);
-    (largest > 0).then(|| Crowd {
+    (largest > 0).then(|| JointArrivals {
         largest,
         lasts: spec.ports[port.index()].clock.time(2 * u32::from(largest)),
         inputs: inputs.len(),

@@ -32,7 +32,7 @@ pub struct UnaskedReport {
 }
 
 /// Groups of switches that dropped lossless frames since `mark` and never requested a pause.
-pub(super) fn unasked(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
+pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedReport> {
     let spec = world.spec();
     let none = [PriorityCounters::default(); PRIORITIES];
     let of_memory = [DropCause::Violation, DropCause::PoolViolation];

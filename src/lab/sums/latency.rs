@@ -1,7 +1,7 @@
 //! Sum of the latency of a frame of a flow alone, in words, beside the measured latency.
 
 use fabric_sim::engine::FlowCounters;
-use fabric_sim::insight::{Alone, alone};
+use fabric_sim::insight::{UnloadedFrame, unloaded_frame};
 use fabric_sim::spec::Arrival;
 use fabric_sim::units::Time;
 
@@ -12,9 +12,9 @@ use crate::charts::{bytes_label, percent_label, time_label};
 impl Lab {
     /// Terms for the flow on display; empty without flows.
     #[must_use]
-    pub fn alone_sum(&self) -> Vec<Term> {
+    pub fn latency_sum(&self) -> Vec<Term> {
         let world = self.run.tape().world();
-        let Some((flow, of)) = self.flow().and_then(|flow| Some((flow, alone(world, flow)?))) else {
+        let Some((flow, of)) = self.flow().and_then(|flow| Some((flow, unloaded_frame(world, flow)?))) else {
             return Vec::new();
         };
         let none = FlowCounters::default();
@@ -29,7 +29,7 @@ impl Lab {
 }
 
 /// Terms on bytes: payload and headers.
-fn carried(of: &Alone) -> [Term; 4] {
+fn carried(of: &UnloadedFrame) -> [Term; 4] {
     let bytes = &of.bytes;
     let sum = |part: u32| percent_label(f64::from(part) / 1e6, 1);
     let around = [bytes.header, bytes.tag, bytes.trailer, bytes.padding];
@@ -50,7 +50,7 @@ fn carried(of: &Alone) -> [Term; 4] {
 }
 
 /// Terms on the latency of a frame that waits for no other frame.
-fn spent(of: &Alone) -> Vec<Term> {
+fn spent(of: &UnloadedFrame) -> Vec<Term> {
     let Some(time) = of.time else { return Vec::new() };
     let parts = [
         ("serialisation", time.serialisation, "once, and once more for each switch that stores it"),
@@ -68,7 +68,7 @@ fn spent(of: &Alone) -> Vec<Term> {
 
 /// Terms on measured latency and waits, and on expected waits. `made_late`: frames arrive at the NIC no
 /// faster than it can send them.
-fn waits(of: &Alone, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
+fn waits(of: &UnloadedFrame, counters: &FlowCounters, now: Time, made_late: bool) -> Vec<Term> {
     let mut terms = Vec::new();
     if counters.delivered_frames > 0 {
         let mean = counters.latency.mean();
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_frame_alone_takes_its_bytes_twice_and_its_cables() {
-        let said = said("#/preset/pause?t=20us", Lab::alone_sum);
+        let said = said("#/preset/pause?t=20us", Lab::latency_sum);
         // 18 B of Ethernet with FCS and 4 B of tag; 20 B beside it.
         assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
         assert_eq!(of(&said, "around it"), "22 + 20 B");
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_flow_without_a_way_says_what_it_carries_all_the_same() {
-        let said = said("#/preset/pause?t=20us&at=10us:link_down=s1.2", Lab::alone_sum);
+        let said = said("#/preset/pause?t=20us&at=10us:link_down=s1.2", Lab::latency_sum);
         assert_eq!(of(&said, "of a frame"), "1500 B, 98.5 %");
         assert!(said.iter().all(|(name, _)| *name != "alone"), "{said:?}");
     }

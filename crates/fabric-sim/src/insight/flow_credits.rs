@@ -7,10 +7,10 @@ use crate::engine::{DropCause, FlowCreditCounters, World};
 use crate::ids::FlowId;
 
 /// Report of the end-to-end credits of a flow; `None` if it has none.
-pub(super) fn promise(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
+pub(super) fn flow_credits(world: &World, mark: &Mark, flow: FlowId) -> Option<FlowCreditReport> {
     let at = world.flow_credits(flow)?;
     let now = &world.counters().flow_credits[at.number];
-    let before = mark.promise(at.number);
+    let before = mark.flow_credits(at.number);
     Some(FlowCreditReport {
         limit_bytes: at.limit,
         available_bytes: at.available,

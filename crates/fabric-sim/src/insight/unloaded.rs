@@ -11,7 +11,7 @@ use crate::units::{Time, lasting};
 
 /// Frame of a flow, alone in its fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Alone {
+pub struct UnloadedFrame {
     /// Bytes of the frame by purpose.
     pub bytes: Efficiency,
     /// Parts of its latency; `None` if its path is unknown or branches.
@@ -28,7 +28,7 @@ pub struct Alone {
 /// Full frame of `flow` on its path by the routes in force; `None` if the flow or its port does not
 /// exist.
 #[must_use]
-pub fn alone(world: &World, flow: FlowId) -> Option<Alone> {
+pub fn unloaded_frame(world: &World, flow: FlowId) -> Option<UnloadedFrame> {
     let spec = world.spec();
     let of = world.flow_specs().nth(flow.index())?;
     let nic = PortId(spec.nodes[of.source.index()].ports.start);
@@ -38,7 +38,7 @@ pub fn alone(world: &World, flow: FlowId) -> Option<Alone> {
     let bytes = Efficiency::of(format, of.payload_bytes, of.headers.tagged, of.headers.icrc, overhead);
     let way = world.way_of(flow);
     let (wire, busy) = (at.clock.time(u32::from(of.frame_bytes) + overhead), busy(world, nic));
-    Some(Alone {
+    Some(UnloadedFrame {
         bytes,
         time: way.as_ref().map(|way| along(spec, way, of.frame_bytes)),
         switches: way.map_or(0, |way| way.len() - 1),

@@ -13,7 +13,7 @@ use crate::spec::{FlowSpec, Spec};
 use crate::wire::Label;
 
 /// Flows, or frames that come back to their sources, by link, classes and label.
-type Misled = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
+type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 
 /// Sentence for each link at whose two ends frames of flows have different classes, one of them
 /// lossless, by the routes in force. Names the flows, the link, both classes and the reason.
@@ -23,7 +23,7 @@ pub fn sentences(world: &World) -> Vec<String> {
     if spec.ports.iter().all(|port| faithful(spec, port)) && world.flow_specs().all(says_its_priority) {
         return Vec::new();
     }
-    let mut misled = Misled::new();
+    let mut mismatches = Mismatches::new();
     let mut crossings = Crossings::new(spec, world.routes());
     for flow in world.flow_specs() {
         let data = FramePath::of_data(spec, flow).map(|journey| (format!("flow {}", flow.name), journey));
@@ -31,9 +31,9 @@ pub fn sentences(world: &World) -> Vec<String> {
             .map(|(journey, _)| (format!("traffic back to the source of flow {}", flow.name), journey));
         for (name, journey) in data.chain(back) {
             crossings.each(&journey, |crossing| {
-                if is_misled(spec, &crossing) {
+                if is_mismatch(spec, &crossing) {
                     let key = (crossing.to, crossing.sent, crossing.class, journey.label);
-                    let names = misled.entry(key).or_default();
+                    let names = mismatches.entry(key).or_default();
                     if names.last() != Some(&name) {
                         names.push(name.clone());
                     }
@@ -41,7 +41,7 @@ pub fn sentences(world: &World) -> Vec<String> {
             });
         }
     }
-    misled.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
+    mismatches.iter().map(|(key, names)| sentence(spec, *key, names)).collect()
 }
 
 /// Whether a port gives every frame the class in which it was sent.
@@ -57,7 +57,7 @@ fn says_its_priority(flow: &FlowSpec) -> bool {
 }
 
 /// Whether the two ends have different classes, at least one of them lossless.
-fn is_misled(spec: &Spec, crossing: &Crossing) -> bool {
+fn is_mismatch(spec: &Spec, crossing: &Crossing) -> bool {
     crossing.sent != crossing.class
         && (lossless(spec, crossing.from, crossing.sent) || lossless(spec, crossing.to, crossing.class))
 }
