@@ -37,7 +37,7 @@ impl Lab {
             // Who is a part of another page, or locked, stays so.
             let start = ShareLink { page: ShareLink::page_of(link), ..ShareLink::new(document) };
             let mut lab = Self::new(compiled, &start, None);
-            lab.error = Some(UserError::of_link(link, Some(lab.stage.title.clone()), &problems));
+            lab.error = Some(UserError::of_link(link, Some(lab.document_picture.title.clone()), &problems));
             lab
         })
     }
@@ -163,7 +163,7 @@ impl Lab {
     /// Replaces this lab by `next` at once. The version of the stage, the pinned run and the touched
     /// parameter are kept.
     pub(super) fn take_over(&mut self, mut next: Self) {
-        next.stage = next.compiled.stage(self.stage.version + 1);
+        next.document_picture = next.compiled.picture(self.document_picture.version + 1);
         next.from_start = self.from_start;
         self.copy_history_to_a();
         next.pinned = next.pinned.or_else(|| self.pinned.take());
@@ -205,7 +205,7 @@ impl Lab {
         self.run.play(true);
         self.end = compiled.spec.horizon;
         (self.before_edit, self.kept_at_edit) = (None, None);
-        self.stage = compiled.stage(self.stage.version);
+        self.document_picture = compiled.picture(self.document_picture.version);
         self.compiled = compiled;
         self.review();
         if !same_but_view(&before.document, &self.compiled.document) {
@@ -257,7 +257,7 @@ impl Lab {
     /// history of the browser.
     #[must_use]
     pub fn edit_count(&self) -> u64 {
-        self.stage.version << 32 | self.edits.count()
+        self.document_picture.version << 32 | self.edits.count()
     }
 }
 

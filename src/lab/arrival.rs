@@ -127,7 +127,7 @@ impl Lab {
             let Arrival { link, file, cursor, .. } = arrival;
             let message = format!("its moment {cursor} is too far: {why}");
             let offer = start_of(link).map(Offer::Start);
-            let instead = Some(self.stage.title.clone());
+            let instead = Some(self.document_picture.title.clone());
             let error = match file {
                 Some(name) => UserError::of_file(name, &message),
                 None => UserError::of_link(link, instead, &message),

@@ -19,7 +19,11 @@ fn part(theme: Theme) -> Page {
 
 fn state(lab: &Lab) -> (String, String, bool) {
     let picture = lab.picture();
-    (lab.run().tape().world().hash().to_string(), picture.still.stage.preset.clone(), picture.still.playing)
+    (
+        lab.run().tape().world().hash().to_string(),
+        picture.static_picture.document_picture.preset.clone(),
+        picture.static_picture.playing,
+    )
 }
 
 #[test]
@@ -36,9 +40,9 @@ fn the_run_that_is_shown_stays_until_the_link_s_is_there() {
     assert!(progress.now < progress.to && progress.to == Time::from_us(3_000), "{progress:?}");
     assert_eq!(state(&lab), before);
     rest(&mut lab);
-    assert_eq!(lab.picture().still.stage.preset, "parking-lot");
+    assert_eq!(lab.picture().static_picture.document_picture.preset, "parking-lot");
     assert_eq!((lab.picture().now, lab.picture().arrival), (Time::from_us(3_000), None));
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }
 
 #[test]
@@ -49,13 +53,13 @@ fn a_link_that_is_on_its_way_can_be_called_back() {
         pictures(&mut lab, 30);
         lab.act(command);
         rest(&mut lab);
-        assert_eq!(lab.picture().still.stage.preset, "pause");
+        assert_eq!(lab.picture().static_picture.document_picture.preset, "pause");
     }
     let mut opened = Lab::open("#/preset/incast?t=200us");
     pictures(&mut opened, 30);
     opened.act(Command::Stay);
     assert!(opened.is_settled());
-    assert_eq!((opened.picture().now, opened.picture().still.error.clone()), (Time::ZERO, None));
+    assert_eq!((opened.picture().now, opened.picture().static_picture.error.clone()), (Time::ZERO, None));
 }
 
 /// Shows that the search for a moment too far away is given up: an hour of four senders at 100 Gb/s has
@@ -70,7 +74,7 @@ fn a_moment_that_is_never_reached_is_given_up() {
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
-    let error = lab.picture().still.error.clone().expect("it says so");
+    let error = lab.picture().static_picture.error.clone().expect("it says so");
     let (said, at) = error.message.split_once(" events").expect("it says after how many events");
     let events: u64 = said
         .trim_start_matches(|letter: char| !letter.is_ascii_digit())
@@ -87,7 +91,11 @@ fn a_moment_that_is_never_reached_is_given_up() {
     lab.act(Command::Link(start));
     let picture = lab.picture();
     assert_eq!(
-        (picture.still.stage.preset.as_str(), picture.now, picture.still.playing),
+        (
+            picture.static_picture.document_picture.preset.as_str(),
+            picture.now,
+            picture.static_picture.playing
+        ),
         ("incast", Time::ZERO, false)
     );
 }
@@ -97,23 +105,23 @@ fn link_to_another_state_warns() {
     let mut lab = at("#/preset/incast?t=20us");
     let good = lab.fragment();
     assert!(good.contains("&t=20us") && good.contains("&hash="), "{good}");
-    assert_eq!(at(&good).picture().still.error.clone(), None);
+    assert_eq!(at(&good).picture().static_picture.error.clone(), None);
     // As another simulator would have written it.
     let other =
         ShareLink { check: Some("000000".parse().unwrap()), ..ShareLink::parse(&good).unwrap() }.fragment();
-    let error = at(&other).picture().still.error.clone().expect("it says so");
+    let error = at(&other).picture().static_picture.error.clone().expect("it says so");
     assert_eq!(error.attempt, Attempt::Done);
     assert!(error.message.contains("another version of the simulator"), "{}", error.message);
     // The same from a page that shows something else.
     lab.act(Command::Link(other.clone()));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.error, Some(error));
+    assert_eq!(lab.picture().static_picture.error, Some(error));
     assert_eq!(lab.fragment(), good, "the address is of what is shown");
     // What was changed on the way there leads elsewhere, of course.
     let mut changed = Lab::open(&other);
     changed.act(Command::Incast);
     rest(&mut changed);
-    assert_eq!(changed.picture().still.error, None);
+    assert_eq!(changed.picture().static_picture.error, None);
 }
 
 #[test]
@@ -127,7 +135,7 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
     let instant = moment.strip_suffix("+1").unwrap().to_owned();
     let said = |moment: &str| {
         let lab = at(&format!("#/preset/incast?t={moment}"));
-        (lab.picture().still.error.clone().map(|error| error.message), lab.run().moment().1)
+        (lab.picture().static_picture.error.clone().map(|error| error.message), lab.run().moment().1)
     };
     assert_eq!(said(&format!("{instant}+1")), (None, 1));
     let (words, events) = said(&format!("{instant}+99999"));
@@ -147,8 +155,9 @@ fn an_event_that_never_comes_is_told_and_the_last_one_shown() {
 fn truncated_or_changed_link_warns() {
     let lab = at("#/preset/incast?seed=37&xoff=96k&t=20us");
     let good = lab.fragment();
-    let said =
-        |link: &str| at(link).picture().still.error.clone().map(|error| (error.attempt, error.message));
+    let said = |link: &str| {
+        at(link).picture().static_picture.error.clone().map(|error| (error.attempt, error.message))
+    };
     assert_eq!(said(&good), None);
     assert_eq!(said(&format!("{good}&embed=1&theme=dark")), None, "the page may be added to");
     assert_eq!(said(&good.replace(':', "%3A")), None, "escapes are the same");
@@ -173,12 +182,14 @@ fn a_bad_link_changes_nothing_of_the_page_around() {
     for bad in ["#/preset/nothing", "#/d/1.AAAA", "#/preset/incast"] {
         let lab = at(&format!("{bad}?embed=1&lock=1&theme=dark&hide=narrator&xof=1"));
         let picture = lab.picture();
-        assert!(picture.still.error.is_some());
+        assert!(picture.static_picture.error.is_some());
         assert!(
-            picture.still.page.embedded && picture.still.page.locked && !picture.still.page.hidden.is_empty(),
+            picture.static_picture.page.embedded
+                && picture.static_picture.page.locked
+                && !picture.static_picture.page.hidden.is_empty(),
             "{bad}"
         );
-        assert_eq!(picture.still.page.theme, Some(Theme::Dark));
+        assert_eq!(picture.static_picture.page.theme, Some(Theme::Dark));
     }
 }
 
@@ -187,17 +198,17 @@ fn a_flow_that_is_not_there_is_refused() {
     let mut lab = at("#/preset/pause?t=12us");
     let before = state(&lab);
     lab.act(Command::Link("#/preset/incast?flow=999".to_owned()));
-    let error = lab.picture().still.error.clone().expect("it is refused");
+    let error = lab.picture().static_picture.error.clone().expect("it is refused");
     assert!(error.message.starts_with("flow is 999, but must be below "), "{}", error.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::Link("#/preset/incast?frame=999.3".to_owned()));
-    let error = lab.picture().still.error.clone().expect("it is refused");
+    let error = lab.picture().static_picture.error.clone().expect("it is refused");
     assert!(error.message.starts_with("the flow of frame is 999, but must be below "), "{}", error.message);
     assert_eq!(state(&lab), before);
     lab.act(Command::Link(
         "#/preset/incast?flow=0&at=1us:{\"flow\":{\"name\":\"x\",\"from\":\"h1\",\"to\":\"h3\"}}".to_owned(),
     ));
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }
 
 #[test]
@@ -215,9 +226,9 @@ fn a_link_that_is_on_its_way_is_known_to_be() {
 #[test]
 fn link_to_another_version_of_a_preset_warns() {
     let lab = Lab::open("#/preset/incast?v=000000&xoff=96k");
-    let error = lab.picture().still.error.clone().expect("it says so");
+    let error = lab.picture().static_picture.error.clone().expect("it says so");
     assert!(error.message.contains("another version of this preset"), "{}", error.message);
-    assert!(lab.picture().still.playing);
+    assert!(lab.picture().static_picture.playing);
 }
 
 #[test]
@@ -225,7 +236,7 @@ fn a_link_says_whether_it_plays() {
     for (link, plays) in [("?run=0", false), ("", true), ("?t=9us", false), ("?t=9us&run=1", true)] {
         let link = format!("#/preset/pause{link}");
         let lab = at(&link);
-        assert_eq!(lab.picture().still.playing, plays, "{link}");
+        assert_eq!(lab.picture().static_picture.playing, plays, "{link}");
         assert!(!lab.fragment().contains("run="), "{}", lab.fragment());
     }
 }
@@ -235,9 +246,9 @@ fn a_link_says_at_what_pace_of_events_it_plays() {
     let mut lab = at("#/preset/pause?t=12us");
     lab.act(Command::Pace(Pace::Events(1.5)));
     assert!(lab.fragment().contains("&pace=1.5&"), "{}", lab.fragment());
-    assert_eq!(at(&lab.fragment()).picture().still.pace, Pace::Events(1.5));
+    assert_eq!(at(&lab.fragment()).picture().static_picture.pace, Pace::Events(1.5));
     let shared = lab.share(&ShareOptions { at_cursor: true, ..ShareOptions::default() });
-    assert_eq!(at(&shared.fragment).picture().still.pace, Pace::Events(1.5));
+    assert_eq!(at(&shared.fragment).picture().static_picture.pace, Pace::Events(1.5));
     lab.act(Command::Pace(Pace::Speed(2e6)));
     assert!(!lab.fragment().contains("pace="), "{}", lab.fragment());
     let refused = ShareLink::parse("#/preset/pause?pace=0.1").unwrap_err().to_string();
@@ -253,13 +264,15 @@ fn shared_link_follows_its_options() {
     for (here, plays) in [(false, false), (false, true), (true, false), (true, true)] {
         let other = at(&share(here, plays));
         let picture = other.picture();
-        assert_eq!((picture.now == Time::from_us(20), picture.still.playing), (here, plays));
-        assert_eq!(picture.still.page.theme, Some(Theme::Dark));
+        assert_eq!((picture.now == Time::from_us(20), picture.static_picture.playing), (here, plays));
+        assert_eq!(picture.static_picture.page.theme, Some(Theme::Dark));
         assert!(
-            picture.still.page.embedded && picture.still.page.locked && !picture.still.page.hidden.is_empty()
+            picture.static_picture.page.embedded
+                && picture.static_picture.page.locked
+                && !picture.static_picture.page.hidden.is_empty()
         );
         assert_eq!(
-            at(&other.whole()).picture().still.page.clone(),
+            at(&other.whole()).picture().static_picture.page.clone(),
             ShareLink::parse("#/?theme=dark").unwrap().page
         );
     }
@@ -285,7 +298,7 @@ fn every_preset_is_shared_in_less_than_two_kilobytes() {
 
 #[test]
 fn another_document_ends_the_lesson() {
-    let lesson = |lab: &Lab| lab.picture().still.page.lesson.clone();
+    let lesson = |lab: &Lab| lab.picture().static_picture.page.lesson.clone();
     let begun = || at("#/preset/incast?lesson=headroom.2");
     assert_eq!(lesson(&begun()).map(|place| place.to_string()).as_deref(), Some("headroom.2"));
     let (name, text) = at("#/preset/victim").saved(false);
@@ -310,7 +323,7 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     lab.act(Command::Preset("pause".to_owned()));
     let before = state(&lab);
     lab.act(Command::File { name: "bad.json".to_owned(), text: text.replace("96k", "96x") });
-    let error = lab.picture().still.error.clone().expect("it is refused");
+    let error = lab.picture().static_picture.error.clone().expect("it is refused");
     assert_eq!(error.attempt, Attempt::File("bad.json".to_owned()));
     assert!(error.message.contains("xoff is \"96x\", but must be"), "{}", error.message);
     assert_eq!(state(&lab), before);
@@ -318,18 +331,21 @@ fn a_file_is_opened_as_it_was_saved_and_a_bad_one_is_refused() {
     assert_eq!(state(&lab), before, "it stays until the file's moment is there");
     rest(&mut lab);
     assert_eq!(
-        (lab.picture().still.error.clone(), lab.picture().still.page.theme),
+        (lab.picture().static_picture.error.clone(), lab.picture().static_picture.page.theme),
         (None, Some(Theme::Dark))
     );
-    assert_eq!((lab.picture().now, lab.picture().still.playing), (Time::from_us(20), false));
+    assert_eq!((lab.picture().now, lab.picture().static_picture.playing), (Time::from_us(20), false));
     assert_eq!(lab.saved(true).1, text);
     let start = lab.saved(false).1;
     assert!(!start.contains("\"moment\"") && text.contains("\"moment\""));
     lab.act(Command::File { name: "start.json".to_owned(), text: start });
-    assert!(lab.picture().still.playing, "without a moment it begins");
+    assert!(lab.picture().static_picture.playing, "without a moment it begins");
     let altered = text.replace("\"hash\":", "\"hash\":\"000000\",\"was\":");
     lab.act(Command::File { name: "altered.json".to_owned(), text: altered.clone() });
-    assert!(lab.picture().still.error.clone().expect("it is refused").message.contains("was"), "{altered}");
+    assert!(
+        lab.picture().static_picture.error.clone().expect("it is refused").message.contains("was"),
+        "{altered}"
+    );
 }
 
 #[test]
@@ -339,7 +355,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     let hash = text.split_once("\"hash\"").expect("a state").1.split('"').nth(1).expect("digits").to_owned();
     lab.act(Command::File { name, text: text.replace(&hash, "000000") });
     rest(&mut lab);
-    let error = lab.picture().still.error.clone().expect("a doubt");
+    let error = lab.picture().static_picture.error.clone().expect("a doubt");
     let words = "This file was changed since it was saved, or saved by another version of the simulator";
     assert!(error.message.contains(words), "{}", error.message);
     // Nor is it called a link where its moment is too far.
@@ -349,7 +365,7 @@ fn a_file_that_comes_to_another_state_is_told_of() {
     while !lab.is_settled() {
         pictures(&mut lab, 1);
     }
-    let error = lab.picture().still.error.clone().expect("it is given up");
+    let error = lab.picture().static_picture.error.clone().expect("it is given up");
     assert_eq!(error.attempt, Attempt::File("far.json".to_owned()));
     assert!(error.message.contains("its moment 3600s is too far"), "{}", error.message);
     assert!(matches!(error.offer, Some(Offer::Start(_))));
@@ -371,7 +387,7 @@ fn link_reuses_checkpoints_of_the_shown_run() {
     let mut lab = at("#/preset/pause?t=12us");
     let first = way_to(&mut lab, "#/preset/incast?t=200us");
     let straight = state(&lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     for link in ["#/preset/incast?t=150us", "#/preset/incast?t=180us&at=170us:xoff=60k"] {
         let again = way_to(&mut lab, link);
         assert!(again * 4 < first, "{link}: {again} pictures, {first} from the start");
@@ -390,12 +406,12 @@ fn a_locked_page_is_looked_at_and_not_changed() {
     for command in [Command::Incast, Command::Reset, Command::Deadlock, Command::Preset("pause".to_owned())] {
         lab.act(command.clone());
         rest(&mut lab);
-        assert!(lab.picture().still.error.is_some(), "{command:?}");
+        assert!(lab.picture().static_picture.error.is_some(), "{command:?}");
         assert_eq!(lab.fragment(), before, "{command:?}");
     }
     lab.act(Command::Step);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     assert_ne!(lab.fragment(), before);
     lab.act(Command::Link("#/preset/pause".to_owned()));
-    assert_eq!(lab.picture().still.stage.preset, Preset::find("pause").unwrap().name);
+    assert_eq!(lab.picture().static_picture.document_picture.preset, Preset::find("pause").unwrap().name);
 }

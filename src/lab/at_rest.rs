@@ -21,5 +21,5 @@ pub(super) fn act(lab: &mut Lab, command: Command) {
     lab.act(command);
     rest(lab);
     lab.advance(0.0, &mut || false);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }

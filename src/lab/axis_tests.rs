@@ -20,17 +20,17 @@ fn go(lab: &mut Lab, command: Command) {
 fn a_closer_look_is_in_the_link_and_is_no_edit() {
     let mut lab = at("#/preset/incast?t=60us");
     let (whole, edits) = (lab.window(), lab.edit_count());
-    assert!(lab.picture().still.zoom.is_none() && whole == Window::whole(lab.axis_end()));
+    assert!(lab.picture().static_picture.zoom.is_none() && whole == Window::whole(lab.axis_end()));
     go(&mut lab, Command::Fit(Time::from_us(24), Time::from_us(20)));
     assert_eq!(
-        (lab.window(), lab.picture().still.zoom.is_some(), lab.edit_count()),
+        (lab.window(), lab.picture().static_picture.zoom.is_some(), lab.edit_count()),
         (window(20, 24), true, edits)
     );
     let link = lab.fragment();
     assert!(link.contains("&zoom=20us..24us&t=60us&"), "{link}");
     let again = at(&link);
     assert_eq!(
-        (again.window(), again.fragment(), again.picture().still.error.clone()),
+        (again.window(), again.fragment(), again.picture().static_picture.error.clone()),
         (window(20, 24), link, None)
     );
     assert_eq!(
@@ -44,12 +44,12 @@ fn a_closer_look_is_in_the_link_and_is_no_edit() {
     go(&mut lab, Command::Zoom(None, 0.5));
     assert_eq!(lab.window().width(), Time::from_us(1), "around its middle, as the cursor is elsewhere");
     go(&mut lab, Command::Whole);
-    assert_eq!((lab.window(), lab.picture().still.zoom.is_some()), (whole, false));
+    assert_eq!((lab.window(), lab.picture().static_picture.zoom.is_some()), (whole, false));
     assert!(!lab.fragment().contains("zoom"));
     go(&mut lab, Command::Zoom(None, 0.5));
     assert!(lab.window().has(Time::from_us(60)), "around the cursor");
     (0..9).for_each(|_| go(&mut lab, Command::Zoom(None, 2.0)));
-    assert!(lab.picture().still.zoom.is_none(), "as far away as there is");
+    assert!(lab.picture().static_picture.zoom.is_none(), "as far away as there is");
 }
 
 #[test]
@@ -61,10 +61,14 @@ fn a_link_says_what_is_shown_after_the_time_line_has_become_shorter() {
         let mut lab = at(link);
         go(&mut lab, Command::Reset);
         let (fragment, window) = (lab.fragment(), lab.window());
-        assert_eq!(lab.picture().still.zoom.is_some(), fragment.contains("zoom="), "{fragment}");
+        assert_eq!(lab.picture().static_picture.zoom.is_some(), fragment.contains("zoom="), "{fragment}");
         assert!(zoom.is_none_or(|zoom| fragment.contains(zoom)), "{fragment}");
         let again = at(&fragment);
-        assert_eq!((again.window(), again.picture().still.error.clone()), (window, None), "{fragment}");
+        assert_eq!(
+            (again.window(), again.picture().static_picture.error.clone()),
+            (window, None),
+            "{fragment}"
+        );
     }
 }
 
@@ -73,7 +77,7 @@ fn the_whole_stays_the_whole_and_a_part_that_part_as_more_is_seen() {
     let mut lab = at("#/preset/incast?t=10us");
     let before = lab.window();
     go(&mut lab, Command::Seek(Time::from_us(100)));
-    assert!(lab.window().to > before.to && lab.picture().still.zoom.is_none());
+    assert!(lab.window().to > before.to && lab.picture().static_picture.zoom.is_none());
     go(&mut lab, Command::Fit(Time::from_us(95), Time::from_us(105)));
     go(&mut lab, Command::Seek(Time::from_us(104)));
     assert_eq!(lab.window(), window(95, 105));
@@ -101,10 +105,10 @@ fn it_calls_nothing_off() {
     assert!(lab.awaits_link());
     lab.act(Command::Link("#/preset/nothing".to_owned()));
     lab.act(Command::Whole);
-    assert!(lab.picture().still.error.is_some(), "what is said stays");
+    assert!(lab.picture().static_picture.error.is_some(), "what is said stays");
     let mut locked = at("#/preset/incast?t=60us&lock=1");
     go(&mut locked, Command::Zoom(None, 0.5));
-    assert!(locked.picture().still.zoom.is_some(), "who looks changes nothing");
+    assert!(locked.picture().static_picture.zoom.is_some(), "who looks changes nothing");
 }
 
 #[test]
@@ -112,7 +116,7 @@ fn a_link_that_shows_more_than_there_is_says_so() {
     let lab = at("#/preset/pause?zoom=3599s..3600s&t=10us");
     let end = lab.end();
     assert_eq!(lab.window(), Window::whole(end), "{end}");
-    let said = lab.picture().still.error.clone().expect("it is said").message;
+    let said = lab.picture().static_picture.error.clone().expect("it is said").message;
     assert!(said.contains("3599s..3600s of a time line that ends at"), "{said}");
     let later = at(&format!(
         "#/preset/pause?t={}ps&zoom={}ps..{}ps",
@@ -121,7 +125,7 @@ fn a_link_that_shows_more_than_there_is_says_so() {
         3 * end.ps()
     ));
     assert_eq!(
-        later.picture().still.error.clone().map(|error| error.message),
+        later.picture().static_picture.error.clone().map(|error| error.message),
         None,
         "the cursor makes it longer"
     );
@@ -142,7 +146,7 @@ fn a_link_without_a_moment_plays_into_its_window_and_is_followed_then() {
     assert!(second.from > first.from && third.from > second.from && third.has(lab.picture().now));
     go(&mut lab, Command::Reset);
     assert!(
-        lab.picture().still.zoom.is_some() && lab.window().has(lab.picture().now),
+        lab.picture().static_picture.zoom.is_some() && lab.window().has(lab.picture().now),
         "a reset looks at its start"
     );
 }

@@ -118,14 +118,14 @@ fn a_built_fabric_opens_and_undo_goes_back_to_the_one_before() {
     let built: Document = example().document().expect("a good form");
     lab.act(Command::Build(Box::new(built.clone())));
     assert_eq!(lab.take_error(), None);
-    assert_eq!(lab.picture().still.stage.spec.nodes.len(), 22);
+    assert_eq!(lab.picture().static_picture.document_picture.spec.nodes.len(), 22);
     assert!(lab.fragment().starts_with("#/d/"), "{}", lab.fragment());
     lab.act(Command::Undo);
     rest(&mut lab);
     assert_eq!(lab.fragment(), before);
     lab.act(Command::Redo);
     rest(&mut lab);
-    assert_eq!(lab.picture().still.stage.title, built.title);
+    assert_eq!(lab.picture().static_picture.document_picture.title, built.title);
     // Edits of the document before can be taken back, too.
     lab.act(Command::Undo);
     rest(&mut lab);

@@ -48,7 +48,7 @@ fn a_is_a_straight_run_of_its_document_wherever_the_cursor_goes() {
         assert_eq!(lab.picture().run_a.map(|other| (other.is_pinned, other.is_same)), Some((true, true)));
         assert!(lab.distinct_run_a().is_none(), "nothing to compare yet");
         go(&mut lab, Command::Incast);
-        assert_eq!(lab.picture().still.error, None);
+        assert_eq!(lab.picture().static_picture.error, None);
         for us in [21, 80, 33, 1, 79, 20] {
             go(&mut lab, Command::Seek(Time::from_us(us)));
             is_straight(&lab);
@@ -109,7 +109,7 @@ fn pinned_run_stays_through_edits_until_unpinned() {
         [set("96k"), Command::Incast, Command::FromStart(true), set("64k"), Command::Undo, Command::Reset]
     {
         go(&mut lab, command);
-        assert_eq!(lab.picture().still.error, None);
+        assert_eq!(lab.picture().static_picture.error, None);
         assert!(same_but_view(&lab.run_a().expect("A").document, &document));
     }
     go(&mut lab, Command::Pin);
@@ -222,10 +222,10 @@ fn another_preset_is_compared_by_names_and_one_of_another_fabric_is_said_to_be()
 fn the_table_opens_with_the_pin_and_closes_with_it() {
     let mut lab = at("#/preset/pause?run=0&t=12us");
     go(&mut lab, Command::Pin);
-    assert_eq!(lab.picture().still.tab, Tab::Compare);
+    assert_eq!(lab.picture().static_picture.tab, Tab::Compare);
     assert!(lab.fragment().contains("tab=compare") && !lab.fragment().contains("a="));
     go(&mut lab, Command::Pin);
-    assert_ne!(lab.picture().still.tab, Tab::Compare);
+    assert_ne!(lab.picture().static_picture.tab, Tab::Compare);
 }
 
 /// Document with two flows of random arrivals on separate paths, the first at this rate.
@@ -299,9 +299,9 @@ fn a_link_carries_a_as_what_differs_and_shows_the_same_again() {
         assert!(text.len() < 400, "{text}");
         let mut again = at(&text);
         settle(&mut again);
-        assert_eq!(again.picture().still.error, None, "{text}");
+        assert_eq!(again.picture().static_picture.error, None, "{text}");
         assert!(same_but_view(&again.distinct_run_a().expect("A").document, &a), "{text}");
-        assert_eq!(again.picture().still.tab, lab.picture().still.tab);
+        assert_eq!(again.picture().static_picture.tab, lab.picture().static_picture.tab);
         assert_eq!(shared(&again), text);
         is_straight(&again);
         let rows = |lab: &Lab| as_csv(&lab.differences().expect("both are there"));
@@ -327,7 +327,7 @@ fn a_that_cannot_be_is_refused_in_one_line_and_the_rest_is_shown() {
         ["xoff=zoo", "zoo=1", "kept=7", "preset/zoo?", "d/2.zoo?", "xoff=9k%26xon=99k", "at=1us:stop=zoo"]
     {
         let lab = at(&format!("#/preset/incast?run=0&t=12us&seed=7&a={a}"));
-        let error = lab.picture().still.error.clone().unwrap_or_else(|| panic!("{a}"));
+        let error = lab.picture().static_picture.error.clone().unwrap_or_else(|| panic!("{a}"));
         assert!(
             error.message.starts_with('a') && !error.message.trim().contains('\n'),
             "{a}: {}",

@@ -19,7 +19,7 @@ fn where_credits_take_the_place_of_pauses_none_is_made_or_lost() {
             lab.act(command);
             rest(&mut lab);
             lab.advance(0.0, &mut || false);
-            assert!(lab.picture().still.error.is_some(), "{name}");
+            assert!(lab.picture().static_picture.error.is_some(), "{name}");
             assert_eq!(lab.fragment(), before, "{name}");
         }
     }

@@ -262,7 +262,7 @@ impl Lab {
         // The same nodes in the same places, as the new compiled document has them; another
         // priority takes a lane of every cable.
         let moved = lanes(&self.compiled.spec) != lanes(&next.spec);
-        self.stage = next.stage(self.stage.version + u64::from(moved));
+        self.document_picture = next.picture(self.document_picture.version + u64::from(moved));
         self.compiled = next;
         self.review();
         self.update_values();

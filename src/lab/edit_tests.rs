@@ -8,7 +8,7 @@ use super::at_rest::{at, rest};
 use super::*;
 
 fn value(lab: &Lab, key: Key) -> u64 {
-    lab.picture().still.values.iter().find(|one| one.key == key).expect("a parameter").value
+    lab.picture().static_picture.values.iter().find(|one| one.key == key).expect("a parameter").value
 }
 
 fn slide(lab: &mut Lab, key: Key, values: &[&str]) {
@@ -32,10 +32,10 @@ fn a_typed_value_that_breaks_a_rule_is_refused_and_nothing_else_moves() {
         ] {
             lab.act(Command::Set { key, value: text.into() });
             rest(&mut lab);
-            let error = lab.picture().still.error.clone().expect("it is refused");
+            let error = lab.picture().static_picture.error.clone().expect("it is refused");
             assert!(error.message.contains(words), "{}", error.message);
             assert_eq!((lab.fragment(), lab.run().tape().world().hash()), before, "{words}");
-            assert_eq!(lab.picture().still.edits, (false, false));
+            assert_eq!(lab.picture().static_picture.edits, (false, false));
         }
     }
 }
@@ -55,14 +55,18 @@ fn a_slider_stops_where_its_partner_stands_and_says_why() {
             let mut lab = at("#/preset/pause?t=12us");
             lab.act(Command::FromStart(from_start));
             slide(&mut lab, key, &way[..1]);
-            assert_eq!(lab.picture().still.stopped, None);
+            assert_eq!(lab.picture().static_picture.stopped, None);
             slide(&mut lab, key, way);
-            let stop = lab.picture().still.stopped.clone().expect("it had to stop");
+            let stop = lab.picture().static_picture.stopped.clone().expect("it had to stop");
             assert_eq!((stop.key, stop.at, value(&lab, key)), (key, limit, limit));
             assert_eq!(stop.why, why);
-            assert_eq!(lab.picture().still.error, None);
+            assert_eq!(lab.picture().static_picture.error, None);
             slide(&mut lab, key, &["8k"]);
-            assert_eq!((lab.picture().still.stopped.clone(), value(&lab, key)), (None, 8_000), "back again");
+            assert_eq!(
+                (lab.picture().static_picture.stopped.clone(), value(&lab, key)),
+                (None, 8_000),
+                "back again"
+            );
         }
     }
 }
@@ -75,7 +79,7 @@ fn ecn_marks_limit_each_other() {
     ] {
         let mut lab = at("#/preset/ecn-before-pfc?t=12us");
         slide(&mut lab, key, &[value]);
-        let stop = lab.picture().still.stopped.clone().expect("it had to stop");
+        let stop = lab.picture().static_picture.stopped.clone().expect("it had to stop");
         let limit = value_label(key.param(), stop.at);
         assert_eq!(stop.why, format!("{why}{limit})."));
     }
@@ -87,11 +91,11 @@ fn a_key_at_the_limit_is_no_edit() {
     slide(&mut lab, Key::Xon, &["30k"]);
     let before = lab.fragment();
     slide(&mut lab, Key::Xon, &["12500"]);
-    assert!(lab.picture().still.stopped.is_some());
+    assert!(lab.picture().static_picture.stopped.is_some());
     assert_eq!(lab.fragment(), before);
     lab.act(Command::Undo);
-    assert_eq!(lab.picture().still.edits, (false, true), "there was one edit");
-    assert_eq!(lab.picture().still.stopped, None);
+    assert_eq!(lab.picture().static_picture.edits, (false, true), "there was one edit");
+    assert_eq!(lab.picture().static_picture.stopped, None);
 }
 
 #[test]
@@ -99,13 +103,13 @@ fn a_slider_finds_limits_of_any_rule() {
     let mut lab = at("#/preset/pause?t=12us");
     lab.act(Command::FromStart(true));
     slide(&mut lab, Key::Headroom, &["200M"]);
-    let stop = lab.picture().still.stopped.clone().expect("so much memory is not there");
+    let stop = lab.picture().static_picture.stopped.clone().expect("so much memory is not there");
     assert_eq!(value(&lab, Key::Headroom), stop.at);
     let limit = value_label(Key::Headroom.param(), stop.at);
     assert!(stop.why.contains(&format!("stops at {limit}: ")) && !stop.why.contains("200"), "{}", stop.why);
     let beyond = format!("{}", stop.at + 1);
     lab.act(Command::Set { key: Key::Headroom, value: beyond });
-    assert!(lab.picture().still.error.is_some(), "a byte more is refused");
+    assert!(lab.picture().static_picture.error.is_some(), "a byte more is refused");
 }
 
 #[test]
@@ -152,19 +156,27 @@ fn shares_are_changed_together_where_they_were_given() {
     };
     let mut lab = at("#/preset/ets?t=60us");
     let shares = |lab: &Lab| {
-        let port = lab.picture().still.selected.port;
+        let port = lab.picture().static_picture.selected.port;
         [3, 4, 0].map(|n: usize| lab.picture().view.ports[port.index()].priorities[n].class.share)
     };
     change(&mut lab, &[(3, "50"), (4, "45"), (0, "5")]);
-    assert_eq!((lab.picture().still.error.clone(), shares(&lab)), (None, [50, 45, 5]));
+    assert_eq!((lab.picture().static_picture.error.clone(), shares(&lab)), (None, [50, 45, 5]));
     assert!(lab.fragment().contains("p3.share=50%25&p4.share=45%25"), "{}", lab.fragment());
     change(&mut lab, &[(3, ""), (4, "95")]);
-    assert_eq!((lab.picture().still.error.clone(), shares(&lab)), (None, [0, 95, 5]), "strict has none");
+    assert_eq!(
+        (lab.picture().static_picture.error.clone(), shares(&lab)),
+        (None, [0, 95, 5]),
+        "strict has none"
+    );
     change(&mut lab, &[(4, "45")]);
-    assert_eq!((lab.picture().still.error.clone(), shares(&lab)), (None, [0, 90, 10]), "weights 45 and 5");
+    assert_eq!(
+        (lab.picture().static_picture.error.clone(), shares(&lab)),
+        (None, [0, 90, 10]),
+        "weights 45 and 5"
+    );
     change(&mut lab, &[(4, "95")]);
     change(&mut lab, &[(4, "many")]);
-    let error = lab.picture().still.error.clone().expect("no number");
+    let error = lab.picture().static_picture.error.clone().expect("no number");
     assert!(error.message.contains("p4.share is \"many\", but must be"), "{}", error.message);
 }
 
@@ -172,6 +184,6 @@ fn shares_are_changed_together_where_they_were_given() {
 #[test]
 fn shares_come_by_one_link_whatever_they_sum_to() {
     for url in ["#/preset/ets?p3.share=70&p4.share=25&t=10us", "#/preset/ets?p3.share=70&t=10us"] {
-        assert_eq!(at(url).picture().still.error, None);
+        assert_eq!(at(url).picture().static_picture.error, None);
     }
 }

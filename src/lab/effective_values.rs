@@ -41,7 +41,7 @@ impl StaticPicture {
     /// beside them that supplies the pause thresholds.
     #[must_use]
     pub fn whose(&self) -> String {
-        let (spec, selected) = (&self.stage.spec, self.selected);
+        let (spec, selected) = (&self.document_picture.spec, self.selected);
         let other = lossless_selection(spec, selected);
         let place = |port: PortId| {
             let node = &spec.owner(port).name;
@@ -70,7 +70,7 @@ impl StaticPicture {
     /// because that is lossy and has none.
     #[must_use]
     pub fn is_of_another_lane(&self) -> bool {
-        lossless_selection(&self.stage.spec, self.selected).priority != self.selected.priority
+        lossless_selection(&self.document_picture.spec, self.selected).priority != self.selected.priority
     }
 }
 
@@ -78,21 +78,26 @@ impl Picture {
     /// Parameter that overrides `key` in the selected lane; `None` if none does.
     #[must_use]
     pub fn override_of(&self, key: Key) -> Option<Overridden> {
-        let value = |key| self.still.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
+        let value =
+            |key| self.static_picture.values.iter().find(|one| one.key == key).map_or(UNSET, |one| one.value);
         let given = |key| !matches!(value(key), OFF | UNSET);
         let is = |key: Key, word| key.param().show(value(key)) == word;
         let not = |why| Some(Overridden { by: None, why });
         let group = self.shown_group();
         // Whether XON is as far below the threshold as its offset says.
         let offset = given(Key::XonOffset) && group.xon > value(Key::Xon);
-        let Selected { port, priority } = lossless_selection(&self.still.stage.spec, self.still.selected);
-        let at = &self.still.stage.spec.ports[port.index()].config.priorities[usize::from(priority)];
+        let Selected { port, priority } =
+            lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected);
+        let at = &self.static_picture.document_picture.spec.ports[port.index()].config.priorities
+            [usize::from(priority)];
         match key {
             Key::Xoff | Key::Alpha | Key::Xon | Key::XonOffset | Key::Headroom if at.credits.is_some() => {
                 not("not in force: credits, not pauses")
             }
-            Key::Xoff if self.still.dynamic => Some(Overridden { by: Some(group.xoff), why: "follows α" }),
-            Key::Alpha if !self.still.dynamic => not("not in force: XOFF is fixed"),
+            Key::Xoff if self.static_picture.dynamic => {
+                Some(Overridden { by: Some(group.xoff), why: "follows α" })
+            }
+            Key::Alpha if !self.static_picture.dynamic => not("not in force: XOFF is fixed"),
             Key::Xon if offset => Some(Overridden { by: Some(group.xon), why: "follows XOFF" }),
             Key::XonOffset if given(key) && group.xoff <= value(key) => not("not in force: XOFF is lower"),
             Key::XonOffset if given(key) && !offset => not("not in force: XON is higher"),
@@ -108,7 +113,7 @@ impl Picture {
     #[must_use]
     pub fn moved(&self, key: Key, bytes: u64) -> (Key, String) {
         let (key, value) = match key {
-            Key::Xoff if self.still.dynamic => (Key::Alpha, self.alpha(bytes)),
+            Key::Xoff if self.static_picture.dynamic => (Key::Alpha, self.alpha(bytes)),
             Key::Xon if self.override_of(key).is_some() => {
                 (Key::XonOffset, self.shown_group().xoff.saturating_sub(bytes))
             }
@@ -121,15 +126,19 @@ impl Picture {
     /// α in parts of 1/65536 that puts the threshold at `bytes` now. The present α if no memory is
     /// free, since no α moves the threshold then.
     fn alpha(&self, bytes: u64) -> u64 {
-        let switch = self
-            .still
-            .stage
-            .spec
-            .switch_of(lossless_selection(&self.still.stage.spec, self.still.selected).port);
+        let switch = self.static_picture.document_picture.spec.switch_of(
+            lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected).port,
+        );
         let free = switch.and_then(|switch| self.view.pool_free.get(switch)).copied().unwrap_or(0);
         let parts = u128::from(bytes) * u128::from(RATIO_ONE) + u128::from(free / 2);
         parts.checked_div(u128::from(free)).map_or_else(
-            || self.still.values.iter().find(|one| one.key == Key::Alpha).map_or(RATIO_ONE, |one| one.value),
+            || {
+                self.static_picture
+                    .values
+                    .iter()
+                    .find(|one| one.key == Key::Alpha)
+                    .map_or(RATIO_ONE, |one| one.value)
+            },
             |parts| u64::try_from(parts).unwrap_or(u64::MAX),
         )
     }
@@ -138,7 +147,8 @@ impl Picture {
     /// a lossless priority of the same port.
     #[must_use]
     pub(super) fn shown_group(&self) -> PgView {
-        let Selected { port, priority } = lossless_selection(&self.still.stage.spec, self.still.selected);
+        let Selected { port, priority } =
+            lossless_selection(&self.static_picture.document_picture.spec, self.static_picture.selected);
         self.view
             .ports
             .get(port.index())

@@ -34,7 +34,7 @@ fn sentence_of(link: &str, command: Command) -> String {
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let picture = lab.picture();
-    assert_eq!(picture.still.error, None);
+    assert_eq!(picture.static_picture.error, None);
     picture.sentence
 }
 

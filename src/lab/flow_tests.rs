@@ -17,12 +17,12 @@ fn a_flow_is_added_changed_and_taken_back_and_links_carry_it() {
     let (first, known) = (lab.fragment(), lab.flows().len());
     lab.act(Command::AddFlow(draft("2G", "")));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     let added = lab.flows().last().cloned().expect("there are flows");
     assert_eq!((lab.flows().len(), added.name.as_str()), (known + 1, "h2 to r 2"));
     assert_eq!(added.draft, Some(draft("2G", "")), "a form of it has in it what was written");
     assert_eq!(
-        (lab.picture().still.flow, lab.picture().still.tab),
+        (lab.picture().static_picture.flow, lab.picture().static_picture.tab),
         (Some(added.id), Tab::Flow),
         "it is looked at"
     );
@@ -67,7 +67,7 @@ fn from_the_start_a_flow_was_always_there_and_always_so() {
     let known = lab.flows().len();
     lab.act(Command::AddFlow(wanted.clone()));
     rest(&mut lab);
-    assert_eq!((lab.picture().still.error.clone(), lab.flows().len()), (None, known + 1));
+    assert_eq!((lab.picture().static_picture.error.clone(), lab.flows().len()), (None, known + 1));
     assert!(lab.picture().view.flows[known].sent_bytes > 0, "it has sent since the start");
     assert!(lab.action_times().is_empty());
     let changed = Draft { size: "20k".into(), ..wanted };
@@ -94,7 +94,7 @@ fn a_flow_that_cannot_be_is_refused_in_the_words_of_its_form() {
         lab.act(Command::AddFlow(wanted));
         let said = lab
             .picture()
-            .still
+            .static_picture
             .error
             .clone()
             .map(|error| displayed_message(&error.message))
@@ -116,7 +116,7 @@ fn flows_of_an_incast_can_be_stopped_but_not_changed() {
     rest(&mut lab);
     lab.act(Command::StopFlow(burst.id));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     assert!(!lab.picture().view.flows[known].active);
 }
 
@@ -124,7 +124,7 @@ fn flows_of_an_incast_can_be_stopped_but_not_changed() {
 fn a_flow_is_looked_at_by_hand_by_key_by_host_and_by_its_frame_and_links_carry_it() {
     let mut lab = at("#/preset/dcqcn-on?t=500us");
     assert!(!lab.fragment().contains("flow="), "nobody chose one");
-    let flow = |lab: &Lab| lab.picture().still.flow.map(|flow| flow.0);
+    let flow = |lab: &Lab| lab.picture().static_picture.flow.map(|flow| flow.0);
     assert_eq!(flow(&lab), Some(0));
     lab.act(Command::Flow(FlowId(4)));
     assert!(lab.fragment().contains("tab=flow&flow=4"), "{}", lab.fragment());

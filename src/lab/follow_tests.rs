@@ -77,7 +77,7 @@ fn a_link_brings_the_frame_back() {
     assert_eq!(way(&lab).frame, (FlowId(0), NamedFrameKind::Data, 3));
     lab.act(Command::Link("#/preset/incast?frame=999.3&t=60us".into()));
     rest(&mut lab);
-    let error = lab.picture().still.error.clone().expect("there is no such flow");
+    let error = lab.picture().static_picture.error.clone().expect("there is no such flow");
     assert!(error.message.contains("the flow of frame is 999"), "{}", error.message);
     assert_eq!(way(&lab).frame, (FlowId(0), NamedFrameKind::Data, 3), "what was shown stays");
 }
@@ -203,8 +203,8 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
     let first = lab.picture().now;
     let lost = way(&lab);
     assert_eq!((lost.fate, lost.ends), (FrameFate::Lost, Some(first)));
-    assert_eq!(lab.picture().still.tab, fabric_sim::document::Tab::Frame);
-    let selected = lab.picture().still.selected;
+    assert_eq!(lab.picture().static_picture.tab, fabric_sim::document::Tab::Frame);
+    let selected = lab.picture().static_picture.selected;
     assert_eq!(lab.run().tape().last_losses().last(Some(selected.port)), Some(lost.frame));
     lab.act(Command::Next(EventTarget::Drop));
     rest(&mut lab);
@@ -221,7 +221,7 @@ fn a_jump_to_a_drop_selects_where_it_was_and_follows_the_frame() {
 #[test]
 fn copies_made_by_flooding_are_neither_lost_nor_the_frame_itself() {
     let mut lab = at("#/preset/pause?mac_table=learnt&t=5us");
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     lab.act(Command::Follow((FlowId(0), NamedFrameKind::Data, 0)));
     rest(&mut lab);
     let way = way(&lab);

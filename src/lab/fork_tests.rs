@@ -92,7 +92,7 @@ fn run_a_of_a_drag_is_the_run_before_it() {
     go(&mut lab, Command::Seek(Time::from_us(30)));
     go(&mut lab, Command::Seek(Time::from_us(13)));
     go(&mut lab, set(Key::Xoff, "99k"));
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     assert_eq!(
         lab.distinct_run_a().map(RunA::known_until),
         Some(Time::from_us(30)),

@@ -14,16 +14,16 @@ fn go(lab: &mut Lab, command: Command) {
 }
 
 fn place(lab: &Lab) -> Option<String> {
-    lab.picture().still.page.lesson.as_ref().map(ToString::to_string)
+    lab.picture().static_picture.page.lesson.as_ref().map(ToString::to_string)
 }
 
 fn left(lab: &Lab) -> Option<String> {
-    lab.picture().still.left.as_ref().map(ToString::to_string)
+    lab.picture().static_picture.left.as_ref().map(ToString::to_string)
 }
 
 /// Document, moment and state of a step, as its link has them, and whether there are edits.
 fn as_it_is(lab: &Lab) -> (String, (bool, bool)) {
-    (lab.fragment(), lab.picture().still.edits)
+    (lab.fragment(), lab.picture().static_picture.edits)
 }
 
 fn set(value: &str) -> Command {
@@ -53,7 +53,7 @@ fn free_play_comes_back_to_the_step_whatever_was_opened_meanwhile() {
         assert_eq!((place(&lab).as_deref(), left(&lab)), (Some("pause.2"), None));
         assert_eq!(as_it_is(&lab), before, "{commands:?}");
         go(&mut lab, Command::Undo);
-        assert_eq!(lab.picture().still.edits, (false, true), "the step's own edit is taken back");
+        assert_eq!(lab.picture().static_picture.edits, (false, true), "the step's own edit is taken back");
         assert_eq!(place(&lab).as_deref(), Some("pause.2"));
     }
 }
@@ -83,12 +83,12 @@ fn undo_stops_where_the_step_of_a_lesson_began() {
     let before = lab.fragment();
     go(&mut lab, Command::Undo);
     assert_eq!(lab.fragment(), before);
-    let error = lab.picture().still.error.clone().map(|error| error.message);
+    let error = lab.picture().static_picture.error.clone().map(|error| error.message);
     assert!(error.is_some_and(|words| words.contains("this step of the lesson")));
     go(&mut lab, set("25k"));
     go(&mut lab, Command::Undo);
     assert_eq!(lab.fragment(), before);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }
 
 #[test]

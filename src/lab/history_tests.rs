@@ -75,7 +75,7 @@ fn a_fork_has_the_past_of_a_straight_run_and_nothing_of_the_future_that_it_left(
         (0..us % 4).for_each(|_| go(&mut lab, Command::Step));
         go(&mut lab, Command::Incast);
         go(&mut lab, Command::Seek(Time::from_us(150)));
-        assert_eq!(lab.picture().still.error, None);
+        assert_eq!(lab.picture().static_picture.error, None);
         let mut straight = at(&lab.fragment());
         settle(&mut straight);
         assert_eq!(record(&lab), record(&straight), "after {us} µs");

@@ -90,7 +90,7 @@ fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
         // What is weighed now and then grows by a few megabytes between.
         assert!(heaviest < BUDGET.world + (4 << 20), "{heaviest}");
         let picture = lab.picture();
-        let said = picture.still.error.clone().expect("it says so").message;
+        let said = picture.static_picture.error.clone().expect("it says so").message;
         assert!(
             said.starts_with("run: memory at ")
                 && said.contains(" frames, outside the 41.9\u{202f}MB of a page; shorten cables"),
@@ -104,17 +104,17 @@ fn a_run_that_takes_too_much_memory_stops_in_words_and_what_was_shown_stays() {
     while lab.run().is_playing() {
         lab.advance(1.0 / 60.0, &mut || false);
     }
-    let said = lab.picture().still.error.clone().expect("it says so").message;
+    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
     assert!(said.starts_with("run: memory at "), "{said}");
     assert!(lab.run().tape().world().heap_bytes() < BUDGET.world + (4 << 20));
     // What is shown can be stepped back in, and left.
     lab.act(Command::StepBack);
     rest(&mut lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     lab.act(Command::Preset("pause".to_owned()));
     rest(&mut lab);
     lab.advance(0.1, &mut || false);
-    assert_eq!(lab.picture().still.stage.preset, "pause");
+    assert_eq!(lab.picture().static_picture.document_picture.preset, "pause");
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_link_to_a_moment_that_takes_too_much_memory_is_refused_and_the_run_goes_on(
     while !lab.is_settled() {
         lab.advance(1.0 / 60.0, &mut || false);
     }
-    let said = lab.picture().still.error.clone().expect("it says so").message;
+    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
     assert!(said.contains("its moment 60ms is too far: run: memory at "), "{said}");
     assert_eq!((lab.picture().now, lab.fragment()), before);
 }
@@ -150,10 +150,10 @@ fn a_fabric_that_is_too_large_for_a_page_is_refused_before_anything_is_sent() {
     let mut lab = at("#/preset/pause?t=12us&run=0");
     lab.act(Command::Link(link(&text)));
     rest(&mut lab);
-    let said = lab.picture().still.error.clone().expect("it says so").message;
+    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
     assert!(said.starts_with("links: a fabric of 16000 ports takes "), "{said}");
     assert!(said.ends_with("41.9\u{202f}MB of a page; use fewer links, or the command line"), "{said}");
-    assert_eq!(lab.picture().still.stage.preset, "pause");
+    assert_eq!(lab.picture().static_picture.document_picture.preset, "pause");
 }
 
 #[test]
@@ -175,7 +175,10 @@ fn a_node_name_given_twice_is_refused_and_the_run_goes_on() {
     let before = lab.picture().now;
     lab.act(Command::Link(link(text)));
     rest(&mut lab);
-    let said = lab.picture().still.error.clone().expect("it says so").message;
+    let said = lab.picture().static_picture.error.clone().expect("it says so").message;
     assert!(said.contains("there is another node called \"b\""), "{said}");
-    assert_eq!((lab.picture().now, &*lab.picture().still.stage.preset), (before, "pause"));
+    assert_eq!(
+        (lab.picture().now, &*lab.picture().static_picture.document_picture.preset),
+        (before, "pause")
+    );
 }

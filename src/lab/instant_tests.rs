@@ -22,8 +22,10 @@ struct Shown {
 
 fn shown(lab: &Lab) -> Shown {
     let (run, picture) = (lab.run(), lab.picture());
-    let (tape, switch) =
-        (run.tape(), picture.still.stage.spec.ports[picture.still.selected.port.index()].node);
+    let (tape, switch) = (
+        run.tape(),
+        picture.static_picture.document_picture.spec.ports[picture.static_picture.selected.port.index()].node,
+    );
     let slot = tape.matches().of(tape.spec(), switch).map_or(Time::ZERO, |slot| slot.at);
     Shown {
         now: [picture.now, run.snapshot().now, tape.world().now()],
@@ -43,7 +45,7 @@ fn a_little(lab: &mut Lab) {
 #[test]
 fn on_its_way_nothing_of_it_is_seen_until_it_is_there() {
     let mut lab = at("#/preset/crossbar?t=20us");
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     for goal in [Time::from_us(60), Time::from_us(16)] {
         let before = shown(&lab);
         assert_eq!(before.now, [before.now[0]; 3], "one instant");

@@ -58,7 +58,7 @@ pub struct Lab {
     pub(super) error: Option<UserError>,
     /// Limit at which the last moved slider stopped.
     pub(super) stopped: Option<Stop>,
-    pub(super) stage: Rc<DocumentPicture>,
+    pub(super) document_picture: Rc<DocumentPicture>,
     pub(super) selected: Selected,
     pub(super) tab: Tab,
     /// Step of the match that is shown; `None`: its end.
@@ -104,7 +104,7 @@ impl Lab {
         let mut lab = Self {
             run: Run::new(Arc::clone(&compiled.spec), pace(&compiled.document, &link.page)),
             origin: origin(&compiled.document),
-            stage: compiled.stage(1),
+            document_picture: compiled.picture(1),
             selected: compiled.selected(),
             tab: compiled.document.view.tab.unwrap_or_default(),
             step: compiled.document.view.step,

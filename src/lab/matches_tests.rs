@@ -115,11 +115,11 @@ fn slots_that_join_nothing_do_not_hide_the_last_that_did() {
 #[test]
 fn the_step_of_the_match_is_in_the_link() {
     let mut lab = at(CROSSED);
-    assert_eq!(lab.picture().still.step, None);
+    assert_eq!(lab.picture().static_picture.step, None);
     let step = fabric_sim::document::MatchStep::Grant(2);
     lab.act(Command::MatchStep(Some(step)));
     assert!(lab.fragment().contains("step=grant2"), "{}", lab.fragment());
-    assert_eq!(at(&lab.fragment()).picture().still.step, Some(step));
+    assert_eq!(at(&lab.fragment()).picture().static_picture.step, Some(step));
     lab.act(Command::MatchStep(None));
     assert!(!lab.fragment().contains("step"), "{}", lab.fragment());
 }

@@ -58,7 +58,7 @@ impl CompiledDocument {
 
     /// Part of the picture that depends on the document.
     #[must_use]
-    pub fn stage(&self, version: u64) -> Rc<DocumentPicture> {
+    pub fn picture(&self, version: u64) -> Rc<DocumentPicture> {
         let positions = &self.document.view.positions;
         Rc::new(DocumentPicture {
             version,

@@ -73,7 +73,7 @@ impl PartialEq for DocumentPicture {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StaticPicture {
     /// Open document.
-    pub stage: Rc<DocumentPicture>,
+    pub document_picture: Rc<DocumentPicture>,
     /// Zoom of charts and lanes; `None`: the whole time line.
     pub zoom: Option<Zoom>,
     /// Section of the fabric in the picture; `None`: all of it.
@@ -118,7 +118,7 @@ pub struct StaticPicture {
 #[derive(Clone, Debug)]
 pub struct Picture {
     /// Static part.
-    pub still: Rc<StaticPicture>,
+    pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
     /// Destination of the cursor; equal to `now` if it is not on its way.
@@ -150,21 +150,23 @@ impl Picture {
     /// Headroom of the selected switch, over all its groups.
     #[must_use]
     pub fn headroom(&self) -> HeadroomView {
-        let switch = self.still.stage.spec.switch_of(self.still.selected.port);
+        let switch = self.static_picture.document_picture.spec.switch_of(self.static_picture.selected.port);
         switch.and_then(|switch| self.view.pool_headroom.get(switch)).copied().unwrap_or_default()
     }
 
     /// Credits in bytes that the selected port gives for the selected priority; `None` if it uses PFC.
     #[must_use]
     pub fn granted_credits(&self) -> Option<u64> {
-        let Selected { port, priority } = self.still.selected;
-        self.still.stage.spec.ports.get(port.index())?.config.priorities[usize::from(priority)].credits
+        let Selected { port, priority } = self.static_picture.selected;
+        self.static_picture.document_picture.spec.ports.get(port.index())?.config.priorities
+            [usize::from(priority)]
+        .credits
     }
 
     /// State of the selected priority of the selected port.
     #[must_use]
     pub fn lane(&self) -> PriorityView {
-        let Selected { port, priority } = self.still.selected;
+        let Selected { port, priority } = self.static_picture.selected;
         self.view
             .ports
             .get(port.index())
@@ -179,7 +181,7 @@ impl Lab {
     pub fn picture(&self) -> Picture {
         let view = self.run.snapshot();
         Picture {
-            still: Rc::new(self.still()),
+            static_picture: Rc::new(self.static_picture()),
             now: view.now,
             aim: self.run.aim(),
             events: view.events,
@@ -195,9 +197,9 @@ impl Lab {
         }
     }
 
-    fn still(&self) -> StaticPicture {
+    fn static_picture(&self) -> StaticPicture {
         StaticPicture {
-            stage: Rc::clone(&self.stage),
+            document_picture: Rc::clone(&self.document_picture),
             zoom: self.compiled.document.view.zoom,
             camera: self.compiled.document.view.camera,
             playing: self.run.is_playing(),

@@ -23,7 +23,7 @@ impl Picture {
     /// Whether the selected priority is charged to switch memory.
     #[must_use]
     pub fn takes_memory(&self) -> bool {
-        let (spec, selected) = (&self.still.stage.spec, self.still.selected);
+        let (spec, selected) = (&self.static_picture.document_picture.spec, self.static_picture.selected);
         spec.switch_of(selected.port).is_some()
             && spec.ports[selected.port.index()].config.priorities[usize::from(selected.priority)].pg.counted
     }
@@ -56,7 +56,8 @@ struct Here<'a> {
 
 impl<'a> Here<'a> {
     fn of(picture: &'a Picture) -> Option<Self> {
-        let (spec, selected) = (&*picture.still.stage.spec, picture.still.selected);
+        let (spec, selected) =
+            (&*picture.static_picture.document_picture.spec, picture.static_picture.selected);
         let port = spec.ports.get(selected.port.index())?;
         let view = |port: PortId| picture.view.ports.get(port.index());
         Some(Self {

@@ -266,7 +266,7 @@ impl Lab {
             label: form.varied.label(),
             param: form.varied.param(),
             factors: form.spread == ValueSpacing::Factors,
-            title: self.stage.title.clone(),
+            title: self.document_picture.title.clone(),
             document: document.to_json(),
             sweep: Sweep::new(document, vec![variation], vec![measure], Some(until))?,
             vary,

@@ -119,7 +119,7 @@ fn a_point_is_opened_as_an_edit_that_is_taken_back() {
     let (document, written) = sweeping.document(2).expect("a document");
     lab.act(Command::Point(Box::new(document), written));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     assert!(lab.fragment().contains("xoff=96k") && lab.fragment().contains("t=30us"), "{}", lab.fragment());
     assert_eq!(
         lab.run().tape().world().hash(),
@@ -145,11 +145,11 @@ fn a_point_of_another_network_is_opened_as_another_document_and_a_locked_page_op
     let (document, written) = sweeping.document(1).expect("a document");
     lab.act(Command::Preset("pause".to_owned()));
     lab.act(Command::Point(Box::new(document.clone()), written.clone()));
-    assert_eq!(lab.picture().still.stage.preset, "incast");
+    assert_eq!(lab.picture().static_picture.document_picture.preset, "incast");
     assert!(lab.fragment().contains("xoff=96k"), "{}", lab.fragment());
     let mut locked = at("#/preset/incast?t=30us&lock=1");
     locked.act(Command::Point(Box::new(document), written));
-    assert!(locked.picture().still.error.is_some());
+    assert!(locked.picture().static_picture.error.is_some());
 }
 
 #[test]

@@ -33,8 +33,8 @@ fn hash(lab: &Lab) -> String {
 fn the_first_minute() {
     let mut lab = Lab::open("");
     let pictures = watch(&mut lab, 5.0);
-    let spec = &pictures[0].still.stage.spec;
-    let selected = pictures[0].still.selected;
+    let spec = &pictures[0].static_picture.document_picture.spec;
+    let selected = pictures[0].static_picture.selected;
     assert!(spec.switch_of(selected.port).is_some(), "the receiving port is selected");
     let sender = spec.ports[selected.port.index()].peer;
     assert!(pictures.iter().any(|picture| picture.view.totals.pauses > 0), "a pause was sent");
@@ -52,7 +52,7 @@ fn the_first_minute() {
 fn an_address_without_a_link_plays_by_events_and_links_play_as_they_always_did() {
     for link in ["", "#", "#/"] {
         let lab = Lab::open(link);
-        assert_eq!(lab.picture().still.pace, Pace::Events(1.0), "{link}");
+        assert_eq!(lab.picture().static_picture.pace, Pace::Events(1.0), "{link}");
         assert!(lab.is_as_opened());
     }
     for (link, pace) in [
@@ -62,14 +62,14 @@ fn an_address_without_a_link_plays_by_events_and_links_play_as_they_always_did()
         ("#/preset/pause?pace=2", Pace::Events(2.0)),
         ("#/preset/nonsense", Pace::Speed(1e6)),
     ] {
-        assert_eq!(Lab::open(link).picture().still.pace, pace, "{link}");
+        assert_eq!(Lab::open(link).picture().static_picture.pace, pace, "{link}");
     }
     let mut lab = Lab::open("");
     assert!(lab.fragment().contains("pace=1&"), "{}", lab.fragment());
     lab.act(Command::Reset);
-    assert_eq!(lab.picture().still.pace, Pace::Events(1.0), "a reset keeps the pace of its link");
+    assert_eq!(lab.picture().static_picture.pace, Pace::Events(1.0), "a reset keeps the pace of its link");
     lab.act(Command::Preset("incast".to_owned()));
-    assert!(matches!(lab.picture().still.pace, Pace::Speed(_)));
+    assert!(matches!(lab.picture().static_picture.pace, Pace::Speed(_)));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn every_preset_opens_and_plays() {
         let mut lab = Lab::open(&format!("#/preset/{}", preset.name));
         let pictures = watch(&mut lab, 1.0);
         let last = pictures.last().unwrap();
-        assert_eq!(last.still.error, None);
+        assert_eq!(last.static_picture.error, None);
         assert!(last.now > Time::ZERO && last.events > 0, "{}", preset.name);
     }
 }
@@ -104,22 +104,23 @@ fn every_preset_opens_and_plays() {
 fn a_bad_link_leaves_the_current_run_alone() {
     let mut lab = Lab::open("#/preset/incast");
     watch(&mut lab, 0.5);
-    let before = (lab.picture().now, lab.picture().still.stage.preset.clone());
+    let before = (lab.picture().now, lab.picture().static_picture.document_picture.preset.clone());
     for link in ["#/preset/nonsense", "#/preset/pause?xoff=-1", "#/d/1.zzzz", "#/preset/pause?nothing=1"] {
         lab.act(Command::Link(link.to_owned()));
         let picture = lab.picture();
-        let error = picture.still.error.clone().expect("it is refused");
+        let error = picture.static_picture.error.clone().expect("it is refused");
         assert!(error.message.len() > 10, "{link}");
         assert_eq!(error.attempt, Attempt::Link { link: link.to_owned(), instead: None });
-        assert_eq!((picture.now, picture.still.stage.preset.clone()), before, "{link}");
+        assert_eq!((picture.now, picture.static_picture.document_picture.preset.clone()), before, "{link}");
     }
     lab.act(Command::Dismiss);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }
 
 #[test]
 fn a_page_that_is_opened_by_a_bad_link_says_which_and_what_it_shows_instead() {
-    let error = Lab::open("#/preset/incast?xoff=x").picture().still.error.clone().expect("it is refused");
+    let error =
+        Lab::open("#/preset/incast?xoff=x").picture().static_picture.error.clone().expect("it is refused");
     let instead = Some("A pause is a message".to_owned());
     assert_eq!(error.attempt, Attempt::Link { link: "#/preset/incast?xoff=x".to_owned(), instead });
     assert!(error.message.contains("xoff is \"x\", but must be"), "{}", error.message);
@@ -145,14 +146,14 @@ fn a_setting_from_now_is_the_same_run_as_its_link() {
     let mut lab = Lab::open("#/preset/pause");
     watch(&mut lab, 2.0);
     lab.act(Command::Set { key: Key::Xoff, value: "20k".into() });
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
     let fragment = lab.fragment();
     assert!(fragment.contains("at=") && fragment.contains("xoff") && fragment.contains("t="), "{fragment}");
     let mut again = Lab::open(&fragment);
     settle(&mut again);
-    assert_eq!(again.picture().still.error, None);
+    assert_eq!(again.picture().static_picture.error, None);
     assert_eq!((hash(&again), again.picture().events), (hash(&lab), lab.picture().events), "{fragment}");
     assert_eq!(again.fragment(), fragment);
 }
@@ -163,7 +164,9 @@ fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
     watch(&mut lab, 2.0);
     lab.act(Command::Pause);
     let (before, now) = (hash(&lab), lab.picture().now);
-    let value = |lab: &Lab| lab.picture().still.values.iter().find(|one| one.key == Key::Xoff).unwrap().value;
+    let value = |lab: &Lab| {
+        lab.picture().static_picture.values.iter().find(|one| one.key == Key::Xoff).unwrap().value
+    };
     let first = value(&lab);
     for (value, done) in [("17k", false), ("18k", false), ("30k", false), ("30k", true)] {
         lab.act(Command::Slide { key: Key::Xoff, value: value.into(), done });
@@ -180,7 +183,7 @@ fn a_drag_is_one_edit_and_undo_keeps_the_cursor() {
     settle(&mut lab);
     assert_eq!((value(&lab), lab.picture().now), (first, now));
     assert_eq!(hash(&lab), before);
-    assert_eq!(lab.picture().still.edits, (false, true));
+    assert_eq!(lab.picture().static_picture.edits, (false, true));
 }
 
 #[test]
@@ -210,7 +213,10 @@ fn reset_goes_back_to_the_document_that_was_opened() {
         assert_ne!(lab.fragment(), opened);
         lab.act(Command::Reset);
         assert_eq!(lab.fragment(), opened, "{name}");
-        assert_eq!(lab.picture().still.stage.spec.nodes.len(), lab.run().tape().spec().nodes.len());
+        assert_eq!(
+            lab.picture().static_picture.document_picture.spec.nodes.len(),
+            lab.run().tape().spec().nodes.len()
+        );
         lab.act(Command::Undo);
         settle(&mut lab);
         assert_ne!(lab.fragment(), opened, "the edit can be had again");
@@ -223,7 +229,7 @@ fn settings_fixed_in_a_run_are_replayed_from_the_start() {
     settle(&mut lab);
     lab.act(Command::Set { key: Key::Fabric, value: "crossbar".into() });
     settle(&mut lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     assert_eq!(lab.picture().now, Time::from_us(20), "to the same cursor");
     assert!(lab.fragment().contains("fabric=crossbar"), "{}", lab.fragment());
     assert!(lab.run().tape().spec().switches[0].crossbar.is_some());
@@ -234,16 +240,16 @@ fn settings_fixed_in_a_run_are_replayed_from_the_start() {
 #[test]
 fn the_tab_is_in_the_link_and_stays_with_the_viewer_where_a_link_says_none() {
     let mut lab = Lab::open("#/preset/incast?tab=islip");
-    assert_eq!(lab.picture().still.tab, Tab::Islip);
+    assert_eq!(lab.picture().static_picture.tab, Tab::Islip);
     lab.act(Command::Tab(Tab::Ets));
     assert!(lab.fragment().contains("tab=ets"), "{}", lab.fragment());
     lab.act(Command::Link("#/preset/pause".into()));
-    assert_eq!(lab.picture().still.tab, Tab::Ets, "the viewer's choice");
+    assert_eq!(lab.picture().static_picture.tab, Tab::Ets, "the viewer's choice");
     assert!(!lab.fragment().contains("tab"), "{}", lab.fragment());
     lab.act(Command::Link("#/preset/pause?tab=buffers".into()));
-    assert_eq!(lab.picture().still.tab, Tab::Buffers);
+    assert_eq!(lab.picture().static_picture.tab, Tab::Buffers);
     lab.prefer(Tab::Frame);
-    assert_eq!(lab.picture().still.tab, Tab::Buffers, "the document's wish comes first");
+    assert_eq!(lab.picture().static_picture.tab, Tab::Buffers, "the document's wish comes first");
 }
 
 #[test]
@@ -256,7 +262,7 @@ fn undo_keeps_what_is_looked_at() {
     let looked_at = |lab: &Lab| lab.compiled.document.view.select.clone();
     let select = looked_at(&lab);
     lab.act(Command::Undo);
-    assert_eq!(lab.picture().still.tab, Tab::Ets);
+    assert_eq!(lab.picture().static_picture.tab, Tab::Ets);
     assert!(select.is_some() && looked_at(&lab) == select);
     assert!(lab.fragment().contains("sel="), "{}", lab.fragment());
 }

@@ -44,7 +44,7 @@ mod tests {
     #[test]
     fn no_limit_lies_below_what_is_held() {
         let mut lab = crate::lab::at_rest::at("#/preset/sonic?run=0&t=160us");
-        let port = lab.picture().still.selected.port;
+        let port = lab.picture().static_picture.selected.port;
         lab.act(crate::lab::Command::Select(port, 3));
         let picture = lab.picture();
         let (group, pool) = (picture.shown_group(), picture.headroom());

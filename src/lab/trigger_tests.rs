@@ -107,7 +107,7 @@ fn the_selected_link_goes_down_and_comes_up() {
     act(&mut lab, Command::SwitchLink(true));
     assert!(!down(&lab));
     lab.act(Command::SwitchLink(true));
-    assert!(lab.picture().still.error.is_some(), "it is up");
+    assert!(lab.picture().static_picture.error.is_some(), "it is up");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn where_the_routes_have_no_cycle_a_preset_is_offered_that_has_one() {
     let mut lab = at("#/preset/incast?t=5us");
     let before = lab.fragment();
     lab.act(Command::Deadlock);
-    let error = lab.picture().still.error.clone().expect("it says so");
+    let error = lab.picture().static_picture.error.clone().expect("it says so");
     assert!(error.message.contains("cannot deadlock"), "{}", error.message);
     let there = PRESETS.iter().any(|preset| preset.name.starts_with("deadlock"));
     assert_eq!(error.offer.is_some(), there);
@@ -294,7 +294,7 @@ fn a_watchdog_that_has_switched_pfc_off_is_armed_again() {
     let mut lab = at(&format!("{link}&t=100us"));
     assert_eq!(lab.disarmed(), None);
     lab.act(Command::Arm);
-    assert!(lab.picture().still.error.is_some());
+    assert!(lab.picture().static_picture.error.is_some());
     act(&mut lab, Command::Seek(Time::from_us(200)));
     let port = lab.disarmed().expect("it has cried wolf");
     assert_eq!(lab.run().tape().spec().port_name(port), "s1.1");
@@ -358,7 +358,7 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
     rest(&mut lab);
     lab.advance(0.0, &mut || false);
     let picture = lab.picture();
-    assert_eq!((picture.still.error.clone(), picture.now), (None, Time::from_us(300)));
+    assert_eq!((picture.static_picture.error.clone(), picture.now), (None, Time::from_us(300)));
     assert!(picture.sentence.starts_with("It is deadlocked already: "), "{}", picture.sentence);
     assert!(lab.action_labels().is_empty());
 }
@@ -366,16 +366,16 @@ fn a_deadlock_is_judged_where_the_cursor_was_sent() {
 #[test]
 fn a_wrong_route_that_is_to_come_is_set_now() {
     let mut lab = at("#/preset/deadlock-loop?t=10us&run=0");
-    assert!(lab.picture().still.possible_cycles.is_empty());
+    assert!(lab.picture().static_picture.possible_cycles.is_empty());
     act(&mut lab, Command::Deadlock);
     let said = lab.picture().sentence;
     assert!(said.starts_with("The wrong route that was to come later is set now"), "{said}");
     assert!(lab.fragment().contains("10us"), "{}", lab.fragment());
-    assert_eq!(lab.picture().still.possible_cycles.len(), 1);
+    assert_eq!(lab.picture().static_picture.possible_cycles.len(), 1);
     act(&mut lab, Command::Seek(Time::from_us(45)));
     assert!(!lab.waiting().cycles.is_empty(), "before the 50 µs of the preset");
     act(&mut lab, Command::Undo);
-    assert!(lab.picture().still.possible_cycles.is_empty());
+    assert!(lab.picture().static_picture.possible_cycles.is_empty());
 }
 
 #[test]

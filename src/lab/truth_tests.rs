@@ -9,7 +9,7 @@ use super::*;
 fn set(lab: &mut Lab, key: Key, value: &str) {
     lab.act(Command::Set { key, value: value.into() });
     rest(lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn thresholds_have_a_past() {
     set(&mut lab, Key::Xoff, "20k");
     lab.act(Command::Seek(Time::from_us(20)));
     rest(&mut lab);
-    let selected = lab.picture().still.selected;
+    let selected = lab.picture().static_picture.selected;
     let past = lab.run().tape().history().lane(selected.port, selected.priority).unwrap();
     let xoff = past.thresholds[0].columns(Time::ZERO, Time::from_us(20), 10_000);
     let xoff: Vec<(Time, u64)> = xoff.iter().map(|column| (column.from, column.last)).collect();
@@ -90,7 +90,7 @@ fn a_finished_run_says_so_and_plays_again() {
     lab.act(Command::Toggle);
     rest(&mut lab);
     lab.advance(0.1, &mut || false);
-    assert!(lab.picture().still.playing && lab.picture().now < Time::from_us(10));
+    assert!(lab.picture().static_picture.playing && lab.picture().now < Time::from_us(10));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn going_back_in_the_browser_keeps_undo_and_redo() {
     for (link, edits) in [(&second, (true, true)), (&first, (false, true)), (&second, (true, true))] {
         lab.act(Command::Link(link.clone()));
         rest(&mut lab);
-        assert_eq!(lab.picture().still.edits, edits, "{link}");
+        assert_eq!(lab.picture().static_picture.edits, edits, "{link}");
         assert_eq!(&lab.fragment(), link);
     }
     lab.act(Command::Redo);
@@ -115,20 +115,20 @@ fn going_back_in_the_browser_keeps_undo_and_redo() {
 #[test]
 fn warnings_follow_the_settings_at_the_cursor() {
     let mut lab = at("#/preset/pause?t=12us");
-    assert_eq!(lab.picture().still.warnings.to_vec(), Vec::<String>::new());
+    assert_eq!(lab.picture().static_picture.warnings.to_vec(), Vec::<String>::new());
     set(&mut lab, Key::Kmin, "12k");
-    let said = lab.picture().still.warnings.clone();
+    let said = lab.picture().static_picture.warnings.clone();
     assert!(
         said.len() == 1 && said[0].starts_with("s1 priority 3: Kmin 12 kB is not below XOFF 12 kB"),
         "{said:?}"
     );
     lab.act(Command::Seek(Time::from_us(5)));
     rest(&mut lab);
-    assert!(lab.picture().still.warnings.is_empty(), "before the change");
+    assert!(lab.picture().static_picture.warnings.is_empty(), "before the change");
     lab.act(Command::Seek(Time::from_us(20)));
     rest(&mut lab);
-    assert_eq!(lab.picture().still.warnings.len(), 1);
+    assert_eq!(lab.picture().static_picture.warnings.len(), 1);
     set(&mut lab, Key::Kmin, "off");
-    let said = lab.picture().still.warnings.clone();
+    let said = lab.picture().static_picture.warnings.clone();
     assert!(said.len() == 1 && said[0].ends_with("(from 12 µs to 20 µs, no longer)"), "{said:?}");
 }

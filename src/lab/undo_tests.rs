@@ -28,7 +28,7 @@ fn there_and_back(lab: &mut Lab, commands: &[Command]) {
     let mut stages = vec![stands(lab)];
     for command in commands {
         go(lab, command.clone());
-        assert_eq!(lab.picture().still.error, None, "{command:?}");
+        assert_eq!(lab.picture().static_picture.error, None, "{command:?}");
         stages.push(stands(lab));
     }
     for stage in stages.iter().rev().skip(1) {
@@ -108,7 +108,7 @@ fn the_start_of_a_run_is_a_moment_of_its_own() {
         let first = stands(&lab);
         assert_eq!((first.0, first.1), (Time::ZERO, 0));
         let again = at(&lab.fragment());
-        assert_eq!((stands(&again), again.picture().still.error.clone()), (first, None), "{preset}");
+        assert_eq!((stands(&again), again.picture().static_picture.error.clone()), (first, None), "{preset}");
         there_and_back(&mut lab, &[set(Key::Xon, "2k"), Command::Incast]);
     }
 }

@@ -10,7 +10,7 @@ use super::*;
 use crate::charts::bytes_label;
 
 fn value(lab: &Lab, key: Key) -> Value {
-    lab.picture().still.values.iter().find(|one| one.key == key).expect("a parameter").clone()
+    lab.picture().static_picture.values.iter().find(|one| one.key == key).expect("a parameter").clone()
 }
 
 fn source(lab: &Lab, key: Key) -> Option<(String, String)> {
@@ -20,7 +20,7 @@ fn source(lab: &Lab, key: Key) -> Option<(String, String)> {
 fn set(lab: &mut Lab, key: Key, text: &str) {
     lab.act(Command::Set { key, value: text.to_owned() });
     rest(lab);
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
 }
 
 #[test]
@@ -39,14 +39,14 @@ fn values_of_a_profile_are_shown_as_the_switch_has_them() {
         let lab = at(&format!("#/preset/{preset}?run=0&t=100us"));
         let picture = lab.picture();
         let group: PgView = picture.shown_group();
-        let spec = &picture.still.stage.spec;
-        let switch = spec.switch_of(picture.still.selected.port).expect("a switch is selected");
+        let spec = &picture.static_picture.document_picture.spec;
+        let switch = spec.switch_of(picture.static_picture.selected.port).expect("a switch is selected");
         assert_eq!(value(&lab, Key::Headroom).value, group.headroom_size, "{preset}");
         assert_eq!(value(&lab, Key::Reserve).value, group.reserve_size, "{preset}");
         let pool = &spec.switches[switch].pool;
         assert_eq!(value(&lab, Key::Memory).value, pool.memory, "{preset}");
         assert_eq!(value(&lab, Key::CellBytes).value, u64::from(pool.cell_bytes), "{preset}");
-        assert_eq!(picture.still.dynamic, dynamic, "{preset}");
+        assert_eq!(picture.static_picture.dynamic, dynamic, "{preset}");
         let xoff = match picture.override_of(Key::Xoff) {
             Some(other) => other.by.expect("a threshold"),
             None => value(&lab, Key::Xoff).value,
@@ -69,7 +69,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
     for from_start in [false, true] {
         let mut lab = at("#/preset/incast?switch.leaf1.alpha=1/64&run=0&t=40us&sel=leaf1.5.p3");
         lab.act(Command::FromStart(from_start));
-        assert!(lab.picture().still.dynamic);
+        assert!(lab.picture().static_picture.dynamic);
         assert_eq!(value(&lab, Key::Alpha).value, 1 << 10);
         assert_eq!(source(&lab, Key::Alpha), Some(("for leaf1".into(), "leaf1".into())));
         set(&mut lab, Key::Alpha, "1/32");
@@ -78,7 +78,7 @@ fn a_narrower_address_is_shown_where_it_holds_and_changed_there() {
         // What rivals it there is changed there, too.
         set(&mut lab, Key::Xoff, "50k");
         let group = lab.picture().shown_group();
-        assert_eq!((lab.picture().still.dynamic, group.xoff), (false, 50_000));
+        assert_eq!((lab.picture().static_picture.dynamic, group.xoff), (false, 50_000));
         assert!(lab.fragment().contains("switch.leaf1.xoff=50k"), "{}", lab.fragment());
         let other = lab.run().tape().spec().node("leaf2").expect("another");
         let port = lab.run().tape().spec().port(other, 0).expect("a port");
@@ -121,7 +121,11 @@ fn a_typed_threshold_is_felt_whatever_was_in_force() {
             set(&mut lab, Key::Xon, "0");
             set(&mut lab, Key::Xoff, "40k");
             let picture = lab.picture();
-            assert_eq!((picture.still.dynamic, picture.shown_group().xoff), (false, 40_000), "{preset}");
+            assert_eq!(
+                (picture.static_picture.dynamic, picture.shown_group().xoff),
+                (false, 40_000),
+                "{preset}"
+            );
             assert_eq!(value(&lab, Key::Xoff).value, 40_000, "{preset}");
             lab.act(Command::Undo);
             rest(&mut lab);
@@ -138,7 +142,7 @@ fn the_mark_of_a_threshold_that_moves_sets_alpha() {
         assert_eq!(key, Key::Alpha);
         set(&mut lab, key, &text);
         let group = lab.picture().shown_group();
-        assert!(lab.picture().still.dynamic, "{link}");
+        assert!(lab.picture().static_picture.dynamic, "{link}");
         assert!(group.xoff.abs_diff(before / 2) <= before / 1_000, "{link}: {} of {before}", group.xoff);
     }
     let lab = at("#/preset/incast?run=0&t=40us");
@@ -189,11 +193,16 @@ fn a_priority_that_is_not_lossless_moves_no_lossless_one() {
         ("#/preset/hpcc?run=0&t=100us&sel=h1.0.p3", true, "h1 and, of switches, at s1 port 0, P3"),
     ] {
         let picture = at(link).picture();
-        assert_eq!(picture.still.is_of_another_lane(), !lossless, "{link}");
-        assert_eq!(picture.still.whose(), shown, "{link}");
+        assert_eq!(picture.static_picture.is_of_another_lane(), !lossless, "{link}");
+        assert_eq!(picture.static_picture.whose(), shown, "{link}");
         let bar = crate::scene::ingress_bar(&picture.lane().pg, picture.headroom());
         let keys: Vec<Key> = bar.marks.iter().filter_map(|mark| mark.kind.key()).collect();
-        let is_switch = picture.still.stage.spec.switch_of(picture.still.selected.port).is_some();
+        let is_switch = picture
+            .static_picture
+            .document_picture
+            .spec
+            .switch_of(picture.static_picture.selected.port)
+            .is_some();
         assert!(!is_switch || keys.contains(&Key::Xoff) == lossless, "{link}");
     }
 }

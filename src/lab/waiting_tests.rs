@@ -45,23 +45,23 @@ fn before_anything_is_paused_it_says_so_and_where_a_deadlock_could_be() {
     let waiting = lab.waiting();
     assert_eq!(waiting.queues, []);
     assert_eq!(waiting.sentences(), ["Nothing waits: no queue that has something to send is paused."]);
-    let dangers = lab.picture().still.possible_cycles.clone();
+    let dangers = lab.picture().static_picture.possible_cycles.clone();
     assert_eq!(dangers.len(), 1, "{dangers:?}");
     assert!(dangers[0].words.starts_with("s1 → s2 → s3 → s1 in priority 3"), "{dangers:?}");
     assert!(!dangers[0].by_flooding);
-    assert!(at("#/preset/pause?run=0").picture().still.possible_cycles.is_empty(), "a star cannot");
+    assert!(at("#/preset/pause?run=0").picture().static_picture.possible_cycles.is_empty(), "a star cannot");
 }
 
 #[test]
 fn the_cursor_goes_to_the_deadlock_and_its_queue_is_selected() {
     let lab = at_deadlock("");
     let picture = lab.picture();
-    assert_eq!(picture.still.tab, Tab::Waits);
+    assert_eq!(picture.static_picture.tab, Tab::Waits);
     let cycles = lab.run().tape().world().cycles();
     let died = cycles.standing()[0].died.expect("it is a deadlock");
     assert_eq!(
         (died.at, died.queue),
-        (picture.now, (picture.still.selected.port, picture.still.selected.priority))
+        (picture.now, (picture.static_picture.selected.port, picture.static_picture.selected.priority))
     );
     assert_eq!(cycles.deadlocks(), 1);
 }
@@ -73,12 +73,12 @@ fn selection_after_a_jump_is_published() {
     let mut published = false;
     for _ in 0..10_000 {
         published = lab.advance(0.0, &mut || false);
-        if lab.picture().still.tab == Tab::Waits {
+        if lab.picture().static_picture.tab == Tab::Waits {
             break;
         }
     }
     assert!(published);
-    assert_eq!(Lab::open(&lab.fragment()).picture().still.tab, Tab::Waits, "and is in the link");
+    assert_eq!(Lab::open(&lab.fragment()).picture().static_picture.tab, Tab::Waits, "and is in the link");
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn star(when: &str, query: &str) -> Lab {
     let link =
         ShareLink { integrity: LinkIntegrity::Whole, ..ShareLink::parse(&said).expect("it is a link") };
     let lab = at(&link.fragment());
-    assert_eq!(lab.picture().still.error, None);
+    assert_eq!(lab.picture().static_picture.error, None);
     lab
 }
 
@@ -296,14 +296,15 @@ fn a_root_says_what_it_holds_up() {
 
 #[test]
 fn whether_it_can_deadlock_does_not_contradict_what_stands() {
-    let risk = |lab: &Lab| DeadlockStatus::of(&lab.waiting().cycles, &lab.picture().still.possible_cycles);
+    let risk =
+        |lab: &Lab| DeadlockStatus::of(&lab.waiting().cycles, &lab.picture().static_picture.possible_cycles);
     let lab = lab("");
     assert_eq!(risk(&lab), DeadlockStatus::Possible);
     assert_eq!(risk(&at_deadlock("")), DeadlockStatus::Dead);
     assert_eq!(risk(&at("#/preset/pause?t=10us")), DeadlockStatus::None);
     // The route that made the cycle is mended, and it stands.
     let mended = at("#/preset/deadlock-loop?t=490us");
-    assert!(mended.picture().still.possible_cycles.is_empty());
+    assert!(mended.picture().static_picture.possible_cycles.is_empty());
     assert_eq!(risk(&mended), DeadlockStatus::Dead);
     assert!(DeadlockStatus::Dead.answer(&[]).starts_with("It is deadlocked already"));
 }
@@ -311,7 +312,7 @@ fn whether_it_can_deadlock_does_not_contradict_what_stands() {
 #[test]
 fn a_cycle_that_only_flooding_closes_is_said_to_be_one() {
     let lab = at("#/preset/deadlock-flood?t=10us&run=0");
-    let dangers = lab.picture().still.possible_cycles.clone();
+    let dangers = lab.picture().static_picture.possible_cycles.clone();
     assert!(!dangers.is_empty() && dangers.iter().all(|place| place.by_flooding), "{dangers:?}");
     let risk = DeadlockStatus::of(&lab.waiting().cycles, &dangers);
     assert_eq!((risk, risk.words()), (DeadlockStatus::Possible, "Can deadlock"));

@@ -96,7 +96,7 @@ pub struct Desk {
     /// Picture of the present video frame.
     pub picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// Static part of the picture.
-    pub still: RwSignal<Rc<StaticPicture>, LocalStorage>,
+    pub static_picture: RwSignal<Rc<StaticPicture>, LocalStorage>,
     /// Picture for words and numbers, at most ten times a second.
     pub text_picture: RwSignal<Rc<Picture>, LocalStorage>,
     /// Signal on which charts, lanes and the time line read the lab again, as often as the words.
@@ -140,7 +140,7 @@ impl Desk {
             folds: RwSignal::new(None),
         });
         let text_picture = RwSignal::new_local(Rc::clone(&picture));
-        let still = RwSignal::new_local(Rc::clone(&picture.still));
+        let static_picture = RwSignal::new_local(Rc::clone(&picture.static_picture));
         let waiting = Memo::new(move |_| {
             text_picture.track();
             private.try_with_value(|private| Arc::new(private.lab.waiting())).unwrap_or_default()
@@ -148,14 +148,16 @@ impl Desk {
         Self {
             private,
             picture: RwSignal::new_local(picture),
-            still,
+            static_picture,
             text_picture,
             history_changed: RwSignal::new(()),
             address: RwSignal::new(()),
             waiting,
             waits: RwSignal::new(None),
             theme: RwSignal::new(theme),
-            page: Memo::new(move |_| lesson_state.shown(still.with(|still| still.page.clone()))),
+            page: Memo::new(move |_| {
+                lesson_state.shown(static_picture.with(|static_picture| static_picture.page.clone()))
+            }),
             dialog: RwSignal::new(None),
             swept: RwSignal::new(None),
             drawer: RwSignal::new(false),
@@ -208,7 +210,7 @@ impl Desk {
     /// picture.
     #[must_use]
     pub fn imported(self) -> Option<Arc<ImportReport>> {
-        let title = self.still.with(|still| still.stage.title.clone());
+        let title = self.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
         let report = self.private.try_with_value(|private| private.imported.clone()).flatten();
         report.filter(|report| report.title == title)
     }
@@ -236,7 +238,7 @@ impl Desk {
 
     /// Clears the reason why a slider stopped: its handle was released.
     pub fn let_go(self) {
-        if self.still.with_untracked(|still| still.stopped.is_some()) {
+        if self.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some()) {
             self.act(Command::Dismiss);
         }
     }
@@ -275,15 +277,19 @@ impl Desk {
             Rc::new(lab.picture())
         });
         let Some(picture) = picture else { return };
-        let opened = |before: &Rc<Picture>| before.still.stage != picture.still.stage;
+        let opened = |before: &Rc<Picture>| {
+            before.static_picture.document_picture != picture.static_picture.document_picture
+        };
         let opens = self.picture.try_with_untracked(opened) == Some(true);
         let due = if opens { Due::Everything } else { due };
         // Subscribers run in this order: views that are painted outside the page first.
         if due != Due::Answer {
             self.picture.try_set(Rc::clone(&picture));
         }
-        if self.still.try_with_untracked(|still| *still != picture.still) == Some(true) {
-            self.still.try_set(Rc::clone(&picture.still));
+        if self.static_picture.try_with_untracked(|static_picture| *static_picture != picture.static_picture)
+            == Some(true)
+        {
+            self.static_picture.try_set(Rc::clone(&picture.static_picture));
         }
         if due == Due::Answer || due.has(Due::Text) {
             self.text_picture.try_set(picture);
@@ -303,7 +309,9 @@ impl Desk {
     #[must_use]
     pub fn compiled(self) -> Memo<Arc<Spec>> {
         Memo::new_with_compare(
-            move |_| self.still.with(|still| Arc::clone(&still.stage.spec)),
+            move |_| {
+                self.static_picture.with(|static_picture| Arc::clone(&static_picture.document_picture.spec))
+            },
             |before: Option<&Arc<Spec>>, after| {
                 before.zip(after).is_none_or(|(before, after)| !Arc::ptr_eq(before, after))
             },
@@ -342,7 +350,7 @@ impl Desk {
     }
 
     fn waits_by_itself(self) -> bool {
-        let open = self.still.with(|still| still.tab == Tab::Waits);
+        let open = self.static_picture.with(|static_picture| static_picture.tab == Tab::Waits);
         open || self.waiting.with(|waiting| !waiting.cycles.is_empty())
     }
 

@@ -11,7 +11,7 @@ use crate::lab::{Attempt, Command, Offer, displayed_message};
 /// in it, to be copied and corrected.
 #[component]
 pub fn ErrorBar(desk: Desk) -> impl IntoView {
-    let error = Memo::new(move |_| desk.still.with(|still| still.error.clone()));
+    let error = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.error.clone()));
     move || {
         error.get().map(|error| {
             let words = displayed_message(&error.message);

@@ -227,7 +227,8 @@ fn pressed(desk: Desk, event: &KeyboardEvent, pointed: bool, typing: bool) {
     if key == "Escape" {
         // What is over the page closes by itself.
         desk.drawer.set(false);
-        if desk.dialog.get_untracked().is_none() && desk.still.with_untracked(|still| still.chosen.is_some())
+        if desk.dialog.get_untracked().is_none()
+            && desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some())
         {
             desk.act(Command::NoFlow);
         }

@@ -157,9 +157,10 @@ pub fn follow(desk: Desk) {
         let link = text_of(link);
         let before = shown.try_get_value().flatten();
         // A page opened by a bad link keeps it while the error is shown.
-        let is_kept =
-            |still: &Rc<StaticPicture>| still.error.as_ref().is_some_and(|one| one.instead().is_some());
-        if before.is_none() && desk.still.with_untracked(is_kept) {
+        let is_kept = |static_picture: &Rc<StaticPicture>| {
+            static_picture.error.as_ref().is_some_and(|one| one.instead().is_some())
+        };
+        if before.is_none() && desk.static_picture.with_untracked(is_kept) {
             return;
         }
         shown.try_set_value(Some(Shown { link: link.clone(), edits: Some(edits) }));
@@ -195,8 +196,9 @@ pub fn follow(desk: Desk) {
             }
         } else {
             desk.act(Command::Link(link.clone()));
-            let refused =
-                desk.read_lab(|lab| lab.picture().still.error.as_ref().is_some_and(UserError::is_refusal));
+            let refused = desk.read_lab(|lab| {
+                lab.picture().static_picture.error.as_ref().is_some_and(UserError::is_refusal)
+            });
             // A refused link is not the present state: write the address again.
             let followed = (refused == Some(false)).then_some(Shown { link, edits: None });
             shown.try_set_value(followed);

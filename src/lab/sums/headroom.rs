@@ -107,7 +107,7 @@ mod tests {
         let mut lab = at("#/preset/pause?t=20us&sel=s1.0.p3");
         let before = lab.fragment();
         act(&mut lab, Command::WorstCase);
-        assert_eq!(lab.picture().still.stage.title, "Worst case of s1.0.p3");
+        assert_eq!(lab.picture().static_picture.document_picture.title, "Worst case of s1.0.p3");
         act(&mut lab, Command::End);
         assert_eq!(lab.picture().view.totals.drops, 0);
         let peak = lab.run().snapshot().ports[lab.selected.port.index()].priorities[3].pg.headroom_peak;

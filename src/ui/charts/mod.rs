@@ -28,9 +28,9 @@ pub fn Charts(desk: Desk) -> impl IntoView {
     let of_flow = Memo::new(move |_| {
         let is_controlled =
             || desk.text_picture.with(|picture| picture.view.flows.iter().any(|flow| flow.control.is_some()));
-        desk.still.with(|still| still.tab == Tab::Flow) || is_controlled()
+        desk.static_picture.with(|static_picture| static_picture.tab == Tab::Flow) || is_controlled()
     });
-    let any = Memo::new(move |_| desk.still.with(|still| still.flow.is_some()));
+    let any = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow.is_some()));
     let has = move |chart: Chart| {
         desk.page.with(|page| page.charts.as_ref().is_none_or(|charts| charts.contains(&chart)))
     };

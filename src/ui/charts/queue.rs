@@ -15,7 +15,7 @@ use crate::ui::zoom::ZoomButtons;
 pub fn QueueChart(desk: Desk) -> impl IntoView {
     let shown = RwSignal::new((true, true));
     let plot = move |lab: &Lab, size: (f64, f64), theme| {
-        let selected = desk.still.with_untracked(|still| still.selected);
+        let selected = desk.static_picture.with_untracked(|static_picture| static_picture.selected);
         let Depth { plot, named, shown: drawn } =
             depth(lab, selected, (size, Margins::shared(size.0)), theme);
         if shown.get_untracked() != drawn {
@@ -24,9 +24,13 @@ pub fn QueueChart(desk: Desk) -> impl IntoView {
         (plot, named)
     };
     let title = Memo::new(move |_| {
-        desk.still.with(|still| {
-            let spec = &still.stage.spec;
-            format!("{}, priority {}", spec.port_name(still.selected.port), still.selected.priority)
+        desk.static_picture.with(|static_picture| {
+            let spec = &static_picture.document_picture.spec;
+            format!(
+                "{}, priority {}",
+                spec.port_name(static_picture.selected.port),
+                static_picture.selected.priority
+            )
         })
     });
     view! {

@@ -44,7 +44,7 @@ impl AllowedWish {
 /// The chart.
 #[component]
 pub fn RateChart(desk: Desk) -> impl IntoView {
-    let flow = Memo::new(move |_| desk.still.with(|still| still.flow));
+    let flow = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow));
     let name = Memo::new(move |_| {
         desk.history_changed.track();
         let name = |lab: &Lab| lab.flow_pace(lab.flow()?).map(|(name, _)| name.to_owned());
@@ -79,10 +79,12 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     });
     let colour = move || {
         let theme = desk.theme.get();
-        let of = |still: &Rc<StaticPicture>| {
-            still.flow.and_then(|flow| Some(still.stage.spec.flows.get(flow.index())?.priority))
+        let of = |static_picture: &Rc<StaticPicture>| {
+            static_picture
+                .flow
+                .and_then(|flow| Some(static_picture.document_picture.spec.flows.get(flow.index())?.priority))
         };
-        desk.still
+        desk.static_picture
             .with(of)
             .map(|priority| format!("background:{}", theme.palette().lines[usize::from(priority & 7)]))
     };

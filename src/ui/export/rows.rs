@@ -13,7 +13,7 @@ fn button(id: String, words: &'static str, label: String, act: impl Fn() + 'stat
 #[component]
 pub fn Figures(menu: Menu) -> impl IntoView {
     let desk = menu.desk();
-    let has_flow = desk.still.with_untracked(|still| still.flow.is_some());
+    let has_flow = desk.static_picture.with_untracked(|static_picture| static_picture.flow.is_some());
     let there = move |figure| match figure {
         Figure::Rates => has_flow,
         Figure::Sweep => untrack(|| menu.panel.with_value(|panel| panel.is_used())),

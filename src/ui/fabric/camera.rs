@@ -36,7 +36,7 @@ impl View {
     /// Camera over `plan`.
     pub fn new(desk: Desk, plan: Memo<Option<Arc<Layout>>>) -> Self {
         let camera = Memo::new(move |_| {
-            let camera = desk.still.with(|still| still.camera);
+            let camera = desk.static_picture.with(|static_picture| static_picture.camera);
             camera.map_or(Camera::WHOLE, |camera| {
                 let (x, y) = camera.centre();
                 Camera::new(camera.times(), Point::new(x, y))
@@ -104,8 +104,9 @@ impl View {
     }
 
     fn selected(self) -> Option<NodeId> {
-        self.desk.still.with_untracked(|still| {
-            let port = still.stage.spec.ports.get(still.selected.port.index())?;
+        self.desk.static_picture.with_untracked(|static_picture| {
+            let port =
+                static_picture.document_picture.spec.ports.get(static_picture.selected.port.index())?;
             Some(port.node)
         })
     }
@@ -126,9 +127,9 @@ impl View {
             self.desk.act(Command::Flow(FlowId::new(number)));
             return self.show(Camera::WHOLE);
         }
-        let (port, priority) = self.desk.still.with_untracked(|still| {
-            let node = still.stage.spec.nodes.get(number);
-            (node.map(|node| PortId(node.ports.start)), still.selected.priority)
+        let (port, priority) = self.desk.static_picture.with_untracked(|static_picture| {
+            let node = static_picture.document_picture.spec.nodes.get(number);
+            (node.map(|node| PortId(node.ports.start)), static_picture.selected.priority)
         });
         if let Some(port) = port {
             self.desk.act(Command::Select(port, priority));

@@ -10,7 +10,7 @@ const SIZE: Viewport = Viewport { width: 1_200.0, height: 750.0 };
 /// Fabric at the cursor as SVG, with the wait-for graph if `shows_waits`.
 pub fn fabric_figure(lab: &Lab, shows_waits: bool, theme: Theme) -> String {
     let picture = lab.picture();
-    let stage = &picture.still.stage;
+    let stage = &picture.static_picture.document_picture;
     let layout = Layout::new(&stage.spec, &stage.positions, SIZE);
     let run = lab.run();
     let scene = scene(&layout, &stage.spec, run.snapshot(), run.motion());

@@ -13,13 +13,20 @@ use crate::ui::painter::{Painter, WorkerCanvas};
 #[component]
 pub fn Legend(desk: Desk) -> impl IntoView {
     let returns = Memo::new(move |_| {
-        desk.still.with(|still| Returns {
-            acks: still.stage.spec.flows.iter().find_map(|flow| flow.acks).map(|acks| acks.priority),
-            credits: credits(&still.stage.spec),
-            cnps: still.stage.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
+        desk.static_picture.with(|static_picture| Returns {
+            acks: static_picture
+                .document_picture
+                .spec
+                .flows
+                .iter()
+                .find_map(|flow| flow.acks)
+                .map(|acks| acks.priority),
+            credits: credits(&static_picture.document_picture.spec),
+            cnps: static_picture.document_picture.spec.flows.iter().find_map(|flow| flow.rate.cnp_priority()),
         })
     });
-    let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
+    let priority =
+        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
     view! {
         <ul class="legend" aria-label="Legend" tabindex="0">
             // A canvas is handed over once and for all, as it is: what looks different gets another one.

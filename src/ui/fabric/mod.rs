@@ -41,12 +41,15 @@ use topology::Topology;
 pub fn Fabric(desk: Desk) -> impl IntoView {
     let frame = NodeRef::<Div>::new();
     let size = size_of(frame);
-    let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
+    let version = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.version)
+    });
     let plan = Memo::new(move |_| {
         version.get();
         let (width, height) = size.get();
         (width > 1.0 && height > 1.0).then(|| {
-            let stage = desk.still.with_untracked(|still| still.stage.clone());
+            let stage =
+                desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.clone());
             Arc::new(Layout::new(&stage.spec, &stage.positions, Viewport { width, height }))
         })
     });
@@ -55,7 +58,7 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
         Memo::new(move |_| plan.with(|plan| plan.as_ref().map(|plan| Arc::new(plan.seen(view.camera())))));
     // The ports that send the frames of the chosen flow on.
     let way = Memo::new(move |_| {
-        let flow = desk.still.with(|still| still.chosen)?;
+        let flow = desk.static_picture.with(|static_picture| static_picture.chosen)?;
         version.get();
         Some((flow, desk.read_lab(|lab| lab.run().tape().world().way_of(flow)).flatten().unwrap_or_default()))
     });

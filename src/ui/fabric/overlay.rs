@@ -48,7 +48,9 @@ pub fn Overlay(desk: Desk, layout: Memo<Option<Arc<Layout>>>) -> impl IntoView {
 #[component]
 pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     let on = Memo::new(move |_| desk.shows_waits());
-    let places = Memo::new(move |_| desk.still.with(|still| still.possible_cycles.to_vec()));
+    let places = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.possible_cycles.to_vec())
+    });
     let risk = Memo::new(move |_| {
         desk.waiting.with(|waiting| places.with(|places| DeadlockStatus::of(&waiting.cycles, places)))
     });
@@ -62,7 +64,7 @@ pub fn Switch(desk: Desk, load: RwSignal<bool>) -> impl IntoView {
     // While the run plays, pauses come and go: the last victims stay.
     let victims = Memo::new(move |before: Option<&Vec<(FlowId, String)>>| {
         let now = desk.waiting.with(|waiting| waiting.victims.clone());
-        let plays = desk.still.with_untracked(|still| still.playing);
+        let plays = desk.static_picture.with_untracked(|static_picture| static_picture.playing);
         before.filter(|_| now.is_empty() && plays).cloned().unwrap_or(now)
     });
     let show = move |_| {

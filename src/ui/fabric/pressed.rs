@@ -76,7 +76,7 @@ fn bar(picture: &Picture, port: PortId, priority: u8, kind: MarkKind) -> Option<
     Some(match kind {
         MarkKind::Kmin | MarkKind::Kmax => egress_bar(queue),
         _ => {
-            let switch = picture.still.stage.spec.switch_of(port)?;
+            let switch = picture.static_picture.document_picture.spec.switch_of(port)?;
             ingress_bar(&queue.pg, picture.view.pool_headroom.get(switch).copied().unwrap_or_default())
         }
     })

@@ -153,7 +153,7 @@ fn composed(desk: Desk, layout: &Layout, memory: &mut (QueueMemory, Inside)) -> 
         if layout.cables.len() != spec.ports.len() {
             return None;
         }
-        let step = desk.still.with_untracked(|still| still.step);
+        let step = desk.static_picture.with_untracked(|static_picture| static_picture.step);
         let scene = scene(layout, spec, run.snapshot(), run.motion());
         let scene = inner(lab, layout, scene, step.map(MatchStage::from), (&mut memory.0, &mut memory.1));
         Some(scene.with_credits(layout, run.snapshot(), lab.selected().port))
@@ -172,7 +172,9 @@ fn lit(
         Some((flow, ports)) if !ports.is_empty() => scene.of_flow(layout, *flow, ports),
         _ => scene,
     });
-    let spec = desk.still.with_untracked(|still| Arc::clone(&still.stage.spec));
+    let spec = desk
+        .static_picture
+        .with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec));
     let keep =
         |scene: Scene, ports: &[PortId]| if ports.is_empty() { scene } else { scene.lit(&spec, ports) };
     let scene = dead.with(|dead| keep(scene, dead));
@@ -182,14 +184,14 @@ fn lit(
 /// Selects the clicked object; a click on empty ground deselects the flow.
 fn choose(desk: Desk, target: Option<Target>) {
     let Some(target) = target else {
-        if desk.still.with_untracked(|still| still.chosen.is_some()) {
+        if desk.static_picture.with_untracked(|static_picture| static_picture.chosen.is_some()) {
             desk.act(Command::NoFlow);
         }
         return;
     };
-    let picked = desk.still.with_untracked(|still| {
-        let spec = &still.stage.spec;
-        pick(target, still.selected.priority, |node| PortId(spec.nodes[node].ports.start))
+    let picked = desk.static_picture.with_untracked(|static_picture| {
+        let spec = &static_picture.document_picture.spec;
+        pick(target, static_picture.selected.priority, |node| PortId(spec.nodes[node].ports.start))
     });
     desk.act(Command::Select(picked.0, picked.1));
     if let Some(flow) = flow_of(target, picked.0) {

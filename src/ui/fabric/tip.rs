@@ -31,10 +31,10 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
 
 /// Text on `target`; `None` if there is nothing to say.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
-    let spec = &picture.still.stage.spec;
+    let spec = &picture.static_picture.document_picture.spec;
     match target {
         Target::Port(port) => {
-            let interface = picture.still.stage.interface(port);
+            let interface = picture.static_picture.document_picture.interface(port);
             let interface = interface.map(|name| format!(" ({name})")).unwrap_or_default();
             Some(format!("{}{interface}, to {}", spec.port_name(port), peer(spec, port)))
         }

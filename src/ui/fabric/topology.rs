@@ -38,18 +38,18 @@ pub fn Topology(
     // Both ports of each link whose ends the report of the import found to differ.
     let differing = Memo::new(move |_| {
         let report = desk.imported()?;
-        Some(desk.still.with(|still| differing(&still.stage, &report)))
+        Some(desk.static_picture.with(|static_picture| differing(&static_picture.document_picture, &report)))
     });
     view! {
         <svg class="topology" aria-hidden="true"><g transform=seen>
             {move || {
                 let layout = layout.get()?;
-                let spec = desk.still.with_untracked(|still| still.stage.spec.clone());
+                let spec = desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.spec.clone());
                 // Asked by each port and each node; only those that it changes for are told.
-                let port = Selector::new(move || desk.still.with(|still| still.selected.port));
-                let node = Selector::new(move || desk.still.with(|still| {
-                    let ports = &still.stage.spec.ports;
-                    ports.get(still.selected.port.index()).map(|port| port.node)
+                let port = Selector::new(move || desk.static_picture.with(|static_picture| static_picture.selected.port));
+                let node = Selector::new(move || desk.static_picture.with(|static_picture| {
+                    let ports = &static_picture.document_picture.spec.ports;
+                    ports.get(static_picture.selected.port.index()).map(|port| port.node)
                 }));
                 let links = links(&layout, &spec, (dead, highlights, way), faulty_links, &port);
                 let nodes = nodes(desk, &layout, &spec, dead, highlights, &node);
@@ -81,7 +81,7 @@ fn differing(stage: &DocumentPicture, report: &ImportReport) -> Vec<[PortId; 2]>
 }
 
 fn faulty_links(picture: &Picture) -> Vec<FaultyLink> {
-    let (spec, views) = (&picture.still.stage.spec, &picture.view.ports);
+    let (spec, views) = (&picture.static_picture.document_picture.spec, &picture.view.ports);
     let links = spec.ports.iter().zip(views).enumerate();
     links
         .filter(|(index, (port, _))| *index < port.peer.index())

@@ -42,7 +42,8 @@ impl Output {
 pub fn Ets(desk: Desk) -> impl IntoView {
     let output = Memo::new(move |_| {
         desk.text_picture.with(|picture| {
-            let (spec, port) = (&picture.still.stage.spec, picture.still.selected.port);
+            let (spec, port) =
+                (&picture.static_picture.document_picture.spec, picture.static_picture.selected.port);
             let ets = desk.read_lab(|lab| lab.run().tape().world().scheduler(port).ets()).unwrap_or(0);
             let at = &spec.ports[port.index()];
             let peer = &spec.owner(at.peer).name;
@@ -75,7 +76,7 @@ pub fn Ets(desk: Desk) -> impl IntoView {
     };
     // What can be changed: the classes that are there, and the priority that is looked at.
     let current = Memo::new(move |_| {
-        let selected = desk.still.with(|still| still.selected.priority);
+        let selected = desk.static_picture.with(|static_picture| static_picture.selected.priority);
         output.with(|all| {
             let there = all.strict.iter().chain(&all.sharing).map(|row| (row.class, row.share));
             let mut classes: Vec<(u8, Option<u8>)> = there.collect();

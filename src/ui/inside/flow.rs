@@ -54,7 +54,7 @@ fn of<T: Default>(card: Card, read: impl Fn(&FlowCard) -> T) -> T {
 #[component]
 fn Choose(desk: Desk) -> impl IntoView {
     let choices = desk.flow_choices();
-    let shown = Memo::new(move |_| desk.still.with(|still| still.flow));
+    let shown = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.flow));
     let chosen = Signal::derive(move || shown.get().map(|flow| flow.index().to_string()).unwrap_or_default());
     let choose = Callback::new(move |value: String| {
         if let Ok(flow) = value.parse() {

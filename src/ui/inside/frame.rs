@@ -34,7 +34,9 @@ pub fn FrameView(desk: Desk) -> impl IntoView {
     let parts = move || {
         way.with(|way| {
             let way = way.as_ref()?;
-            let spec = desk.still.with_untracked(|still| Arc::clone(&still.stage.spec));
+            let spec = desk
+                .static_picture
+                .with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec));
             let fall = way.waterfall.as_ref().map(|waterfall| fall(&spec, waterfall, so_far));
             Some(view! { {fall} {decisions(way, now)} })
         })

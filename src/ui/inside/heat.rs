@@ -42,10 +42,11 @@ fn waiting(lab: &Lab, selected: Selected, mask: u8, inside: &mut Inside) -> Wait
 pub fn HeatMap(desk: Desk) -> impl IntoView {
     let all = RwSignal::new(true);
     let inside = StoredValue::new_local(Inside::default());
-    let priority = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
+    let priority =
+        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
     let waiting = Memo::new(move |_| {
         desk.text_picture.track();
-        let selected = desk.still.with(|still| still.selected);
+        let selected = desk.static_picture.with(|static_picture| static_picture.selected);
         let mask = if all.get() { u8::MAX } else { 1 << selected.priority };
         let read = |lab: &Lab| inside.try_update_value(|inside| waiting(lab, selected, mask, inside));
         desk.read_lab(read).flatten().unwrap_or_default()

@@ -18,7 +18,8 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     let inside = StoredValue::new_local(Inside::default());
     let board = Memo::new(move |_| {
         desk.text_picture.track();
-        let (selected, step) = desk.still.with(|still| (still.selected, still.step));
+        let (selected, step) =
+            desk.static_picture.with(|static_picture| (static_picture.selected, static_picture.step));
         let read = |lab: &crate::lab::Lab| {
             inside.try_update_value(|inside| board(lab, selected, step.map(Into::into), inside))
         };

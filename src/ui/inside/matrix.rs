@@ -26,7 +26,9 @@ pub fn Matrix(
     let said = RwSignal::new(String::new());
     let grid = Memo::new(move |_| names.with(|names| Grid::new(names)));
     let port = Memo::new(move |_| {
-        desk.still.with(|still| still.stage.spec.ports[still.selected.port.index()].number)
+        desk.static_picture.with(|static_picture| {
+            static_picture.document_picture.spec.ports[static_picture.selected.port.index()].number
+        })
     });
     let under = move |event: &PointerEvent| {
         let bounds = frame.get_untracked()?.get_bounding_client_rect();
@@ -36,10 +38,10 @@ pub fn Matrix(
         grid.with_untracked(|grid| grid.at(x, y))
     };
     let select = move |(_, output): (u8, u8)| {
-        let (port, priority) = desk.still.with_untracked(|still| {
-            let spec = &still.stage.spec;
-            let node = spec.ports[still.selected.port.index()].node;
-            (spec.port(node, u32::from(output)), still.selected.priority)
+        let (port, priority) = desk.static_picture.with_untracked(|static_picture| {
+            let spec = &static_picture.document_picture.spec;
+            let node = spec.ports[static_picture.selected.port.index()].node;
+            (spec.port(node, u32::from(output)), static_picture.selected.priority)
         });
         if let Some(port) = port {
             desk.act(Command::Select(port, priority));

@@ -43,8 +43,8 @@ enum InsideView {
 }
 
 fn inside_view(picture: &Picture) -> InsideView {
-    let spec = &picture.still.stage.spec;
-    let node = spec.owner(picture.still.selected.port);
+    let spec = &picture.static_picture.document_picture.spec;
+    let node = spec.owner(picture.static_picture.selected.port);
     match node.switch() {
         None => InsideView::Host(node.name.clone()),
         Some(switch) => match spec.switches[switch].crossbar {

@@ -58,7 +58,7 @@ pub fn BarView(desk: Desk, kind: BarKind) -> impl IntoView {
     let limit = Memo::new(move |_| bar.with(axis_end));
     let refused = Refused::here();
     let stopped = move || {
-        let stop = desk.still.with(|still| still.stopped.clone())?;
+        let stop = desk.static_picture.with(|static_picture| static_picture.stopped.clone())?;
         let is_here = kinds.with(|kinds| kinds.iter().any(|kind| kind.key() == Some(stop.key)));
         (is_here && refused.is_left_to_mark()).then_some(stop.why)
     };

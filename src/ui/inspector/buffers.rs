@@ -32,7 +32,9 @@ pub fn Buffers(desk: Desk) -> impl IntoView {
         desk.text_picture.with(|picture| picture.lane().pg.lossless && picture.granted_credits().is_none())
     });
     let on_switch = Memo::new(move |_| {
-        desk.still.with(|still| still.stage.spec.switch_of(still.selected.port).is_some())
+        desk.static_picture.with(|static_picture| {
+            static_picture.document_picture.spec.switch_of(static_picture.selected.port).is_some()
+        })
     });
     let over = Memo::new(move |_| {
         desk.text_picture.with(|picture| {

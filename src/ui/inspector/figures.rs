@@ -22,9 +22,10 @@ fn stopped(view: &WorldView, (port, priority): (PortId, u8)) -> [Time; 2] {
 pub fn Figures(desk: Desk) -> impl IntoView {
     let rows = Memo::new(move |_| {
         desk.text_picture.track();
-        let (queue, peer) = desk.still.with(|still| {
-            let (port, priority) = (still.selected.port, still.selected.priority);
-            let peer = still.stage.spec.ports.get(port.index()).map_or(port, |port| port.peer);
+        let (queue, peer) = desk.static_picture.with(|static_picture| {
+            let (port, priority) = (static_picture.selected.port, static_picture.selected.priority);
+            let peer =
+                static_picture.document_picture.spec.ports.get(port.index()).map_or(port, |port| port.peer);
             ((port, priority), (peer, priority))
         });
         let thrown = desk.read_lab(|lab| lab.watchdog_drops(queue)).unwrap_or_default();
@@ -36,7 +37,7 @@ pub fn Figures(desk: Desk) -> impl IntoView {
         let then = then.flatten();
         desk.text_picture.with(|picture| {
             let lane = picture.lane();
-            let spec = &picture.still.stage.spec;
+            let spec = &picture.static_picture.document_picture.spec;
             let other = spec.owner(peer.0).name.as_str();
             let on_switch = spec.switch_of(queue.0).is_some();
             let here = [queue, peer].map(|queue| stopped(&picture.view, queue));

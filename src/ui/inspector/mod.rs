@@ -23,18 +23,23 @@ pub use tabs::remembered_tab;
 #[component]
 pub fn Inspector(desk: Desk) -> impl IntoView {
     let heading = Memo::new(move |_| {
-        desk.still.with(|still| {
-            let spec = &still.stage.spec;
-            let port = &spec.ports[still.selected.port.index()];
+        desk.static_picture.with(|static_picture| {
+            let spec = &static_picture.document_picture.spec;
+            let port = &spec.ports[static_picture.selected.port.index()];
             let owner = &spec.nodes[port.node.index()];
             let peer = &spec.owner(port.peer).name;
-            let interface = still.stage.interface(still.selected.port).map(str::to_owned);
+            let interface =
+                static_picture.document_picture.interface(static_picture.selected.port).map(str::to_owned);
             (owner.name.clone(), port.number, peer.clone(), owner.switch().is_some(), interface)
         })
     });
     let differs = Memo::new(move |_| {
         let report = desk.imported()?;
-        desk.still.with(|still| report.difference(&still.stage, still.selected.port).map(str::to_owned))
+        desk.static_picture.with(|static_picture| {
+            report
+                .difference(&static_picture.document_picture, static_picture.selected.port)
+                .map(str::to_owned)
+        })
     });
     view! {
         <aside class="inspector" class:open=desk.drawer aria-label="Inspector" data-testid="inspector">
@@ -67,15 +72,16 @@ pub fn Inspector(desk: Desk) -> impl IntoView {
 fn Priorities(desk: Desk) -> impl IntoView {
     let offered = Memo::new(move |_| {
         desk.text_picture.with(|picture| {
-            let spec = &picture.still.stage.spec;
+            let spec = &picture.static_picture.document_picture.spec;
             let used = spec.flows.iter().fold(0u8, |mask, flow| mask | flow.priorities());
-            let port = picture.view.ports.get(picture.still.selected.port.index());
+            let port = picture.view.ports.get(picture.static_picture.selected.port.index());
             let lossless =
                 (0..8u8).filter(|n| port.is_some_and(|port| port.priorities[usize::from(*n)].pg.lossless));
-            lossless.fold(used | 1 << picture.still.selected.priority, |mask, n| mask | 1 << n)
+            lossless.fold(used | 1 << picture.static_picture.selected.priority, |mask, n| mask | 1 << n)
         })
     });
-    let selected = Memo::new(move |_| desk.still.with(|still| still.selected.priority));
+    let selected =
+        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.priority));
     view! {
         <div class="priorities" role="group" aria-label="Priority">
             {move || {

@@ -26,8 +26,12 @@ fn row_of_port(PortId(port): PortId) -> u64 {
 #[component]
 pub fn Outline(desk: Desk) -> impl IntoView {
     let open = RwSignal::new(false);
-    let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
-    let spec = move || desk.still.with_untracked(|still| Arc::clone(&still.stage.spec));
+    let version = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.version)
+    });
+    let spec = move || {
+        desk.static_picture.with_untracked(|static_picture| Arc::clone(&static_picture.document_picture.spec))
+    };
     let lines = Memo::new(move |_| {
         version.with(|_| ());
         let spec = spec();
@@ -38,7 +42,9 @@ pub fn Outline(desk: Desk) -> impl IntoView {
         spec.nodes.iter().enumerate().flat_map(of).collect::<Vec<_>>()
     });
     // The line of the selected port.
-    let selected = Memo::new(move |_| desk.still.with(|still| Some(row_of_port(still.selected.port))));
+    let selected = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| Some(row_of_port(static_picture.selected.port)))
+    });
     let row = Callback::new(move |row: u64| {
         if row % 2 == 1 {
             let port = PortId(u32::try_from(row / 2).unwrap_or(u32::MAX));
@@ -73,17 +79,18 @@ fn PortLine(desk: Desk, port: PortId) -> impl IntoView {
         waits.into_iter().fold(words, |words, more| format!("{words}; {more}"))
     });
     let select = move |_| {
-        let priority = desk.still.with_untracked(|still| still.selected.priority);
+        let priority = desk.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
         desk.act(Command::Select(port, priority));
     };
-    let current = Memo::new(move |_| desk.still.with(|still| still.selected.port == port));
+    let current =
+        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.selected.port == port));
     view! {
         <button aria-current=move || current.get().then_some("true") on:click=select>{words}</button>
     }
 }
 
 fn in_words(picture: &Picture, port: PortId) -> String {
-    let spec = &picture.still.stage.spec;
+    let spec = &picture.static_picture.document_picture.spec;
     let (Some(view), Some(at)) = (picture.view.ports.get(port.index()), spec.ports.get(port.index())) else {
         return String::new();
     };

@@ -47,7 +47,7 @@ const fn spelled(tab: Tab) -> Option<(&'static str, &'static str)> {
 /// Row of tabs, and the contents of the selected one.
 #[component]
 pub fn Tabs(desk: Desk) -> impl IntoView {
-    let chosen = Memo::new(move |_| desk.still.with(|still| still.tab));
+    let chosen = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.tab));
     let choose = move |tab: Tab| {
         remember(KEY, Some(tab.name()));
         desk.act(Command::Tab(tab));

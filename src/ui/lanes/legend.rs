@@ -25,7 +25,9 @@ pub fn Key(desk: Desk) -> impl IntoView {
         desk.read_lab(seen).unwrap_or_default()
     });
     let credits = Memo::new(move |_| {
-        desk.still.with(|still| still.stage.spec.ports.iter().any(|port| port.config.credit_channels() != 0))
+        desk.static_picture.with(|static_picture| {
+            static_picture.document_picture.spec.ports.iter().any(|port| port.config.credit_channels() != 0)
+        })
     });
     let other = Memo::new(move |_| {
         desk.text_picture

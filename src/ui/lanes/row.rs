@@ -28,11 +28,15 @@ pub fn LaneView(
         desk.read_lab(past).unwrap_or_default()
     });
     let selected = Memo::new(move |_| {
-        desk.still.with(|still| Some((still.selected.port, still.selected.priority)) == queue)
+        desk.static_picture.with(|static_picture| {
+            Some((static_picture.selected.port, static_picture.selected.priority)) == queue
+        })
     });
     let name = move || {
         let Some((port, priority)) = queue else { return view! { <b>"Events"</b> }.into_any() };
-        let name = desk.still.with_untracked(|still| still.stage.spec.port_name(port));
+        let name = desk
+            .static_picture
+            .with_untracked(|static_picture| static_picture.document_picture.spec.port_name(port));
         view! { <b title=name.clone()><bdi>{name.clone()}</bdi></b><i class="badge">{priority}</i> }
             .into_any()
     };

@@ -21,7 +21,7 @@ pub fn Card(desk: Desk) -> impl IntoView {
     reveal(desk);
     let folded = RwSignal::new(false);
     let open = Memo::new(move |_| place(desk).is_some());
-    let left = Memo::new(move |_| desk.still.with(|still| still.left.clone()));
+    let left = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.left.clone()));
     let refused = move || {
         let why = desk.lesson_state().refused.get()?;
         Some(view! {
@@ -169,7 +169,7 @@ fn predicts(desk: Desk) -> bool {
 /// Stands still where the step ends, when play comes by there.
 fn stop_at_moment(desk: Desk) {
     Effect::new(move |before: Option<Option<Cursor>>| {
-        let plays = desk.picture.with(|picture| picture.still.playing);
+        let plays = desk.picture.with(|picture| picture.static_picture.playing);
         let now = desk.read_lab(|lab| {
             let world = lab.run().tape().world();
             Cursor { time: world.now(), nth: u32::try_from(world.ran_now()).unwrap_or(u32::MAX) }

@@ -73,7 +73,7 @@ fn follow(
     judged: Judged,
 ) {
     Effect::new(move |before: Option<Option<Document>>| {
-        desk.still.track();
+        desk.static_picture.track();
         let document = desk.read_lab(|lab| lab.address().document);
         if let Some(document) = document.as_ref().filter(|_| before.as_ref() != Some(&document)) {
             shown.set(controls.iter().map(|control| control.setting_in(document)).collect());

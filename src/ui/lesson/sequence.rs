@@ -53,7 +53,7 @@ pub(super) fn open(desk: Desk, lesson: &Lesson, stage: LessonStage) -> Result<()
     };
     let mut document = document.map_err(|problems| problems.to_string())?;
     let start = Cursor { time: Time::ZERO, nth: 0 };
-    let mut page = desk.still.with_untracked(|still| still.page.clone());
+    let mut page = desk.static_picture.with_untracked(|static_picture| static_picture.page.clone());
     page.pace = None;
     page.lesson = Some(LessonPlace { lesson: lesson.name.clone(), stage });
     let cursor = match stage {

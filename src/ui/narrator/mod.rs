@@ -12,7 +12,9 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     let sentence = Memo::new(move |_| desk.text_picture.with(|picture| picture.sentence.clone()));
     let step = Memo::new(move |_| desk.text_picture.with(|picture| picture.step_sentence.clone()));
     // What the preset shows, where the bar at the top has no room for it.
-    let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
+    let about = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
+    });
     // Screen readers are told at most once in two seconds, and not while a
     // sentence is already on its way.
     let spoken = RwSignal::new(String::new());

@@ -30,7 +30,8 @@ pub fn Choice(
 ) -> impl IntoView {
     let id = format!("{place}-{}", param.name);
     let value = Memo::new(move |_| {
-        desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
+        desk.static_picture
+            .with(|static_picture| static_picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let shown = Memo::new(move |_| value.get().map(|one| param.show(one.value)).unwrap_or_default());
     let origin = Memo::new(move |_| value.get().and_then(|value| value.origin()));

@@ -30,7 +30,7 @@ pub fn FlowForm<C: Fn() + Copy + Send + 'static>(
     let operations = same(OPERATIONS.map(|operation| operation.name().to_owned()).to_vec());
     let controls = CONTROLS.map(|(word, _)| (word.to_owned(), word.to_owned()));
     let controls = std::iter::once((String::new(), "as the fabric".to_owned())).chain(controls).collect();
-    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
+    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     let when = move || match (of.is_some(), from_start.get()) {
         (_, true) => "The run is worked out again from its start.",
         (true, false) => "At the cursor it stops, and goes on as a new flow.",

@@ -47,9 +47,11 @@ pub fn Flows(desk: Desk) -> impl IntoView {
         };
         flows.with(|flows| flows.iter().filter(is_meant).map(|flow| u64::from(flow.id.0)).collect::<Vec<_>>())
     });
-    let looked_at = Memo::new(move |_| desk.still.with(|still| still.flow.map(|flow| u64::from(flow.0))));
+    let looked_at = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.flow.map(|flow| u64::from(flow.0)))
+    });
     let rows = move || {
-        let shown = Selector::new(move || desk.still.with(|still| still.flow));
+        let shown = Selector::new(move || desk.static_picture.with(|static_picture| static_picture.flow));
         let row = Callback::new(move |id: u64| {
             let flow = Memo::new(move |_| flows.with(|flows| nth(flows, id)));
             let shown = shown.clone();

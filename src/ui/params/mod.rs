@@ -47,7 +47,7 @@ const OPEN: [Group; 3] = [Group::Pfc, Group::Buffer, Group::Ecn];
 #[component]
 pub fn Params(desk: Desk) -> impl IntoView {
     let sought = RwSignal::new(String::new());
-    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
+    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     let unseen = Memo::new(move |_| desk.page.with(|page| page.unseen.clone()));
     // The few parameters that a lesson shows are all there, and seen at once.
     let of_lesson = Memo::new(move |_| desk.page.with(|page| page.lesson.is_some()));
@@ -111,7 +111,9 @@ pub fn Params(desk: Desk) -> impl IntoView {
         None => "No parameter is called that.".to_owned(),
     };
     // On a narrow screen the top bar and the narrator have no room for it.
-    let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
+    let about = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
+    });
     view! {
         <aside class="params" aria-label="Parameters">
             <p class="about">{about}</p>
@@ -158,14 +160,15 @@ pub fn finds(param: &Param, sought: &str) -> bool {
 /// Switch: sliders act from now on, or from the start.
 #[component]
 fn When(desk: Desk) -> impl IntoView {
-    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
+    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     // Where values differ from place to place, it is said whose are shown.
     let whose = Memo::new(move |_| {
-        desk.still.with(|still| {
-            let given =
-                |param: &Param| still.values.iter().any(|one| one.key == param.key && one.source.is_some());
+        desk.static_picture.with(|static_picture| {
+            let given = |param: &Param| {
+                static_picture.values.iter().any(|one| one.key == param.key && one.source.is_some())
+            };
             let any = TABLE.iter().filter(|param| param.is_offered()).any(given);
-            (any || still.is_of_another_lane()).then(|| still.whose())
+            (any || static_picture.is_of_another_lane()).then(|| static_picture.whose())
         })
     });
     view! {

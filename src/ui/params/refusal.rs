@@ -60,7 +60,9 @@ impl Refused {
 pub fn Refusal(desk: Desk, param: &'static Param) -> impl IntoView {
     let refused = Refused::here();
     let stopped = Memo::new(move |_| {
-        let stop = desk.still.with(|still| still.stopped.clone().filter(|stop| stop.key == param.key))?;
+        let stop = desk
+            .static_picture
+            .with(|static_picture| static_picture.stopped.clone().filter(|stop| stop.key == param.key))?;
         (refused.slider.get() == Some(param.key)).then_some(stop.why)
     });
     let is_refused = refused.is(param);

@@ -14,11 +14,11 @@ const WORDS: &str = "fabric lossless priorities pfc off cable rate length link s
 #[component]
 pub fn ScenarioGroup(desk: Desk, sought: RwSignal<String>) -> impl IntoView {
     let scenario = Memo::new(move |_| {
-        desk.still.track();
+        desk.static_picture.track();
         desk.read_lab(Lab::scenario).unwrap_or_default()
     });
     let refused = RwSignal::new(None::<String>);
-    let from_start = Memo::new(move |_| desk.still.with(|still| still.from_start));
+    let from_start = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.from_start));
     let ask = move |command| {
         // These act from the start only, as the switch above them is to say.
         if !from_start.get_untracked() {
@@ -103,7 +103,7 @@ fn Ends(cable: Memo<Cable>, ask: impl Fn(Command) + Copy + 'static) -> impl Into
 #[component]
 pub fn Senders(desk: Desk) -> impl IntoView {
     let senders = Memo::new(move |_| {
-        desk.still.track();
+        desk.static_picture.track();
         desk.read_lab(Lab::senders).unwrap_or_default()
     });
     let most = move || senders.get().1;

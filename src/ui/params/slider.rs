@@ -16,7 +16,8 @@ const STEPS: f64 = 200.0;
 #[component]
 pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let value = Memo::new(move |_| {
-        desk.still.with(|still| still.values.iter().find(|one| one.key == param.key).cloned())
+        desk.static_picture
+            .with(|static_picture| static_picture.values.iter().find(|one| one.key == param.key).cloned())
     });
     let overridden = Memo::new(move |_| {
         let asked = may_be_overridden(param.key)
@@ -44,7 +45,7 @@ pub fn Slider(desk: Desk, param: &'static Param) -> impl IntoView {
     let is_pointed = StoredValue::new(false);
     let slide = move |event: &web_sys::Event, value: String, done: bool| {
         refused.try_act(desk, param, Command::Slide { key: param.key, value, done });
-        let stopped = desk.still.with_untracked(|still| still.stopped.is_some());
+        let stopped = desk.static_picture.with_untracked(|static_picture| static_picture.stopped.is_some());
         if done || stopped {
             // The thumb stands at what is so.
             event_target::<web_sys::HtmlInputElement>(event).set_value(&place.get_untracked());

@@ -26,7 +26,9 @@ pub fn Share(desk: Desk) -> impl IntoView {
     });
     let field = NodeRef::<Textarea>::new();
     let size = RwSignal::new(embed::USUAL);
-    let title = move || desk.still.with_untracked(|still| still.stage.title.clone());
+    let title = move || {
+        desk.static_picture.with_untracked(|static_picture| static_picture.document_picture.title.clone())
+    };
     let text = Signal::derive(move || {
         let url = format!("{}{}", base(), shared.with(|shared| shared.fragment.clone()));
         if wish.with(|wish| wish.page.embedded) { frame(&url, &title(), size.get()) } else { url }

@@ -10,8 +10,12 @@ use crate::ui::icon::{Glyph, Icon};
 /// Absent if the document has no description.
 #[component]
 pub fn About(desk: Desk) -> impl IntoView {
-    let about = Memo::new(move |_| desk.still.with(|still| still.stage.about.clone()));
-    let title = Memo::new(move |_| desk.still.with(|still| still.stage.title.clone()));
+    let about = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.about.clone())
+    });
+    let title = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone())
+    });
     let imported = Memo::new(move |_| desk.imported().is_some());
     let any = Memo::new(move |_| about.with(|about| !about.is_empty()));
     view! {

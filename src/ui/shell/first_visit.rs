@@ -28,7 +28,9 @@ pub fn FirstVisit(desk: Desk) -> impl IntoView {
         remember(VISITED, Some("yes"));
     };
     // Another document, a lesson or a part of the picture was chosen.
-    let version = Memo::new(move |_| desk.still.with(|still| still.stage.version));
+    let version = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.version)
+    });
     Effect::new(move |before: Option<()>| {
         // A memo that is only tracked is never worked out.
         version.with(|_| ());

@@ -42,7 +42,7 @@ pub fn App() -> impl IntoView {
     let link = url::whole();
     let mut lab = Lab::open(&url::fragment());
     lab.prefer(remembered_tab());
-    let theme = theme::initial(lab.picture().still.page.theme);
+    let theme = theme::initial(lab.picture().static_picture.page.theme);
     let desk = Desk::new(lab, theme);
     provide_context(Painter::new());
     provide_context(AllowedWish(RwSignal::new(None)));

@@ -16,7 +16,8 @@ use crate::ui::{Desk, theme};
 #[component]
 pub fn Top(desk: Desk) -> impl IntoView {
     let locked = Memo::new(move |_| desk.page.with(|page| page.locked));
-    let title = move || desk.still.with(|still| still.stage.title.clone());
+    let title =
+        move || desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
     view! {
         <header class="top">
             <h1 class="brand" data-testid="title"><Mark/><span>"Lossless Fabric Lab"</span></h1>
@@ -118,7 +119,7 @@ fn SweepBadge(desk: Desk, id: &'static str) -> impl IntoView {
 /// user does not lose the place.
 #[component]
 fn Undo(desk: Desk) -> impl IntoView {
-    let edits = Memo::new(move |_| desk.still.with(|still| still.edits));
+    let edits = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.edits));
     view! {
         <button class="button icon plain" aria-label="Undo" data-testid="undo"
             title=move || if edits.get().0 { "Undo (ctrl Z)" } else { "Nothing to undo: changes are forgotten when the page is loaded again" }
@@ -143,10 +144,12 @@ fn preset_titles() -> impl Iterator<Item = (&'static str, String)> {
 /// Menu of presets.
 #[component]
 fn PresetMenu(desk: Desk) -> impl IntoView {
-    let open = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
+    let open = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
+    });
     // A document of somebody's own is in the menu while it is open.
     let own = Memo::new(move |_| {
-        let title = desk.still.with(|still| still.stage.title.clone());
+        let title = desk.static_picture.with(|static_picture| static_picture.document_picture.title.clone());
         let title = if title.is_empty() { "A document of your own".to_owned() } else { title };
         open.with(|open| PRESETS.iter().all(|preset| preset.name != *open)).then_some(title)
     });

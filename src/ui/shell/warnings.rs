@@ -9,7 +9,8 @@ use crate::ui::rows::{RowList, nth, numbered};
 /// warnings.
 #[component]
 pub fn Warnings(desk: Desk) -> impl IntoView {
-    let warnings = Memo::new(move |_| desk.still.with(|still| still.warnings.to_vec()));
+    let warnings =
+        Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.warnings.to_vec()));
     let any = Memo::new(move |_| warnings.with(|warnings| !warnings.is_empty()));
     let count = move || warnings.with(Vec::len);
     let noun = move || if count() == 1 { " warning" } else { " warnings" };

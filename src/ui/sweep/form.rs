@@ -20,7 +20,9 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
     let form = RwSignal::new(desk.read_lab(Lab::sweep_form));
     // Whoever opens it again has what was typed, unless another document is open.
-    let opened = Memo::new(move |_| desk.still.with(|still| still.stage.preset.clone()));
+    let opened = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
+    });
     Effect::new(move |before: Option<String>| {
         let now = opened.get();
         if before.is_some_and(|before| before != now) {

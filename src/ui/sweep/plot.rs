@@ -126,9 +126,9 @@ fn columns(panel: SweepPanel) -> Vec<String> {
 /// Column in the plot: the chosen one, else that of the selected queue, else the first.
 fn shown_column(panel: SweepPanel, columns: &[String]) -> Option<String> {
     let chosen = panel.column.get();
-    let selected = panel.desk.still.with(|still| {
-        let port = still.stage.spec.port_name(still.selected.port);
-        format!(" {port}.{}", still.selected.priority)
+    let selected = panel.desk.static_picture.with(|static_picture| {
+        let port = static_picture.document_picture.spec.port_name(static_picture.selected.port);
+        format!(" {port}.{}", static_picture.selected.priority)
     });
     let own = || columns.iter().find(|name| name.ends_with(&selected)).or(columns.first()).cloned();
     chosen.filter(|name| columns.contains(name)).or_else(own)

@@ -16,7 +16,7 @@ use speed::Speed;
 /// Transport bar.
 #[component]
 pub fn Transport(desk: Desk) -> impl IntoView {
-    let playing = Memo::new(move |_| desk.still.with(|still| still.playing));
+    let playing = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.playing));
     let at_start = Memo::new(move |_| desk.picture.with(|picture| picture.events == 0));
     let button = move |glyph: Glyph, label: &'static str, id: &'static str, command: fn() -> Command| {
         view! {

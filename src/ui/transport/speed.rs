@@ -12,7 +12,7 @@ const STEPS: f64 = 900.0;
 /// Slider and choice of the pace.
 #[component]
 pub fn Speed(desk: Desk) -> impl IntoView {
-    let pace = Memo::new(move |_| desk.still.with(|still| still.pace));
+    let pace = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.pace));
     let by_events = move || matches!(pace.get(), Pace::Events(_));
     let slider = move || {
         let share = match pace.get() {
@@ -27,8 +27,9 @@ pub fn Speed(desk: Desk) -> impl IntoView {
         Pace::Events(pace) => format!("{} a second", trimmed(pace)),
     };
     // What was measured, and nothing else.
-    let reached =
-        Memo::new(move |_| desk.text_picture.with(|picture| (picture.still.playing, picture.reached)));
+    let reached = Memo::new(move |_| {
+        desk.text_picture.with(|picture| (picture.static_picture.playing, picture.reached))
+    });
     let below = move || match (pace.get(), reached.get()) {
         (Pace::Speed(speed), (true, Some(reached))) if is_full(speed) => {
             format!("{}/s in the last second", span_label(reached))

@@ -79,7 +79,7 @@ fn ClockRow(desk: Desk, port: PortId, priority: Option<u8>) -> impl IntoView {
         })
     });
     let select = move |_| {
-        let own = desk.still.with_untracked(|still| still.selected.priority);
+        let own = desk.static_picture.with_untracked(|static_picture| static_picture.selected.priority);
         desk.act(Command::Select(port, priority.unwrap_or(own)));
     };
     let acts = move || clock.with(|clock| clock.as_ref().is_some_and(|clock| clock.acts.is_some()));

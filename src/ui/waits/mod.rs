@@ -48,7 +48,9 @@ pub fn WaitsView(desk: Desk) -> impl IntoView {
 /// Whether the fabric can deadlock, and by which links.
 #[component]
 fn DeadlockAnswer(desk: Desk) -> impl IntoView {
-    let places = Memo::new(move |_| desk.still.with(|still| still.possible_cycles.to_vec()));
+    let places = Memo::new(move |_| {
+        desk.static_picture.with(|static_picture| static_picture.possible_cycles.to_vec())
+    });
     let rows = numbered(move || places.with(Vec::len));
     let row = Callback::new(move |n| {
         (move || places.with(|places| nth(places, n)).map(|place| place.words)).into_any()

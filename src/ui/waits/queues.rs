@@ -52,8 +52,10 @@ fn QueueRow(desk: Desk, queue: Queue) -> impl IntoView {
             _ => "passing",
         })
     };
-    let selected =
-        Memo::new(move |_| desk.still.with(|still| (still.selected.port, still.selected.priority) == queue));
+    let selected = Memo::new(move |_| {
+        desk.static_picture
+            .with(|static_picture| (static_picture.selected.port, static_picture.selected.priority) == queue)
+    });
     view! {
             <button class=class aria-current=move || selected.get().then_some("true")
                 on:click=move |_| desk.act(Command::Select(port, priority))>

@@ -11,7 +11,9 @@ use crate::ui::rows::{RowList, nth, numbered};
 pub fn Reasons(desk: Desk) -> impl IntoView {
     let chain = Memo::new(move |_| {
         desk.text_picture.track();
-        let queue = desk.still.with(|still| (still.selected.port, still.selected.priority));
+        let queue = desk
+            .static_picture
+            .with(|static_picture| (static_picture.selected.port, static_picture.selected.priority));
         desk.read_lab(|lab| lab.reasons(queue)).unwrap_or_default()
     });
     let row = Callback::new(move |n| {

@@ -16,7 +16,7 @@ pub fn ZoomButtons(
     /// Test id.
     id: &'static str,
 ) -> impl IntoView {
-    let whole = Memo::new(move |_| desk.still.with(|still| still.zoom.is_none()));
+    let whole = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.zoom.is_none()));
     view! {
         <div class="zoom" role="group" aria-label="Time shown">
             <button class="button icon plain" aria-label="Show more of the time (-)" title="Show more of the time (-)"
