@@ -272,7 +272,7 @@ fn shared_link_follows_its_options() {
                 && !picture.static_picture.page.hidden.is_empty()
         );
         assert_eq!(
-            at(&other.whole()).picture().static_picture.page.clone(),
+            at(&other.full_page_link()).picture().static_picture.page.clone(),
             ShareLink::parse("#/?theme=dark").unwrap().page
         );
     }

@@ -41,8 +41,7 @@ pub fn start(desk: Desk) {
     let alive = StoredValue::new(());
     let is_alive = move || alive.try_get_value().is_some();
     let still = window().match_media("(prefers-reduced-motion: reduce)").ok().flatten();
-    let beat =
-        Rc::new(RefCell::new(LoopTiming::new(desk, static_picture.is_some_and(|query| query.matches()))));
+    let beat = Rc::new(RefCell::new(LoopTiming::new(desk, still.is_some_and(|query| query.matches()))));
     let slot = Slot::default();
     let between = between(Rc::clone(&beat), Rc::clone(&slot), is_alive);
     let again = Rc::clone(&slot);

@@ -89,7 +89,7 @@ impl Trace {
                 self.all([12, priority.into(), inputs, open.into()]);
             }
             EventKind::Matched(Phase::Grant { iteration, is_forced, .. }) => {
-                self.all([13, iteration.into(), kept.into()]);
+                self.all([13, iteration.into(), is_forced.into()]);
             }
             EventKind::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
                 self.all([14, iteration.into(), grant_pointer.into(), accept_pointer.into()]);

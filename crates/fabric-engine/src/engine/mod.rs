@@ -2,7 +2,7 @@
 //!
 //! The order of simultaneous events is stated in `slots.rs`. A frame passes the handler files in
 //! this order: `arrive`, `pipeline`, `lookup`, `admit`, `mark`, `forward`, `transmit`, `receive`.
-//! PFC is in `pause` (XOFF and XON) and `gate` (pauses that are obeyed); credits are in `credit`;
+//! PFC is in `pause` (XOFF and XON) and `receive_pause` (pauses that are obeyed); credits are in `credit`;
 //! sources are in `traffic`, `rate`, `reliability`, `read`, `multicast` and `collective`; user
 //! actions are in `act`, faults in `fault`, deadlock detection in `waits`.
 //!

@@ -139,7 +139,7 @@ impl World {
             if dog.deadline() > now {
                 continue;
             }
-            let verdict = dog.look(&config, now, seen);
+            let verdict = dog.poll(&config, now, seen);
             // A frame still in transmission also counts for the next poll.
             let at = &mut self.state.ports[port];
             let still = if at.busy { at.sending } else { 0 };
@@ -150,7 +150,7 @@ impl World {
         }
         let limit = self.nic_limit(port);
         if let Some(dog) = self.state.watchdogs[n].nic.as_mut().filter(|dog| dog.deadline(limit) <= now) {
-            dog.look();
+            dog.trip();
             self.stop_nic(port, recorder);
         }
         self.arm_watch(n);
