@@ -78,10 +78,15 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let starved: Vec<Vec<String>> = report.ports.iter().filter_map(starved).collect();
     let count = starved.len();
     rows(out, "ports that waited for credits, or lost some", &STARVED, starved.into_iter(), count)?;
-    let contended = |port: &&PortReport| port.ets.is_some_and(|ets| ets.contended_bytes > 0);
-    let shares: Vec<Vec<String>> = report.ports.iter().filter(contended).filter_map(share).collect();
+    let shares: Vec<Vec<String>> = strict::by_port(&report.ports).flat_map(shares).collect();
     let count = shares.len();
-    rows(out, "ETS classes, while others had something to send, too", &SHARE, shares.into_iter(), count)?;
+    rows(
+        out,
+        "ETS classes, while others had something to send, too; of its port: in the whole window",
+        &SHARE,
+        shares.into_iter(),
+        count,
+    )?;
     let strict = strict::classes(&report.ports);
     let count = strict.len();
     rows(
@@ -198,10 +203,16 @@ fn starved(port: &PortReport) -> Option<Vec<String>> {
     ])
 }
 
-const SHARE: [&str; 7] = ["port", "prio", "share", "target", "measured", "off by", "last round"];
+const SHARE: [&str; 8] =
+    ["port", "prio", "share", "target", "measured", "off by", "last round", "of its port"];
 
-fn share(port: &PortReport) -> Option<Vec<String>> {
-    let ets = port.ets?;
+/// Rows of the ETS classes of a port that had to share it.
+fn shares(classes: &[PortReport]) -> Vec<Vec<String>> {
+    classes.iter().filter_map(|class| share(class, classes)).collect()
+}
+
+fn share(port: &PortReport, classes: &[PortReport]) -> Option<Vec<String>> {
+    let ets = port.ets.filter(|ets| ets.contended_bytes > 0)?;
     Some(vec![
         format!("{}.{}", port.node, port.port),
         port.priority.to_string(),
@@ -210,6 +221,7 @@ fn share(port: &PortReport) -> Option<Vec<String>> {
         format!("{:.2} %", ets.measured_percent),
         format!("{:+} B", ets.error_bytes),
         format!("{:+} B", ets.round_error_bytes),
+        strict::of_port(port, classes),
     ])
 }
 

@@ -51,9 +51,9 @@ fn terms(need: &Need, peak: u64) -> Vec<Term> {
         term("arrives meanwhile", meanwhile(need), "and what had begun, and what crossed the threshold"),
         term("needed at worst", bytes_label(bound.bytes), "while nothing drains: exact for this model"),
         term(
-            "SONiC asks, for NVIDIA",
+            "SONiC's formula gives",
             bytes_label(need.vendor),
-            "its formula with small packets only, the standard's longest reaction, and no gearbox",
+            "with small packets only, the longest reaction of 802.3 and no gearbox; fabric size --platform has switches",
         ),
         term("is set to", bytes_label(need.set), "the parameter headroom, now"),
         term("used at most", bytes_label(peak), "by this run, up to the cursor"),

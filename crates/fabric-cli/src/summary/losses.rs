@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use fabric_sim::insight::{FabricReport, Report};
 
 use super::ROWS;
+use super::waiting::count;
 
 /// Writes the sums of the fabric, the drops by cause, links that are down, and lost control frames.
 pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
@@ -22,7 +23,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
         )?;
     }
     if report.unasked.len() > ROWS {
-        writeln!(out, "and {} other groups did (--json has all)", report.unasked.len() - ROWS)?;
+        writeln!(out, "and {} (--json has all)", count(report.unasked.len() - ROWS, "other group"))?;
     }
     let thrown: Vec<String> =
         fabric.discards.iter().map(|(cause, frames)| format!("{cause} {frames}")).collect();
@@ -42,8 +43,10 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     Ok(())
 }
 
-/// Pauses, marks and losses in a line.
+/// Pauses, marks and losses in a line. A frame that finds the queue of its own sender full never entered the
+/// fabric, and is counted apart.
 fn counts(fabric: &FabricReport) -> String {
+    let own = fabric.drops.get("source_full").copied().unwrap_or(0);
     let lossless: u64 = fabric.lossless_drops.values().sum();
     let causes: Vec<String> =
         fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();
@@ -52,8 +55,15 @@ fn counts(fabric: &FabricReport) -> String {
         0 => String::new(),
         count => format!(", {count} flooded copies discarded by hosts that they were not for"),
     };
+    let unsent = match own {
+        0 => String::new(),
+        count => format!(", {count} not sent because the queue of their own sender was full"),
+    };
     format!(
-        "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{copies}",
-        fabric.pause_sent, fabric.resume_sent, fabric.ecn_marked, fabric.dropped_frames
+        "{} pauses, {} resumes, {} marks, {} frames dropped, {lossless} of them in lossless priorities{causes}{unsent}{copies}",
+        fabric.pause_sent,
+        fabric.resume_sent,
+        fabric.ecn_marked,
+        fabric.dropped_frames - own
     )
 }

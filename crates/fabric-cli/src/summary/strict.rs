@@ -1,4 +1,4 @@
-//! Strict classes beside the other classes of their ports.
+//! Strict classes beside the other classes of their ports, and shares of classes in all that their ports sent.
 
 use fabric_sim::insight::PortReport;
 
@@ -8,10 +8,8 @@ pub(super) const HEADER: [&str; 5] = ["port", "prio", "sent", "of its port", "pa
 
 /// Rows of strict classes at ports that sent frames of several classes.
 pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
-    let is_of_one = |a: &PortReport, b: &PortReport| (&a.node, a.port) == (&b.node, b.port);
     let mut rows = Vec::new();
-    for classes in ports.chunk_by(is_of_one) {
-        let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
+    for classes in by_port(ports) {
         if classes.iter().filter(|class| class.tx_bytes > 0).count() < 2 {
             continue;
         }
@@ -21,7 +19,7 @@ pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
                 format!("{}.{}", class.node, class.port),
                 class.priority.to_string(),
                 format!("{} B", class.tx_bytes),
-                percent(class.tx_bytes, sent),
+                of_port(class, classes),
                 short(class.paused_ps),
             ]
         }));
@@ -29,7 +27,15 @@ pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
     rows
 }
 
+/// Reports of classes, a slice for each port.
+pub(super) fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
+    ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
+}
+
+/// Share of a class in the bytes that all classes of its port sent in the window: `12.50 %`. The shares of a
+/// port add up to 100 %.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
-fn percent(part: u64, of: u64) -> String {
-    format!("{:.2} %", 100.0 * part as f64 / of.max(1) as f64)
+pub(super) fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
+    let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
+    format!("{:.2} %", 100.0 * class.tx_bytes as f64 / sent.max(1) as f64)
 }

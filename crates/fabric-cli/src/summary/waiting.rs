@@ -40,7 +40,7 @@ pub(super) fn blocked(out: &mut dyn Write, report: &BlockedReport) -> io::Result
         named(out, "victims, not bound for it", &root.victims, root.victim_count)?;
     }
     if roots.len() > ROOTS {
-        writeln!(out, "and {} other places hold something up (--json has all)", roots.len() - ROOTS)?;
+        writeln!(out, "and {} (--json has all)", count(roots.len() - ROOTS, "other root"))?;
     }
     for cycle in &report.dependency_cycles {
         let condition = if cycle.by_flooding { " if unknown addresses are flooded" } else { "" };
@@ -103,13 +103,13 @@ pub(super) fn causes(out: &mut dyn Write, report: &[CauseReport]) -> io::Result<
             )?;
         }
         if cause.queue_count > ROOTS {
-            writeln!(out, "    and {} other queues (--json has more)", cause.queue_count - ROOTS)?;
+            writeln!(out, "    and {} (--json has more)", count(cause.queue_count - ROOTS, "other queue"))?;
         }
         named(out, "  flows bound for it", &cause.flows, cause.flow_count)?;
         named(out, "  victims, not bound for it", &cause.victims, cause.victim_count)?;
     }
     if report.len() > ROOTS {
-        writeln!(out, "  and {} other causes (--json has all)", report.len() - ROOTS)?;
+        writeln!(out, "  and {} (--json has all)", count(report.len() - ROOTS, "other cause"))?;
     }
     writeln!(out)
 }
@@ -227,7 +227,7 @@ pub(super) fn beliefs(out: &mut dyn Write, report: &BeliefReport) -> io::Result<
         writeln!(out, "  not found: {} at {} since {}", miss.truth, miss.queue, short(miss.since_ps))?;
     }
     if report.misses.len() > ROOTS {
-        writeln!(out, "  and {} others not found (--json has all)", report.misses.len() - ROOTS)?;
+        writeln!(out, "  and {} not found (--json has all)", count(report.misses.len() - ROOTS, "other"))?;
     }
     Ok(())
 }

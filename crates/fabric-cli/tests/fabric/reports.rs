@@ -104,14 +104,20 @@ fn changes_that_belong_together_are_made_together() {
 #[test]
 fn a_summary_holds_shares_against_their_targets() {
     let summary = said(&["run", "preset:ets", "--until", "100us"]);
-    let table = summary.split_once("ETS classes, while others had something to send, too\n").unwrap().1;
+    let table = summary
+        .split_once(
+            "ETS classes, while others had something to send, too; of its port: in the whole window\n",
+        )
+        .unwrap()
+        .1;
     let mut lines = table.lines();
     let header: Vec<&str> = lines.next().unwrap().split_whitespace().collect();
-    assert_eq!(header.join(" "), "port prio share target measured off by last round");
+    assert_eq!(header.join(" "), "port prio share target measured off by last round of its port");
     let report = json(&["run", "preset:ets", "--until", "100us", "--json"]);
     let ports = report["ports"].as_array().unwrap().iter();
     let contended = ports.filter(|port| port["ets"]["contended_bytes"].as_u64() > Some(0));
     let mut rows = 0;
+    let mut of_ports = std::collections::BTreeMap::<&str, f64>::new();
     for (port, line) in contended.zip(lines) {
         let row: Vec<&str> = line.split_whitespace().collect();
         let ets = &port["ets"];
@@ -119,9 +125,12 @@ fn a_summary_holds_shares_against_their_targets() {
         assert_eq!(row[2], ets["share_percent"].to_string());
         assert_eq!(row[4], format!("{:.2}", ets["target_percent"].as_f64().unwrap()));
         assert_eq!(row[6], format!("{:.2}", ets["measured_percent"].as_f64().unwrap()));
+        *of_ports.entry(row[0]).or_default() += row[row.len() - 2].parse::<f64>().unwrap();
         rows += 1;
     }
     assert!(rows > 1, "{summary}");
+    // Every class of these ports is an ETS class.
+    assert!(of_ports.values().all(|sum| (sum - 100.0).abs() < 0.02), "{of_ports:?}");
     assert!(!said(&["run", "preset:pause"]).contains("ETS classes"));
 }
 

@@ -191,8 +191,8 @@ fn shown(measure: &str, value: u64) -> String {
 }
 
 impl Bound {
-    /// Whether all readings keep within the bounds, with those that do not, or the one that is nearest to the
-    /// upper bound; without an upper bound, to the lower one.
+    /// Whether all readings keep within the bounds, with those that do not, or the one that is nearest to a
+    /// bound. An assertion fails if no reading has a value, or if a reading with a lower bound has none.
     fn judge(&self, report: &Report) -> Result<(bool, Vec<String>), String> {
         let name = self.measure.name;
         let readings = self.measure.of(report).into_iter();
@@ -207,10 +207,10 @@ impl Bound {
         }
         let place = |of: &str| if of.is_empty() { name.to_owned() } else { format!("{name} of {of}") };
         let mut found = Vec::new();
+        let is_measured = readings.iter().any(|reading| reading.value.is_some());
         for reading in &readings {
             let Some(value) = reading.value else {
-                // What never happened was above nothing.
-                if self.above.is_some() {
+                if self.above.is_some() || !is_measured {
                     found.push(format!("{} has no value", place(&reading.of)));
                 }
                 continue;
@@ -236,8 +236,12 @@ impl Bound {
             return Ok((false, found));
         }
         let valued = || readings.iter().filter_map(|reading| Some((reading.value?, &reading.of)));
-        let extreme = if self.below.is_some() { valued().max() } else { valued().min() };
-        let nearest = extreme.map(|(value, of)| format!("{} is {}", place(of), shown(name, value)));
+        let margin = |value: u64| {
+            let below = self.below.map_or(u64::MAX, |most| most.saturating_sub(value));
+            below.min(self.above.map_or(u64::MAX, |least| value.saturating_sub(least)))
+        };
+        let nearest = valued().min_by_key(|(value, _)| margin(*value));
+        let nearest = nearest.map(|(value, of)| format!("{} is {}", place(of), shown(name, value)));
         Ok((true, nearest.into_iter().collect()))
     }
 }

@@ -88,9 +88,10 @@ pub struct RootReport {
     pub hosts: Vec<String>,
     /// Flows held up in those queues.
     pub flows: usize,
-    /// Held-up flows whose path leads through the root's port, by name, at most 64.
+    /// Held-up flows whose path leads through the root, by name, at most 64: through its queue, the other classes
+    /// of a link that is down or paused as a whole, or another queue of its cycle.
     pub bound: Vec<String>,
-    /// Held-up flows whose path does not lead through the root's port, by name, at most 64.
+    /// Held-up flows whose path does not lead through the root, by name, at most 64.
     pub victims: Vec<String>,
     /// Number of victims.
     pub victim_count: usize,

@@ -12,7 +12,8 @@ use crate::wire::PRIORITIES;
 pub(super) struct Losses {
     /// Drops of all priorities.
     pub all: BTreeMap<&'static str, u64>,
-    /// Drops of priorities that were lossless at the place of the drop.
+    /// Drops of priorities that were lossless at the place of the drop, without frames that found the queue of
+    /// their own sender full: they never entered the fabric.
     pub lossless: BTreeMap<&'static str, u64>,
     /// Frames discarded by their receivers, which are no losses.
     pub discards: BTreeMap<&'static str, u64>,
@@ -35,7 +36,7 @@ pub(super) fn losses(world: &World, mark: &Mark) -> Losses {
                     *losses.discards.entry(cause.name()).or_default() += count;
                 } else if count > 0 {
                     *losses.all.entry(cause.name()).or_default() += count;
-                    if world.group(PortId::new(port), n).lossless {
+                    if *cause != DropCause::SourceFull && world.group(PortId::new(port), n).lossless {
                         *losses.lossless.entry(cause.name()).or_default() += count;
                     }
                 }

@@ -1,11 +1,12 @@
 //! Service that a queue gets at its port beside the other classes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::ChainOutcome;
 use crate::engine::{Queue, World};
 use crate::fabric::egress::Discipline;
-use crate::ids::{FlowId, PortId};
+use crate::ids::{FlowId, PortId, priorities};
+use crate::sizing::charged_class;
 use crate::spec::Arrival;
 use crate::units::Time;
 use crate::wire::PRIORITIES;
@@ -159,7 +160,31 @@ fn offered(world: &World, (port, n): Queue) -> u64 {
     inputs.values().sum()
 }
 
-/// Whether the path of a flow leads through a port, or the path is unknown.
-pub(super) fn bound_for(world: &World, flow: FlowId, port: PortId) -> bool {
-    world.way_of(flow).is_none_or(|way| way.contains(&port))
+/// Queues at a root: its own, and those that are blocked together with it: the classes of a link that is down,
+/// or on which a pause stops all priorities (802.3x).
+pub(super) fn queues_at(world: &World, root: Queue, end: ChainOutcome) -> BTreeSet<Queue> {
+    let peer = world.spec().ports[root.0.index()].peer;
+    let pauses_link = world.spec().ports[peer.index()].config.link_pause.is_some();
+    let all_classes = match end {
+        ChainOutcome::LinkDown => true,
+        ChainOutcome::SlowHost | ChainOutcome::Storm | ChainOutcome::LostResume => pauses_link,
+        _ => false,
+    };
+    let classes = if all_classes { u8::MAX } else { 1 << root.1 };
+    priorities(classes).map(|class| (root.0, class)).collect()
+}
+
+/// Whether the data of a flow passes one of `queues`, or its path is unknown.
+pub(super) fn is_bound_for(world: &World, flow: FlowId, queues: &BTreeSet<Queue>) -> bool {
+    let spec = world.spec();
+    let (Some(path), Some(of_flow)) = (world.way_of(flow), world.flow_specs().nth(flow.index())) else {
+        return true;
+    };
+    let label = of_flow.headers.label(&spec.formats[of_flow.headers.format.index()], of_flow.priority);
+    let mut class = of_flow.priority;
+    path.into_iter().any(|port| {
+        let passed = (port, class);
+        class = charged_class(spec, spec.ports[port.index()].peer, class, label);
+        queues.contains(&passed)
+    })
 }

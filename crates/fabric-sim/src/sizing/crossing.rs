@@ -57,6 +57,14 @@ impl<'a> FramePath<'a> {
     }
 }
 
+/// Class to which the port `to` charges frames with this label that were sent in the class `sent`. A host
+/// and a link with credits keep the class.
+pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
+    let config = &spec.ports[to.index()].config;
+    let keeps = spec.switch_of(to).is_none() || config.credit_channels() != 0;
+    if keeps { sent } else { Classifier::new(&config.classifier).class(label) }
+}
+
 /// Search for the links of journeys; its memory is used again for each.
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
@@ -91,13 +99,9 @@ impl<'a> Crossings<'a> {
             if std::mem::replace(classes, *classes | 1 << sent) >> sent & 1 == 1 {
                 continue;
             }
-            let switch = spec.switch_of(to);
-            let config = &spec.ports[to.index()].config;
-            // Where there are credits, the link says the class.
-            let keeps = switch.is_none() || config.credit_channels() != 0;
-            let class = if keeps { sent } else { Classifier::new(&config.classifier).class(journey.label) };
+            let class = charged_class(spec, to, sent, journey.label);
             tell(Crossing { from, sent, to, class });
-            let Some(switch) = switch else { continue };
+            let Some(switch) = spec.switch_of(to) else { continue };
             let here = spec.ports[to.index()].node;
             let named = journey.path.iter().find(|port| spec.ports[port.index()].node == here);
             let outputs = named.map_or_else(|| self.routes.ports(switch, host), std::slice::from_ref);

@@ -7,6 +7,6 @@ mod frames;
 mod vendor;
 
 pub use bound::{Bound, Cable, bound, charge, response_quanta};
-pub(crate) use crossing::{Crossing, Crossings, FramePath};
+pub(crate) use crossing::{Crossing, Crossings, FramePath, charged_class};
 pub use frames::{FrameSizes, bound_of};
 pub use vendor::{MAC_PHY, PLATFORMS, Platform, Vendor, VendorTerms, vendor};

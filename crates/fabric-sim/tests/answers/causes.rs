@@ -105,6 +105,18 @@ fn victims_are_told_apart_from_flows_that_are_bound_for_the_root() {
     }
 }
 
+/// A flow that crosses a cycle of waits is bound for it, wherever the cycle's first queue is.
+#[test]
+fn flows_through_a_deadlock_are_bound_for_it() {
+    for name in ["deadlock-ring", "deadlock-4"] {
+        let (world, report) = ran(&preset(name));
+        let cause = report.causes.iter().find(|cause| cause.kind == "circle").expect("a cycle");
+        assert_eq!(cause.victims, Vec::<String>::new(), "{name}: {cause:#?}");
+        let root = roots(&world).into_iter().find(|root| root.end == ChainOutcome::Cycle);
+        assert!(root.is_some_and(|root| root.victims.is_empty()), "{name}");
+    }
+}
+
 /// The sum of all causes is the paused time of the queues in the trace, where all hold frames.
 #[test]
 fn the_causes_of_a_queue_add_up_to_its_paused_time_in_the_trace() {

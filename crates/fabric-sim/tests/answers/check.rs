@@ -38,6 +38,40 @@ fn a_measure_is_judged_by_its_bounds_in_its_unit() {
 }
 
 #[test]
+fn the_reading_nearest_to_a_bound_is_shown() {
+    let bounds = r#"[{"measure": {"name": "goodput_bps", "above": "1", "below": "1T"}}]"#;
+    let said = judged(&with(STARVED_BY_STRICT, bounds));
+    assert!(said[0].0 && said[0].1.starts_with("goodput_bps of lossless is "), "{said:?}");
+}
+
+#[test]
+fn a_bound_of_what_was_never_measured_fails() {
+    let late = star(
+        2,
+        2,
+        r#""horizon": "50us", "flows": [{"name": "late", "from": "h0", "to": "r", "start": "1ms"}]"#,
+    );
+    let mut late = late;
+    late.assertions = serde_json::from_str(r#"[{"measure": {"name": "p99_ps", "below": "5us"}}]"#).unwrap();
+    assert_eq!(judged(&late), [(false, "p99_ps of late has no value".to_owned())]);
+}
+
+/// A sender of 120 Gb/s into its own link of 100 Gb/s fills its own queue, which is no loss of the fabric.
+#[test]
+fn the_full_queue_of_a_sender_is_no_loss_of_the_fabric() {
+    let fast = star(
+        2,
+        2,
+        r#""horizon": "500us", "flows": [{"name": "fast", "from": "h0", "to": "r", "priority": 3, "frame": 1024,
+        "arrival": {"constant": "120G"}}, {"name": "other", "from": "h1", "to": "r", "priority": 3}]"#,
+    );
+    let (_, report) = ran(&fast);
+    assert!(report.fabric.drops.get("source_full").is_some_and(|drops| *drops > 100), "{:?}", report.fabric);
+    assert!(report.fabric.lossless_drops.is_empty(), "{:?}", report.fabric.lossless_drops);
+    assert!(judged(&fast)[0].0);
+}
+
+#[test]
 fn wrong_assertions_are_refused_at_their_place() {
     for (assertions, expected) in [
         (

@@ -100,6 +100,24 @@ fn mixed(edits: &[(&str, &str)]) -> Document {
     edited(document, edits)
 }
 
+/// Priority 3 fills the output to `r`; priority 0 to `r` waits at paused hosts, but its queue at that output is
+/// served first.
+#[test]
+fn flows_of_another_priority_are_victims_of_a_link_pause() {
+    let starved = star(
+        2,
+        2,
+        r#""horizon": "300us", "params": {"lossless": "on", "xoff": "200k", "headroom": "40k", "link_pause": "on",
+        "link_xoff": "60k", "switch.s.port.2.p3.pir": "10G"},
+        "flows": [{"name": "limited", "from": "h0", "to": "r", "priority": 3},
+            {"name": "other", "from": "h0", "to": "r", "priority": 0, "arrival": {"constant": "5G"}}]"#,
+    );
+    let (_, report) = ran(&starved);
+    let cause = report.causes.iter().find(|cause| cause.root == "s.2.3").expect("a cause at the output");
+    assert_eq!(cause.flows, ["limited"], "{cause:#?}");
+    assert_eq!(cause.victims, ["other"], "{cause:#?}");
+}
+
 #[test]
 fn all_priorities_of_a_port_are_paused_together() {
     for delay in ["0s", "500ns", "394q"] {

@@ -25,6 +25,8 @@ pub(super) struct Cause {
     pub measured: Time,
     /// Largest number of bytes waiting at the root.
     pub root_bytes: u64,
+    /// Queues at the root: its own, those that are blocked with it, and those of its cycle.
+    pub at_root: BTreeSet<Queue>,
     pub queues: BTreeMap<Queue, HeldQueue>,
     pub flows: BTreeSet<FlowId>,
 }
@@ -52,6 +54,7 @@ impl Cause {
             service: Service::default(),
             measured: Time::ZERO,
             root_bytes: 0,
+            at_root: BTreeSet::new(),
             queues: BTreeMap::new(),
             flows: BTreeSet::new(),
         }
@@ -63,6 +66,7 @@ impl Cause {
         self.until = self.until.max(other.until);
         self.active += other.active;
         self.root_bytes = self.root_bytes.max(other.root_bytes);
+        self.at_root.extend(other.at_root);
         self.flows.extend(other.flows);
         for (queue, held) in other.queues {
             let own = self.queues.entry(queue).or_insert(HeldQueue { paused: Time::ZERO, pauses: 0, ..held });

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::cause::{Cause, HeldQueue};
-use super::root::{is_paused, root_of, root_of_group};
+use super::root::{cycle_before, is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, priorities};
 use crate::insight::ChainOutcome;
-use crate::insight::service::Service;
+use crate::insight::service::{Service, queues_at};
 use crate::units::Time;
 
 /// Largest number of causes that are kept; further ones are only counted.
@@ -154,6 +154,10 @@ impl Causes {
             return;
         }
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(now));
+        if cause.at_root.is_empty() {
+            cause.at_root = queues_at(world, root.0, root.1);
+            cause.at_root.extend(cycle_before(world, queue));
+        }
         let held = cause.queues.entry(queue).or_insert(HeldQueue {
             from: now,
             until: now,

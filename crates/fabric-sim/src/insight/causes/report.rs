@@ -10,7 +10,7 @@ use super::recorder::Causes;
 use crate::engine::{Queue, World};
 use crate::ids::FlowId;
 use crate::insight::blocked::at;
-use crate::insight::service::{bound_for, is_oversubscribed, limit};
+use crate::insight::service::{is_bound_for, is_oversubscribed, limit};
 use crate::insight::{ChainOutcome, Report};
 use crate::order;
 use crate::units::Time;
@@ -152,7 +152,7 @@ fn one(world: &World, names: &[&str], root: Queue, end: ChainOutcome, cause: &Ca
     };
     let by_class = if let ChainOutcome::Strict(class) = end { Some(class) } else { None };
     let (bound, victims): (Vec<FlowId>, Vec<FlowId>) =
-        cause.flows.iter().partition(|flow| bound_for(world, **flow, root.0));
+        cause.flows.iter().partition(|flow| is_bound_for(world, **flow, &cause.at_root));
     let listed = |flows: &[FlowId]| {
         let name = |flow: &FlowId| names.get(flow.index()).map(|name| (*name).to_owned());
         flows.iter().take(LISTED).filter_map(name).collect()

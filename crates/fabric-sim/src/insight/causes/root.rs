@@ -9,7 +9,14 @@ const DEEPEST: usize = 256;
 
 /// Root for which a paused queue waits, and its cause. A cycle is identified by its lowest queue.
 pub(super) fn root_of(world: &World, queue: Queue) -> (Queue, ChainOutcome) {
-    follow(world, vec![queue])
+    follow(world, &mut vec![queue])
+}
+
+/// Queues of the cycle to which the waits of a queue lead; empty if they lead to none.
+pub(super) fn cycle_before(world: &World, queue: Queue) -> Vec<Queue> {
+    let mut path = vec![queue];
+    let (_, end) = follow(world, &mut path);
+    if end == ChainOutcome::Cycle { path } else { Vec::new() }
 }
 
 /// Root for which the queue that `asker` is about to pause will wait; `None` where nothing of its
@@ -17,10 +24,11 @@ pub(super) fn root_of(world: &World, queue: Queue) -> (Queue, ChainOutcome) {
 pub(super) fn root_of_group(world: &World, asker: PortId, priority: u8) -> Option<(Queue, ChainOutcome)> {
     let queue = (world.spec().ports[asker.index()].peer, priority);
     let (first, _) = *world.held_of(asker, priority).first()?;
-    Some(follow(world, vec![queue, first]))
+    Some(follow(world, &mut vec![queue, first]))
 }
 
-fn follow(world: &World, mut path: Vec<Queue>) -> (Queue, ChainOutcome) {
+/// Follows the waits from the last queue of `path`, which grows; of a cycle only its queues stay.
+fn follow(world: &World, path: &mut Vec<Queue>) -> (Queue, ChainOutcome) {
     loop {
         let last = path[path.len() - 1];
         let (end, held) = end_of(world, last);
@@ -30,7 +38,8 @@ fn follow(world: &World, mut path: Vec<Queue>) -> (Queue, ChainOutcome) {
             return (last, end);
         };
         if let Some(from) = path.iter().position(|queue| queue == next) {
-            return (path[from..].iter().copied().min().unwrap_or(*next), ChainOutcome::Cycle);
+            path.drain(..from);
+            return (path.iter().copied().min().unwrap_or(*next), ChainOutcome::Cycle);
         }
         path.push(*next);
     }

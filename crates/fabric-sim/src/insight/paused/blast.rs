@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::service::{bound_for, refined};
+use super::super::service::{is_bound_for, queues_at, refined};
 use super::ChainOutcome;
 use super::chain::end_of;
 use crate::engine::{Queue, World};
@@ -23,7 +23,8 @@ pub struct Blast {
     pub hosts: Vec<NodeId>,
     /// Flows with a frame in one of those queues, or whose source transmits from one.
     pub flows: Vec<FlowId>,
-    /// Flows among them whose path does not lead through the root's port.
+    /// Flows among them that are not bound for the root: their paths lead neither through its queue nor, if
+    /// it is a cycle, through another queue of the cycle.
     pub victims: Vec<FlowId>,
     /// Memory of the frames in those queues and at the root, in bytes.
     pub bytes: u64,
@@ -76,8 +77,21 @@ pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
     let sends_from = |flow: &FlowId| held.contains(&world.flow_source(*flow));
     flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(sends_from));
     let flows: Vec<FlowId> = flows.into_iter().collect();
-    let victims = flows.iter().copied().filter(|flow| !bound_for(world, *flow, root.0)).collect();
+    let mut at_root = queues_at(world, root, end);
+    if end == ChainOutcome::Cycle {
+        at_root.extend(cycle_of(world, root));
+    }
+    let victims = flows.iter().copied().filter(|flow| !is_bound_for(world, *flow, &at_root)).collect();
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
+}
+
+/// Queues of the cycle of waits that contains `queue`; empty without one.
+fn cycle_of(world: &World, queue: Queue) -> Vec<Queue> {
+    let waits = world.waits();
+    let queues =
+        |cycle: &[usize]| cycle.iter().filter_map(|at| waits.queues.get(*at)).map(|at| at.queue()).collect();
+    let cycles = waits.cycles().iter().map(|cycle| queues(cycle));
+    cycles.into_iter().find(|cycle: &Vec<Queue>| cycle.contains(&queue)).unwrap_or_default()
 }
 
 /// Largest number of roots that are reported, since the search takes time for each.
