@@ -74,7 +74,8 @@ pub struct Lab {
     pub(super) followed: Option<Follow>,
     /// Selected flow.
     pub(super) flow: Option<FlowId>,
-    /// Follow-up of the present journey of the cursor; `None` if it stands or plays.
+    /// Follow-up of the present move of the cursor; `None` if the cursor does not move to a
+    /// destination.
     pub(super) view_after_jump: Option<ViewAfterJump>,
     /// Message after the present journey of the cursor.
     pub(super) message_on_arrival: Option<String>,

@@ -183,7 +183,7 @@ impl NamedMatch<'_> {
         asked.fold(0, |mask, request| mask | 1 << request.priority)
     }
 
-    /// Mask of priorities of an output whose egress queue has room.
+    /// Mask of priorities of an output whose egress queue can take another frame.
     fn open_priorities(&self, output: u8) -> u8 {
         let open = self.last.requests.iter().filter(|request| request.output == output && request.open);
         open.fold(0, |mask, request| mask | 1 << request.priority)

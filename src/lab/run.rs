@@ -320,7 +320,7 @@ impl Run {
         self.jumped = true;
     }
 
-    /// Records the reason why the cursor cannot go on; `None` keeps the former one.
+    /// Records the reason why the cursor cannot move on; `None` keeps the former one.
     pub(super) fn refuse(&mut self, why: Option<String>) {
         self.refusal = why.or_else(|| self.refusal.take());
     }

@@ -40,7 +40,7 @@ pub struct Trace<'a> {
     held: Vec<[(u64, u64); PRIORITIES]>,
     view: WorldView,
     is_first: bool,
-    /// Reason why writing stopped; `None` while it goes on.
+    /// First error of the writer, after which nothing more is written; `None` if there was none.
     failure: Option<Unwritten>,
 }
 

@@ -11,7 +11,7 @@ use crate::insight::missing_headroom;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
-/// Priority that is lossless where a document does not say otherwise.
+/// Lossless priority of a document that names none.
 const LOSSLESS: u8 = 3;
 
 /// Choices of a new document. Values in JSON are those of documents, whose reader

@@ -1,4 +1,4 @@
-//! Causes of the pauses since the start, as the file `causes` of a run says them.
+//! Causes of the pauses since the start, read from the file `causes` of the run.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ const MAX_NAMES: usize = 3;
 /// Causes of the pauses from the start up to a time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PastCauses {
-    /// End of the run that was looked at.
+    /// End of the part of the run that the causes cover.
     pub until: Time,
     /// Causes, the one that held queues longest first.
     pub causes: Vec<PastCause>,

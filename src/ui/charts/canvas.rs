@@ -15,7 +15,7 @@ use crate::ui::Desk;
 use crate::ui::size::{clear_context, pixel_ratio, place_in, size_of};
 use crate::ui::zoom::{GestureHandler, Marked};
 
-/// Pixels beside the axes below which names of lines do not stand there.
+/// Width in pixels right of the axes below which names of lines are drawn within the axes.
 const NARROW: f64 = 50.0;
 
 /// A canvas that shows what `plot` makes of the lab for the size of the canvas, ten times a second.

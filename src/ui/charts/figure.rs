@@ -36,10 +36,7 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
     picture(&title, &plot, named, theme)
 }
 
-/// Rates of the flow that is looked at and of its rivals, as SVG.
-///
-/// # Errors
-/// If there is no flow, or it cannot be drawn, with the reason.
+/// Rates of the flow on display and of its rivals, as SVG.
 pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String, String> {
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());

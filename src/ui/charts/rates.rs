@@ -20,7 +20,7 @@ use crate::lab::{History, Lab, StaticPicture, Window};
 use crate::scene::Theme;
 use crate::ui::{Desk, Due};
 
-/// Flows that are drawn beside the one that is looked at.
+/// Largest number of flows that are drawn beside the flow on display.
 const MAX_OTHER_FLOWS: usize = 64;
 /// Arrivals are averaged over the time of so many frames back to back: fewer are no rate. The interval
 /// depends on the flow alone, so that values of the past stay as they are while the run goes on.
@@ -297,7 +297,7 @@ fn labels(lab: &Lab, strong: FlowId, curves: &[(FlowId, Curve)], now: f64) -> Ve
 /// Most letters of the names in one label.
 const LETTERS: usize = 14;
 
-/// Names of lines that end at one place: as many as there is room for, and the number of the others.
+/// Names of lines that end at one place: as many as fit, and the number of the others.
 fn words(names: &[String]) -> String {
     let mut words = String::new();
     for (n, name) in names.iter().enumerate() {

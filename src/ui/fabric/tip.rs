@@ -29,7 +29,7 @@ pub fn Tip(tip: RwSignal<Option<(Point, String)>>, layout: Memo<Option<Arc<Layou
     }
 }
 
-/// Text on `target`; `None` if there is nothing to say.
+/// Text of the tooltip on `target`; `None` if the target has none.
 pub fn words(picture: &Picture, target: Target) -> Option<String> {
     let spec = &picture.static_picture.document_picture.spec;
     match target {

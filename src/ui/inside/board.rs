@@ -32,7 +32,7 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// Pointers of the priority; `None` with random choice.
     pub pointers: Option<Pointers>,
-    /// Mask of outputs whose egress queue has no room.
+    /// Mask of outputs whose egress queue is full.
     pub closed: u64,
     /// Whether the crossbar transfers cells: a frame in transfer continues although the egress queue
     /// has no room for another.

@@ -76,7 +76,7 @@ fn rings(grid: &Grid, cells: &[Cell], ringed: fn(PairState) -> bool) -> String {
     strokes.path()
 }
 
-/// Digits of the priorities, if the cells have room.
+/// Digits of the priorities, if the cells are large enough.
 fn digits(grid: &Grid, cells: &[Cell]) -> Vec<AnyView> {
     let room = grid.cell >= 20.0;
     let drawn = cells.iter().filter(|_| room).map(|cell| {

@@ -76,7 +76,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     }
 }
 
-/// Columns of outputs without room, and of paused outputs.
+/// Columns of outputs whose egress queue is full, and of paused outputs.
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, side) = (grid.cell, grid.top, grid.side());
     let grid = *grid;

@@ -152,7 +152,7 @@ pub fn drawn(lab: &Lab, queue: Option<Queue>, axis: &Axis) -> LanePaths {
     drawn
 }
 
-/// Adds pennants of the actions, one per place, with numbers where there is room.
+/// Adds pennants of the actions, one per place, with numbers where they fit.
 fn actions(lab: &Lab, axis: &Axis, drawn: &mut LanePaths, room: &mut NumberSpace) {
     let mut path = String::new();
     let actions = (1u32..).zip(lab.action_labels()).filter(|(_, (at, _))| axis.has(*at));

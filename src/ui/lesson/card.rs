@@ -157,8 +157,8 @@ fn Open(desk: Desk, folded: RwSignal<bool>) -> impl IntoView {
     }
 }
 
-/// Remembers the prediction, where one is asked. Returns whether the lesson can go on: a number that is
-/// not read is asked again.
+/// Stores the prediction in a stage with one. Returns whether the lesson can continue: `false` if
+/// the number cannot be read.
 fn predicts(desk: Desk) -> bool {
     let Some((lesson, LessonStage::Predict)) = untrack(|| place(desk)) else { return true };
     let given = desk.lesson_state().given.get_untracked();

@@ -17,7 +17,8 @@ pub(super) const EVENTS: u64 = 5_000_000;
 /// Selector of the list of goals.
 const JUDGED: &str = "[data-testid=lesson-judged]";
 
-/// Judgement of what was made, in lines; `None` before it is asked for, and after a change.
+/// Judgement of the student's document, in lines; `None` before the student asks for it, and after
+/// a change.
 pub(super) type Judged = RwSignal<Option<Vec<String>>>;
 
 /// Judges the present document.

@@ -25,8 +25,8 @@ pub(super) async fn fetch(file: &str) -> Result<String, String> {
 /// to no file beside the page.
 const OWN: &str = "own-lesson";
 
-/// Opens a lesson of somebody's own, given as a file called `file`. What is wrong with it is told in
-/// one line, and the run goes on.
+/// Opens a lesson from a file called `file`. A problem of the file is reported in one line, and the
+/// present run is kept.
 pub fn open_file(desk: Desk, file: &str, text: &str) {
     let lesson = match Lesson::parse(text) {
         Ok(lesson) => Rc::new(lesson),
@@ -92,7 +92,8 @@ pub(super) enum Run {
     Open,
 }
 
-/// Loads the lesson of this place, and opens it there. What is wrong is told in one line, and the run goes on.
+/// Loads the lesson of `place` and opens it at that stage. A problem is reported in one line, and
+/// the present run is kept.
 pub(super) fn load(desk: Desk, place: LessonPlace, run: Run) {
     spawn_local(async move {
         let LessonPlace { lesson: name, stage } = place;

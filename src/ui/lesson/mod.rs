@@ -23,7 +23,7 @@ pub use highlights::{Highlights, highlights, lit, lit_mark};
 pub use list::{Lessons, SAVED, begin_first};
 pub use load::{follow, go, is_link, open_file};
 
-/// The lesson that is open, and what a student said in it.
+/// Open lesson, and the answers of the student in it.
 #[derive(Clone, Copy)]
 pub struct LessonState {
     /// The lesson, once it is loaded.
@@ -32,7 +32,7 @@ pub struct LessonState {
     given: RwSignal<String>,
     /// Reason why a lesson was not opened.
     refused: RwSignal<Option<String>>,
-    /// Words of the card for screen readers, which the page's one live region says.
+    /// Text of the card for screen readers, announced by the only live region of the page.
     pub spoken: RwSignal<String>,
 }
 

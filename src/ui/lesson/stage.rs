@@ -28,7 +28,7 @@ pub(super) fn count(lesson: &Lesson, stage: LessonStage) -> String {
     }
 }
 
-/// Has screen readers told of what is new in the card.
+/// Announces the new texts of the card to screen readers.
 pub(super) fn say<'a>(desk: Desk, words: impl IntoIterator<Item = &'a str>) {
     let words: Vec<&str> = words.into_iter().collect();
     desk.lesson_state().spoken.set(words.join(" "));
@@ -75,7 +75,8 @@ fn asked(desk: Desk, lesson: &Lesson) -> AnyView {
     .into_any()
 }
 
-/// Reason why `given` is not read as the number that is asked; `None`: it is, nothing is given, or a choice is asked.
+/// Reason why `given` cannot be read as the number of the prediction. `None` if it can, if it is
+/// empty, or if the prediction is a choice.
 pub(super) fn unread(asked: Option<&NumberAsked>, given: &str) -> Option<String> {
     let number = asked.filter(|_| !given.trim().is_empty())?;
     number.read(given).err().map(|problem| problem.to_string())

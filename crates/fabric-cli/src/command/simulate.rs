@@ -56,10 +56,7 @@ impl Progress {
         self
     }
 
-    /// Runs up to and including `until`, and tells `recorder` what happens.
-    ///
-    /// # Errors
-    /// If there are too many events until then.
+    /// Runs up to and including `until`, and passes every event to `recorder`.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
         self.run_while(world, until, recorder, || true)
     }

@@ -22,15 +22,15 @@ impl Polygon {
         Self { corners: 3, first: way, turn: Point::new(-0.5, COS_30) }
     }
 
-    /// Square that stands on a side.
+    /// Square with a horizontal lower side.
     pub const SQUARE: Self =
         Self { corners: 4, first: Point::new(FRAC_1_SQRT_2, FRAC_1_SQRT_2), turn: Point::new(0.0, 1.0) };
 
-    /// Hexagon that stands on a corner.
+    /// Hexagon with a corner at the bottom.
     pub const HEXAGON: Self =
         Self { corners: 6, first: Point::new(COS_30, 0.5), turn: Point::new(0.5, COS_30) };
 
-    /// Octagon that stands on a side.
+    /// Octagon with a horizontal lower side.
     pub const OCTAGON: Self = Self {
         corners: 8,
         first: Point::new(0.923_879_532_511_286_7, 0.382_683_432_365_089_8),

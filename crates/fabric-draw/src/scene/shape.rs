@@ -198,7 +198,7 @@ pub enum Body {
         xoff: f64,
         /// Priority of the group.
         priority: u8,
-        /// Whether it asks for a pause.
+        /// Whether the group requests a pause.
         asks: bool,
     },
     /// Outline of a priority group or egress queue that is drawn large.

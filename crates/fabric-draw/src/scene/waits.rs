@@ -196,7 +196,7 @@ pub struct WaitSpot {
     pub priority: u8,
     /// Fate of the queue, which sets the shape.
     pub fate: QueueFate,
-    /// Whether the queue is outside every deadlock while a deadlock stands.
+    /// Whether the queue is dimmed: a deadlock exists, and the queue is outside all deadlocks.
     pub dim: bool,
     /// Cause in a word or two and the middle of that text, if no other queue is the cause; `None`
     /// otherwise.

@@ -16,7 +16,7 @@ pub struct Label {
     pub words: String,
     /// Pixels below the top of the first panel.
     pub y: f64,
-    /// Whether it stands to the right of the axes; `false`: within them.
+    /// Whether the label is to the right of the axes; `false`: within them.
     pub is_beside: bool,
 }
 

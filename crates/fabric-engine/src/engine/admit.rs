@@ -1,4 +1,9 @@
-//! Admission at a switch: charges a frame to its PG and queue, marks it, or drops it.
+//! Admission at a switch: charges a frame to its PG and its egress queue, marks it, or drops it (SONiC
+//! buffer model; HPCC simulator, `switch-mmu.cc`).
+//!
+//! The order of the checks is: WRED of a lossy frame, limit of the egress queue of a lossy frame, then
+//! reserve, threshold and headroom of the PG. A dropped frame returns its link credits. Cut-through
+//! frames are charged on the same rules when they cannot start at once.
 
 use crate::ids::PrioritySet;
 use rand_pcg::rand_core::Rng;

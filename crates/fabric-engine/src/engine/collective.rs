@@ -1,6 +1,7 @@
-//! Collectives: transfers in which a message begins when others have arrived. All hosts know at
-//! once that a message has arrived; the signal that would tell them is not modelled. The rule is in
-//! [`Collective`], in `fabric/endpoint`.
+//! Collectives: transfers in which a message begins when others have arrived (MPI 4.0, chapter 6).
+//!
+//! All hosts know at once that a message has arrived; the signal that would inform them is not
+//! modelled, and no host computes. The rule is in [`Collective`], in `fabric/endpoint`.
 
 use std::sync::Arc;
 

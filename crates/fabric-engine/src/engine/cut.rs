@@ -1,4 +1,7 @@
-//! Cut-through: whether a frame may leave before its last bit has arrived.
+//! Cut-through (Kermani and Kleinrock 1979): whether a frame may leave before its last bit has arrived.
+//!
+//! All conditions are in [`World::can_cut`]. If one fails, the frame is stored and forwarded. A frame
+//! that has begun to leave is never stopped by a pause.
 
 use crate::fabric::buffer::Pg;
 use crate::ids::PrioritySet;

@@ -9,7 +9,7 @@ pub enum DropCause {
     EgressTailDrop,
     /// Lossy frame that the WRED of its egress queue dropped.
     Wred,
-    /// Lossless frame for which the headroom of its PG had no room: a lossless violation.
+    /// Lossless frame that did not fit the headroom of its PG: a lossless violation.
     Violation,
     /// Lossless frame for which the headroom of its PG had room, but not the headroom pool of the
     /// switch: a lossless violation.
@@ -18,11 +18,11 @@ pub enum DropCause {
     HopLimit,
     /// Frame without a route to its destination.
     NoRoute,
-    /// Frame for which the queue of its flow in the sending NIC had no room.
+    /// Frame that did not fit the queue of its flow in the sending NIC.
     SourceFull,
     /// Frame that a wrong route or path brought to another host than its destination.
     NotForHost,
-    /// Frame for which the receive buffer of its destination had no room.
+    /// Frame that did not fit the receive buffer of its destination.
     ReceiveFull,
     /// Frame whose destination a learning switch did not know, where such frames are dropped.
     UnknownDestination,

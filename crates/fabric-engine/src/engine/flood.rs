@@ -1,5 +1,10 @@
-//! Flooding: a switch that does not know the destination of a frame copies it to every other port
-//! (IEEE 802.1Q, clause 8.8).
+//! Flooding: a switch that does not know the destination of a frame copies it to every other port (IEEE
+//! 802.1Q, clause 8.8).
+//!
+//! Ports whose link is down are left out; without any port the frame is dropped. The frame itself
+//! leaves by the routed port, the copies are stray and dropped by hosts that do not need them. No copy
+//! is made while the frame table is full. There is no spanning tree: in a ring, copies circulate up to
+//! the hop limit.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::ids::PortId;

@@ -33,11 +33,11 @@ pub struct CrossbarView {
     pub crossings: Vec<Crossing>,
     /// Inputs with a request, indexed by output and priority.
     pub asks: Vec<[u64; PRIORITIES]>,
-    /// Mask of priorities whose egress queue has room, indexed by output.
+    /// Mask of priorities whose egress queue can take another frame, indexed by output.
     pub open: Vec<u8>,
-    /// Input at which the grant pointer stands, indexed by output and priority.
+    /// Grant pointer: input, indexed by output and priority.
     pub grant: Vec<[u8; PRIORITIES]>,
-    /// Output at which the accept pointer stands, indexed by input and priority.
+    /// Accept pointer: output, indexed by input and priority.
     pub accept: Vec<[u8; PRIORITIES]>,
     /// Counters since the start.
     pub counters: CrossbarCounters,

@@ -1,5 +1,7 @@
-//! Pause of a whole link (IEEE 802.3x): the use of an ingress port requests a pause at XOFF and a
-//! resume at XON, for all priorities together.
+//! Pause of a whole link (IEEE 802.3x, annex 31B): the use of an ingress port by all priorities
+//! requests a pause at XOFF and a resume at XON, for all priorities together.
+//!
+//! The thresholds are static bytes of the port. Headroom of the PGs is charged as with PFC.
 
 use crate::fabric::buffer::Pg;
 use crate::ids::PrioritySet;

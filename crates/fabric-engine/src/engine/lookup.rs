@@ -1,4 +1,9 @@
-//! Where a switch sends a frame.
+//! Forwarding decision of a switch for a frame.
+//!
+//! A path that the flow names comes first, for data only; then the learned table, if the switch learns;
+//! else the routes of the topology. Among several shortest routes a hash of flow and switch selects one
+//! (ECMP, RFC 2992), the same one for all frames of a flow to one host. A frame without a route is
+//! dropped.
 
 use crate::fabric::frame::{Frame, FrameId, FrameKind};
 use crate::fabric::mac::{MacTable, Unknown};

@@ -1,4 +1,9 @@
-//! ECN marking at an egress queue, of the frame that leaves or of the frame that enters.
+//! ECN marking at an egress queue (RFC 3168; Zhu et al., SIGCOMM 2015), of the frame that leaves or of
+//! the frame that enters.
+//!
+//! The frame itself does not count towards the queue length. Only ECN-capable frames are marked; a
+//! frame that carries a mark is not marked again. Between Kmin and Kmax the mark is random, by a stream
+//! of the queue.
 
 use rand_pcg::rand_core::Rng;
 

@@ -39,7 +39,7 @@ pub(super) struct PortPlan {
     preamble: u8,
     /// Index of the port within its node.
     pub number: u8,
-    /// Whether a crossbar stands between the inputs and this output.
+    /// Whether frames reach this output through a crossbar.
     pub crossbar: bool,
     /// Whether the port at the other end has a pipeline.
     pub peer_has_pipeline: bool,

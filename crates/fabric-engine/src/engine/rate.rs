@@ -87,7 +87,7 @@ impl World {
         Some(number)
     }
 
-    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. SendBlocks
+    /// Counts a frame of `bytes` that starts, on a transmitter that is free again at `free`. Blocks
     /// the flow if its next frame may not start by then.
     pub(super) fn pace(&mut self, flow_rate: u32, bytes: u16, free: Time) {
         let now = self.state.now;

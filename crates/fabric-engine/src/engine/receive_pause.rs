@@ -1,4 +1,9 @@
-//! Reception of pauses: PFC frames and timers block and release priorities of a transmitter.
+//! Reception of pauses (IEEE 802.1Q, clause 36; 802.3, annex 31D): PFC frames and timers block and
+//! release priorities of a transmitter.
+//!
+//! A pause takes effect after the response delay and the frame in transmission. It ends with a resume
+//! or by expiry. A watchdog may make the port ignore pauses. Credit updates arrive here too and are
+//! passed on to `credit`.
 
 use crate::fabric::frame::{FrameKind, Indication};
 use crate::fabric::pfc::receiver::Change;

@@ -1,5 +1,5 @@
-//! Minimum and maximum rates of outputs in the engine: classes that may not start a frame yet, and
-//! the deadline at which they may.
+//! Minimum and maximum rates of outputs in the engine (SAI scheduler, `MIN_BANDWIDTH_RATE` and
+//! `MAX_BANDWIDTH_RATE`): classes that may not start a frame yet, and the deadline at which they may.
 
 use crate::digest::Digest;
 use crate::fabric::egress::{Debt, Shaper, ShaperConfig};

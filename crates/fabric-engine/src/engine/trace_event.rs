@@ -71,7 +71,7 @@ pub enum EventKind {
         priority: u8,
         /// Mask of inputs; bit n for port n of the switch.
         inputs: u64,
-        /// Whether the egress queue has room.
+        /// Whether the egress queue can take another frame.
         open: bool,
     },
     /// Step of a match (grant or accept). The port is the output.

@@ -1,4 +1,9 @@
-//! PFC watchdogs in the engine: polls, decisions, mitigations.
+//! PFC watchdogs in the engine: polls, decisions, mitigations (SONiC, PFC watchdog).
+//!
+//! All times are divided by `watchdog_scale`. A watchdog acts on its own queue, except that the
+//! mitigation `disable` switches off PFC at the whole port until it is armed again. The watchdog of a
+//! NIC stops the pauses of the NIC. Each decision is compared with the true state of the queue in
+//! `waits/verdicts.rs`; the watchdog itself does not know it.
 
 use std::sync::Arc;
 

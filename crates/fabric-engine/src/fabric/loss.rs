@@ -1,4 +1,7 @@
 //! Losses and bit errors of a faulty cable, in one direction.
+//!
+//! Losses are counted and hit data frames only; bit errors are random and hit frames of any kind. A
+//! frame with bit errors is delivered, and dropped by its receiver for a bad FCS.
 
 use std::num::NonZeroU32;
 

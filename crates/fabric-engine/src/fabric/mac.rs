@@ -1,4 +1,7 @@
-//! MAC table of a learning switch: the port by which each host was last heard.
+//! MAC table of a learning switch: the port at which the last frame from each host arrived (IEEE
+//! 802.1Q, clause 8.7). An entry expires after the ageing time; frames for a host without an entry
+//! are flooded or dropped. The number of entries is not limited, and there is one table for all
+//! VLANs.
 
 use crate::digest::Digest;
 use crate::ids::PortId;
@@ -56,14 +59,15 @@ impl MacTable {
         self.rows[host] = Some(MacEntry { port, heard: now });
     }
 
-    /// Port by which `host` was heard less than the ageing time ago; `None` if it was not.
+    /// Port at which a frame from `host` arrived less than the ageing time ago; `None` if there was
+    /// none.
     #[must_use]
     pub fn port(&self, host: usize, now: Time) -> Option<PortId> {
         let row = self.rows[host]?;
         (now.saturating_sub(row.heard) < self.config.ageing).then_some(row.port)
     }
 
-    /// Forgets the hosts heard by `port`, whose link went down.
+    /// Removes the entries of hosts at `port`, whose link went down.
     pub fn forget(&mut self, port: PortId) {
         self.rows
             .iter_mut()

@@ -5,13 +5,8 @@ use crate::spec;
 use crate::units::Time;
 
 impl Document {
-    /// Adds an action to the document of a run that stands at time `at`, and returns what the running
-    /// simulation must do for it. A run of the changed document from the start gives the same result as
-    /// continuing the present run.
-    ///
-    /// # Errors
-    /// Problems of the action, with the places that [`Document::compile`] would give. The document is
-    /// then unchanged.
+    /// Adds an action to the document of a run whose cursor is at time `at`, and returns what the
+    /// running
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {

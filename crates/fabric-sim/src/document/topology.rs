@@ -57,7 +57,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// The cable of a link that says nothing of it.
+    /// Length of a cable whose link gives none.
     pub const LENGTH: Length = Length::from_m(5);
 }
 

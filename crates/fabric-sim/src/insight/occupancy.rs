@@ -198,7 +198,7 @@ fn used(world: &World) -> u8 {
     world.flow_specs().fold(0, |mask, flow| mask | flow.priorities())
 }
 
-/// Events between two looks at the log.
+/// Events between two reads of the log.
 const SLICE: u64 = 1 << 16;
 
 impl Report {

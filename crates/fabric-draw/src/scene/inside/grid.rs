@@ -1,6 +1,6 @@
 /// Greatest size of a cell in pixels.
 const WIDEST: f64 = 34.0;
-/// Least size of a cell in pixels that has room for rings and pointers.
+/// Smallest size in pixels of a cell that shows rings and pointers.
 const ROOMY: f64 = 10.0;
 /// Width of a letter of a label, and least distance between labels, in pixels.
 const LETTER: f64 = 6.6;
@@ -18,7 +18,7 @@ pub struct Grid {
     pub ports: u8,
     /// Width and height of a cell in pixels.
     pub cell: f64,
-    /// Left edge of the first column; names stand before it.
+    /// Left edge of the first column, in pixels; the names of inputs are to the left of it.
     pub left: f64,
     /// Top edge of the first row.
     pub top: f64,
@@ -63,7 +63,7 @@ impl Grid {
         self.top + self.cell * f64::from(input)
     }
 
-    /// Whether cells have room for rings and pointers.
+    /// Whether cells are large enough for rings and pointers.
     #[must_use]
     pub fn is_roomy(&self) -> bool {
         self.cell >= ROOMY

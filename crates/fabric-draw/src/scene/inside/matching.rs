@@ -29,7 +29,7 @@ pub struct Requests {
     pub priority: u8,
     /// Mask of the requesting inputs.
     pub inputs: u64,
-    /// Whether the egress queue has room.
+    /// Whether the egress queue can take another frame.
     pub open: bool,
 }
 
@@ -217,7 +217,7 @@ impl Match {
         found.map_or(0, |request| request.inputs)
     }
 
-    /// Mask of outputs whose egress queue has no room for `priority`.
+    /// Mask of outputs whose egress queue is full for `priority`.
     #[must_use]
     pub fn full_outputs(&self, priority: u8) -> u64 {
         let closed = self.requests.iter().filter(|request| request.priority == priority && !request.open);

@@ -24,7 +24,7 @@ pub(super) struct Labels<'a> {
 }
 
 impl<'a> Labels<'a> {
-    /// Writer for a layout of this scale, with `room` pixels beside the queues.
+    /// Writer for a layout of this scale, with `room` free pixels beside the queues.
     pub(super) fn new(scale: f64, room: f64, outermost: bool, shapes: &'a mut Vec<Shape>) -> Self {
         let size = (LETTERS * scale).clamp(RANGE.0, RANGE.1);
         Self { shapes, size, lines: (room / (1.15 * size)).floor(), room, outermost }

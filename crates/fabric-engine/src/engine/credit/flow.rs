@@ -90,7 +90,7 @@ impl World {
         !self.state.flow_credits.is_empty()
     }
 
-    /// Consumes credits for a frame of `bytes` that starts. SendBlocks the flow if the rest does not
+    /// Consumes credits for a frame of `bytes` that starts. Blocks the flow if the rest does not
     /// cover a full frame.
     #[cold]
     pub(in crate::engine) fn spend_flow_credit(&mut self, credit: u32, bytes: u16) {

@@ -1,4 +1,6 @@
-//! Loss of received credit updates at a port.
+//! Loss of received credit updates at a port: a fault with a probability, a number of updates, and an
+//! end. It applies to the credits of the link and to the end-to-end credits of flows that start at the
+//! port. Lost credits return only by a resync.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;

@@ -1,4 +1,6 @@
-//! Link states known to the routing, which learns of a change after a delay.
+//! Link states known to the routing. A change of a link becomes known after the reroute delay, at all
+//! switches at once; until then, frames for a link that is down are dropped. The spread of routing
+//! messages is not modelled. A route that an action overrides applies at once.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;

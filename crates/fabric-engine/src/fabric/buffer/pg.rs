@@ -1,5 +1,9 @@
 //! Priority group: admission, release, and the conditions of pause and resume of one ingress port
-//! and priority.
+//! and priority (SONiC buffer model; `switch-mmu.cc` of the HPCC simulator).
+//!
+//! A frame is charged to reserve and shared memory, or as a whole to headroom. A lossy frame above
+//! the threshold is dropped; so is a lossless frame that exceeds the headroom. Egress limits are in
+//! [`super::super::egress::EgressQueue`].
 //!
 //! Start with [`Pg::admit`] and [`Pg::release`]; [`Pg::must_pause`] and [`Pg::may_resume`] are XOFF
 //! and XON.
@@ -45,7 +49,7 @@ pub enum Admission {
     Headroom,
     /// Dropped: a lossy frame above its threshold, or without free shared memory.
     TailDrop,
-    /// Dropped: a lossless frame for which the group's headroom has no room, a lossless violation.
+    /// Dropped: a lossless frame that does not fit the group's headroom, a lossless violation.
     Violation,
     /// Dropped: a lossless frame that fits in the group's headroom and not in the headroom pool of
     /// the switch, a lossless violation by over-subscription.
@@ -104,8 +108,8 @@ impl Pg {
     }
 
     /// Replaces the configuration. The pool gains or loses the difference of reserve and headroom.
-    /// Bytes held beyond the new reserve or headroom move to the shared pool, so that no memory is
-    /// promised twice.
+    /// Bytes held beyond the new reserve or headroom move to the shared pool, so that no byte is
+    /// counted twice.
     pub fn reconfigure(&mut self, pool: &mut Pool, config: PgConfig) {
         let limits = Limits::new(config);
         pool.set_aside(&self.config(), &limits.config());

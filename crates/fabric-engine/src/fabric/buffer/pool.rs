@@ -1,4 +1,8 @@
-//! Shared memory of one switch: free bytes, and memory set aside for headroom.
+//! Shared memory of one switch: free bytes, and memory set aside for headroom (SONiC buffer pools;
+//! Choudhury and Hahne 1998).
+//!
+//! The free bytes are the base of dynamic thresholds. A switch has one pool for ingress and egress;
+//! separate service pools are not modelled.
 
 use super::pg::PgConfig;
 use crate::digest::Digest;
@@ -142,8 +146,8 @@ impl Pool {
         self.take(new.reserve + self.headroom_size());
     }
 
-    /// Takes `bytes` of headroom for a group whose own headroom has room for them. Returns `false`
-    /// where a shared headroom pool has no room.
+    /// Charges `bytes` of headroom for a group whose own limit allows it. Returns `false` if they
+    /// do not fit a shared headroom pool; always `true` for private headrooms.
     pub(super) fn take_headroom(&mut self, bytes: u64) -> bool {
         let shared = self.config.headroom != HeadroomPool::Private;
         if shared && self.headroom_used + bytes > self.headroom_size() {

@@ -1,4 +1,6 @@
-//! Thresholds on the use of shared memory, and the quantity that they limit.
+//! Thresholds on the use of shared memory, static or dynamic (Choudhury and Hahne 1998), and the
+//! quantity that they limit. A static threshold may exceed the pool; admission then also requires
+//! free memory.
 
 /// Limit on shared use, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
-//! Loss of received credit updates: a fault.
+//! Loss of received credit updates: a fault with a probability, a number of updates, and an end.
+//!
+//! Without a number and an end the fault lasts for the whole run. An update is lost whole; its credits
+//! return only with a later resync.
 
 use crate::digest::Digest;
 use crate::units::Time;

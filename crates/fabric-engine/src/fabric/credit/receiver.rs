@@ -1,4 +1,8 @@
-//! Receiving side of link credits: bytes received, freed and returned.
+//! Receiving side of link credits: bytes received, freed and returned (InfiniBand Architecture 1.2.1,
+//! volume 1, 7.9: adjusted block count and FCCL).
+//!
+//! Totals in updates are modulo 2³². A resync treats every byte that was sent and not received as lost
+//! and frees it.
 
 use super::update::ahead;
 use crate::digest::Digest;

@@ -1,4 +1,8 @@
-//! Sending side of link credits: bytes sent, bytes freed, credits left.
+//! Sending side of link credits: bytes sent, bytes freed, credits left (InfiniBand Architecture 1.2.1,
+//! volume 1, 7.9: FCTBS and FCCL).
+//!
+//! A frame may start only if the credits cover it as a whole. Returned credits never exceed the bytes
+//! sent. Lost updates are made up for by a resync only.
 
 use super::update::ahead;
 use crate::digest::Digest;

@@ -1,4 +1,5 @@
-//! Content of a credit update.
+//! Content of a credit update, and the comparison of totals modulo 2³². A total that is behind the
+//! known one changes nothing.
 
 /// Credit update of a virtual channel. Totals are modulo 2³²; far less is ever in flight
 /// (`InfiniBand`: modulo 2¹²).

@@ -21,14 +21,14 @@ pub struct Requests {
 struct Output {
     /// Mask of inputs with a frame, indexed by priority.
     inputs: [u64; PRIORITIES],
-    /// Mask of inputs whose frame is partly transferred and has reserved its room, indexed by
-    /// priority.
+    /// Mask of inputs whose frame is partly transferred and has reserved its memory at the output,
+    /// indexed by priority.
     partly: [u64; PRIORITIES],
     /// Priorities with a request.
     occupied: u8,
     /// Priorities with a partly transferred frame.
     begun: u8,
-    /// Priorities whose egress queue has no room.
+    /// Mask of priorities whose egress queue is full.
     closed: u8,
 }
 
@@ -64,7 +64,7 @@ impl Requests {
         self.renew(output);
     }
 
-    /// Sets whether the egress queue of `output` has room for another frame.
+    /// Sets whether the egress queue of `output` can take another frame.
     #[inline]
     pub fn set_open(&mut self, output: usize, priority: u8, open: bool) {
         let at = &mut self.outputs[output];
@@ -134,14 +134,14 @@ impl Requests {
         None
     }
 
-    /// Mask of inputs that have a frame for `output`, whether or not its egress queue has room.
+    /// Mask of inputs that have a frame for `output`, even if its egress queue is full.
     #[must_use]
     #[inline]
     pub fn requesting_inputs(&self, output: usize, priority: u8) -> u64 {
         self.outputs[output].inputs[usize::from(priority)]
     }
 
-    /// Whether the egress queue of `output` has room for another frame.
+    /// Whether the egress queue of `output` can take another frame.
     #[must_use]
     pub fn is_open(&self, output: usize, priority: u8) -> bool {
         !PrioritySet(self.outputs[output].closed).contains(priority)

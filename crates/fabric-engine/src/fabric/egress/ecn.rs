@@ -1,4 +1,7 @@
 //! ECN marking by queue length, between Kmin and Kmax (Zhu et al., SIGCOMM 2015; RFC 3168).
+//!
+//! Below Kmin no frame is marked, from Kmax on every frame; between them the probability rises linearly
+//! to Pmax. The present queue length counts, not an average. Kmin of [`u64::MAX`] switches marking off.
 
 /// Frame that is marked for the queue length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,7 @@
-//! Egress queue of one output and priority.
+//! Egress queue of one output and priority: its frames, the memory that they occupy, and its limit
+//! (SONiC `BUFFER_QUEUE`).
+//!
+//! The limit applies to lossy frames only; a lossless frame is limited by its priority group.
 
 use crate::digest::Digest;
 use crate::fabric::buffer::Threshold;
@@ -26,7 +29,7 @@ pub struct EgressQueue {
 pub struct EgressPauseState {
     /// Whether the queue has risen above XOFF and not yet fallen to XON.
     pub above_xoff: bool,
-    /// Input ports paused because of the queue; bit n stands for local port n.
+    /// Mask of input ports paused because of the queue; bit n is local port n.
     pub paused_inputs: u64,
 }
 

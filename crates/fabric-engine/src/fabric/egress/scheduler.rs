@@ -1,7 +1,9 @@
-//! Transmission selection of one port: strict priority first, then ETS by
-//! deficit weighted round robin in bytes (IEEE 802.1Q, clauses 8.6.8.1 and
-//! 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing using deficit
-//! round robin", 1995), or, for contrast, by weighted round robin in frames.
+//! Transmission selection of one port: strict priority first, then ETS by deficit weighted round robin
+//! in bytes (IEEE 802.1Q, clauses 8.6.8.1 and 8.6.8.3; Shreedhar and Varghese, "Efficient fair queuing
+//! using deficit round robin", 1995), or, for contrast, by weighted round robin in frames.
+//!
+//! Classes that are empty, paused or without credits are skipped; an ETS class that becomes empty loses
+//! its deficit. A frame in transmission is never interrupted (no preemption).
 
 use crate::digest::Digest;
 use crate::ids::{PrioritySet, priorities};

@@ -1,7 +1,10 @@
-//! Token buckets of an output: minimum and maximum rates of its queues, and its own maximum.
+//! Token buckets of an output: minimum and maximum rates of its queues, and its own maximum (SAI
+//! scheduler, `MIN_BANDWIDTH_RATE`, `MAX_BANDWIDTH_RATE`).
 //!
-//! A bucket is kept as the time at which it is full again, so that it needs no refills: a frame
-//! takes its time at the rate of the bucket, and may start while the bucket owes nothing.
+//! A bucket is stored as the time at which it is full again, so that it needs no refills. A frame may
+//! start while the bucket is not in debt, even if its tokens do not cover the frame; the debt then
+//! delays the next frame. Rates count frame bytes, without preamble and gap; PFC frames are not
+//! limited.
 
 use crate::digest::Digest;
 use crate::ids::{PrioritySet, priorities};
@@ -36,20 +39,20 @@ impl BucketConfig {
 pub struct Bucket {
     /// Time at which the bucket is full again.
     full_at: Time,
-    /// Time in which the bucket owed tokens, up to the end of the present debt.
+    /// Time in which the bucket was in debt, up to the end of the present debt.
     owed: Time,
     /// Time in which the bucket was not full, up to `full_at`.
     filled: Time,
 }
 
 impl Bucket {
-    /// Time from which on the bucket owes nothing, unless a frame starts.
+    /// End of the present debt, unless another frame starts before it.
     #[must_use]
     pub const fn ready_at(&self, config: &BucketConfig) -> Time {
         self.full_at.saturating_sub(config.fill)
     }
 
-    /// Takes the tokens of a frame of `bytes` that starts at `now`. The bucket may owe some.
+    /// Takes the tokens of a frame of `bytes` that starts at `now`; the bucket may get into debt.
     pub fn take(&mut self, config: &BucketConfig, bytes: u32, now: Time) {
         let (owes_until, full_at) = (self.ready_at(config).max(now), self.full_at.max(now));
         self.full_at = full_at.saturating_add(config.clock.time(bytes));
@@ -68,16 +71,16 @@ impl Bucket {
     }
 }
 
-/// Debt of the token bucket of a maximum rate: while it owes tokens, no frame starts.
+/// Debt of the token bucket of a maximum rate: during a debt no frame starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Debt {
     /// Maximum rate.
     pub rate: Rate,
-    /// Time since the start in which the bucket owed tokens.
+    /// Time since the start in which the bucket was in debt.
     pub time: Time,
     /// Time since the start in which the bucket was not full, debts included.
     pub filling: Time,
-    /// Whether the bucket owes tokens now.
+    /// Whether the bucket is in debt now.
     pub is_present: bool,
 }
 

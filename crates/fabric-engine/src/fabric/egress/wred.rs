@@ -1,4 +1,8 @@
-//! Weighted random early detection (WRED) at lossy egress queues.
+//! Weighted random early detection (WRED) at lossy egress queues (Floyd and Jacobson 1993; SONiC
+//! `WRED_PROFILE`).
+//!
+//! The present queue length counts, not an average. Frames of ECN-capable transports are marked instead
+//! of dropped where the queue marks. Lossless frames are never dropped early.
 
 use super::EcnConfig;
 

@@ -1,4 +1,7 @@
-//! Arrival processes of flows.
+//! Arrival processes of flows: saturating, at constant intervals, Poisson, or in bursts.
+//!
+//! Constant intervals are exact to 2⁻¹⁶ ps; other intervals are whole picoseconds. The processes do not
+//! depend on the network: a frame that finds its NIC queue full is lost there.
 
 use crate::units::{PS_PER_S, Rate, Time, WireClock};
 

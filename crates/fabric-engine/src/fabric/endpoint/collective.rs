@@ -1,5 +1,7 @@
-//! Collectives: which flow sends a message when another message has arrived. Start with
-//! [`Collective::arrives`].
+//! Collectives: the flow that sends a message when another message has arrived (MPI 4.0, chapter 6).
+//!
+//! A repetition starts when the one before has ended. A message of which a frame is lost for ever is
+//! awaited for ever, and the collective stops. Start with [`Collective::arrives`].
 
 use std::ops::Range;
 

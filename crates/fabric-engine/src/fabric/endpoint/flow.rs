@@ -205,7 +205,7 @@ impl Flow {
         }
     }
 
-    /// Whether the NIC has room for one more frame of `bytes`.
+    /// Whether one more frame of `bytes` fits the queue of the flow in its NIC.
     #[must_use]
     pub const fn has_room(&self, bytes: u16) -> bool {
         self.backlog_bytes + bytes as u32 <= NIC_QUEUE_BYTES
@@ -262,7 +262,7 @@ impl Flow {
         self.size = self.size.saturating_add(self.message.saturating_mul(receivers));
     }
 
-    /// Makes the flow wait until it is told to send a message.
+    /// Makes the flow wait until a message is started by [`Flow::send_message`].
     pub const fn send_nothing(&mut self) {
         (self.remaining, self.size) = (0, 0);
     }

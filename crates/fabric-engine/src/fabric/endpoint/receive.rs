@@ -1,5 +1,9 @@
-//! Receive buffer of a host: frames wait until the bus has carried them to memory; a priority with
-//! too many bytes pauses its senders.
+//! Receive buffer of a host: frames wait until the bus has carried them to memory. A priority at its
+//! high mark pauses the link partner and resumes it at its low mark (Guo et al., SIGCOMM 2016, 4.4, on
+//! slow receivers).
+//!
+//! A frame that does not fit is dropped, unless credits cover it. With an unlimited bus no frame waits
+//! and no pause is sent.
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
@@ -157,7 +161,7 @@ impl ReceiveBuffer {
         self.frames.push(frames, id);
     }
 
-    /// SendBlocks a frame that fits and does not wait for the bus.
+    /// Holds a frame that fits and does not wait for the bus.
     pub fn store(&mut self, frame: &Frame) {
         self.bytes += u64::from(frame.bytes);
         self.held[usize::from(frame.priority)] += u64::from(frame.bytes);

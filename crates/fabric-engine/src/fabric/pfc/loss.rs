@@ -1,4 +1,6 @@
-//! Loss of received PFC frames: a fault of one port.
+//! Loss of received PFC frames: a fault of one port, of all PFC frames, of pauses or of resumes. A
+//! frame that pauses one priority and resumes another counts as both. The fault ends after a number of
+//! frames or at a time, or never.
 
 use crate::digest::Digest;
 use crate::fabric::frame::Indication;

@@ -1,4 +1,8 @@
-//! Watchdog of a NIC against its own pause storm.
+//! Watchdog of a NIC against its own pause storm (Guo et al., SIGCOMM 2016, 4.3): a NIC that sends
+//! pauses for the detection time without a frame carried to memory stops sending pauses.
+//!
+//! Pauses stay off until the watchdog is armed again. Frames that then do not fit the receive buffer of
+//! the host are dropped.
 
 use crate::digest::Digest;
 use crate::units::Time;

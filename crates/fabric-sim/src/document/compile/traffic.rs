@@ -97,7 +97,7 @@ pub(super) fn flow(
     }
 }
 
-/// Compiles a flow without a look at the fabric that its frames cross.
+/// Compiles a flow; does not check the fabric that its frames cross.
 fn compiled(
     flow: &Flow,
     at: &str,

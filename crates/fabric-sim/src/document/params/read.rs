@@ -22,7 +22,7 @@ impl ReadDefaults {
         }
     }
 
-    /// Bytes that one request asks for, if a frame carries `payload` bytes.
+    /// Bytes that one request covers, if a frame carries `payload` bytes.
     pub(crate) fn request(&self, payload: u16) -> u64 {
         let payload = u64::from(payload.max(1));
         (self.request / payload).max(1) * payload

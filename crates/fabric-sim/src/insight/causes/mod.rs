@@ -1,7 +1,5 @@
-//! Causes of the pauses of a run: each root that held queues, with its span and whom it held.
-//!
-//! A recorder follows each pause to its root as it begins, and again where that may have changed
-//! (a refresh, a cycle of waits, a link, a pause of the root itself). The event loop keeps none of it.
+//! Causes of the pauses of a run: each root that blocked queues, with its span and the queues that
+//! it blocked.
 
 mod cause;
 mod recorder;

@@ -1,4 +1,9 @@
-//! Flows whose acks, CNPs or credits have no route back to the source.
+//! Warnings of flows whose acks, CNPs or credits have no route from the destination to the source, by
+//! the routes in force.
+//!
+//! Each kind of frame gets its own sentence with its consequence: a flow without acks repeats its
+//! window at each timeout, DCQCN without CNPs never slows down, a flow without credits stops. Flows
+//! that need none of them are not checked.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,4 +1,7 @@
-//! Classification settings on links whose virtual channel determines the class.
+//! Warnings of classification settings at ports with link credits (InfiniBand virtual lanes).
+//!
+//! At such a port a frame keeps the virtual channel in which it was sent; trust, default priority and
+//! maps have no effect. Only ports of switches whose classifier differs from the default are warned of.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

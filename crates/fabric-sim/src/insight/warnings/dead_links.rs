@@ -1,4 +1,8 @@
-//! Actions on links that are already down, which have no effect.
+//! Warnings of actions on a link that another action has taken down before: they have no visible effect
+//! until the link is up.
+//!
+//! Covered are faults of cables, PFC frames and credit updates, wrong routes, and pause sources. An
+//! action on both ends of a link at one time is reported once. Settings of parameters are not covered.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,9 @@
-//! ECN marks that come later than the pauses that they should prevent, or never.
+//! Warnings of ECN marks that come later than the pauses that they should prevent, or never.
+//!
+//! Kmin must be below XOFF, and for n outputs that one input feeds, n · Kmin must not exceed XOFF (Zhu
+//! et al., SIGCOMM 2015, section 4). The largest Kmin and the smallest XOFF of a switch and priority
+//! are compared; a dynamic threshold counts as with an empty memory. Flows that ask for marks in frames
+//! without an IP header are reported too.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,9 @@
-//! Settings that have no effect at their place, or can only harm.
+//! Warnings of settings that have no effect at any of their places, or can only harm, each with the
+//! reason and a remedy.
+//!
+//! A setting is reported only if the reason holds at all ports and priorities that it covers. Values
+//! for the whole fabric, and those that a built-in profile calculates, are not reported. A Kmin that an
+//! action sets later counts as set. Also reported: flows whose rate exceeds their link.
 
 use super::super::amount::bytes;
 use super::marked::Marked;

@@ -1,4 +1,6 @@
-//! Actions that come after the end of the run.
+//! Warnings of actions whose time is after the horizon, the end of the run: they never happen.
+//!
+//! Actions of one time and kind are reported together. Actions that have already run are not reported.
 
 use std::mem::discriminant;
 

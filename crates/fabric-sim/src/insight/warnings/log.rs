@@ -1,4 +1,7 @@
-//! Warnings and the times at which they held.
+//! Warnings with the intervals in which they held, because actions change settings during a run.
+//!
+//! A sentence that holds from the start has no times. One that stopped and holds again counts as
+//! holding since its first appearance; its gap is not recorded.
 
 use super::super::amount::time;
 use crate::units::Time;

@@ -1,4 +1,8 @@
-//! Queues that flows with ECN cross, and DCQCN flows that cross no queue with marking.
+//! Queues of switches that flows with ECN cross, by the routes in force, and warnings of DCQCN flows
+//! that cross no queue with marking: nothing ever slows these down.
+//!
+//! A flow counts if it is ECN-capable and its frames have an IP header.  If no document value sets
+//! Kmin, every queue counts as crossed.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

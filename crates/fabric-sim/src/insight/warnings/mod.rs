@@ -1,5 +1,8 @@
-//! Warnings about settings that are legal but unwise, with their numbers: the settings in force,
-//! and those of earlier times. Start with [`warnings()`].
+//! Warnings about settings that are legal but unwise, with their numbers.
+//!
+//! The settings in force are checked, and those before each of the last 256 changes by actions. A
+//! warning that holds at several places is given once, with the first two places and the number of the
+//! others. Start with [`warnings()`].
 
 mod back;
 mod channels;

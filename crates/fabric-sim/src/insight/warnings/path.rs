@@ -1,4 +1,8 @@
-//! Paths of flows that their frames never reach.
+//! Warnings of paths that flows name and their frames never reach, because switches before the first
+//! named switch forward them elsewhere.
+//!
+//! Only the first port of a named path is checked, by the routes in force. A flow without a known path
+//! at all is not reported here.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,4 +1,8 @@
-//! Pauses that have no receiver or no sender, and thresholds that are equal.
+//! Warnings of PFC settings that do not fit together (IEEE 802.1Q, clause 36): pauses that the peer
+//! does not obey or that nobody sends, pauses that expire before their refresh, and equal XOFF and XON.
+//!
+//! A refresh may wait for one longest frame on the wire; this time counts. Hosts with an unlimited bus
+//! request no pauses and are skipped. With 802.3x pause, equal thresholds are not checked.
 
 use super::super::amount::bytes;
 use super::place;

@@ -1,3 +1,6 @@
+//! Warnings collected by their message, so that one message with many places becomes one sentence. Two
+//! places are named; further ones are counted.
+
 use std::collections::BTreeMap;
 
 /// Warnings, each with its places in order.

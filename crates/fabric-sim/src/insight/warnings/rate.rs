@@ -1,4 +1,7 @@
-//! Flows that DCQCN never slows down, because they receive no CNPs.
+//! Warnings of flows with DCQCN that receive no CNPs: multicasts and raw frames, flows that are not
+//! ECN-capable, and formats without an IP header.
+//!
+//! Whether the queues on the path mark is checked in `marked.rs`.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

@@ -1,4 +1,8 @@
-//! Receive buffers that are too small above their high marks.
+//! Warnings of receive buffers of hosts that cannot hold the high marks of their priorities plus the
+//! frames that each cable delivers before a pause takes effect (IEEE 802.1Q, annex O).
+//!
+//! Only priorities for which the host sends PFC count, and only hosts with a limited bus. The first
+//! priority that does not fit is reported, one for each host.
 
 use super::super::amount::bytes;
 use super::place;

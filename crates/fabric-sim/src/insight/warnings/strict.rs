@@ -1,4 +1,6 @@
-//! Lossless priorities that are served before the ETS classes of their port.
+//! Warnings of lossless priorities that are strict at a port with two or more ETS classes: they are
+//! sent before all ETS classes, whatever the shares (IEEE 802.1Q, clause 8.6.8). Ports of hosts are not
+//! checked.
 
 use super::placed::PlacedWarnings;
 use crate::engine::World;

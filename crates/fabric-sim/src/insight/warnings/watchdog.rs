@@ -1,4 +1,9 @@
-//! Watchdogs whose times contradict each other.
+//! Warnings of PFC watchdogs whose times contradict each other (SONiC: detection time, poll interval,
+//! restoration time).
+//!
+//! Reported: polls that are rarer than the detection time, so that one bad poll is a storm, and a
+//! mitigation that ends while the last pause may still last. Times are shown as configured and, where
+//! `watchdog_scale` is above 1, as they run.
 
 use super::super::amount::time;
 use super::place;

@@ -1,4 +1,10 @@
-//! XON below the bytes that an output sends between a resume and the first frame that follows it.
+//! Warnings of an XON so low that an output is idle after each pause, with the estimated loss of
+//! throughput.
+//!
+//! XON should cover the bytes that the output sends from the resume until the first frame after it
+//! arrives: two cable delays, the response delay of the peer, a PFC frame, a frame, and the ingress
+//! latency. The estimate treats the traffic as a fluid and reports losses from 10 %. Groups with
+//! dynamic thresholds, and outputs whose inputs also feed other outputs, are left out.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,7 @@
-//! Starvation guard of an arbiter in packet mode.
+//! Starvation guard of an arbiter in packet mode: an input that was passed over too often at an output
+//! is served next there (own rule, after Ganjali, Keshavarzian and Shah 2005).
+//!
+//! With strict precedence a higher priority still goes first. In cell mode there is no guard.
 
 use super::pick::{first_from, next, small};
 use crate::digest::Digest;

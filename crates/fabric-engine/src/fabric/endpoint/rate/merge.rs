@@ -1,4 +1,6 @@
-//! Suppression of repeated CNPs in the NIC of an RC Link receiver.
+//! Suppression of repeated CNPs in the NIC of an RC Link receiver: a CNP of one of the last 8 flows is
+//! suppressed for a time. With more flows, the entry of the oldest flow is replaced, and its next CNP
+//! is sent.
 
 use crate::digest::Digest;
 use crate::ids::FlowId;

@@ -1,4 +1,8 @@
-//! Notification point (NP) of DCQCN: when a receiver sends a CNP (Zhu et al., SIGCOMM 2015).
+//! Notification point (NP) of DCQCN: when a receiver sends a CNP (Zhu et al., SIGCOMM 2015, section
+//! 3.1).
+//!
+//! The first marked frame of a flow causes a CNP; further marks within the interval cause none. With
+//! jitter the CNP waits for a random time. Marks of different flows are independent.
 
 use crate::digest::Digest;
 use crate::units::Time;

@@ -1,4 +1,8 @@
 //! Reaction point (RP) of DCQCN: rate of one flow (Zhu et al., SIGCOMM 2015, figure 7).
+//!
+//! A CNP cuts the rate by α/2, never below the least rate, and at most once in the cut interval.
+//! Increases by time and by bytes pass through fast recovery, additive and hyper increase up to the
+//! line rate. A flow at line rate has no timers. Only CNPs slow it: neither pauses nor losses do.
 
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};

@@ -1,4 +1,8 @@
-//! Window limit of RC Link: bytes that a flow may start in each window of time.
+//! Window limit of RC Link: frame bytes that a flow may start in each window of time (CC_WINDOW,
+//! length_thr).
+//!
+//! The last frame of a window may exceed the limit; the excess counts in the next windows. The limit
+//! does not react to marks or losses.
 
 use crate::digest::Digest;
 use crate::units::{PS_PER_S, Rate, Time};

@@ -1,4 +1,8 @@
-//! State of one RDMA read: its requests, and their acceptance by the responder.
+//! State of one RDMA read: its requests, and their acceptance by the responder (InfiniBand Architecture
+//! 1.2.1, volume 1, 9.4.4).
+//!
+//! At most a given number of requests is outstanding. If the data of a request does not arrive in time,
+//! all requests from it on are repeated; without a timeout a lost request is never repeated.
 
 use super::{Parts, ReadConfig};
 use crate::digest::Digest;
@@ -11,7 +15,7 @@ use crate::units::Time;
 pub struct Reader {
     config: ReadConfig,
     parts: Parts,
-    /// Process by which the application wants frames.
+    /// Arrival process of the frames that the application reads.
     process: Process,
     /// Number of frames that the application has wanted.
     came: u32,
@@ -41,8 +45,8 @@ pub enum RequestResult {
 }
 
 impl Reader {
-    /// Creates a read of messages of `message` bytes ([`u64::MAX`]: endless); `process` tells when
-    /// the application wants frames.
+    /// Creates a read of messages of `message` bytes ([`u64::MAX`]: endless); `process` gives the
+    /// times at which the application reads frames.
     #[must_use]
     pub const fn new(config: ReadConfig, message: u64, process: Process) -> Self {
         Self {
@@ -92,13 +96,13 @@ impl Reader {
         begins
     }
 
-    /// Stops: the application wants no more than it has requested.
+    /// Stops the read: nothing is requested any more. Requested data still arrives.
     pub const fn stop(&mut self) {
         self.active = false;
         self.wanted = self.parts.before(self.asked);
     }
 
-    /// Payload bytes that the application wants in total; [`u64::MAX`] without end.
+    /// Payload bytes that the application has read or is to read in total; [`u64::MAX`] if endless.
     #[must_use]
     pub const fn most(&self) -> u64 {
         self.most

@@ -1,4 +1,8 @@
-//! Responder of RDMA reads at a host.
+//! Responder of RDMA reads at a host: data that is still to be sent for accepted requests, and requests
+//! that wait.
+//!
+//! A request waits in the receive buffer while the data to be sent in its class is at its limit.
+//! Waiting requests can so fill the buffer and pause the requesters.
 
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, FrameId, Frames};
@@ -21,7 +25,7 @@ impl Responder {
         self.queued[class as usize]
     }
 
-    /// Frame bytes of requests of `priority` that wait for room in `class`.
+    /// Frame bytes of requests of `priority` that wait until answers in `class` are sent.
     #[must_use]
     pub const fn held(&self, class: u8, priority: u8) -> u64 {
         self.held[class as usize][priority as usize]

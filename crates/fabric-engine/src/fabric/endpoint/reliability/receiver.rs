@@ -1,4 +1,8 @@
-//! Receiving end of a reliable flow.
+//! Receiving end of a reliable flow: frames are accepted in order only (InfiniBand Architecture 1.2.1,
+//! volume 1, 9.7.5).
+//!
+//! A gap causes one NAK until the missing frame arrives; frames after the gap are dropped, never
+//! stored. Sequence numbers wrap at 2³².
 
 use super::{Messages, Recovery};
 use crate::digest::Digest;

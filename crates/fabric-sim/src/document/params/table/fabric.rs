@@ -1,5 +1,9 @@
 //! Parameters of the whole fabric, one row each: key, name in documents, label, group, kind, range,
 //! default, help and source. A row without `live` applies from the start of a run only.
+//!
+//! The scale of watchdogs, frame jitter, the hop limit, routing, resync of credits: each is one number
+//! for all nodes. Parameters of nodes are in [`super::switch`], [`super::port`] and
+//! [`super::priority`].
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, ValueKind};

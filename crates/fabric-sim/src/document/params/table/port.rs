@@ -1,4 +1,8 @@
-//! The parameters of a port.
+//! Parameters of a port of a switch or host, one row each.
+//!
+//! A value is given for a port, or for all ports of a node, of a profile or of the fabric; the most
+//! specific one counts. Rate and length of a cable are fields of `links` in a document, and no
+//! parameters.
 
 use super::super::param::{HALF, OFF};
 use super::super::{Group, Level, Param, ValueKind};

@@ -1,4 +1,9 @@
-//! The parameters of a priority of a port.
+//! Parameters of one of the eight priorities of a port, one row each: thresholds, headroom, scheduling,
+//! marking, watchdog and credits.
+//!
+//! A value is given for one priority (`p3.xoff`) or for all, at a port or at any place that contains
+//! it. Of parameters that exclude each other, such as `xoff` and `alpha`, the one that is set last
+//! counts.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{CERTAIN, Group, Level, Param, ValueKind};

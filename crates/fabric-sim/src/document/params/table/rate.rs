@@ -1,4 +1,8 @@
-//! The parameters of rate control, for the fabric as a whole.
+//! Parameters of rate control, one value for the whole fabric: DCQCN with the constants of Zhu et al.,
+//! SIGCOMM 2015.
+//!
+//! A row that allows `auto` has that word as its default: the value is then the one of the variant in
+//! `dcqcn` (the paper, or the defaults of ConnectX). Flows with `rate_control` off ignore all rows.
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
@@ -9,7 +13,8 @@ use crate::units::PS_PER_S;
 
 const US: u64 = PS_PER_S / 1_000_000;
 
-/// Of both profiles of DCQCN.
+/// Creates a parameter of DCQCN, whose default `auto` depends on the variant: the paper or
+/// ConnectX.
 const fn dcqcn(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
     rate(key, name, label, kind).words(AUTO)
 }
@@ -18,7 +23,7 @@ const fn rate(key: Key, name: &'static str, label: &'static str, kind: ValueKind
     Param::new(key, name, label, Group::Rates, Level::Fabric, kind)
 }
 
-/// Where the limits of RC Link's window stand, and what is set where nothing else is.
+/// Defaults of the window limit: RC Link's 16.384 µs, and 40 960 B.
 pub(in super::super) const WINDOW: WindowConfig =
     WindowConfig { window: crate::units::Time(16_384_000), bytes: 40_960 };
 

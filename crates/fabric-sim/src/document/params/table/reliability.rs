@@ -1,4 +1,7 @@
-//! The parameters of retransmission, for the fabric as a whole.
+//! Parameters of go-back-N retransmission, one value for the whole fabric.
+//!
+//! They apply to flows with `reliability` only. Selective retransmission does not exist: a lost frame
+//! is sent again with all frames after it.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

@@ -1,4 +1,6 @@
-//! The parameters of a switch.
+//! Parameters of a switch, one row each: memory, pools, pipeline, crossbar and forwarding.
+//!
+//! A value is given for one switch, a profile, or all switches of the fabric; hosts ignore them.
 
 use super::super::param::{NONE, OFF, UNSET};
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
