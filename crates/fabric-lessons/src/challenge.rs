@@ -1,3 +1,9 @@
+//! Challenge of a lesson: judges a student's document by a run, and checks that only the allowed
+//! controls were changed.
+//!
+//! Seed, horizon, texts and view may differ freely; the run always ends at the horizon of the
+//! challenge. A document that cannot be judged (refused, or too many events) fails with its reason.
+
 use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
 

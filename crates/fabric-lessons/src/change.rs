@@ -1,3 +1,6 @@
+//! Difference between two documents as lessons write it: parameter values, added actions, and fields of
+//! flows. A change refers to flows by name and never adds or removes one.
+
 use std::collections::BTreeMap;
 
 use fabric_sim::document::params::ParamMap;

@@ -1,3 +1,6 @@
+//! Conditions on a number of a run, such as `latency <= 40us`. A missing number fulfils only the
+//! condition `= none`; a value that cannot be read fulfils none.
+
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
 use schemars::JsonSchema;

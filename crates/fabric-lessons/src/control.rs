@@ -1,3 +1,6 @@
+//! Controls of a challenge: the settings that the student may change. Each has values from which the
+//! proof of the lesson draws at random.
+
 use std::collections::BTreeMap;
 use std::mem::discriminant;
 

@@ -1,3 +1,5 @@
+//! Grades of students: each line with a link is judged by the challenge of its lesson.
+
 use fabric_sim::document::{Document, TimedAction};
 use serde_json::Value;
 

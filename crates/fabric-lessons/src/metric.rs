@@ -1,3 +1,6 @@
+//! Numbers of a run, a parameter or a document that lessons refer to, each with its unit. A metric is
+//! read over a window; without one, over the whole run.
+
 use fabric_sim::document::params::{Address, Param, UNSET, ValueKind, most_like};
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;

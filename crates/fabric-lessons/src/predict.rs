@@ -1,3 +1,6 @@
+//! Prediction of a lesson: the simulator computes the right answer, and the student's choice or number
+//! is compared with it.
+
 use fabric_sim::document::Problem;
 
 use crate::{Figures, Lesson, Metric, NumberAsked, Prediction, Unjudged, run};

@@ -1,3 +1,6 @@
+//! Runs of documents for lessons, and the numbers that are read from them, each at the end of its
+//! window. A run that exceeds its number of events is not judged.
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

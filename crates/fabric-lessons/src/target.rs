@@ -1,3 +1,6 @@
+//! Targets that a step highlights: nodes, links, queues, marks, lanes and tabs, by name. A name that
+//! the fabric does not have is refused.
+
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{Address, Key, Place};
 use fabric_sim::document::{Problem, Selection, Tab};

@@ -37,6 +37,9 @@ pub fn queue_figure(lab: &Lab, theme: Theme) -> Result<String, String> {
 }
 
 /// Rates of the flow on display and of its rivals, as SVG.
+///
+/// # Errors
+/// If there is no flow, or it cannot be drawn, with the reason.
 pub fn rates_figure(lab: &Lab, wish: AllowedWish, theme: Theme) -> Result<String, String> {
     let flow = lab.flow().ok_or("there is no flow")?;
     let is_limited = lab.run().snapshot().flows.iter().any(|flow| flow.control.is_some());

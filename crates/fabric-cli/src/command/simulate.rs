@@ -57,6 +57,9 @@ impl Progress {
     }
 
     /// Runs up to and including `until`, and passes every event to `recorder`.
+    ///
+    /// # Errors
+    /// If there are too many events until then.
     pub fn run<R: Recorder>(&self, world: &mut World, until: Time, recorder: &mut R) -> Result<(), String> {
         self.run_while(world, until, recorder, || true)
     }

@@ -1,3 +1,6 @@
+//! Checks of a lesson's lists and texts: numbers of entries, empty texts, name and format. They bound
+//! the work of the later checks.
+
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::LessonPlace;
 

@@ -1,3 +1,6 @@
+//! Actions of a document: timed changes of a running fabric. An entry has `at` and exactly one other
+//! field. At one time, actions happen in the order of the list, before the events of the model.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +10,7 @@ use super::topology::Route;
 use super::traffic::{Flow, FrameBytes, PauseSource, Priority, TransferBytes};
 use crate::units::Time;
 
-/// An action and when it happens, before every event of the model at that time.
+/// Action with its time. It happens before all events of the model at that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]
 pub struct TimedAction {
@@ -20,37 +23,38 @@ pub struct TimedAction {
 /// Change to a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Live parameters change, by address.
+    /// New values of live parameters, by address.
     Set(ParamMap),
-    /// Hosts send to one host, all at once.
+    /// Incast: several hosts send to one host at the same time.
     Incast(Incast),
-    /// A flow is added; it starts with the action if it names no later start.
+    /// New flow. It starts at the time of the action unless it names a later start.
     Flow(Box<Flow>),
-    /// The flow of this name starts (again).
+    /// Name of a flow that starts, or starts again.
     Start(String),
-    /// The flow of this name hands over no more frames.
+    /// Name of a flow that stops: it hands no more frames to its NIC.
     Stop(String),
-    /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
+    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or of a host
+    /// `h1`.
     Arm(String),
-    /// A pause source is added; it starts with the action if it names no later start.
+    /// New pause source. It starts at the time of the action unless it names a later start.
     PauseSource(PauseSource),
-    /// The link of this port goes down: `s1.2`; of a host, `h1`.
+    /// Port of a link that goes down: `s1.2`, or of a host `h1`.
     LinkDown(String),
-    /// The link of this port comes up.
+    /// Port of a link that comes up.
     LinkUp(String),
-    /// A link loses or spoils some of what it carries, from now on.
+    /// Link that loses or corrupts frames from this time on.
     Lossy(Lossy),
-    /// PFC frames are lost as they come in at a port.
+    /// Port that loses received PFC frames.
     LosePfc(LosePfc),
-    /// Credit updates are lost as they come in at a port.
+    /// Port that loses received credit updates.
     LoseCredits(LoseCredits),
-    /// The link of this port carries everything again, PFC frames and credit updates too.
+    /// Port of a link that is repaired: it loses no frames, PFC frames or credit updates any more.
     Mend(String),
-    /// A switch sends what it has for a host the way that is given, from now on.
+    /// Route of a switch to a host that overrides the shortest path.
     Route(Route),
-    /// A switch sends what it has for a host the shortest way again.
+    /// Route of a switch to a host that returns to the shortest path.
     Unroute(Unroute),
-    /// The pause source of this name sends no more.
+    /// Name of a pause source that stops.
     StopPauseSource(String),
 }
 
@@ -58,9 +62,9 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Incast {
-    /// The receiving host.
+    /// Receiving host.
     pub to: String,
-    /// The sending hosts; default: all others.
+    /// Sending hosts; default: all other hosts.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -68,18 +72,18 @@ pub struct Incast {
     )]
     #[schemars(length(max = 4096))]
     pub from: Vec<String>,
-    /// Payload of each sender.
+    /// Payload in bytes that each host sends.
     pub bytes: TransferBytes,
     /// Bytes of each frame, header through FCS; default 1000.
     #[serde(default = "super::defaults::frame", skip_serializing_if = "super::defaults::is_frame")]
     pub frame: FrameBytes,
-    /// 0 to 7; default 3.
+    /// Priority, 0 to 7; default 3.
     #[serde(default = "super::defaults::priority", skip_serializing_if = "super::defaults::is_priority")]
     pub priority: Priority,
 }
 
 impl Incast {
-    /// All other hosts send `bytes` to `to`.
+    /// Creates an incast in which all other hosts send `bytes` to `to`.
     #[must_use]
     pub fn all(to: &str, bytes: TransferBytes) -> Self {
         Self {
@@ -92,60 +96,61 @@ impl Incast {
     }
 }
 
-/// An action as the file has it: beside `at`, exactly one of the others.
+/// Action as a file writes it: beside `at`, exactly one field.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TimedAction", extend("minProperties" = 2, "maxProperties" = 2))]
 pub(super) struct Raw {
-    /// When, before every event of the model at that time.
+    /// Time of the action. It happens before all events of the model at that time.
     at: Time,
-    /// Live parameters change, by address.
+    /// New values of live parameters, by address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     set: Option<ParamMap>,
-    /// Hosts send to one host, all at once.
+    /// Incast: several hosts send to one host at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     incast: Option<Incast>,
-    /// A flow is added; it starts with the action if it names no later start.
+    /// New flow. It starts at the time of the action unless it names a later start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     flow: Option<Box<Flow>>,
-    /// The flow of this name starts (again).
+    /// Name of a flow that starts, or starts again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// The flow of this name hands over no more frames.
+    /// Name of a flow that stops: it hands no more frames to its NIC.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop: Option<String>,
-    /// A pause source is added; it starts with the action if it names no later start.
+    /// New pause source. It starts at the time of the action unless it names a later start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pause_source: Option<PauseSource>,
-    /// The link of this port goes down: `s1.2`, or of a host `h1`. What is in
-    /// it and waits for it is lost.
+    /// Port of a link that goes down: `s1.2`, or of a host `h1`. Frames in the cable and frames
+    /// that wait for it are lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_down: Option<String>,
     /// Port of a link that comes up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
-    /// A link loses or spoils some of what it carries, from now on.
+    /// Link that loses or corrupts frames from this time on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lossy: Option<Lossy>,
-    /// PFC frames are lost as they come in at a port.
+    /// Port that loses received PFC frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_pfc: Option<LosePfc>,
-    /// Credit updates are lost as they come in at a port.
+    /// Port that loses received credit updates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_credits: Option<LoseCredits>,
-    /// The link of this port carries everything again, PFC frames and credit updates too.
+    /// Port of a link that is repaired: it loses no frames, PFC frames or credit updates any more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mend: Option<String>,
-    /// A switch sends what it has for a host the way that is given, from now on.
+    /// Route of a switch to a host that overrides the shortest path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
-    /// A switch sends what it has for a host the shortest way again.
+    /// Route of a switch to a host that returns to the shortest path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unroute: Option<Unroute>,
-    /// The pause source of this name sends no more.
+    /// Name of a pause source that stops.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop_pause_source: Option<String>,
-    /// The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`.
+    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or of a host
+    /// `h1`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arm: Option<String>,
 }

@@ -1,3 +1,5 @@
+//! Section of the picture of the fabric, as documents and links write it. It has no effect on the run.
+
 use std::fmt;
 use std::str::FromStr;
 

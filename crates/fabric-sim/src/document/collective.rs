@@ -1,3 +1,5 @@
+//! Collectives as a document writes them. They compile into flows, in `compile/collectives.rs`.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -6,15 +8,15 @@ use super::number::Whole;
 use super::traffic::{FrameBytes, Priority, TransferBytes};
 use crate::units::Time;
 
-/// Flows between several hosts whose messages begin when others have arrived.
+/// Collective transfer: flows between several hosts whose messages begin when others have arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collective {
-    /// Unique among collectives, 1 to 64 bytes.
+    /// Name, unique among collectives, 1 to 64 bytes.
     pub name: String,
     /// Pattern of senders and receivers.
     pub kind: CollectiveKind,
-    /// The hosts that take part, in the order of the ring; default: all that have a link.
+    /// Participating hosts, in the order of the ring; default: all hosts with a link.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -22,29 +24,29 @@ pub struct Collective {
     )]
     #[schemars(length(max = 4096))]
     pub hosts: Vec<String>,
-    /// Of an incast: the one of them that all others send to; default: the first.
+    /// Receiver of an incast; default: the first of the hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Of an incast: how many hosts send, the first ones in their order beside
-    /// the receiver; default: all.
+    /// Number of senders of an incast: the first hosts in their order, without the receiver;
+    /// default: all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
-    /// Payload: of each message, or of a ring all-reduce of what each host has
-    /// to reduce, which goes round in as many parts as there are hosts.
+    /// Payload in bytes of each message; for a ring all-reduce, the data of each host, which is
+    /// divided by the number of hosts.
     pub bytes: TransferBytes,
-    /// When it begins.
+    /// Start time.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// How often it is done, each time when the one before is over; default 1.
+    /// Number of repetitions; each starts when the one before has ended; default 1.
     #[serde(default = "defaults::once", skip_serializing_if = "defaults::is_once")]
     pub repeats: Whole<1, 65_535>,
-    /// Frame format of its flows; default `ip`.
+    /// Frame format of the flows; default `ip`.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
     /// Bytes of each frame, header through FCS; default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// 0 to 7; default 3.
+    /// Priority, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
 }
@@ -53,21 +55,23 @@ pub struct Collective {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollectiveKind {
-    /// All to one.
+    /// All hosts send to one.
     Incast,
-    /// Each to each other.
+    /// Each host sends to every other host.
     AllToAll,
-    /// Each to the next, in a ring, 2(n − 1) times: what a host sends is what
-    /// has arrived the time before.
+    /// Each of n hosts sends 2(n − 1) messages to the next host of a ring; each message after the
+    /// first starts when one from the host before has arrived.
     RingAllReduce,
-    /// Each to one other, no two to the same; drawn anew each time.
+    /// Each host sends to another host, no two to the same one; drawn at random for each
+    /// repetition.
     Permutation,
-    /// Each to one other drawn at random, whoever else sends there; drawn anew each time.
+    /// Each host sends to another host drawn at random, independently of the others, for each
+    /// repetition.
     UniformRandom,
 }
 
 impl CollectiveKind {
-    /// As documents and reports name it.
+    /// Name in documents and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -6,81 +6,81 @@ use serde::{Deserialize, Serialize};
 use super::number::Whole;
 use crate::units::Time;
 
-/// A count of frames.
+/// Number of frames, at least 1.
 pub type Frames = Whole<1, 4_294_967_295>;
 
-/// A link that loses or spoils some of what it carries, from now on.
+/// Link that loses or corrupts frames from the time of the action on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lossy {
-    /// The link, by a port of it: `s1.2`, or of a host `h1`.
+    /// Link, named by one of its ports: `s1.2`, or of a host `h1`.
     pub link: String,
-    /// Directions, as that port sees them; default: both.
+    /// Affected directions, as seen from that port; default: both.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
-    /// Each way, every so-manieth data frame is lost.
+    /// Number n: in each direction every n-th data frame is lost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
-    /// The probability with which a frame's bits are spoilt, `1%` or `0.01`:
-    /// who takes it whole drops it, a switch that cuts it through does not.
+    /// Probability that a frame gets bit errors, `1%` or `0.01`. A receiver or a storing switch
+    /// drops the frame; a cut-through switch forwards it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,
 }
 
-/// Directions of a link, as one of its ports sees them.
+/// Directions of a link, as seen from one of its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Ways {
-    /// Out of the port, and into it.
+    /// Frames that the port sends and receives.
     #[default]
     Both,
-    /// Out of it.
+    /// Frames that the port sends.
     Out,
-    /// Into it.
+    /// Frames that the port receives.
     In,
 }
 
-/// PFC frames that are lost as they come in at a port: all, until the link is
-/// mended, unless it says less.
+/// Port that loses received PFC frames: without further fields, all of them until the link is
+/// repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LosePfc {
-    /// The port: `s1.2`, or of a host `h1`.
+    /// Port: `s1.2`, or of a host `h1`.
     pub port: String,
-    /// PFC frames that are meant; default: all.
+    /// Kind of PFC frame that is lost; default: all.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub only: PfcKind,
-    /// No more than the next so many.
+    /// Number of frames or updates after which the loss ends; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frames: Option<Frames>,
-    /// No longer than this, above 0.
+    /// Time after which the loss ends, above 0; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
 }
 
-/// Credit updates that are lost as they come in at a port: all, until the link
-/// is mended, unless it says less.
+/// Port that loses received credit updates: without further fields, all of them until the link is
+/// repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoseCredits {
-    /// The port, which sends for the credits: `s1.2`, or of a host `h1`.
+    /// Port that receives the updates and sends for these credits: `s1.2`, or of a host `h1`.
     pub port: String,
-    /// The probability with which each is, `1%` or `0.01`; default: all are.
+    /// Probability that an update is lost, `1%` or `0.01`; default: 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
-    /// No more than the next so many.
+    /// Number of frames or updates after which the loss ends; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updates: Option<Frames>,
-    /// No longer than this, above 0.
+    /// Time after which the loss ends, above 0; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
 }
 
-/// Kind of PFC frames.
+/// Kind of PFC frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PfcKind {
-    /// All.
+    /// All PFC frames.
     #[default]
     All,
     /// Frames that pause a priority.
@@ -89,12 +89,12 @@ pub enum PfcKind {
     Resumes,
 }
 
-/// Where a route that an action, or the document, gave is taken back.
+/// Route of a switch to a host that returns to the shortest path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unroute {
-    /// The switch.
+    /// Switch.
     pub switch: String,
-    /// The host that the frames are for.
+    /// Destination host.
     pub to: String,
 }

@@ -1,3 +1,5 @@
+//! Frame formats and priority maps of a document's own.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -6,28 +8,28 @@ use super::number::{Size, Whole};
 use super::traffic::Priority;
 use crate::wire::MAX_FRAME_BYTES;
 
-/// A frame format of the document's own.
+/// Frame format that the document defines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FrameFormat {
-    /// Unique among formats, the built-in ones too: 1 to 64 letters, digits, `_` or `-`.
+    /// Name, unique among formats including the built-in ones: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
     /// Bytes before the payload, tag not counted: 12 B of addresses at least,
     /// 34 with an IP header.
     pub header: Whole<12, 256>,
-    /// Bytes after it, the 4 B of the FCS among them; default 4.
+    /// Bytes after the payload, including the 4 B of the FCS; default 4.
     #[serde(default = "trailer", skip_serializing_if = "is_trailer")]
     pub trailer: Whole<4, 64>,
-    /// The most payload of a frame; default: what the longest frame leaves.
+    /// Largest payload of a frame in bytes; default: the longest frame less header and trailer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
-    /// Whether frames can carry an 802.1Q tag; default: they can.
+    /// Whether frames can carry an 802.1Q tag; default: yes.
     #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
     pub tag: bool,
-    /// Whether there is an IP header, for DSCP and ECN; default: there is none.
+    /// Whether frames have an IP header, for DSCP and ECN; default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub ip: bool,
-    /// Whether its transport acknowledges; default: it does not.
+    /// Whether the transport acknowledges frames; default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub reliable: bool,
 }
@@ -44,17 +46,16 @@ fn is_trailer(value: &Whole<4, 64>) -> bool {
     *value == trailer()
 }
 
-/// Code points that a switch maps to other classes than usual:
-/// the way by which a lossless flow ends in a lossy class.
+/// Map from code points to priorities at a switch that differs from the default.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriorityMap {
-    /// The switch.
+    /// Switch.
     pub switch: String,
-    /// Its port; default: all of them.
+    /// Port; default: all ports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
-    /// Pairs of a PCP and the priority that it gets; others get their own.
+    /// Pairs of PCP and priority; other PCPs map to the priority of the same number.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -62,8 +63,7 @@ pub struct PriorityMap {
     )]
     #[schemars(length(max = 8))]
     pub pcp: Vec<(Priority, Priority)>,
-    /// Pairs of a DSCP and the priority that it gets; others get an eighth of
-    /// their own, rounded down.
+    /// Pairs of DSCP and priority; other DSCPs map to an eighth of their value, rounded down.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",

@@ -1,3 +1,6 @@
+//! Names of frames in links: data, acks and CNPs of a flow, by number. PFC frames and credit updates
+//! have no names.
+
 use std::fmt;
 use std::str::FromStr;
 

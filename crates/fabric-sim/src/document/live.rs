@@ -1,3 +1,6 @@
+//! Actions on a run in progress: an action is added to the document at the time of the cursor, and
+//! compiled as if the document had contained it from the start.
+
 use super::number::too_many;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, TimedAction};
@@ -6,7 +9,12 @@ use crate::units::Time;
 
 impl Document {
     /// Adds an action to the document of a run whose cursor is at time `at`, and returns what the
-    /// running
+    /// running simulation must do for it. A run of the changed document from the start gives the
+    /// same result as continuing the present run.
+    ///
+    /// # Errors
+    /// Problems of the action, with the places that [`Document::compile`] would give. The document
+    /// is then unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {

@@ -85,10 +85,10 @@ pub const MODEL: u32 = 2;
 /// Oldest version of the model, that of documents which name none.
 pub const OLDEST_MODEL: u32 = 1;
 
-/// A seed: below 2⁵³, so that every JSON reader takes it whole.
+/// Seed of the random streams, below 2⁵³, which every JSON reader represents exactly.
 pub type Seed = Whole<0, 9_007_199_254_740_991>;
 
-/// A fabric, its traffic and what happens to it.
+/// Document: a fabric, its traffic and its actions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
@@ -104,23 +104,23 @@ pub struct Document {
     /// Short name, as in links: letters, digits, `_` or `-`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// A line for menus.
+    /// Title, one line.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// Sentence that tells a reader what there is to see.
+    /// Description in one sentence.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
-    /// From which all randomness follows; default 1.
+    /// Seed of all random streams; default 1.
     #[serde(default = "defaults::seed", skip_serializing_if = "defaults::is_seed")]
     pub seed: Seed,
-    /// The end of the time line, above 0; default 100 µs. A run may go on past it.
+    /// End of the time line, above 0; default 100 µs. A run may continue after it.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// Topology by kind and counts. The lists below add to it: built nodes and
-    /// ports come first, listed ones after them.
+    /// Topology by kind and counts. Hosts, switches and links of the lists are added after the
+    /// built ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
-    /// Endpoints; without a builder at least one.
+    /// Hosts; at least one, unless `build` is given.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -144,7 +144,7 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::LINKS))]
     pub links: Vec<Link>,
-    /// Sets of parameters that switches name. Addresses in them start at the
+    /// Profiles: sets of parameters that switches refer to, by name. Addresses in them start at the
     /// switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
     #[serde(
         default,
@@ -156,7 +156,7 @@ pub struct Document {
     /// Parameters, by address.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub params: ParamMap,
-    /// Ways that are not the shortest.
+    /// Routes that override shortest paths.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -164,7 +164,7 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::LINKS))]
     pub routes: Vec<Route>,
-    /// Frame formats beside the built-in ones.
+    /// Frame formats in addition to the built-in ones.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
     #[schemars(length(max = 64))]
     pub formats: Vec<FrameFormat>,

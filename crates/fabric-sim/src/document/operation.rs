@@ -1,25 +1,26 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Operation of a flow on its payload.
+/// RDMA operation of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Operation {
-    /// Writes it to memory that its receiver has named before.
+    /// RDMA write: the payload is written to memory whose address the receiver gave before.
     #[default]
     Write,
-    /// Sends it to where its receiver says as it comes.
+    /// Send: the receiver decides where the payload is stored when it arrives.
     Send,
-    /// Sends it as its receiver asks for it: requests go one way, data the other.
+    /// RDMA read: the receiver requests the payload. Requests travel to the source, data to the
+    /// receiver.
     Read,
-    /// Sends it to several hosts at once: switches copy its frames. Nobody acknowledges them.
+    /// Multicast: switches copy the frames for several hosts. Nobody acknowledges them.
     Multicast,
-    /// Frames without a transport: nothing of them is acknowledged, or sent again.
+    /// Raw frames without a transport: they are neither acknowledged nor retransmitted.
     Raw,
 }
 
 impl Operation {
-    /// As documents name it.
+    /// Name in documents.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,7 +43,7 @@ impl Operation {
         }
     }
 
-    /// Whether its receiver acknowledges it, where its format can.
+    /// Whether the receiver acknowledges the frames, if the format allows it.
     #[must_use]
     pub(super) const fn is_acknowledged(self) -> bool {
         matches!(self, Self::Write | Self::Send | Self::Read)

@@ -1,3 +1,5 @@
+//! Presets: documents that are part of the program, grouped by subject.
+
 use super::Document;
 use super::problem::Problem;
 

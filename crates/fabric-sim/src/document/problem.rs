@@ -1,3 +1,6 @@
+//! Problems of documents, links and edits: a place, a value and the allowed range, as one sentence. At
+//! most 20 are collected.
+
 use std::fmt;
 
 use super::printable::escape_unprintable;

@@ -1,3 +1,6 @@
+//! Reads documents from JSON. Shape and ranges are checked here; [`Document::compile`] checks how the
+//! parts fit together.
+
 use std::ops::RangeInclusive;
 
 use serde::Deserialize;

@@ -1,3 +1,6 @@
+//! Distributions of flow sizes from published workloads. Sizes are drawn by inversion; between two
+//! points the distribution is linear.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

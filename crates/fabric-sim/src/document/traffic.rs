@@ -1,3 +1,6 @@
+//! Flows and pause sources as a document writes them. Fields that are left out have the defaults of the
+//! parameters.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -9,26 +12,26 @@ use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
 /// Bytes of a frame, header through FCS.
 pub type FrameBytes = Size<{ MIN_FRAME_BYTES as u64 }, { MAX_FRAME_BYTES as u64 }>;
-/// Bytes to send: up to 1 PB.
+/// Number of bytes to send, up to 1 PB.
 pub type TransferBytes = Size<1, 1_000_000_000_000_000>;
-/// A priority of 802.1Q.
+/// Priority (IEEE 802.1Q), 0 to 7.
 pub type Priority = Whole<0, 7>;
 
-/// A flow (a queue pair): frames from one host to another.
+/// Flow (a queue pair): frames from one host to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Flow {
-    /// Unique among flows, 1 to 64 bytes; its random stream and its path follow from it.
+    /// Name, unique among flows, 1 to 64 bytes. It determines the random stream and the path of the
+    /// flow.
     pub name: String,
     /// Sending host.
     pub from: String,
-    /// Receiving host, another one.
+    /// Receiving host, different from the sending host.
     pub to: String,
-    /// Operation on the payload: `write` (default), `send`, `read` (`to`
-    /// asks for it), `multicast` or `raw`.
+    /// Operation: `write` (default), `send`, `read` (requested by `to`), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
     pub operation: Operation,
-    /// Of a multicast: the hosts that receive it beside `to`.
+    /// Receivers of a multicast in addition to `to`.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -36,11 +39,11 @@ pub struct Flow {
     )]
     #[schemars(length(max = 4096))]
     pub group: Vec<String>,
-    /// 0 to 7; default 3. Of a read that of its requests, too.
+    /// Priority of data and of read requests, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
-    /// Of a read: the priority of its data; default: the parameter
-    /// `response_priority`, that of its requests if that gives none.
+    /// Priority of the data of a read; default: the parameter `response_priority`, and without it
+    /// the priority of the requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_priority: Option<Priority>,
     /// Frame format: `ip` (default), `rocev2`, `standard`,
@@ -48,64 +51,64 @@ pub struct Flow {
     /// the document.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
-    /// Whether its frames carry an 802.1Q tag; default: they do if their format can.
+    /// Whether frames carry an 802.1Q tag; default: yes if the format allows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tagged: Option<bool>,
-    /// Whether they carry an ICRC that their format leaves open; default: not.
+    /// Whether frames carry an ICRC, where the format allows both; default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub icrc: bool,
-    /// Priority code point of the tag; default: the priority.
+    /// Priority code point (PCP) of the tag; default: the priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pcp: Option<Priority>,
-    /// Code point of the IP header; default: eight times the priority.
+    /// Differentiated services code point (DSCP) of the IP header; default: eight times the
+    /// priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dscp: Option<Whole<0, 63>>,
-    /// Bytes of each frame, header through FCS; default: what the payload
-    /// needs, or 1000.
+    /// Bytes of each frame, header through FCS; default: as many as the payload needs, or 1000
+    /// without a payload.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// Bytes of payload in each frame; default: all that the format leaves of the frame.
+    /// Bytes of payload in each frame; default: the frame less headers and trailers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
-    /// Bytes of payload to send; default: without end.
+    /// Bytes of payload to send; default: no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<TransferBytes>,
-    /// When it starts.
+    /// Start time.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// When it stops, if it does: after the start.
+    /// Stop time, after the start; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
-    /// How frames come to its NIC.
+    /// Arrival process of frames at the NIC; default: saturating.
     #[serde(default, skip_serializing_if = "Arrival::is_default")]
     pub arrival: Arrival,
-    /// Whether a seeded time below one frame time moves its start, so that
-    /// equal senders do not lock in phase; default: the parameter `jitter`.
+    /// Whether the start is delayed by a seeded time below one frame time, so that equal senders do
+    /// not transmit in step; default: the parameter `jitter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<bool>,
-    /// Acks on the way back; default: none, of a reliable flow those of the
-    /// parameters `ack_every` and `ack_priority`.
+    /// Acks to the source; default: none. A reliable flow uses the parameters `ack_every` and
+    /// `ack_priority`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acks: Option<Acks>,
     /// Rate control: `none`, `dcqcn`, `connectx` or `window`; default:
     /// the parameter `rate_control`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_control: Option<RateControl>,
-    /// Recovery when a frame is lost: `none`, `go_back_n`, or the
-    /// whole message, `go_back_0`; default: the parameter `reliability`, where
-    /// its frames can be acknowledged.
+    /// Recovery after a loss: `none`, `go_back_n` (from the lost frame) or `go_back_0` (the whole
+    /// message); default: the parameter `reliability`, for formats that can be acknowledged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<Reliability>,
-    /// Credits between its two ends: the source starts no frame while they do
-    /// not cover a full one; default: it needs none.
+    /// End-to-end credits: the source starts no frame while the credits do not cover a full frame;
+    /// default: none needed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits: Option<Credits>,
-    /// Whether its frames can carry an ECN mark; default: those with an IP
-    /// header can. Others never can: to say so of them is warned about.
+    /// Whether frames are ECN-capable; default: yes with an IP header. Formats without one never
+    /// are; `true` is then warned about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ecn: Option<bool>,
-    /// Nodes along its way, each a neighbour of the one before; where it names
-    /// none, the routes decide.
+    /// Nodes along the path, each a neighbour of the one before. At switches that it does not name,
+    /// the routes decide.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -116,11 +119,11 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Bytes of a frame, where neither they nor the payload are given.
+    /// Bytes of a frame for which neither frame nor payload is given.
     pub const FRAME_BYTES: u16 = 1_000;
 
-    /// A flow without end that starts at once, sends as much as goes, and is
-    /// in all else what a file means that says no more of it.
+    /// Creates a saturating flow without end that starts at time 0, with the defaults of all other
+    /// fields.
     #[must_use]
     pub fn new(name: String, from: String, to: String) -> Self {
         Self {
@@ -152,8 +155,8 @@ impl Flow {
         }
     }
 
-    /// A flow without end along `path`, from its first node to its last, both
-    /// hosts, that starts at `start` and sends as much as goes.
+    /// Creates a saturating flow without end along `path`, between its first and last node, which
+    /// are hosts, from `start` on; `None` if the path has fewer than two nodes.
     #[must_use]
     pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
         let [from, way @ .., to] = path else { return None };
@@ -165,7 +168,7 @@ impl Flow {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RateControl {
-    /// Its link.
+    /// No rate control: the flow sends at the rate of its link.
     None,
     /// DCQCN as in its paper.
     Dcqcn,
@@ -175,44 +178,45 @@ pub enum RateControl {
     Window,
 }
 
-/// Frames that a flow sends again when a frame of it is lost.
+/// Retransmission after the loss of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Reliability {
-    /// Nothing.
+    /// No retransmission.
     #[serde(rename = "none")]
     None,
-    /// The lost frame and all frames behind it.
+    /// Retransmission of the lost frame and all frames after it.
     #[serde(rename = "go_back_n")]
     GoBackN,
-    /// The whole message.
+    /// Retransmission of the whole message.
     #[serde(rename = "go_back_0")]
     GoBack0,
 }
 
-/// How frames come to a flow's NIC.
+/// Arrival process of the frames of a flow at its NIC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Arrival {
-    /// There is always a frame ready.
+    /// Saturating: a frame is always ready.
     #[default]
     Saturate,
-    /// A frame in each interval, at this rate of frame bytes; at least 1k.
+    /// Constant intervals that give this rate of frame bytes, at least 1k.
     Constant(Rate),
-    /// Exponential intervals whose mean gives this rate of frame bytes; at least 1k.
+    /// Poisson process: exponential intervals whose mean gives this rate of frame bytes, at least
+    /// 1k.
     Poisson(Rate),
-    /// On and off in turn.
+    /// Bursts separated by silence.
     Bursts(Bursts),
 }
 
-/// Frames at a rate for a time, then none for another, and again.
+/// Bursts: frames at a constant rate for a time, then none for another time, repeatedly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bursts {
-    /// Of frame bytes, while it sends; at least 1k.
+    /// Rate of frame bytes during a burst, at least 1k.
     pub rate: Rate,
-    /// How long a burst is, above 0: every frame that begins in it is sent.
+    /// Length of a burst, above 0. Every frame that starts in it is sent.
     pub on: Time,
-    /// From the end of one to the next.
+    /// Time between the end of a burst and the start of the next.
     pub off: Time,
 }
 
@@ -222,7 +226,7 @@ impl Arrival {
     }
 }
 
-/// Frames that travel back to a flow's source.
+/// Acks that travel back to the source of a flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Acks {
@@ -233,13 +237,13 @@ pub struct Acks {
     pub priority: Priority,
 }
 
-/// Credits between the two ends of a flow. Switches know nothing of them.
+/// End-to-end credits of a flow. Switches do not know of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credits {
-    /// Frame bytes that may be under way; at least those of a full frame.
+    /// Frame bytes that may be in flight, at least one full frame.
     pub bytes: Size<64, 1_000_000_000>,
-    /// Size of the frames in which they are given back; default: that takes no wire time.
+    /// Size in bytes of the frames that return credits; default: they take no time on the wire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub update: Option<Size<64, 1_518>>,
     /// Priority of these frames; default 6.
@@ -247,35 +251,35 @@ pub struct Credits {
     pub priority: Option<Priority>,
 }
 
-/// A port that sends pause frames whatever its buffers hold.
+/// Pause source: a port that sends pause frames whatever its buffers hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseSource {
-    /// Unique among pause sources, 1 to 64 bytes.
+    /// Name, unique among pause sources, 1 to 64 bytes.
     pub name: String,
-    /// The host or switch that sends them.
+    /// Host or switch that sends the pause frames.
     pub node: String,
-    /// Its port; default 0.
+    /// Port that sends the pause frames; default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
-    /// The priorities that it pauses.
+    /// Paused priorities.
     #[serde(deserialize_with = "super::number::list::<_, 8, _>")]
     #[schemars(length(min = 1, max = 8))]
     pub priorities: Vec<Priority>,
-    /// The time that it asks for, in quanta of 512 bit times; 0 resumes. One
-    /// of `quanta` and `time`; default 65535 quanta.
+    /// Pause time in quanta of 512 bit times, 0 for a resume; not together with `time`; default
+    /// 65535.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quanta: Option<Whole<0, 65_535>>,
     /// Pause as a time, rounded up to quanta of the port.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// From one frame to the next, at least 1 ns; default: one frame only.
+    /// Interval between pause frames, at least 1 ns; default: a single frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Time>,
-    /// When the first is sent.
+    /// Time of the first pause frame.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// None is sent from here on: after the start.
+    /// Time from which no pause frame is sent, after the start; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
 }

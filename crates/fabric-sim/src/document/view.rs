@@ -1,3 +1,6 @@
+//! View of a run, stored in the document: positions, selection, tab, zoom. It has no effect on the run
+//! and is not part of its hash.
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,14 +20,14 @@ use super::step::MatchStep;
 use super::zoom::Zoom;
 use crate::units::Time;
 
-/// The place of a flow among all flows, from 0.
+/// Index of a flow among all flows, from 0.
 pub type FlowPlace = Whole<0, 4_294_967_295>;
 
-/// View of a run on the page. It never changes what happens.
+/// View of a run on the page. It has no effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {
-    /// Where nodes are drawn: x to the right and y down, each from 0 to 1.
+    /// Positions of nodes in the picture, by name: x to the right and y down, each from 0 to 1.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -32,33 +35,32 @@ pub struct View {
     )]
     #[schemars(extend("maxProperties" = 4096))]
     pub positions: BTreeMap<String, [Fraction; 2]>,
-    /// The selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`.
+    /// Selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// Tab of the selection; without, as the viewer likes it.
+    /// Tab of the selection; default: chosen by the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
-    /// Where one stands in the match that is shown; without, at its end.
+    /// Step of the crossbar match on display; default: its end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<MatchStep>,
-    /// The frame whose way is looked at.
+    /// Followed frame.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameName>,
-    /// The flow that is looked at, by its place, from 0: those of the document
-    /// before those of actions. Without, the viewer picks one.
+    /// Flow on display, by its index from 0: flows of the document come before those of actions.
+    /// Default: the viewer selects one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowPlace>,
-    /// The stretch of the time line that charts and lanes show: `12us..14us`;
-    /// without, all of it.
+    /// Interval of the time line in charts and lanes: `12us..14us`; default: the whole time line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zoom: Option<Zoom>,
-    /// The section of the fabric that the picture shows: `2.5@0.42,0.61`; without, all of it.
+    /// Section of the fabric in the picture: `2.5@0.42,0.61`; default: the whole fabric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
-    /// The moment that was shown as the document was saved; without, a viewer begins at the start.
+    /// Position of the cursor when the document was saved; default: the start of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moment: Option<Moment>,
-    /// Simulated time in a second of the viewer's, above 0.
+    /// Simulated time for each second of playing, above 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
     /// Sentence beside the picture.
@@ -72,13 +74,13 @@ impl View {
     }
 }
 
-/// A moment of a run, as a link has it in `t` and `hash`.
+/// Position of the cursor in a run, as in `t` and `hash` of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// The time, and how many of its events have happened: `12.5us`, `12.5us+3`.
+    /// Time, and number of its events that have happened: `12.5us`, `12.5us+3`.
     pub t: Cursor,
-    /// The state there, in short: who comes to another one is told.
+    /// Short hash of the state. A viewer that reaches another state is warned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<Check>,
 }
@@ -87,29 +89,29 @@ pub struct Moment {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tab {
-    /// Contents of its memory.
+    /// Contents of the buffers.
     #[default]
     Buffers,
-    /// How its crossbar matches inputs with outputs.
+    /// Matching of inputs and outputs in the crossbar.
     Islip,
-    /// How its classes share an output.
+    /// Shares of the classes of an output.
     Ets,
     /// Queues that wait for each other, and the verdicts of watchdogs.
     Waits,
-    /// Where a frame's time went.
+    /// Latency of the followed frame, part by part.
     Frame,
-    /// How fast a flow sends, and why not faster.
+    /// Rate of the flow, and the reason why it is not higher.
     Flow,
-    /// Differences from the run that it is compared with.
+    /// Differences from run A.
     Compare,
 }
 
 impl Tab {
-    /// All of them, in the order of the page.
+    /// All tabs, in the order of the page.
     pub const ALL: [Self; 7] =
         [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame, Self::Flow, Self::Compare];
 
-    /// As documents and links write it.
+    /// Name in documents and links.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,3 +1,6 @@
+//! Writes documents as JSON: in lines for files, without whitespace for links. Fields with their
+//! default are left out.
+
 use std::io::{self, Write};
 
 use serde::Serialize;

@@ -1,3 +1,5 @@
+//! Zoom of charts and lanes: an interval of the time line, as documents and links write it.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -8,11 +8,11 @@ use crate::wire::PREAMBLE_BYTES;
 /// Cable on the path, and the port that transmits into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leg {
-    /// Rate.
+    /// Clock of the transmitter, which gives the rate.
     pub clock: WireClock,
-    /// Bytes on the wire beside the frame, the preamble included.
+    /// Bytes on the wire in addition to the frame, the preamble included.
     pub overhead: u32,
-    /// Propagation, PHY and FEC.
+    /// Delay of propagation, PHY and FEC.
     pub delay: Time,
 }
 
@@ -33,14 +33,14 @@ pub struct Switch {
 /// Terms of the latency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct EndToEnd {
-    /// Transmission: of the frame by the first port and by each switch that stores it; of the
-    /// header by each switch that cuts it through.
+    /// Time of transmission: of the frame by the first port and by each switch that stores it; of
+    /// the header by each switch that cuts it through.
     pub serialisation: Time,
-    /// Propagation in cables.
+    /// Time of propagation in cables.
     pub propagation: Time,
-    /// Pipelines of switches.
+    /// Time in the pipelines of switches.
     pub ingress: Time,
-    /// Crossbars.
+    /// Time in crossbars.
     pub crossbar: Time,
 }
 

@@ -13,9 +13,9 @@ pub struct JointArrivals {
     /// Longest frame of the queue, in bytes. The queue needs memory for two: one that leaves and
     /// one that arrives.
     pub largest: u16,
-    /// Time of two such frames on the wire.
+    /// Time of two such frames on the wire of the output.
     pub lasts: Time,
-    /// Inputs of the switch at which flows for the queue arrive.
+    /// Number of inputs of the switch at which flows for the queue arrive.
     pub inputs: usize,
     /// Sum of the rates of the inputs.
     pub brings: u64,

@@ -38,17 +38,17 @@ pub struct Report {
     pub window: Window,
     /// Flows: those of the document, then those that actions added.
     pub flows: Vec<FlowReport>,
-    /// Collectives.
+    /// Collectives of the document.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub collectives: Vec<CollectiveReport>,
-    /// Workloads.
+    /// Workloads of the document.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workloads: Vec<WorkloadReport>,
     /// Ports, once for each priority that is used anywhere.
     pub ports: Vec<PortReport>,
-    /// Hosts.
+    /// Hosts, in the order of the document.
     pub hosts: Vec<HostReport>,
-    /// Switches.
+    /// Switches, in the order of the document.
     pub switches: Vec<SwitchReport>,
     /// Lossless priority groups that dropped frames without having requested a pause.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -67,10 +67,10 @@ pub struct Report {
     pub pauses_left_out: u64,
     /// Decisions of watchdogs since the start, beside the true state of the fabric.
     pub watchdogs: BeliefReport,
-    /// Settings that `pfc=off` changed; not there with PFC.
+    /// Settings that `pfc=off` changed, in words. Absent with PFC.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub without_pfc: Vec<String>,
-    /// Where all bytes are.
+    /// Balance of the bytes of data frames.
     pub conservation: Conservation,
 }
 
@@ -82,7 +82,7 @@ const fn is_none_left_out(pauses: &u64) -> bool {
     *pauses == 0
 }
 
-/// Stretch of simulated time.
+/// Interval of simulated time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Window {
     /// Start, in picoseconds.
@@ -114,7 +114,7 @@ pub struct PortReport {
     pub resume_sent: u64,
     /// PFC frames received that pause this priority.
     pub pause_received: u64,
-    /// PFC frames for this priority that were lost on their way to this port.
+    /// PFC frames for this priority that were lost before this port received them.
     pub pfc_lost: u64,
     /// Pauses and resumes that cancelled each other before either was transmitted.
     pub pause_cancelled: u64,
@@ -200,7 +200,7 @@ pub struct EtsReport {
     /// Share due to the class: its part among the classes with frames to transmit, and no more than
     /// it had to transmit.
     pub target_percent: f64,
-    /// Share that the class had.
+    /// Measured share of the class.
     pub measured_percent: f64,
     /// Largest expected difference of the two while the class has frames to transmit: one quantum
     /// and one frame. Absent if the scheduler counts frames.
@@ -277,9 +277,9 @@ pub struct FabricReport {
     /// although no switch is at fault.
     pub lossless_drops: BTreeMap<&'static str, u64>,
     /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
-    /// Such frames are the price of a loss, and no losses.
+    /// They follow from losses and are not counted as losses.
     pub discards: BTreeMap<&'static str, u64>,
-    /// Copies made by flooding that reached a host for which they were not meant.
+    /// Copies made by flooding that arrived at a host other than their destination.
     pub flood_copies: u64,
     /// PFC frames transmitted that pause at least one priority.
     pub pause_sent: u64,
@@ -287,13 +287,13 @@ pub struct FabricReport {
     pub resume_sent: u64,
     /// Frames marked with ECN.
     pub ecn_marked: u64,
-    /// Ports of which a priority was paused: the extent of the back-pressure.
+    /// Number of ports at which at least one priority was paused.
     pub ports_paused: u64,
-    /// Jain's index of the throughputs of the flows: 1 if all are equal, 1/n if one of n has
-    /// everything.
+    /// Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n
+    /// flows has everything. Absent without flows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fairness: Option<f64>,
-    /// Link crossings of data frames and acks.
+    /// Number of transmissions of data frames and acks over links.
     pub hops: u64,
 }
 
@@ -301,19 +301,19 @@ pub struct FabricReport {
 /// buffered + dropped, in total and for each flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Conservation {
-    /// Handed to a NIC; for a saturating flow, put on the wire.
+    /// Bytes handed to NICs; of saturating flows, bytes transmitted.
     pub sent_bytes: u64,
-    /// Copied by switches that flood.
+    /// Bytes of the copies that switches made when they flooded frames.
     pub replicated_bytes: u64,
-    /// Delivered.
+    /// Bytes delivered to destinations.
     pub delivered_bytes: u64,
     /// Bytes in a cable, or in the transmitter that feeds it.
     pub in_flight_bytes: u64,
     /// Bytes in a switch, or in the queue of a NIC.
     pub buffered_bytes: u64,
-    /// Dropped, or discarded by the receiver.
+    /// Bytes dropped by nodes, or discarded by receivers.
     pub dropped_bytes: u64,
-    /// Whether the balance is right for every flow.
+    /// Whether the balance holds for every flow.
     pub holds: bool,
 }
 

@@ -25,7 +25,7 @@ pub struct SizeReport {
     pub outputs: Vec<OutputSize>,
     /// Flows: bytes and latency of a full frame that waits for nothing.
     pub flows: Vec<FlowSize>,
-    /// Switches.
+    /// Memory and queues of each switch.
     pub switches: Vec<SwitchSize>,
 }
 
@@ -38,7 +38,7 @@ pub struct GroupSize {
     pub port: u32,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Rate of the port.
+    /// Rate of the port, in bits per second.
     pub rate_bps: u64,
     /// Frames that can arrive: bytes from header through FCS, and the memory that each takes in
     /// cells.
@@ -72,8 +72,8 @@ pub struct GroupSize {
     /// Rate at which the group drains at most: the fastest output of its flows, no faster than its
     /// own port, in frame bytes.
     pub drain_bps: u64,
-    /// Time from the request of a resume until the first frame after it is in: wait, PFC frame,
-    /// cable, response, frame and ingress latency.
+    /// Time from the request of a resume until the first frame after it has arrived: wait, PFC
+    /// frame, cable, response, frame and ingress latency.
     pub turn_ps: u64,
     /// Recommended XON: what drains in `turn_ps`, in cells. The output does not idle.
     pub xon_bytes: u64,
@@ -99,9 +99,9 @@ pub struct GroupSize {
 /// Size of a frame and of its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FrameSize {
-    /// Bytes, header through FCS.
+    /// Size of the frame in bytes, header through FCS.
     pub frame_bytes: u16,
-    /// Memory, in whole cells.
+    /// Memory that the frame occupies in bytes, in whole cells.
     pub memory_bytes: u64,
 }
 
@@ -110,9 +110,9 @@ pub struct FrameSize {
 /// `tile_bytes`) × `occupancy`, rounded up to 1024 B.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct VendorSize {
-    /// Platform.
+    /// Name of the platform.
     pub platform: &'static str,
-    /// Switches of the platform.
+    /// Names of the switches of the platform.
     pub switches: &'static str,
     /// File with the rows that the formula reproduces.
     pub source: &'static str,
@@ -122,15 +122,15 @@ pub struct VendorSize {
     pub port_mtu_bytes: u32,
     /// Bytes in flight on the cable, both ways.
     pub cable_bytes: f64,
-    /// Delay of MAC and PHY.
+    /// Bytes that arrive during the delay of MAC and PHY.
     pub mac_phy_bytes: f64,
-    /// Response of the peer.
+    /// Bytes that arrive during the response time of the peer.
     pub peer_bytes: f64,
-    /// Delay of the tile.
+    /// Bytes that arrive during the delay of the tile.
     pub tile_bytes: f64,
     /// Memory that a byte of small packets takes, in cells of the platform.
     pub occupancy: f64,
-    /// Headroom.
+    /// Headroom in bytes, rounded up.
     pub headroom_bytes: u64,
 }
 
@@ -147,7 +147,7 @@ pub struct OutputSize {
     pub least_bytes: u64,
     /// Time of these two frames on the wire.
     pub least_ps: u64,
-    /// Inputs of its flows.
+    /// Number of inputs at which flows for the output arrive.
     pub inputs: u64,
     /// Sum of the rates of the inputs.
     pub arriving_bps: u64,
@@ -163,27 +163,27 @@ pub struct OutputSize {
 pub struct FlowSize {
     /// Name of the flow.
     pub name: String,
-    /// Payload.
+    /// Payload of the frame in bytes.
     pub payload_bytes: u16,
     /// Bytes of the frame, header through FCS.
     pub frame_bytes: u16,
-    /// Bytes on the wire beside the frame.
+    /// Bytes on the wire in addition to the frame: preamble and gap.
     pub overhead_bytes: u32,
     /// Payload in millionths of the frame.
     pub payload_millionths: u32,
-    /// Switches on the way.
+    /// Number of switches on the path.
     pub switches: u64,
-    /// Serialisation by the host and by each switch that stores the frame; absent, as the next
-    /// three, if the path is unknown or branches.
+    /// Time of transmission by the host and by each switch that stores the frame; absent, as the
+    /// next three, if the path is unknown or branches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serialisation_ps: Option<u64>,
-    /// Propagation in cables.
+    /// Time of propagation in cables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub propagation_ps: Option<u64>,
-    /// Pipelines of switches.
+    /// Time in the pipelines of switches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ingress_ps: Option<u64>,
-    /// Crossbars.
+    /// Time in crossbars.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub crossbar_ps: Option<u64>,
     /// Mean wait at the NIC, if frames arrived at random with the load so far (M/D/1); absent if
@@ -192,7 +192,7 @@ pub struct FlowSize {
     pub random_wait_ps: Option<u64>,
 }
 
-/// Switch.
+/// Memory and queues of a switch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SwitchSize {
     /// Name of the switch.

@@ -1,3 +1,6 @@
+//! Fields of CSV files (RFC 4180): quoted where necessary. A field that a spreadsheet would evaluate as
+//! a formula gets an apostrophe; plain numbers stay as they are.
+
 use std::borrow::Cow;
 
 /// Characters that make a spreadsheet take a cell for a formula when the cell begins with one of them

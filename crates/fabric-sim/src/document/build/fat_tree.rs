@@ -1,3 +1,6 @@
+//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Routes between the nodes follow from the
+//! topology.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Builder of leaf-spine fabrics: each leaf has one link to each spine.
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,6 @@
+//! Compiles actions in the order of time. Each is checked against the fabric as earlier actions have
+//! left it; a wrong action is reported and left out.
+
 use std::collections::HashMap;
 
 use super::super::action::{Action, Incast, TimedAction};

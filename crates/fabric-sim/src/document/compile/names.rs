@@ -1,3 +1,6 @@
+//! Checks that names are unique, and that every name that is referred to exists. Names have at most 64
+//! bytes.
+
 use std::collections::{HashMap, HashSet};
 
 use super::super::action::Action;

@@ -1,3 +1,7 @@
+//! Compiles changes of live parameters into settings of the engine, including those that follow from a
+//! change, such as an XON that follows its XOFF. Only parameters marked live can change in a running
+//! fabric.
+
 use std::collections::BTreeMap;
 
 use super::super::params::{

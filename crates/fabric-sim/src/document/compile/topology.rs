@@ -1,3 +1,6 @@
+//! Compiles nodes and links. Rates are at least 1 Mb/s and delays at most 1 s; a switch has at most 64
+//! ports, a host one.
+
 use std::collections::{HashMap, HashSet};
 
 use super::super::problem::{Problem, Problems};

@@ -1,3 +1,6 @@
+//! Compiles routes, flows and pause sources. Parameters of the fabric fill in what a flow does not
+//! give; a frame that does not fit the fabric is refused.
+
 use std::sync::Arc;
 
 use super::super::operation::Operation;

@@ -1,3 +1,5 @@
+//! Place in a lesson, as links name it: lesson and stage.
+
 use std::fmt;
 use std::str::FromStr;
 

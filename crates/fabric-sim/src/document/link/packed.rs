@@ -1,3 +1,6 @@
+//! Packed documents in links: a check and deflated JSON as base64url. A link whose check does not fit,
+//! or whose JSON is too long, is refused.
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use miniz_oxide::deflate::compress_to_vec;

@@ -1,3 +1,5 @@
+//! Settings of the page in a link: theme, hidden parts, charts, lesson. They have no effect on the run.
+
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
@@ -22,8 +24,8 @@ pub struct Page {
     pub hidden: BTreeSet<PagePart>,
     /// Parameters that are hidden, as a lesson does with all but a few.
     pub unseen: BTreeSet<Key>,
-    /// Charts above each other on the common time axis; `None`: as many as there is room for, and none
-    /// in a frame of another page.
+    /// Charts above each other on the common time axis; `None`: as many as fit, and none in a frame
+    /// of another page.
     pub charts: Option<BTreeSet<Chart>>,
     /// Whether the charts draw run A below run B, and not over it.
     pub apart: bool,
@@ -32,7 +34,7 @@ pub struct Page {
     /// Whether the page is meant for a frame in another page, and shows only the fabric, the narrator,
     /// the transport bar and the charts that the link names.
     pub embedded: bool,
-    /// Whether the page can only be played and looked at, not changed.
+    /// Whether the page can only be played and viewed, not changed.
     pub locked: bool,
     /// Place in a lesson; `None` outside lessons.
     pub lesson: Option<LessonPlace>,
@@ -64,7 +66,7 @@ impl Theme {
 /// Part of the page that a link can hide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PagePart {
-    /// The bar at the top.
+    /// Bar at the top.
     Top,
     /// Panel with parameters, flows and triggers.
     Params,
@@ -78,7 +80,7 @@ pub enum PagePart {
     Charts,
     /// Pause lanes.
     Lanes,
-    /// The legend.
+    /// Legend of the picture.
     Legend,
     /// Sentence about the latest key event.
     Narrator,

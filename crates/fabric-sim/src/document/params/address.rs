@@ -1,3 +1,6 @@
+//! Addresses of parameter values: a place (fabric, profile, node, port, priority) and a parameter, such
+//! as `switch.s1.port.2.p3.xoff`. If several addresses cover a place, the more specific one counts.
+
 use std::fmt;
 
 use super::{ForeignWord, Key, Level, Nodes};

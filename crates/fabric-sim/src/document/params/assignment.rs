@@ -1,3 +1,6 @@
+//! Values given at addresses, in the order in which they apply: the more specific after the less
+//! specific. Values at one place that exclude each other are refused.
+
 use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Document, profiles};

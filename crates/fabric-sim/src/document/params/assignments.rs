@@ -1,3 +1,6 @@
+//! Origins of parameter values, so that a broken rule is reported at the value that the user changed
+//! last, or at the first of the contradicting values.
+
 use super::rules::{PlacedViolation, RuleViolation};
 use super::{Address, Assignment, Key, Place, deciding_assignment};
 use crate::document::Document;

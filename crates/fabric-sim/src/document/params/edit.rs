@@ -1,3 +1,6 @@
+//! Reads and changes single parameters of a document: the value at an address with its origin, and new
+//! values. A new value removes the parameters at the same address that exclude it.
+
 use std::borrow::Cow;
 
 use super::rows::{DYNAMIC, PriorityRow, STATIC};

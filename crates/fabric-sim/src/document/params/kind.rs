@@ -1,3 +1,5 @@
+//! Kinds of parameter values: how a value is read, stored and written. All are stored as whole numbers.
+
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
 /// Kind of a parameter's values, which decides how they are read and written. Values are stored as

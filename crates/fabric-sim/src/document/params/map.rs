@@ -1,3 +1,6 @@
+//! Map from addresses to values as people wrote them. The text is kept, so that a document is written
+//! as it was read.
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,3 +1,6 @@
+//! Declaration of a parameter: key, name, kind, range, default, help and source, and the nodes that
+//! have it.
+
 use super::{Key, ValueKind};
 
 /// Value of a parameter that is not set at a place, so that the rules decide (`auto` in text).

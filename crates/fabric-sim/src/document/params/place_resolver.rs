@@ -1,3 +1,6 @@
+//! Resolves places of addresses to ports and switches. A name or number that does not exist is an
+//! error; a profile may name ports that some of its switches lack.
+
 use std::collections::HashMap;
 
 use super::{Nodes, Place};

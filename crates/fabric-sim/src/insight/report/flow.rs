@@ -8,12 +8,12 @@ use serde::Serialize;
 pub struct FlowReport {
     /// Name in the document; for a flow of an incast: its time, sender and receiver.
     pub name: String,
-    /// Operation by which the flow moves its payload.
+    /// Operation of the flow: `write`, `send`, `read`, `multicast` or `raw`.
     pub operation: &'static str,
     /// Collective that the flow belongs to; absent if none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub collective: Option<String>,
-    /// Bytes handed to the NIC; for a saturating flow, put on the wire.
+    /// Bytes handed to the NIC; for a saturating flow, bytes transmitted.
     pub sent_bytes: u64,
     /// Bytes delivered to the destination host.
     pub delivered_bytes: u64,
@@ -94,7 +94,7 @@ pub struct ReceiverReport {
     pub delivered_frames: u64,
     /// Bytes delivered to this host.
     pub delivered_bytes: u64,
-    /// Payload delivered in order.
+    /// Payload delivered in order to this host, in bytes.
     pub goodput_bytes: u64,
     /// Rate of payload delivered in order, in bits per second over the time of
     /// [`FlowReport::goodput_bps`].
@@ -128,16 +128,16 @@ pub struct RecoveryReport {
 /// `updates_lost` are over the window.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FlowCreditReport {
-    /// Largest number of bytes that may be under way.
+    /// Largest number of bytes that may be in flight.
     pub limit_bytes: u64,
     /// Bytes that may be sent now.
     pub available_bytes: u64,
     /// Time in which the credits did not cover a full frame. Picoseconds.
     pub starved_ps: u64,
-    /// Credits of dropped frames that no resync has returned yet; the source counts them as still
-    /// under way.
+    /// Credits of dropped frames that no resync has returned yet; the source counts their bytes as
+    /// in flight.
     pub lost_bytes: u64,
-    /// Credit updates lost on their way to the source.
+    /// Credit updates that were lost before the source received them.
     pub updates_lost: u64,
     /// Causes of the drops since the start of frames that were covered by credits, and the fate of
     /// those credits. Absent if there were no such drops.
@@ -148,13 +148,13 @@ pub struct FlowCreditReport {
 /// Latency of the frames delivered in the window, in picoseconds; 0 if there were none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LatencyReport {
-    /// Mean.
+    /// Mean latency.
     pub mean_ps: u64,
-    /// Median, within 1 %.
+    /// Median latency, within 1 %.
     pub p50_ps: u64,
-    /// 99th percentile, within 1 %.
+    /// 99th percentile of the latency, within 1 %.
     pub p99_ps: u64,
-    /// Largest since the start.
+    /// Largest latency since the start.
     pub max_ps: u64,
 }
 
@@ -162,16 +162,17 @@ pub struct LatencyReport {
 /// down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ComponentReport {
-    /// Waiting in the NIC, for crossbars and for transmitters.
+    /// Time of waiting in the NIC, for crossbars and for transmitters.
     pub queueing_ps: u64,
-    /// Transmission by ports; of a frame that the next switch cuts through, only its header.
+    /// Time of transmission by ports; of a frame that the next switch cuts through, only of its
+    /// header.
     pub serialisation_ps: u64,
-    /// Propagation in cables.
+    /// Time of propagation in cables.
     pub propagation_ps: u64,
-    /// Parsing and look-up in switches.
+    /// Time of parsing and look-up in switches.
     pub ingress_ps: u64,
-    /// Crossing of crossbars.
+    /// Time of transfers through crossbars.
     pub crossbar_ps: u64,
-    /// Waiting in the receive buffer of the host.
+    /// Time of waiting in the receive buffer of the host.
     pub receiving_ps: u64,
 }

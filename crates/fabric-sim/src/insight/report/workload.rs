@@ -9,7 +9,7 @@ use crate::insight::completion::ideal_completion;
 use crate::order;
 use crate::spec::{FlowSpec, WorkloadSpec};
 
-/// A workload since the start of the run.
+/// Workload, measured since the start of the run.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WorkloadReport {
     /// Name in the document.
@@ -40,15 +40,15 @@ pub struct SlowdownReport {
     /// Finished flows whose path is known. A path is unknown if a switch on it floods or has
     /// learned no route.
     pub flows: u64,
-    /// Mean.
+    /// Mean slowdown.
     pub mean: f64,
-    /// Median.
+    /// Median slowdown.
     pub p50: f64,
-    /// 95th percentile.
+    /// 95th percentile of the slowdown.
     pub p95: f64,
-    /// 99th percentile.
+    /// 99th percentile of the slowdown.
     pub p99: f64,
-    /// Largest.
+    /// Largest slowdown.
     pub max: f64,
 }
 
