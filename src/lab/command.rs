@@ -125,7 +125,7 @@ pub enum Command {
     /// Sets a parameter to a value in the notation of documents; from the start if a running fabric
     /// cannot change it. Values that contradict other parameters are refused.
     Set {
-        /// Parameter.
+        /// Parameter that changes.
         key: Key,
         /// Value in the notation of documents.
         value: String,
@@ -133,7 +133,7 @@ pub enum Command {
     /// Sets a parameter by a slider, which stops at the last value that does not contradict other
     /// parameters.
     Slide {
-        /// Parameter.
+        /// Parameter that changes.
         key: Key,
         /// Value at the handle, in the notation of documents.
         value: String,

@@ -14,13 +14,13 @@ use crate::charts::rate_label;
 /// Figures of a flow at the cursor. Rates are in bits per second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowCard {
-    /// Flow.
+    /// Identifier of the flow.
     pub id: FlowId,
     /// Name of the flow.
     pub name: String,
     /// Priority of the flow.
     pub priority: u8,
-    /// Status.
+    /// Status: sending, finished, or the reason why it does not send.
     pub status: FlowStatus,
     /// Status in a sentence.
     pub sentence: String,

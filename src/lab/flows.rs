@@ -15,7 +15,7 @@ use crate::scene::shades;
 /// Row of the list of flows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FlowRow {
-    /// Flow.
+    /// Identifier of the flow.
     pub id: FlowId,
     /// Name of the flow.
     pub name: String,

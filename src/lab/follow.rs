@@ -137,7 +137,7 @@ impl Follow {
         }
     }
 
-    /// Known trace of the frame.
+    /// Trace of the frame, as far as it is known.
     #[must_use]
     pub fn trace(&self) -> &Rc<FrameTrace> {
         &self.trace

@@ -93,7 +93,7 @@ fn begins(text: &str, word: &str) -> bool {
 /// Row of a glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// Term.
+    /// Term that the row explains.
     pub term: String,
     /// Meaning of the term, in a sentence.
     pub meaning: String,

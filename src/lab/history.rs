@@ -98,13 +98,13 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
 pub struct History {
     shown: Shown,
     lanes: Vec<RecordedHistory<(PortId, u8), QueueHistory>>,
-    /// Recorded flows.
+    /// Recorded histories of flows.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
     /// Index in `flows` by flow id; [`NOWHERE`] for flows without a history.
     places: Vec<usize>,
-    /// Last event seen.
+    /// Number of the last event that was recorded.
     until: u64,
-    /// Greatest number of samples.
+    /// Largest number of samples kept for each quantity.
     most: usize,
     /// Records since the last check of the budget.
     round: usize,

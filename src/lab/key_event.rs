@@ -11,11 +11,11 @@ use fabric_sim::units::{Rate, Time};
 /// Key event, with its place in the run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyEvent {
-    /// Time.
+    /// Time of the event.
     pub at: Time,
     /// Number of the event in the run, from 1.
     pub number: u64,
-    /// Port.
+    /// Port at which the event happens.
     pub port: PortId,
     /// Kind of event.
     pub kind: KeyEventKind,
@@ -50,7 +50,7 @@ pub enum KeyEventKind {
     Starved(u8),
     /// Credits cover the next frame again, after a long wait.
     Credited {
-        /// Priority.
+        /// Priority of the event, 0 to 7.
         priority: u8,
         /// Duration of the wait.
         waited: Time,
@@ -74,7 +74,7 @@ pub enum KeyEventKind {
     Cycles(Turn),
     /// Decision of a watchdog, with the true state of its queue.
     Judged {
-        /// Priority.
+        /// Priority of the event, 0 to 7.
         priority: u8,
         /// Decision of the watchdog.
         verdict: Verdict,
@@ -89,7 +89,7 @@ pub enum KeyEventKind {
     Begins(CollectiveId),
     /// Repetition of a collective ended.
     Over {
-        /// Collective.
+        /// Collective whose repetition ends.
         collective: CollectiveId,
         /// Number of the repetition, from 1.
         times: u32,

@@ -68,11 +68,11 @@ pub struct Lab {
     pub(super) chase: WindowFollow,
     /// Warnings about the settings in force.
     pub(super) advice: Advice,
-    /// Possible deadlocks.
+    /// Cyclic buffer dependencies of the routes in force.
     pub(super) possible_deadlocks: PossibleDeadlocks,
-    /// Followed frame.
+    /// Replay that follows a frame; `None` if none is followed.
     pub(super) followed: Option<Follow>,
-    /// Selected flow.
+    /// Flow that the user selected; `None` if none is selected.
     pub(super) flow: Option<FlowId>,
     /// Follow-up of the present move of the cursor; `None` if the cursor does not move to a
     /// destination.

@@ -13,7 +13,7 @@ pub struct Matches {
     switches: Vec<Slots>,
 }
 
-/// Slots of one switch.
+/// Recorded slots of the crossbar of one switch.
 #[derive(Clone, Debug, Default)]
 struct Slots {
     /// Last slot with a request.

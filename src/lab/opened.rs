@@ -25,7 +25,7 @@ const MAX_EDITS: usize = 100;
 /// Document and its compiled spec.
 #[derive(Clone, Debug)]
 pub struct CompiledDocument {
-    /// Document.
+    /// Document from which the specification is compiled.
     pub document: Document,
     /// Compiled specification.
     pub spec: Arc<Spec>,

@@ -36,7 +36,7 @@ pub struct DocumentPicture {
     pub title: String,
     /// Description of the document in a sentence.
     pub about: String,
-    /// The fabric.
+    /// Specification of the fabric and its traffic.
     pub spec: Arc<Spec>,
     /// Positions of the nodes in the document, by node id; `None`: laid out automatically.
     pub positions: Vec<Option<(f64, f64)>>,
@@ -61,7 +61,7 @@ impl DocumentPicture {
     }
 }
 
-/// Equality is identity: each stage is made once and shared.
+/// Compares by identity, because each picture of a document is made once and shared.
 impl PartialEq for DocumentPicture {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self, other)
@@ -82,7 +82,7 @@ pub struct StaticPicture {
     pub playing: bool,
     /// Pace of playing.
     pub pace: Pace,
-    /// Selection.
+    /// Selected port and priority.
     pub selected: Selected,
     /// Tab shown for the selection.
     pub tab: Tab,
@@ -117,11 +117,11 @@ pub struct StaticPicture {
 /// Picture of the lab.
 #[derive(Clone, Debug)]
 pub struct Picture {
-    /// Static part.
+    /// Part of the picture that does not change while the run plays.
     pub static_picture: Rc<StaticPicture>,
     /// Time of the cursor.
     pub now: Time,
-    /// Destination of the cursor; equal to `now` if it is not on its way.
+    /// Destination of the cursor; equal to `now` while the cursor does not move to one.
     pub aim: Time,
     /// Number of events up to the cursor.
     pub events: u64,
@@ -138,7 +138,7 @@ pub struct Picture {
     pub sentence: String,
     /// Sentence on the event at the cursor; `None` if `sentence` is about it.
     pub step_sentence: Option<String>,
-    /// Progress of the journey to the moment of a link; `None` if it is short.
+    /// Progress of the replay to the time that a link names; `None` if the replay is short.
     pub arrival: Option<ArrivalProgress>,
     /// Trace of the followed frame; `None` if no frame is followed.
     pub followed: Option<Rc<FrameTrace>>,

@@ -30,7 +30,7 @@ type Key = (Arc<Spec>, usize, Time);
 /// Replay of the run to an earlier time.
 #[derive(Default)]
 pub struct Recent {
-    /// Replay in progress.
+    /// Replay that is in progress, and the state that it leads to; `None` if there is none.
     under_way: Option<(Key, World)>,
     /// State that was reached last, and its view.
     reached: Option<(Key, World, Box<WorldView>)>,

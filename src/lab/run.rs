@@ -26,7 +26,7 @@ const AWAY: f64 = 2.0;
 /// Run that is shown.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Tape at the cursor.
+    /// Tape of the run, positioned at the cursor.
     pub(super) tape: Tape,
     /// Tape on its way to the destination of the cursor; shown on arrival.
     pub(super) ahead: Option<Box<Tape>>,

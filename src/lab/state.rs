@@ -11,11 +11,11 @@ use crate::charts::{bytes_label, time_label};
 /// State of the selected priority.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Whether it is blocked.
+    /// Whether the queue is blocked.
     pub stopped: bool,
     /// State in a word or two.
     pub word: &'static str,
-    /// Reason in a sentence.
+    /// Reason of the state, as a sentence.
     pub why: String,
 }
 

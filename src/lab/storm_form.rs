@@ -13,7 +13,7 @@ use crate::charts::{decade, time_label};
 /// Parameters of a pause storm.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StormForm {
-    /// Duration.
+    /// Duration of the storm.
     pub duration: StormDuration,
     /// Interval between frames.
     pub interval: StormInterval,

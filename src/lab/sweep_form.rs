@@ -61,7 +61,7 @@ pub struct SweepForm {
 /// Compiled sweep, ready to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Sweep.
+    /// Sweep that the form describes.
     pub sweep: Sweep,
     /// Label of the varied parameter on the page.
     pub label: &'static str,
@@ -75,7 +75,7 @@ pub struct Plan {
     pub title: String,
     /// Varied parameter and its values, in the notation of `--vary`.
     pub vary: String,
-    /// Measure.
+    /// Measure that the picture shows.
     pub measure: &'static Measure,
     /// Simulated time of each run.
     pub until: Time,

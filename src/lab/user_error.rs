@@ -32,7 +32,7 @@ pub enum Attempt {
     Command,
     /// Opening a link.
     Link {
-        /// Link.
+        /// Text of the refused link.
         link: String,
         /// Title of the document that is shown instead; `None`: the former document is still shown.
         instead: Option<String>,

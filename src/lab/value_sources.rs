@@ -12,7 +12,7 @@ use crate::charts::time_label;
 /// Value of a parameter for the selection, at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Value {
-    /// Parameter.
+    /// Parameter whose value this is.
     pub key: Key,
     /// Value in the unit of its kind, or the number of a word.
     pub value: u64,

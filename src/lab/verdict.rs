@@ -20,7 +20,8 @@ pub struct Score {
     pub wrong: u64,
     /// Deadlocks, storms and lost resumes so far that no watchdog detected (false negatives).
     pub missed: u64,
-    /// Queues that are paused, will resume, and have no watchdog acting on them.
+    /// Number of queues that are paused, will resume, and are rightly left alone by their
+    /// watchdogs.
     pub alone: u64,
 }
 
@@ -31,7 +32,7 @@ pub struct DecisionRow {
     pub number: usize,
     /// Time of the decision.
     pub at: Time,
-    /// Queue.
+    /// Queue of the watchdog.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
@@ -39,9 +40,9 @@ pub struct DecisionRow {
     pub right: Option<bool>,
     /// Detection rule.
     pub rule: &'static str,
-    /// Mitigation.
+    /// Mitigation of the watchdog, in words.
     pub mitigation: &'static str,
-    /// True state.
+    /// True state of the queue, in words.
     pub truth: &'static str,
     /// Time for which the true state had lasted; `None` if it does not apply.
     pub delay: Option<String>,
@@ -54,7 +55,7 @@ pub struct DecisionRow {
 pub struct Judgement {
     /// Whether any port has a watchdog.
     pub watched: bool,
-    /// Score.
+    /// Numbers of right, false and missing decisions.
     pub score: Score,
     /// Last decisions, latest first.
     pub list: Vec<DecisionRow>,

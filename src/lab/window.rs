@@ -12,9 +12,9 @@ const BEHIND: u64 = 10;
 /// Interval of the time line; its start is before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Start.
+    /// Start of the interval.
     pub from: Time,
-    /// End.
+    /// End of the interval.
     pub to: Time,
 }
 

@@ -44,9 +44,9 @@ pub enum Pane {
 /// smooth motion and for answers to commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// Words and numbers; the moving parts follow in a later frame.
+    /// Words and numbers in answer to a command; the moving parts follow in a later frame.
     Answer,
-    /// Only what moves.
+    /// Moving parts only.
     Picture,
     /// Moving parts, words and numbers.
     Text,
@@ -77,9 +77,9 @@ impl Due {
 /// State that is not published.
 struct PrivateState {
     lab: Lab,
-    /// Whether a command was answered in words and the rest is still to follow.
+    /// Whether a command was answered in words, and pictures and charts are not updated yet.
     is_publish_pending: bool,
-    /// The report of the last import.
+    /// Report of the last import; `None` if there was none.
     imported: Option<Arc<ImportReport>>,
     /// Files of the last import, since the page was loaded.
     files: Vec<SwitchFile>,

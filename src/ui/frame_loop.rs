@@ -20,13 +20,14 @@ const SLICE: f64 = 8.0;
 const WORDS: f64 = 100.0;
 /// Milliseconds between two pictures if the viewer prefers reduced motion.
 const STILLS: f64 = 500.0;
-/// Most seconds that count from one slice to the next, and limit after the last video frame for any
-/// work: a hidden tab stands still.
+/// Largest time in seconds that counts from one slice to the next, and time after the last video
+/// frame from which no work is done: a hidden tab does not work.
 const LONGEST: f64 = 0.1;
 const HIDDEN: f64 = 250.0;
-/// While there is more work than time, the next picture follows after [`SPARING`] times the
-/// duration of the last one, or [`AWAITED`] times if a command waits for one, and after [`RAREST`]
-/// milliseconds at most. Pictures that are [`RARE`] milliseconds apart update all parts.
+/// Limits of the rate of pictures while the run is behind. The next picture follows after
+/// [`SPARING`] times the duration of the last one, or [`AWAITED`] times if a command waits for one,
+/// and after [`RAREST`] milliseconds at most. Pictures that are [`RARE`] milliseconds apart update
+/// all parts.
 const SPARING: f64 = 20.0;
 const AWAITED: f64 = 2.0;
 const RAREST: f64 = 1_000.0;
@@ -132,7 +133,7 @@ struct LoopTiming {
     due: Due,
     /// Time of the request of a video frame; `None` if none is pending.
     asked: Option<f64>,
-    /// Changes not shown yet.
+    /// Changes that are not published yet.
     pending: PendingChanges,
     /// Whether the last slice was too short for the pace.
     behind: bool,

@@ -61,7 +61,7 @@ pub struct Binding {
     pub shown: &'static str,
     /// Action in words.
     pub words: &'static str,
-    /// Action.
+    /// Action that the key performs.
     pub action: KeyAction,
 }
 

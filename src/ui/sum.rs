@@ -9,9 +9,9 @@ use crate::lab::{Lab, Term};
 /// Calculation that can be displayed.
 #[derive(Clone, Copy)]
 pub struct Sum {
-    /// Title.
+    /// Title of the calculation.
     pub title: &'static str,
-    /// Test id.
+    /// Test id of the element.
     pub name: &'static str,
     /// Function that computes the terms.
     pub work: fn(&Lab) -> Vec<Term>,

@@ -8,7 +8,7 @@ use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 /// Runs that prove a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Seeds, from 1.
+    /// Number of seeds; runs use the seeds from 1 on.
     pub seeds: u64,
     /// Random settings of the controls for each seed.
     pub drawn: u64,

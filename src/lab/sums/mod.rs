@@ -11,7 +11,7 @@ pub struct Term {
     pub name: &'static str,
     /// Value with its unit.
     pub value: String,
-    /// Explanation.
+    /// Explanation of the term, and its source.
     pub source: &'static str,
 }
 

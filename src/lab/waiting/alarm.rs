@@ -10,11 +10,11 @@ use crate::lab::enumerated::enumerated;
 /// Alarms for screen readers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alarms {
-    /// Loss of frames.
+    /// Text of the alarm that frames were lost; `None` without losses.
     pub loss: Option<&'static str>,
-    /// Present deadlocks, with their queues.
+    /// Text of the alarm of the present deadlocks, with their nodes; `None` without a deadlock.
     pub deadlock: Option<String>,
-    /// Last mitigation of a watchdog.
+    /// Text on the last storm that a watchdog detected; `None` without one.
     pub watchdog: Option<String>,
 }
 

@@ -17,11 +17,11 @@ pub struct CurrentCycle {
     pub name: String,
     /// First queue of the cycle.
     pub queue: Queue,
-    /// Whether it is a deadlock.
+    /// Whether the cycle is a deadlock.
     pub dead: bool,
-    /// Start of the cyclic wait, and its cause.
+    /// Start of the cyclic wait, and its cause, in words.
     pub started: String,
-    /// Start of the deadlock, and its cause; `None` if it is none.
+    /// Start of the deadlock, and its cause, in words; `None` if the cycle is no deadlock.
     pub deadlocked: Option<String>,
     /// Number of queues outside the cycle that are stuck behind it.
     pub tributaries: usize,

@@ -13,10 +13,10 @@ use crate::lab::enumerated::enumerated;
 use crate::lab::event_sentences::listed;
 use crate::lab::pause_sentences::{is_storm, storming};
 
-/// Headline.
+/// Headline on a problem that lasts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Headline {
-    /// Whether it is a deadlock.
+    /// Whether the headline reports a deadlock.
     pub dead: bool,
     /// Text of one or two sentences.
     pub text: String,

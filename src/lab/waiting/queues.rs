@@ -14,21 +14,21 @@ use crate::scene::QueueFate;
 /// Paused queue, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paused {
-    /// Port and priority.
+    /// Queue, by port and priority.
     pub queue: Queue,
     /// Link of the queue: `s1 → s2`.
     pub name: String,
     /// Fate of the queue.
     pub fate: QueueFate,
-    /// Whether it belongs to a cyclic wait.
+    /// Whether the queue belongs to a cyclic wait.
     pub cycle: bool,
-    /// Role: in a cycle, behind one, or a root.
+    /// Role of the queue: in a cycle, behind a cycle, or a root.
     pub role: &'static str,
-    /// Pauser, reason and start of the pause.
+    /// Device that pauses the queue, reason and start of the pause, in words.
     pub why: String,
-    /// Whether it waits for credits instead of being paused.
+    /// Whether the queue waits for credits instead of being paused.
     pub by_credits: bool,
-    /// Whether its wait is caused by no other waiting queue.
+    /// Whether no other waiting queue causes its wait.
     pub root: bool,
 }
 

@@ -12,7 +12,7 @@ use crate::charts::bytes_label;
 pub struct Reason {
     /// Queue of this link.
     pub queue: Queue,
-    /// Number of links above it in the chain.
+    /// Number of links above this one in the chain.
     pub depth: usize,
     /// Sentence on the link, and how the chain continues.
     pub words: String,

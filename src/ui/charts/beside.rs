@@ -8,16 +8,16 @@ use super::rates::{MILLIONTH, arriving};
 use crate::charts::Trace;
 use crate::lab::{Lab, Pyramid, RunA, Window};
 
-/// The flow of the same name in the run that this one is compared with.
+/// Flow of run A with the same name as the flow on display.
 pub struct FlowOfRunA<'a> {
     a: &'a RunA,
-    /// Its number there.
+    /// Identifier of the flow in the other run.
     pub flow: FlowId,
     window: Window,
 }
 
 impl<'a> FlowOfRunA<'a> {
-    /// Of `flow` of the run that is shown, if A has one of its name.
+    /// Finds the flow of run A with the name of `flow`; `None` if run A has none.
     pub fn of(lab: &'a Lab, flow: FlowId) -> Option<Self> {
         let a = lab.distinct_run_a()?;
         Some(Self { a, flow: a.flow(flow, lab.flow_pace(flow)?.0)?, window: lab.window() })

@@ -11,7 +11,7 @@ use crate::scene::Theme;
 
 /// The plot, and what its rules are called.
 pub struct Depth {
-    /// Plot.
+    /// Plot of the queue depth.
     pub plot: Plot,
     /// Labels of the rules.
     pub named: Vec<LineLabel>,

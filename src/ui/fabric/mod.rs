@@ -1,4 +1,4 @@
-//! Picture of the fabric: the topology in SVG, and everything that moves on one canvas over it.
+//! Picture of the fabric: the topology in SVG, and all moving parts on one canvas over it.
 
 mod camera;
 mod counts;

@@ -20,7 +20,7 @@ const ALONE: Sum = Sum {
     empty: "Nothing sends in this document.",
 };
 
-/// Tab on the flow on display.
+/// Inspector tab for the flow on display.
 #[component]
 pub fn FlowView(desk: Desk) -> impl IntoView {
     let card = Memo::new(move |_| {

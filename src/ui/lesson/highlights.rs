@@ -93,8 +93,8 @@ pub fn lit_mark(desk: Desk) -> Option<String> {
     Some(level.to_owned())
 }
 
-/// Shows the pane, where only one is shown, and the drawer, where there is one, in which the highlight
-/// of a step is; for the challenge, the controls.
+/// Shows the part of the page that contains the highlight of the step: its pane on a narrow screen,
+/// the drawer of the inspector where there is one. In the challenge, shows the controls.
 pub(super) fn reveal(desk: Desk) {
     let at = Memo::new(move |_| place(desk).map(|(lesson, stage)| (lesson.name.clone(), stage)));
     Effect::new(move |_| {

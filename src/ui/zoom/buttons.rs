@@ -13,7 +13,7 @@ pub const NEARER: f64 = 0.5;
 #[component]
 pub fn ZoomButtons(
     desk: Desk,
-    /// Test id.
+    /// Test id of the element.
     id: &'static str,
 ) -> impl IntoView {
     let whole = Memo::new(move |_| desk.static_picture.with(|static_picture| static_picture.zoom.is_none()));

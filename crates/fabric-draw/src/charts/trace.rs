@@ -3,7 +3,7 @@
 /// Polyline of a quantity over time: horizontal, or vertical where the value jumps. Times in ps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// Corners, by time.
+    /// Corners of the curve in the order of time: time in picoseconds, and value.
     pub corners: Vec<(f64, f64)>,
     /// Intervals with several jumps that are drawn as one.
     unrest: Vec<MergedJumps>,

@@ -21,9 +21,9 @@ pub enum BarKind {
 pub struct BarSegment {
     /// Contents of the segment.
     pub kind: SegmentKind,
-    /// Start, 0 to 1.
+    /// Start of the segment on the bar, 0 to 1.
     pub from: f64,
-    /// End, 0 to 1.
+    /// End of the segment on the bar, 0 to 1.
     pub to: f64,
 }
 
@@ -80,7 +80,7 @@ pub struct Bar {
     pub kind: BarKind,
     /// Bytes at the end of the bar.
     pub limit: u64,
-    /// Bytes in use.
+    /// Bytes in use in the buffer that the bar shows.
     pub used: u64,
     /// Greatest number of bytes ever in use.
     pub peak: u64,

@@ -13,11 +13,11 @@ use super::{Point, Rect};
 /// Port on the border of its node.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Dock {
-    /// Position.
+    /// Position of the port on the border, in pixels.
     pub at: Point,
     /// Direction away from the node, of length 1.
     pub outward: Point,
-    /// Length of border that belongs to the port.
+    /// Length of the border that is free for the port, in pixels.
     pub room: f64,
 }
 

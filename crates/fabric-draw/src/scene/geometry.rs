@@ -57,9 +57,9 @@ impl Point {
 /// Straight line between two points.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Line {
-    /// Start.
+    /// Start of the line.
     pub from: Point,
-    /// End.
+    /// End of the line.
     pub to: Point,
 }
 
@@ -128,11 +128,11 @@ impl Line {
 /// Axis-parallel box.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Rect {
-    /// Centre.
+    /// Centre of the rectangle.
     pub centre: Point,
-    /// Width.
+    /// Width in pixels.
     pub width: f64,
-    /// Height.
+    /// Height in pixels.
     pub height: f64,
 }
 

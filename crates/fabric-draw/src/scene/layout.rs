@@ -25,9 +25,9 @@ pub type Positions = [Option<(f64, f64)>];
 /// Size of the drawing area in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
-    /// Width.
+    /// Width in pixels.
     pub width: f64,
-    /// Height.
+    /// Height in pixels.
     pub height: f64,
 }
 
@@ -36,7 +36,7 @@ pub struct Viewport {
 pub struct Cable {
     /// Centre line of the strand, from the border of the sending node to that of the receiving one.
     pub middle: Line,
-    /// Width of the strand.
+    /// Width of the strand, in pixels.
     pub width: f64,
 }
 
@@ -73,7 +73,7 @@ pub struct Layout {
     depth: Vec<f64>,
     /// Shade of every flow.
     shades: Vec<u8>,
-    /// Magnification of the camera.
+    /// Magnification of the camera, at least 1.
     times: f64,
 }
 

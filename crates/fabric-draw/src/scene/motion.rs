@@ -24,7 +24,7 @@ pub struct LingeringGlyph {
     pub cable: PortId,
     /// Kind of frame that passed.
     pub was: Passed,
-    /// Seconds left.
+    /// Wall time in seconds until the glyph disappears.
     pub left: f64,
 }
 

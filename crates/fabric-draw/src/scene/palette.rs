@@ -50,19 +50,19 @@ const WHITE_DIGIT: [bool; 8] = [false, false, false, true, false, false, false, 
 /// Colours of the painter.
 #[derive(Clone, Copy, Debug)]
 pub struct Palette {
-    /// Background of the picture.
+    /// Colour of the background of the picture.
     pub ground: &'static str,
-    /// Text and outlines.
+    /// Colour of text and outlines.
     pub ink: &'static str,
-    /// Weak outlines.
+    /// Colour of less important outlines.
     pub quiet: &'static str,
-    /// XOFF.
+    /// Colour of pauses and XOFF marks.
     pub stop: &'static str,
-    /// Digits on XOFF.
+    /// Colour of digits on the XOFF colour.
     pub on_stop: &'static str,
-    /// XON.
+    /// Colour of resumes and XON marks.
     pub go: &'static str,
-    /// Cross of a drop.
+    /// Colour of the crosses of drops.
     pub loss: &'static str,
     /// Line colours of the priorities.
     pub lines: [&'static str; 8],

@@ -77,7 +77,7 @@ pub enum Body {
     Frame {
         /// Line from tail to head, clipped to the link.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Priority: sets colour, pattern and digit.
         priority: u8,
@@ -92,7 +92,7 @@ pub enum Body {
     },
     /// XOFF: an octagon with the digits of the paused priorities.
     Octagon {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
@@ -103,11 +103,11 @@ pub enum Body {
     },
     /// XON: a hollow triangle that points in its direction.
     Triangle {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
-        /// Direction.
+        /// Direction in which the shape points.
         way: Point,
         /// Mask of resumed priorities.
         priorities: u8,
@@ -116,7 +116,7 @@ pub enum Body {
     },
     /// CNP: a diamond.
     Diamond {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
@@ -127,34 +127,34 @@ pub enum Body {
     },
     /// Credit update: a ring.
     Ring {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
-        /// Radius.
+        /// Radius in pixels.
         radius: f64,
         /// Priority: sets colour and digit.
         priority: u8,
     },
     /// Drop: a cross.
     Cross {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
         /// Distance from the centre to an end.
         radius: f64,
     },
     /// Paused lane: hatching.
     Hatch {
-        /// Lane.
+        /// Centre line of the lane.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Paused priority.
         priority: u8,
     },
     /// Lane without credits for its next frame: rungs.
     Rungs {
-        /// Lane.
+        /// Centre line of the lane.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Priority of the lane.
         priority: u8,
@@ -163,11 +163,12 @@ pub enum Body {
     Credits {
         /// Line from none to all credits.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Part of the credits that is available, 0 to 1.
         left: f64,
-        /// Part that the next frame needs, if it is more than available; `None` otherwise.
+        /// Part of the credits that the next frame needs, 0 to 1, if it exceeds the available
+        /// credits; `None` otherwise.
         short_of: Option<f64>,
         /// Priority of the credits.
         priority: u8,
@@ -175,9 +176,9 @@ pub enum Body {
     /// Frames too fast to be drawn one by one: moving dashes, which cover the used part of the link
     /// rate.
     Stream {
-        /// Lane.
+        /// Centre line of the lane.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Priority of the frames.
         priority: u8,
@@ -190,7 +191,7 @@ pub enum Body {
     Gauge {
         /// Line from empty to the limit.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Used part of the limit.
         fill: f64,
@@ -205,11 +206,11 @@ pub enum Body {
     Trough {
         /// Line from empty to full.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Part at which headroom starts; 1 without headroom.
         headroom: f64,
-        /// Used part.
+        /// Part of the queue in use, 0 to 1.
         used: f64,
         /// Priority of the queue.
         priority: u8,
@@ -221,7 +222,7 @@ pub enum Body {
     Block {
         /// Part of the queue.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Priority: sets colour, pattern and digit.
         priority: u8,
@@ -234,7 +235,7 @@ pub enum Body {
     Spill {
         /// Part of the group.
         along: Line,
-        /// Width.
+        /// Width in pixels.
         width: f64,
     },
     /// Tick across a queue, at a threshold.
@@ -246,11 +247,11 @@ pub enum Body {
     },
     /// Text in the picture.
     Words {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
         /// Height of letters in pixels.
         size: f64,
-        /// Text.
+        /// Text of the label.
         text: String,
         /// Colour of the text.
         tone: Tone,
@@ -261,7 +262,7 @@ pub enum Body {
         along: Line,
         /// Directions at both ends, of length 1.
         ways: (Point, Point),
-        /// Width.
+        /// Width in pixels.
         width: f64,
         /// Priority of the frames.
         priority: u8,
@@ -272,11 +273,11 @@ pub enum Body {
     },
     /// Round-robin pointer of a crossbar: a triangle.
     Pointer {
-        /// Centre.
+        /// Centre of the shape, in pixels.
         at: Point,
         /// Distance from the centre to a corner.
         radius: f64,
-        /// Direction.
+        /// Direction in which the shape points.
         way: Point,
     },
 }
@@ -286,7 +287,7 @@ pub enum Body {
 pub enum Tone {
     /// Normal text.
     Ink,
-    /// Weak text.
+    /// Text in the colour of less important text.
     Quiet,
     /// Colour of XOFF.
     Stop,

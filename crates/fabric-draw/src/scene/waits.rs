@@ -42,7 +42,7 @@ pub struct Waiter {
 /// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ring {
-    /// Indices of the queues.
+    /// Indices of the queues of the cycle.
     pub queues: Vec<usize>,
     /// Whether it is a deadlock.
     pub dead: bool,
@@ -59,7 +59,7 @@ pub struct WaitGraph {
     pub queues: Vec<Waiter>,
     /// Waits, the edges: indices of the waiting queue and of the queue that it waits for.
     pub waits: Vec<(usize, usize)>,
-    /// Present cyclic waits.
+    /// Cyclic waits at this time.
     pub rings: Vec<Ring>,
 }
 
@@ -121,11 +121,11 @@ const BESIDE: f64 = 4.0;
 /// Quadratic Bézier curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Start.
+    /// Start of the curve.
     pub from: Point,
     /// Control point of the curve.
     pub bend: Point,
-    /// End.
+    /// End of the curve.
     pub to: Point,
 }
 
@@ -226,7 +226,7 @@ pub fn outline(fate: QueueFate, at: Point, radius: f64) -> Vec<Point> {
 /// Caption of a cyclic wait.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
-    /// Centre.
+    /// Centre of the caption.
     pub at: Point,
     /// Half of the greatest width and height.
     pub half: Point,

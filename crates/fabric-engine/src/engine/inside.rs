@@ -29,7 +29,7 @@ pub struct CrossbarView {
     pub slot: Time,
     /// Next slot boundary at which a transfer ends or a match is possible; `None` if there is none.
     pub next: Option<Time>,
-    /// Transfers in progress.
+    /// Frames in transfer through the crossbar.
     pub crossings: Vec<Crossing>,
     /// Inputs with a request, indexed by output and priority.
     pub asks: Vec<[u64; PRIORITIES]>,

@@ -15,19 +15,19 @@ pub struct QueuedFrame {
     pub input: PortId,
     /// Port by which it leaves.
     pub output: PortId,
-    /// 0 to 7.
+    /// Priority, 0 to 7.
     pub priority: u8,
     /// Whether it waits in a VOQ, in front of the crossbar; otherwise in the egress queue.
     pub in_voq: bool,
     /// Frame bytes, from header to FCS.
     pub bytes: u16,
-    /// Kind of frame.
+    /// Kind of the frame: data, ack, CNP and so on.
     pub kind: FrameKind,
     /// Flow.
     pub flow: FlowId,
     /// Sequence number within the flow.
     pub sequence: u32,
-    /// ECN field.
+    /// ECN field of the frame.
     pub ecn: Ecn,
 }
 

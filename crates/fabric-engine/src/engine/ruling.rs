@@ -9,9 +9,9 @@ use super::DropCause;
 /// for reasons. Amounts in bytes, below 2³².
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ruling {
-    /// Decision.
+    /// Decision on the frame.
     pub verdict: Verdict,
-    /// Output port.
+    /// Output port of the frame.
     pub output: PortId,
     /// Charge in bytes, whole cells.
     pub charge: u32,
@@ -31,7 +31,7 @@ pub struct Ruling {
     pub headroom_pool: UseAndLimit,
     /// Queue of (output, priority), and the limit of a lossy queue; [`u32::MAX`]: none.
     pub queue: UseAndLimit,
-    /// Free shared memory.
+    /// Free shared memory of the switch, in bytes.
     pub free: u32,
 }
 

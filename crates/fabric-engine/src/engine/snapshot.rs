@@ -94,7 +94,7 @@ pub struct Flying {
     pub priority: u8,
     /// Kind of frame. A credit update of 0 B takes no wire time.
     pub kind: FrameKind,
-    /// ECN field.
+    /// ECN field of the frame.
     pub ecn: Ecn,
     /// Flow; meaningless for control frames.
     pub flow: FlowId,
@@ -109,7 +109,7 @@ pub struct Flying {
 pub struct CreditView {
     /// Size of the buffer at the other end.
     pub limit: u64,
-    /// Credits left.
+    /// Credits left, in bytes.
     pub available: u64,
     /// Credits that the next frame needs; 0 without a frame.
     pub needs: u64,
@@ -189,7 +189,7 @@ pub struct ClassView {
     pub share: u8,
     /// Quantum of a round; 0 for a strict class.
     pub quantum: u32,
-    /// Deficit.
+    /// Deficit of the class, in the unit of its quantum.
     pub deficit: u32,
     /// Frame bytes sent since the start.
     pub sent_bytes: u64,
@@ -204,11 +204,11 @@ pub struct PgView {
     pub lossless: bool,
     /// Quantity that `xoff` and `xon` limit.
     pub scope: Scope,
-    /// Reserve in use.
+    /// Reserve in use by the group, in bytes.
     pub reserve: u64,
     /// Shared memory in use.
     pub shared: u64,
-    /// Headroom in use.
+    /// Headroom in use by the group, in bytes.
     pub headroom: u64,
     /// Most reserve ever in use.
     pub reserve_peak: u64,
@@ -273,14 +273,14 @@ pub struct FlowCreditView {
     pub number: usize,
     /// Most bytes that may be outstanding.
     pub limit: u64,
-    /// Credits left.
+    /// Credits left, in bytes.
     pub available: u64,
 }
 
 /// Sender of a reliable flow at one time; counts are since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecoveryView {
-    /// Window in frames.
+    /// Send window, in frames.
     pub window: u32,
     /// Frames without an ack.
     pub unacked: u32,
@@ -307,8 +307,8 @@ pub struct Totals {
     pub pauses: u64,
     /// PFC frames sent that only resume.
     pub resumes: u64,
-    /// Frames marked.
+    /// Frames marked with ECN since the start.
     pub marks: u64,
-    /// Data frames delivered.
+    /// Data frames delivered since the start.
     pub delivered: u64,
 }

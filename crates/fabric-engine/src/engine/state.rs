@@ -70,7 +70,7 @@ pub(super) struct State {
     pub flow_rates: Vec<FlowRateState>,
     /// State of reliable flows.
     pub reliables: Vec<Reliable>,
-    /// State of reads.
+    /// State of the flows that are RDMA reads.
     pub reads: Vec<Read>,
     /// State of responders to reads, indexed by host; empty without reads.
     pub responders: Vec<Responder>,

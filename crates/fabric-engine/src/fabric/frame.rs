@@ -108,13 +108,13 @@ pub struct Frame {
     pub(super) next: u32,
     /// Frame bytes, header through FCS.
     pub bytes: u16,
-    /// Payload bytes.
+    /// Payload of the frame, in bytes.
     pub payload: u16,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Kind.
+    /// Kind of the frame.
     pub kind: FrameKind,
-    /// ECN field.
+    /// ECN field of the frame.
     pub ecn: Ecn,
     /// Number of switches that the frame may still pass.
     pub hops: u8,

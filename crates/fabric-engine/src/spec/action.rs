@@ -13,7 +13,7 @@ use super::{Fault, FlowSpec, PauseSourceSpec};
 pub struct TimedAction {
     /// Time of the action; it precedes all events of the model at this time.
     pub at: Time,
-    /// Action.
+    /// Action that happens at this time.
     pub action: Action,
 }
 
@@ -24,7 +24,7 @@ pub enum Action {
     Set {
         /// Ports and priorities.
         scope: Scope,
-        /// New value.
+        /// Parameter with its new value.
         setting: Setting,
     },
     /// Adds flows; an incast is several flows to one destination.
@@ -49,7 +49,7 @@ pub enum Action {
 pub struct Scope {
     /// Ports.
     pub ports: Vec<PortId>,
-    /// Mask of priorities.
+    /// Mask of priorities that the setting changes.
     pub priorities: u8,
 }
 

@@ -7,7 +7,7 @@ use crate::units::Time;
 /// Collective: flows whose messages begin when others have arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CollectiveSpec {
-    /// Unique among collectives.
+    /// Name, unique among collectives.
     pub name: String,
     /// Kind, as reports name it.
     pub kind: &'static str,

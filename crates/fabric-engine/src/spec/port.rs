@@ -43,14 +43,14 @@ impl PortSpec {
 pub struct PortConfig {
     /// Bytes of wire time besides each frame: preamble and inter-frame gap.
     pub overhead: u32,
-    /// PFC reception.
+    /// Configuration of the PFC receiver.
     pub receiver: ReceiverConfig,
     /// PFC transmission; a host transmits PFC for its receive buffer only.
     pub sender: SenderConfig,
     /// Thresholds of the pause of the link (IEEE 802.3x), which the link has in place of PFC; then
     /// `sender.enabled` and `receiver.enabled` are all priorities or none. `None`: PFC.
     pub link_pause: Option<LinkPause>,
-    /// ETS scheduling.
+    /// Configuration of ETS: classes and quanta.
     pub ets: EtsConfig,
     /// Receive side; used at hosts only.
     pub receive: ReceiveSpec,
@@ -73,7 +73,7 @@ pub struct PortConfig {
 /// Configuration of one priority of one port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PriorityConfig {
-    /// Priority group.
+    /// Configuration of the priority group.
     pub pg: PgConfig,
     /// Limit of a lossy egress queue, besides those of the PGs; `None`: no limit.
     pub egress_limit: Option<Threshold>,

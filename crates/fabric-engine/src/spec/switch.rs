@@ -8,7 +8,7 @@ use crate::units::Time;
 /// Configuration of a switch, except its ports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SwitchConfig {
-    /// Memory.
+    /// Configuration of the memory.
     pub pool: PoolConfig,
     /// Crossbar; `None`: an ideal shared memory without a crossbar (output queueing).
     pub crossbar: Option<CrossbarConfig>,

@@ -125,11 +125,11 @@ pub struct FlowSpec {
     pub source: NodeId,
     /// Receiving host, another one.
     pub destination: NodeId,
-    /// Operation.
+    /// RDMA operation of the flow.
     pub operation: Operation,
-    /// 0 to 7.
+    /// Priority of data frames, 0 to 7.
     pub priority: u8,
-    /// Headers.
+    /// Frame format and headers of data frames.
     pub headers: Headers,
     /// Bytes of each frame, header through FCS: 64 to 9238.
     pub frame_bytes: u16,

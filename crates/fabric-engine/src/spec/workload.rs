@@ -5,12 +5,12 @@ use crate::ids::FlowId;
 /// Flows whose sizes and starts were drawn at random, which reports group by size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorkloadSpec {
-    /// Unique among workloads.
+    /// Name, unique among workloads.
     pub name: String,
     /// Name of the distribution of the sizes.
     pub sizes: &'static str,
     /// First flow. The flows are adjacent in the spec, in the order of their starts.
     pub first: FlowId,
-    /// Number of flows.
+    /// Number of flows that the workload starts.
     pub flows: u32,
 }

@@ -21,11 +21,11 @@ pub struct Column {
     pub from: Time,
     /// Time of the last change of the value in the column.
     pub until: Time,
-    /// Least value.
+    /// Smallest value in the interval.
     pub least: u64,
-    /// Greatest value.
+    /// Largest value in the interval.
     pub most: u64,
-    /// Last value.
+    /// Last value in the interval.
     pub last: u64,
 }
 

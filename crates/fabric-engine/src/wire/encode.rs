@@ -17,7 +17,7 @@ pub struct OnWire<'a> {
     pub icrc: bool,
     /// PCP and DSCP, where the frame has them.
     pub label: Label,
-    /// ECN field.
+    /// ECN field of the IP header.
     pub ecn: Ecn,
     /// Index of the sending host.
     pub source: u32,
@@ -27,7 +27,7 @@ pub struct OnWire<'a> {
     pub flow: u32,
     /// Sequence number within the flow.
     pub sequence: u32,
-    /// Contents.
+    /// Contents after the headers.
     pub carries: Carries,
     /// Place of the frame in its message, for `RoCEv2`.
     pub place: Place,

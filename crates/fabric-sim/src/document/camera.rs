@@ -10,9 +10,9 @@ use super::problem::Problem;
 /// most 16, and the point in the middle as shares of the picture's width and height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
-    /// Hundredths.
+    /// Magnification, in hundredths.
     times: u16,
-    /// Ten-thousandths.
+    /// Middle of the section, in ten-thousandths of the width.
     x: u16,
     y: u16,
 }

@@ -8,7 +8,7 @@ use super::problem::Problem;
 pub struct Preset {
     /// Name in links and on the command line.
     pub name: &'static str,
-    /// Subject.
+    /// Subject under which menus list the preset.
     pub group: PresetGroup,
     /// Contents of the file.
     pub json: &'static str,

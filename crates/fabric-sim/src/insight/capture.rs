@@ -28,7 +28,7 @@ pub struct Passed {
     pub at: Time,
     /// Port.
     pub port: PortId,
-    /// Whether the frame left by the port, or came in.
+    /// Direction: `true` if the port sent the frame, `false` if it received the frame.
     pub is_outgoing: bool,
     /// Bytes from the destination address to the FCS.
     pub bytes: Vec<u8>,

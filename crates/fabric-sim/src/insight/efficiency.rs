@@ -6,11 +6,11 @@ use crate::wire::{Format, ICRC_BYTES, MIN_FRAME_BYTES, TAG_BYTES};
 /// Bytes of a frame on the wire by purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Efficiency {
-    /// Payload.
+    /// Payload bytes of the frame.
     pub payload: u16,
     /// Addresses and headers before the payload, without the tag.
     pub header: u16,
-    /// The 802.1Q tag.
+    /// Bytes of the 802.1Q tag; 0 without a tag.
     pub tag: u16,
     /// Invariant CRC and frame check sequence.
     pub trailer: u16,

@@ -9,7 +9,7 @@ use crate::ids::PortId;
 /// Latencies by component, causes of pauses, and lengths of queues, of one run.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// Latencies.
+    /// Recorder of latencies, part by part.
     pub latency: Waterfalls,
     /// Causes of pauses.
     pub causes: Causes,

@@ -34,7 +34,7 @@ struct Area {
     since: Time,
     /// Integral up to then, in bytes times picoseconds.
     sum: u128,
-    /// Largest level.
+    /// Largest level in bytes.
     peak: u64,
 }
 
@@ -58,9 +58,9 @@ impl Area {
 /// Mean and largest use of memory over a time, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryUse {
-    /// Mean.
+    /// Mean level in bytes.
     pub mean: u64,
-    /// Largest.
+    /// Largest level in bytes.
     pub peak: u64,
 }
 

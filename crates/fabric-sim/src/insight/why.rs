@@ -24,13 +24,13 @@ const ROUND: u64 = 1_024;
 /// Decision about a frame at a switch, or the end of its path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// Time.
+    /// Time of the decision.
     pub at: Time,
     /// Port at which the frame arrived; for a drop by its own NIC, the port of the NIC.
     pub port: PortId,
     /// Priority of the frame there.
     pub priority: u8,
-    /// Decision.
+    /// Decision of the switch on the frame.
     pub outcome: Decided,
 }
 

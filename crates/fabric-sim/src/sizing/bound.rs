@@ -7,7 +7,7 @@ use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 /// Cable with the properties of both ends that the headroom of its receiver depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cable {
-    /// Rate.
+    /// Clock of the port, which gives the rate.
     pub clock: WireClock,
     /// Bytes on the wire beside each frame.
     pub overhead: u32,

@@ -11,7 +11,7 @@ pub struct Vendor {
     pub port_mtu: u32,
     /// Length of the cable, in metres.
     pub metres: f64,
-    /// Rate, in Mb/s.
+    /// Rate of the port, in Mb/s.
     pub mbps: u32,
     /// Size of a memory cell.
     pub cell: u32,
@@ -66,7 +66,7 @@ pub struct Platform {
     pub cell: u32,
     /// Response of the peer, in bytes; `None`: the quanta of its rate.
     pub peer: Option<f64>,
-    /// Whether the delay of the tile counts.
+    /// Whether the delay of the tile (a part of the chip) is added to the bytes in flight.
     pub has_tile: bool,
     /// File with the rows that the formula reproduces.
     pub source: &'static str,

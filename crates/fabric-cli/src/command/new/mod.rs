@@ -30,7 +30,7 @@ enum TopologyKind {
     LeafSpine(WithOptions<LeafSpine>),
     /// Three tiers of k-port switches (Al-Fares et al., SIGCOMM 2008)
     FatTree(WithOptions<FatTree>),
-    /// Switches in a circle, each with hosts
+    /// Switches in a ring, each with hosts
     Ring(WithOptions<Ring>),
     /// Two switches with hosts, and one link between them
     Dumbbell(WithOptions<Dumbbell>),

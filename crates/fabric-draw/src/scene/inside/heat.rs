@@ -7,11 +7,11 @@ pub const LEVELS: u8 = 7;
 /// Pair of input and output with waiting bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeatCell {
-    /// Input, the row.
+    /// Input port of the pair, shown as a row.
     pub input: u8,
-    /// Output, the column.
+    /// Output port of the pair, shown as a column.
     pub output: u8,
-    /// Waiting frame bytes.
+    /// Bytes of the frames that wait at the input for the output.
     pub bytes: u32,
     /// Level of the colour, 1 to [`LEVELS`], in proportion to the largest.
     pub level: u8,
@@ -43,7 +43,7 @@ pub fn queued(ports: &[PortView], mask: u8) -> u64 {
 pub struct Heat {
     /// Largest number of bytes of a pair.
     pub most: u32,
-    /// Sum of all pairs.
+    /// Bytes that wait for all pairs together.
     pub total: u64,
     /// Pairs with waiting bytes, by input, then output.
     pub cells: Vec<HeatCell>,

@@ -8,11 +8,11 @@ use fabric_sim::units::Time;
 /// the switch; in masks, bit n is port n.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
-    /// Start of the slot.
+    /// Start time of the slot.
     pub at: Time,
     /// Number of its event in the run; 0 if no slot was recorded.
     pub event: u64,
-    /// Requests.
+    /// Requests of all inputs, by output and priority.
     pub requests: Vec<Requests>,
     /// Grants and accepts, in order.
     pub phases: Vec<Phase>,
@@ -23,7 +23,7 @@ pub struct Match {
 /// Requests for one output and priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requests {
-    /// Output.
+    /// Output port that is requested.
     pub output: u8,
     /// Priority, 0 to 7.
     pub priority: u8,
@@ -121,9 +121,9 @@ pub enum PairState {
 /// Cell of the matrix with a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Input, the row.
+    /// Input port of the pair, shown as a row.
     pub input: u8,
-    /// Output, the column.
+    /// Output port of the pair, shown as a column.
     pub output: u8,
     /// Priority of the mark.
     pub priority: u8,

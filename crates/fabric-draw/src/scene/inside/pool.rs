@@ -4,7 +4,7 @@ use fabric_sim::order;
 /// Bytes of a part of the memory of a switch: in use, and reserved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolSegment {
-    /// Bytes in use.
+    /// Bytes in use within the segment.
     pub used: u64,
     /// Bytes reserved, used or not.
     pub size: u64,
@@ -24,7 +24,7 @@ pub struct Holder {
 /// Use of the memory of a switch, in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
-    /// Size of the memory.
+    /// Size of the switch's memory, in bytes.
     pub total: u64,
     /// Reserves of all groups.
     pub reserve: PoolSegment,
@@ -34,7 +34,7 @@ pub struct Memory {
     pub pooled: bool,
     /// Groups with shared memory in use: the selected group first, the others by priority, then port.
     pub shared: Vec<Holder>,
-    /// Free shared memory.
+    /// Free shared memory, in bytes.
     pub free: u64,
 }
 

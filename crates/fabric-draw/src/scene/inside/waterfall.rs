@@ -11,11 +11,11 @@ pub struct DelaySegment {
     pub component: Component,
     /// Port at which the time passed.
     pub port: PortId,
-    /// Start, 0 to 1.
+    /// Start of the segment on the axis, 0 to 1.
     pub from: f64,
-    /// End, 0 to 1.
+    /// End of the segment on the axis, 0 to 1.
     pub to: f64,
-    /// Duration.
+    /// Duration of the component.
     pub lasts: Time,
 }
 

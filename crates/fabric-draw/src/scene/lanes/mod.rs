@@ -18,11 +18,11 @@ use fabric_sim::units::Time;
 /// Axis of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
-    /// Time at the start.
+    /// Time at the left end of the axis.
     pub from: Time,
     /// Time at the end; greater than `from`.
     pub to: Time,
-    /// Length in pixels.
+    /// Length of the axis, in pixels.
     pub width: f64,
 }
 

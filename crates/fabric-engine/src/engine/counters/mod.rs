@@ -42,7 +42,7 @@ pub struct CrossbarCounters {
     pub slots: u64,
     /// Matches of an input with an output, over all slots.
     pub matches: u64,
-    /// Cells transferred.
+    /// Cells transferred through the crossbar.
     pub cells: u64,
 }
 

@@ -11,7 +11,7 @@ pub struct Delivery {
     pub flow: FlowId,
     /// Port of the delivery.
     pub port: PortId,
-    /// Time.
+    /// Time of the event.
     pub at: Time,
     /// Index of the event.
     pub number: u64,
@@ -24,7 +24,7 @@ pub struct Delivery {
 pub struct Level {
     /// Port and priority.
     pub gauge: (PortId, u8),
-    /// Time.
+    /// Time of the event.
     pub at: Time,
     /// Index of the event.
     pub number: u64,

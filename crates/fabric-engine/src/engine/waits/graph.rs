@@ -36,7 +36,7 @@ pub enum Pauser {
 pub struct PausedQueue {
     /// Port of the queue.
     pub port: PortId,
-    /// 0 to 7.
+    /// Priority of the queue, 0 to 7.
     pub priority: u8,
     /// Memory of its frames, in bytes; 0 at a host's NIC.
     pub bytes: u64,

@@ -11,7 +11,7 @@ use crate::units::Time;
 /// Pause storm at one queue, caused by pause sources at the other end of its link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Storm {
-    /// Blocked queue.
+    /// Queue that the storm blocks.
     pub queue: Queue,
     /// Start of the first pause of the storm.
     pub since: Time,

@@ -30,12 +30,12 @@ pub(in crate::engine) struct DeadlockTracker {
     stirred: Vec<Stirred>,
     /// Cycles since the start.
     pub cycles: Cycles,
-    /// Decisions of watchdogs.
+    /// Decisions of watchdogs since the start.
     pub verdicts: Verdicts,
     /// State of the blocked queues when the first watchdog decided at the given instant; `None`: no
     /// decision yet.
     pub instant: Option<(Time, Vec<(Queue, Truth)>)>,
-    /// Present storms.
+    /// Pause storms in progress.
     pub storms: Vec<Storm>,
     /// Lost resumes that still block a queue.
     pub(super) unheard: Vec<Unheard>,

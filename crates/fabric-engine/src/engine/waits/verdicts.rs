@@ -81,11 +81,11 @@ pub struct Judged {
     pub at: Time,
     /// Queue of the watchdog; of a NIC watchdog, its lowest priority with PFC.
     pub queue: Queue,
-    /// Decision.
+    /// Decision: a storm, or its end.
     pub verdict: Verdict,
     /// Detection rule; `None`: a NIC watchdog.
     pub rule: Option<Rule>,
-    /// Mitigation.
+    /// Mitigation that the decision begins or ends.
     pub mitigation: Mitigation,
     /// True state of the queue.
     pub truth: Truth,

@@ -19,7 +19,7 @@ use starvation_guard::StarvationGuard;
 /// Inputs and outputs to match in a slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Demand<'a> {
-    /// Requests.
+    /// Requests of the inputs for outputs.
     pub requests: &'a Requests,
     /// Mask of free inputs.
     pub inputs: u64,

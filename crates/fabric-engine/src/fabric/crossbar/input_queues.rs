@@ -100,7 +100,7 @@ impl InputQueues {
         (id, next)
     }
 
-    /// All queues, by input, output and priority.
+    /// Identifiers of all queues, ordered by input, output and priority, empty ones included.
     pub fn nonempty_voqs(&self) -> impl Iterator<Item = VoqId> + use<> {
         let ports = 0..u8::try_from(self.ports).unwrap_or(u8::MAX);
         ports.clone().flat_map(move |input| {

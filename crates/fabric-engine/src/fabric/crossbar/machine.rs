@@ -251,7 +251,7 @@ impl Crossbar {
 /// Result of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Started {
-    /// Number of matches.
+    /// Number of matches in the slot.
     pub matches: u32,
     /// Cells that the started transfers take; in cell mode the number of matches.
     pub cells: u64,

@@ -20,7 +20,7 @@ pub struct EgressQueue {
     pub bytes: u64,
     /// Limit of a lossy queue, besides those of the ingress groups; `None`: no limit.
     pub limit: Option<Threshold>,
-    /// ECN marking.
+    /// Configuration of ECN marking.
     pub ecn: EcnConfig,
 }
 

@@ -21,7 +21,7 @@ pub enum Discipline {
 /// Traffic class; each priority is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// Discipline.
+    /// Scheduling discipline of the class: strict or ETS.
     pub discipline: Discipline,
     /// Relative weight, 1 to 100, by which ETS classes share the bandwidth that strict classes
     /// leave; percentages are weights that sum to 100. 0 for a strict class.

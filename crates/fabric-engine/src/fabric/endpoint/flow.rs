@@ -49,7 +49,7 @@ pub struct Flow {
     pub payload_bytes: u16,
     /// Label of data frames.
     pub label: Label,
-    /// Priority of data.
+    /// Priority of data frames, 0 to 7.
     pub priority: u8,
     /// ECN field of data frames.
     pub ecn: Ecn,
@@ -63,7 +63,7 @@ pub struct Flow {
     pub held: SendBlocks,
     /// Mask of the valid entries of `rows`.
     pub has: Has,
-    /// Arrival process.
+    /// Arrival process of the data frames at the NIC.
     pub process: Process,
     /// Time of the next frame, start or stop.
     pub next_at: Time,
@@ -86,11 +86,11 @@ pub struct Flow {
     pub message: u64,
     /// Row numbers of the parts of the flow in other tables.
     pub rows: Rows,
-    /// Label of acks.
+    /// Label of acks: their PCP and DSCP.
     pub ack_label: Label,
-    /// Label of CNPs.
+    /// Label of CNPs: their PCP and DSCP.
     pub cnp_label: Label,
-    /// Label of read requests.
+    /// Label of read requests: their PCP and DSCP.
     pub request_label: Label,
     /// Label of credit updates.
     pub credit_label: Label,

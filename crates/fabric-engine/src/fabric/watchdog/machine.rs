@@ -46,7 +46,7 @@ pub struct Watchdog {
     paused_since: Option<Time>,
     /// Time in earlier pauses since the last poll.
     paused: Time,
-    /// Last poll.
+    /// Time of the last poll.
     looked: Time,
     /// Whether a PFC frame that counts for [`Restoration`] was received since the last poll.
     received: bool,

@@ -38,7 +38,7 @@ pub enum Build {
     LeafSpine(LeafSpine),
     /// The three tiers of k-port switches of Al-Fares et al., SIGCOMM 2008.
     FatTree(FatTree),
-    /// Switches in a circle, each with hosts.
+    /// Switches in a ring, each with hosts.
     Ring(Ring),
     /// Two switches with hosts, and one link between them.
     Dumbbell(Dumbbell),

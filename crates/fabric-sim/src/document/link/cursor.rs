@@ -9,7 +9,7 @@ use crate::units::Time;
 /// A moment of a run: the n-th event at a time, written `12.5us+3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Cursor {
-    /// The time.
+    /// Time of the cursor.
     pub time: Time,
     /// Number of events of that time that have happened.
     pub nth: u32,

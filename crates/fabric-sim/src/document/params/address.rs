@@ -26,11 +26,11 @@ pub enum Place {
     /// Node or port to which a built-in profile, chosen by a switch, gives a value. No address in text
     /// means such a place.
     OfProfile {
-        /// The profile.
+        /// Name of the built-in profile.
         profile: String,
         /// The switch, or one of its neighbours.
         node: String,
-        /// The port.
+        /// Number of the port; `None`: all ports.
         port: Option<u32>,
     },
 }

@@ -132,7 +132,7 @@ pub struct Param {
     pub words: &'static [(&'static str, u64)],
     /// The least value, in the unit of the kind.
     pub min: u64,
-    /// Largest value.
+    /// Largest value, in the unit of the kind.
     pub max: u64,
     /// Value if none is given; [`UNSET`] if the rules calculate it as the help says.
     pub default: u64,

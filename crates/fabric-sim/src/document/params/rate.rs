@@ -19,7 +19,7 @@ pub(crate) struct FlowDefaults {
     pub(crate) frame_jitter: Option<bool>,
     /// Recovery of lost frames.
     pub(crate) reliability: ReliabilityDefaults,
-    /// Defaults of reads.
+    /// Defaults of RDMA reads.
     pub(crate) read: ReadDefaults,
     control: RateControl,
     paper: DcqcnConfig,

@@ -21,7 +21,7 @@ pub(super) struct Cause {
     pub holding: usize,
     /// Service of the root's port during holds.
     pub service: Service,
-    /// Time of `service`.
+    /// Time over which `service` was measured.
     pub measured: Time,
     /// Largest number of bytes waiting at the root.
     pub root_bytes: u64,

@@ -43,7 +43,7 @@ pub struct HeldSpan {
     /// End of the pause; while it lasts, the time up to which it is accounted for
     /// ([`Causes::settle`]).
     pub until: Time,
-    /// Whether it lasts.
+    /// Whether the pause is still in force.
     pub lasts: bool,
     /// Queue at the root, at the last look.
     pub root: Queue,

@@ -57,7 +57,7 @@ pub struct Span {
     pub port: PortId,
     /// Component of the latency.
     pub component: Component,
-    /// Start.
+    /// Start of the span.
     pub from: Time,
     /// End, after the start.
     pub to: Time,

@@ -33,7 +33,7 @@ pub struct ReactionConfig {
     pub additive: Rate,
     /// Hyper increase of the target when both counters are beyond F (`R_HAI`).
     pub hyper: Rate,
-    /// Minimum rate.
+    /// Minimum rate, below which no cut goes.
     pub least: Rate,
     /// Least interval between cuts; CNPs in between change α only.
     pub cut_interval: Time,

@@ -24,7 +24,7 @@ impl RateView {
 pub struct DcqcnView {
     /// α, the estimate of congestion, 0 to 1; a CNP cuts the rate by half of it.
     pub alpha: f64,
-    /// Target rate.
+    /// Target rate (`R_T`), towards which the rate increases.
     pub target: Rate,
     /// Stage of the next increase by time.
     pub stage: IncreaseStage,
