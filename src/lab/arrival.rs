@@ -12,7 +12,7 @@ use crate::charts::time_label;
 /// Limit of the work ([`World::work`]) to reach the moment of a link. The unit is one event; a search
 /// for deadlocks counts as the events that take as long.
 const MAX_WORK: u64 = 20_000_000;
-/// Seconds of wall time after which the page shows the progress of a journey.
+/// Seconds of wall time after which the page shows the progress of a move.
 const LONG: f64 = 0.4;
 
 /// Journey of the cursor to the moment that a link names.
@@ -29,13 +29,13 @@ pub struct Arrival {
     integrity: LinkIntegrity,
     /// Whether the run plays on after the arrival.
     plays: bool,
-    /// Wall time of the journey so far, in seconds.
+    /// Wall time of the move so far, in seconds.
     wall: f64,
-    /// Limit of the work of the journey; see [`MAX_WORK`].
+    /// Limit of the work of the move; see [`MAX_WORK`].
     pub(super) most: u64,
 }
 
-/// Progress of a journey that takes longer than [`LONG`].
+/// Progress of a move that takes longer than [`LONG`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ArrivalProgress {
     /// Present time of the cursor.
@@ -53,7 +53,7 @@ impl Arrival {
         Some(Self { link: text.to_owned(), file: None, cursor, check, integrity, plays, wall: 0.0, most })
     }
 
-    /// Marks the journey as that of a link made from the file of this name.
+    /// Marks the move as that of a link made from the file of this name.
     #[must_use]
     pub(super) fn in_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
@@ -77,7 +77,7 @@ impl Arrival {
 }
 
 impl Lab {
-    /// Progress of the journey of a link; `None` if none is longer than [`LONG`].
+    /// Progress of the move of a link; `None` if none is longer than [`LONG`].
     #[must_use]
     pub(super) fn arrival_progress(&self) -> Option<ArrivalProgress> {
         let lab = self.coming.as_deref().unwrap_or(self);
@@ -85,7 +85,7 @@ impl Lab {
         Some(ArrivalProgress { now: lab.run.leading().world().now(), to: arrival.cursor.time })
     }
 
-    /// Whether the lab of another link is on its way to replace this one.
+    /// Whether the lab of another link is being prepared to replace this one.
     #[must_use]
     pub fn awaits_link(&self) -> bool {
         self.coming.is_some()
@@ -98,7 +98,7 @@ impl Lab {
         }
     }
 
-    /// Cancels the journey to the moment of a link; the cursor stays where it is.
+    /// Cancels the move to the time that a link names; the cursor stays where it is.
     pub(super) fn stop_travel(&mut self) {
         if self.arrival.take().is_some() {
             self.run.stop_travel();
@@ -106,7 +106,7 @@ impl Lab {
     }
 
     /// Checks whether the cursor has reached the moment of the link, or cannot reach it. `wall` is the
-    /// wall time in seconds since the last call. Returns whether the journey has ended in this call.
+    /// wall time in seconds since the last call. Returns whether the move has ended in this call.
     pub(super) fn arrive(&mut self, wall: f64) -> bool {
         let Some(arrival) = &mut self.arrival else { return false };
         arrival.wall += wall;
@@ -176,7 +176,7 @@ impl Lab {
 }
 
 impl Run {
-    /// Cancels the journey of the cursor.
+    /// Cancels the move of the cursor.
     fn stop_travel(&mut self) {
         self.ahead = None;
     }

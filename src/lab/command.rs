@@ -41,7 +41,7 @@ pub enum Command {
     /// Changes the scenario from the start into this document of the same network,
     /// as one edit.
     Amend(Box<Document>),
-    /// Cancels the journey to the moment of a link.
+    /// Cancels the move to the time that a link names.
     Stay,
     /// Leaves the steps of the open lesson for free play, or returns to the step that was left.
     FreePlay,
@@ -200,7 +200,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether the command changes only the zoom or the camera, so that a journey of the cursor goes
+    /// Whether the command changes only the zoom or the camera, so that a move of the cursor goes
     /// on.
     #[must_use]
     pub const fn only_zooms(&self) -> bool {

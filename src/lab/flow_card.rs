@@ -26,7 +26,7 @@ pub struct FlowCard {
     pub sentence: String,
     /// Progress of the collective that the flow belongs to, in a sentence; `None` without a collective.
     pub collective: Option<String>,
-    /// Rate of the link of the source.
+    /// Rate of the link of the source, in bits per second.
     pub line: u64,
     /// Rate control; `None`: only the link limits the rate.
     pub control: Option<RateView>,
@@ -34,9 +34,9 @@ pub struct FlowCard {
     pub bytes: [u64; 2],
     /// Data delivered to each receiver, the destination first.
     pub received: Vec<Received>,
-    /// Number of delivered frames with an ECN mark, and of all delivered frames.
+    /// Two numbers of delivered frames: with an ECN mark, and in total.
     pub marked: (u64, u64),
-    /// Number of CNPs that the receiver sent, and that arrived at the source.
+    /// Two numbers of CNPs: sent by the receiver, and received by the source.
     pub cnps: (u64, u64),
     /// Go-back-N recovery; `None` for an unreliable flow.
     pub recovery: Option<RecoveryView>,
@@ -54,9 +54,11 @@ pub struct Received {
     pub name: String,
     /// Frame bytes of data delivered to it.
     pub bytes: u64,
-    /// Goodput from the start of the flow to now, or to the end of its last message.
+    /// Goodput in bits per second, from the start of the flow to now, or to the end of its last
+    /// message.
     pub goodput: u64,
-    /// Length of the recent past and goodput in it; `None` if the run is shorter.
+    /// Length of the recent past, and goodput in it in bits per second; `None` if the run is
+    /// shorter.
     pub recent: Option<(Time, u64)>,
 }
 

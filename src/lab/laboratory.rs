@@ -29,7 +29,7 @@ use super::{Command, Pace, Reason, Root, Run, RunA, UserError, Waiting};
 /// Default speed, in simulated picoseconds for each second.
 const SPEED: f64 = 1e6;
 
-/// Lab.
+/// State of the page without the web: open document, run, edits, selection and messages.
 pub struct Lab {
     pub(super) compiled: CompiledDocument,
     /// Document that [`Command::Reset`] restores.
@@ -53,7 +53,7 @@ pub struct Lab {
     pub(super) pfc_places: Vec<(String, String)>,
     /// Hosts that an incast sends from; `None`: all but the receiver.
     pub(super) senders: Option<u32>,
-    /// Parameter that was changed last.
+    /// Parameter that the user changed last; `None` if none was changed.
     pub(super) touched: Option<Key>,
     pub(super) error: Option<UserError>,
     /// Limit at which the last moved slider stopped.
@@ -77,7 +77,7 @@ pub struct Lab {
     /// Follow-up of the present move of the cursor; `None` if the cursor does not move to a
     /// destination.
     pub(super) view_after_jump: Option<ViewAfterJump>,
-    /// Message after the present journey of the cursor.
+    /// Message after the present move of the cursor.
     pub(super) message_on_arrival: Option<String>,
     /// Commands to perform when the cursor has arrived.
     pub(super) later: Vec<Command>,
@@ -87,7 +87,7 @@ pub struct Lab {
     pub(super) page: Page,
     /// Whether the link was copied from a page, or made by the command line.
     pub(super) is_copied: bool,
-    /// Moment named by a link, while the cursor is on its way there.
+    /// Position of the cursor that a link names, while the cursor moves there.
     pub(super) arrival: Option<Arrival>,
     /// Lab of a link that replaces this one once its cursor has arrived.
     pub(super) coming: Option<Box<Lab>>,
@@ -242,13 +242,13 @@ impl Lab {
         self.dynamic = self.value(Key::Threshold) == Some(1);
     }
 
-    /// Whether neither a drag nor a journey of the cursor is in progress.
+    /// Whether neither a drag nor a move of the cursor is in progress.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.dragged.is_none() && !self.is_on_its_way()
     }
 
-    /// Whether the cursor, or the lab of a link, is on its way.
+    /// Whether the cursor is moving to a destination, or the lab of a link is being prepared.
     #[must_use]
     pub fn is_on_its_way(&self) -> bool {
         self.coming.is_some() || self.run.is_on_its_way()

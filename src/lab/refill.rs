@@ -105,7 +105,7 @@ impl Run {
         others.into_iter().flatten().for_each(|tape| tape.show(shown));
     }
 
-    /// Calls [`Tape::refill`], unless the cursor is on its way.
+    /// Calls [`Tape::refill`], unless the cursor is moving.
     pub(super) fn refill(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         !self.is_seeking() && self.tape.refill(&mut self.refill, tired)
     }

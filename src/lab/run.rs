@@ -28,7 +28,7 @@ const AWAY: f64 = 2.0;
 pub struct Run {
     /// Tape of the run, positioned at the cursor.
     pub(super) tape: Tape,
-    /// Tape on its way to the destination of the cursor; shown on arrival.
+    /// Copy of the tape that moves to the destination of the cursor; shown when it has arrived.
     pub(super) ahead: Option<Box<Tape>>,
     /// Tape at the start of that way, shown while a long way is dragged over.
     pub(super) near: Option<Box<Tape>>,
@@ -90,7 +90,7 @@ impl Run {
         run
     }
 
-    /// Tape.
+    /// Tape of the run, positioned at the cursor.
     #[must_use]
     pub fn tape(&self) -> &Tape {
         &self.tape
@@ -130,7 +130,7 @@ impl Run {
         self.playing
     }
 
-    /// Pace.
+    /// Pace of playing.
     #[must_use]
     pub fn pace(&self) -> Pace {
         self.pace
@@ -158,7 +158,7 @@ impl Run {
         self.is_seeking() || self.search.is_some()
     }
 
-    /// Whether the cursor is on its way.
+    /// Whether the cursor is moving to a destination.
     #[must_use]
     pub fn is_seeking(&self) -> bool {
         self.ahead.is_some()
@@ -170,18 +170,19 @@ impl Run {
         self.leading().moment()
     }
 
-    /// Destination of the cursor; its position if it is not on its way.
+    /// Destination of the cursor; its position if the cursor is not moving.
     #[must_use]
     pub fn place(&self) -> Goal {
         self.leading().place()
     }
 
-    /// Tape on its way, else the tape on display.
+    /// Tape that moves to the destination, if there is one; otherwise the tape on display.
     pub(super) fn leading(&self) -> &Tape {
         self.ahead.as_deref().unwrap_or(&self.tape)
     }
 
-    /// Tape to send on a journey: a copy of the tape on display, unless one is on its way.
+    /// Tape that is to move to a destination: a copy of the tape on display, unless one is moving
+    /// already.
     pub(super) fn sent(&mut self) -> &mut Tape {
         self.near = None;
         self.ahead.get_or_insert_with(|| Box::new(self.tape.clone()))
@@ -206,7 +207,7 @@ impl Run {
         self.plays_on = plays_on;
     }
 
-    /// Plays again if the run played before a journey that failed, and can still play.
+    /// Plays again if the run played before a move that failed, and can still play.
     pub(super) fn play_on(&mut self) {
         self.play(self.plays_on && self.tape.over_budget().is_none());
     }

@@ -39,13 +39,13 @@ impl Run {
         self.sent().back();
     }
 
-    /// Whether the cursor is on its way to an event whose time is unknown.
+    /// Whether the cursor is moving to an event whose time is unknown.
     #[must_use]
     pub fn goes_to_event(&self) -> bool {
         matches!(self.leading().goal, Some(Goal::Event(_)))
     }
 
-    /// Time of the destination of the cursor; the present time if it is not on its way, or the time is
+    /// Time of the destination of the cursor; the present time if the cursor is not moving, or the time is
     /// unknown.
     #[must_use]
     pub fn aim(&self) -> Time {
@@ -88,7 +88,7 @@ impl Run {
         self.sent().send(place);
     }
 
-    /// Takes over checkpoints of `other` for the present journey, as far as both are the same run, so
+    /// Takes over checkpoints of `other` for the present move, as far as both are the same run, so
     /// that these events are not replayed.
     pub(super) fn adopt_checkpoints(&mut self, other: &Self) {
         let Some(goal) = self.ahead.as_ref().and_then(|ahead| ahead.goal) else { return };
@@ -159,7 +159,7 @@ impl Run {
         self.sent().seek_event(number);
     }
 
-    /// Continues a journey or a search until `tired`. Returns whether one was in progress.
+    /// Continues a move or a search until `tired`. Returns whether one was in progress.
     pub(super) fn go_on(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         if let Some(mut ahead) = self.ahead.take() {
             let near = self.near.take();

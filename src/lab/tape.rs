@@ -32,7 +32,7 @@ pub(super) const BUDGET: Budget = Budget { world: 40 << 20, checkpoints: 64 << 2
 pub struct Tape {
     pub(super) reel: SeekableRun<RunObserver>,
     pub(super) recorded: Arc<RecordedRun>,
-    /// Destination of the cursor; `None` if it is not on its way.
+    /// Destination of the cursor; `None` if the cursor is not moving.
     pub(super) goal: Option<Goal>,
 }
 

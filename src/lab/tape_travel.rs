@@ -47,14 +47,14 @@ impl Tape {
         self.send(self.reel.before());
     }
 
-    /// Destination of the cursor; its position if it is not on its way.
+    /// Destination of the cursor; its position if the cursor is not moving.
     #[must_use]
     pub fn place(&self) -> Goal {
         let here = || Goal::Moment(self.world().now(), self.world().ran_now());
         self.goal.unwrap_or_else(here)
     }
 
-    /// Whether `place` is the destination of the cursor, or its position if it is not on its way.
+    /// Whether `place` is the destination of the cursor, or its position if the cursor is not moving.
     #[must_use]
     pub fn is_at(&self, place: Goal) -> bool {
         if self.goal.is_some() {
@@ -83,7 +83,7 @@ impl Tape {
         }
     }
 
-    /// Continues the journey until `tired`. Returns whether the cursor has arrived.
+    /// Continues the move until `tired`. Returns whether the cursor has arrived.
     pub fn travel(&mut self, tired: &mut impl FnMut() -> bool) -> bool {
         let Some(goal) = self.goal else { return true };
         let there = self.go(goal, &mut |_| (), tired);

@@ -54,7 +54,7 @@ pub struct Waiting {
     pub headline: Option<Headline>,
     /// Alarms for screen readers.
     pub alarms: Alarms,
-    /// Flows that are held up although they do not go through a root, with their names.
+    /// Victims: blocked flows that do not pass through a root, with their names.
     pub victims: Vec<(FlowId, String)>,
     /// Decisions of watchdogs.
     pub judgement: Judgement,

@@ -6,7 +6,7 @@ use super::Desk;
 use crate::charts::span_label;
 use crate::lab::Command;
 
-/// Progress bar; absent while no long journey is in progress.
+/// Progress bar; absent while no long move is in progress.
 #[component]
 pub fn ArrivalBar(desk: Desk) -> impl IntoView {
     let progress = Memo::new(move |_| desk.text_picture.with(|picture| picture.arrival));

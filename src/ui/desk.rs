@@ -168,7 +168,7 @@ impl Desk {
     }
 
     /// Performs `command` and publishes its answer in words at once. Pictures, charts and the
-    /// address follow in the next video frames. A journey of the cursor is performed at once as
+    /// address follow in the next video frames. A move of the cursor is performed at once as
     /// well, since it is mostly short.
     pub fn act(self, command: Command) {
         let done = self.private.try_update_value(|PrivateState { lab, .. }| {

@@ -50,7 +50,7 @@ pub(super) fn lasting(world: &World) -> Vec<Blast> {
 /// Largest number of ports of a fabric whose victims are looked for at every moment.
 const MAX_PORTS: usize = 512;
 
-/// Flows that are held up although they do not go through the root, with their names.
+/// Victims: blocked flows that do not pass through the root, with their names.
 pub(super) fn victims(world: &World) -> Vec<(FlowId, String)> {
     if world.spec().ports.len() > MAX_PORTS {
         return Vec::new();

@@ -126,7 +126,7 @@ fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     ))
 }
 
-/// Summary while the cursor is on no cell.
+/// Summary of the match, shown while the pointer is on no cell.
 #[expect(clippy::cast_precision_loss, reason = "for display")]
 fn summary(board: &Board) -> String {
     let each = board.matches as f64 / board.slots.max(1) as f64;

@@ -5,7 +5,7 @@ const OUT_OF_REACH: (&str, &str) = ("xoff", "900M");
 const PFC_OFF: [(&str, &str); 2] = [("pfc_tx", "off"), ("pfc_rx", "off")];
 const ECN: [(&str, &str); 3] = [("kmin", "400k"), ("kmax", "1600k"), ("pmax", "20%")];
 const DCQCN: (&str, &str) = ("rate_control", "dcqcn");
-/// Watchdogs look every millisecond instead of every 200.
+/// Watchdogs at 200 times their speed: they poll every millisecond instead of every 200 ms.
 const WATCHDOGS: [(&str, &str); 2] = [("watchdog", "sonic"), ("watchdog_scale", "200")];
 const LOSSLESS: (&str, &str) = ("p4.lossless", "on");
 const ETS: [(&str, &str); 4] =

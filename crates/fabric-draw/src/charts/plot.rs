@@ -96,7 +96,7 @@ impl Curve {
     }
 }
 
-/// Colours, from the theme.
+/// Colours of the axes and the cursor, taken from the theme.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
     /// Colour of axis labels.

@@ -29,7 +29,7 @@ pub struct BlockedReport {
     /// Cycles that exist now, and deadlocks that have ended, with their times and causes.
     #[serde(rename = "circles")]
     pub cycles: Vec<CycleReport>,
-    /// Roots of the waiting, the root that holds up most queues first.
+    /// Roots of the waits, the root that blocks most queues first.
     pub roots: Vec<RootReport>,
 }
 
@@ -86,14 +86,14 @@ pub struct RootReport {
     pub ports: usize,
     /// Hosts with one of those queues.
     pub hosts: Vec<String>,
-    /// Flows held up in those queues.
+    /// Number of flows with frames in those queues.
     pub flows: usize,
-    /// Held-up flows whose path leads through the root, by name, at most 64: through its queue, the other classes
-    /// of a link that is down or paused as a whole, or another queue of its cycle.
+    /// Blocked flows whose path leads through the root, by name, at most 64: through its queue, the
+    /// other classes of a link that is down or paused as a whole, or another queue of its cycle.
     pub bound: Vec<String>,
-    /// Held-up flows whose path does not lead through the root, by name, at most 64.
+    /// Blocked flows whose path does not lead through the root, by name, at most 64.
     pub victims: Vec<String>,
-    /// Number of victims.
+    /// Number of all victims, also those that are not listed.
     pub victim_count: usize,
     /// Memory of the waiting frames, in bytes.
     pub bytes: u64,

@@ -183,7 +183,7 @@ pub struct CreditReport {
     /// Time in which the port was idle because the credits did not cover its next frame.
     /// Picoseconds.
     pub starved_ps: u64,
-    /// Credit updates lost on their way to this port.
+    /// Credit updates that were lost before this port received them.
     pub updates_lost: u64,
 }
 

@@ -9,7 +9,7 @@ use crate::wire::{PREAMBLE_BYTES, PfcFrame};
 pub struct Cable {
     /// Clock of the port, which gives the rate.
     pub clock: WireClock,
-    /// Bytes on the wire beside each frame.
+    /// Bytes on the wire in addition to each frame: preamble and gap.
     pub overhead: u32,
     /// Delay in one direction: propagation, physical layer (PHY) and forward error correction
     /// (FEC).
@@ -31,14 +31,16 @@ pub struct Bound {
     pub wait: Time,
     /// Time from the start of the PFC frame to its last bit.
     pub pfc: Time,
-    /// Gap after the frame that crosses the threshold, in which no frame starts. Not part of D.
+    /// Gap after the frame that crosses the threshold, in which no frame starts. It is not part of
+    /// `total`.
     pub gap: Time,
     /// Delay of the cable, both ways.
     pub propagation: Time,
     /// Response time of the sender.
     pub response: Time,
-    /// D: wait, PFC frame, propagation and response, without the gap. Frames that start in this
-    /// time after the frame that crosses the threshold still arrive.
+    /// Delay from the crossing of the threshold until the sender obeys: wait, PFC frame,
+    /// propagation and response, without the gap. Frames that start in this time after the frame
+    /// that crosses the threshold still arrive.
     pub total: Time,
     /// Frames that arrive in that time, the one that crosses the threshold included; of mixed
     /// sizes, the largest ones. 0 for mixed sizes in cells, where bytes are counted.

@@ -57,6 +57,7 @@ impl<'a> FramePath<'a> {
     }
 }
 
+<<<<<<< HEAD
 /// Class to which the port `to` charges frames with this label that were sent in the class `sent`. A host
 /// and a link with credits keep the class.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
@@ -66,6 +67,9 @@ pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> 
 }
 
 /// Search for the links of journeys; its memory is used again for each.
+=======
+/// Search for the links that frames cross. Its memory is reused for each path.
+>>>>>>> a4e8146a (docs: say which flows are blocked, and where the cursor moves)
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
@@ -81,7 +85,8 @@ impl<'a> Crossings<'a> {
         Self { spec, routes, seen: vec![(0, 0); spec.ports.len()], number: 0 }
     }
 
-    /// Reports every link on all equal ways of a journey, once for each class, nearest to the source first.
+    /// Reports every link on all equal paths of a frame, once for each class, nearest to the source
+    /// first.
     pub(crate) fn each(&mut self, journey: &FramePath<'_>, mut tell: impl FnMut(Crossing)) {
         let spec = self.spec;
         self.number += 1;

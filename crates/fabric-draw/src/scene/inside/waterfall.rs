@@ -26,7 +26,7 @@ pub struct Hop {
     pub node: NodeId,
     /// Duration of the whole hop.
     pub lasts: Time,
-    /// Intervals, by time.
+    /// Intervals of the hop in the order of time, one for each component of the latency.
     pub segments: Vec<DelaySegment>,
 }
 

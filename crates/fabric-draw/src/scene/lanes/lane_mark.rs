@@ -72,7 +72,7 @@ impl LaneMark {
         }
     }
 
-    /// Words for a single event.
+    /// Sentence for the tooltip of a single event.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {

@@ -23,7 +23,7 @@ pub struct Causes {
     pub(super) found: BTreeMap<(Queue, ChainOutcome), Cause>,
     /// Queues that are paused now, each with its cause.
     open: BTreeMap<Queue, Open>,
-    /// Roots for queues that a PFC frame on its way will pause.
+    /// Roots for queues that a PFC frame in flight will pause.
     announced: BTreeMap<Queue, (Queue, ChainOutcome)>,
     /// Last pause of a queue.
     pub(super) last: BTreeMap<Queue, HeldSpan>,
@@ -229,7 +229,8 @@ impl Causes {
         self.announced.remove(&queue);
     }
 
-    /// Adds the time since the last search to the root found then. An empty queue is not held up.
+    /// Adds the time since the last search to the root found then. An empty queue does not count as
+    /// blocked.
     fn account(&mut self, world: &World, queue: Queue) {
         let now = world.now();
         let Some(open) = self.open.get_mut(&queue) else { return };

@@ -52,11 +52,11 @@ pub struct CauseReport {
     pub queues: Vec<HeldReport>,
     /// Number of held queues, listed or not.
     pub queue_count: usize,
-    /// Flows held up that are bound for the root, by name, at most 64.
+    /// Blocked flows whose path leads through the root, by name, at most 64.
     pub flows: Vec<String>,
     /// Number of flows bound for the root, listed or not.
     pub flow_count: usize,
-    /// Flows held up that do not pass the root, by name, at most 64: victims.
+    /// Blocked flows whose path does not lead through the root, by name, at most 64: victims.
     pub victims: Vec<String>,
     /// Number of victims, listed or not.
     pub victim_count: usize,

@@ -38,7 +38,7 @@ impl Blast {
     }
 }
 
-/// Queues that `root` holds up now.
+/// Queues that `root` blocks now, directly or through other queues.
 #[must_use]
 pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
     let mut reached: Vec<Queue> = vec![root];
@@ -97,7 +97,7 @@ fn cycle_of(world: &World, queue: Queue) -> Vec<Queue> {
 /// Largest number of roots that are reported, since the search takes time for each.
 const MAX_ROOTS: usize = 64;
 
-/// Roots that exist now, the root that holds up most queues first. Of more than 64, those at the
+/// Roots that exist now, the root that blocks most queues first. Of more than 64, those at the
 /// lowest ports. A cycle is one root, named by its first queue.
 #[must_use]
 pub fn roots(world: &World) -> Vec<Blast> {

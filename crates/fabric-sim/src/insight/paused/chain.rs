@@ -37,7 +37,7 @@ pub enum ChainOutcome {
     LostResume,
     /// Blocked because credits were lost: the rest never covers its next frame.
     LostCredits,
-    /// Blocked for a moment: a resume or credits are on their way, or a pause expires without a
+    /// Blocked for a moment: a resume or credits are in flight, or a pause expires without a
     /// refresh.
     Passing,
 }

@@ -1,5 +1,5 @@
-//! Reasons of a pause, hop by hop to the root, and the queues that a root holds up. Start with
-//! [`why_paused`] and [`roots`].
+//! Reasons of a pause, hop by hop to the root, and the queues that a root blocks. Start with
+//! [`why_paused`].
 
 mod blast;
 mod chain;
