@@ -30,7 +30,7 @@ pub struct FlowCard {
     pub line: u64,
     /// Rate control; `None`: only the link limits the rate.
     pub control: Option<RateView>,
-    /// Frame bytes of data sent, and of data lost.
+    /// Two numbers of frame bytes: data sent, and data lost.
     pub bytes: [u64; 2],
     /// Data delivered to each receiver, the destination first.
     pub received: Vec<Received>,

@@ -26,7 +26,8 @@ const MAX_FRAMES: u32 = 1 << 20;
 /// Replay that follows a frame.
 pub struct Follow {
     frame: FrameName,
-    /// Spec of the run and number of its actions.
+    /// Run that is replayed: its specification, and its number of actions, by which a change of the
+    /// run is noticed.
     of: (Arc<Spec>, usize),
     world: World,
     /// Trace events of the last events; a buffer that is reused.

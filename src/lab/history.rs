@@ -98,7 +98,7 @@ impl<K: Copy + PartialEq, T: Recordable> RecordedHistory<K, T> {
 pub struct History {
     shown: Shown,
     lanes: Vec<RecordedHistory<(PortId, u8), QueueHistory>>,
-    /// Recorded histories of flows.
+    /// Recorded histories of flows, in the order in which they were first shown.
     flows: Vec<RecordedHistory<FlowId, FlowHistory>>,
     /// Index in `flows` by flow id; [`NOWHERE`] for flows without a history.
     places: Vec<usize>,

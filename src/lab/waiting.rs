@@ -46,7 +46,7 @@ pub struct Waiting {
     pub queues: Vec<Paused>,
     /// Causes that do not end without an intervention, without duplicates.
     pub lasting: Vec<&'static str>,
-    /// Clocks of all watchdogs.
+    /// Progress of all watchdogs of queues and NICs.
     pub clocks: Vec<Clock>,
     /// Factor by which all watchdogs run faster than configured.
     pub scale: u64,

@@ -34,7 +34,7 @@ pub struct Trace<'a> {
     /// Starts of pauses and of waits for credits, by port and priority.
     paused: Vec<[Option<Time>; PRIORITIES]>,
     starved: Vec<[Option<Time>; PRIORITIES]>,
-    /// Starts of flows that have begun and not finished.
+    /// Start times of flows, indexed by flow; `None` if the flow has not started or has finished.
     begun: Vec<Option<Time>>,
     /// Counters of the previous sample: egress queue and priority group of each port and priority.
     held: Vec<[(u64, u64); PRIORITIES]>,

@@ -15,7 +15,7 @@ pub struct Depth {
     pub plot: Plot,
     /// Labels of the rules.
     pub named: Vec<LineLabel>,
-    /// Whether the ingress group is drawn, and the egress queue.
+    /// Two flags: whether the ingress group and whether the egress queue is drawn.
     pub shown: (bool, bool),
 }
 

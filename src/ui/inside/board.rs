@@ -20,7 +20,7 @@ pub struct Board {
     pub at: Option<Time>,
     /// Time from the start of the slot to the cursor.
     pub ago: Time,
-    /// Stages of this match.
+    /// Stages of this match, in order.
     pub stages: Vec<MatchStage>,
     /// Stages of a match with all iterations.
     pub all: Vec<MatchStage>,

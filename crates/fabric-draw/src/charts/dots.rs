@@ -23,9 +23,9 @@ pub struct LineRow {
 pub struct Dots {
     /// Name of the measure, which ends with its unit.
     pub measure: &'static str,
-    /// Rows, the foremost last.
+    /// Rows of the chart; later rows are drawn over earlier ones.
     pub rows: Vec<LineRow>,
-    /// Labels of positions.
+    /// Labels of the axis: position from 0 to 1, and text.
     pub ticks: Vec<(f64, String)>,
     /// Positions without a figure, and the colour of their marks.
     pub refused: (Vec<f64>, RGBColor),

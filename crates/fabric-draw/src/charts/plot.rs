@@ -44,9 +44,9 @@ pub struct Panel {
     pub top: f64,
     /// Height relative to the other panels.
     pub weight: u32,
-    /// Curves, the foremost last.
+    /// Curves of the panel; later curves are drawn over earlier ones.
     pub curves: Vec<Curve>,
-    /// Threshold lines.
+    /// Threshold lines, over the curves.
     pub rules: Vec<Rule>,
 }
 

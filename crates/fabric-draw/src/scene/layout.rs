@@ -45,7 +45,7 @@ pub struct Cable {
 pub struct Layout {
     /// Viewport of the layout.
     pub viewport: Viewport,
-    /// Box of each node.
+    /// Box of a node in pixels, indexed by node.
     pub nodes: Vec<Rect>,
     /// Position of each port on the border of its node.
     pub ports: Vec<Point>,
@@ -61,17 +61,18 @@ pub struct Layout {
     letters: Vec<usize>,
     /// Distance of the name of each node below the centre of its box.
     names: Vec<f64>,
-    /// Node of each port.
+    /// Index of the node of a port, indexed by port.
     owners: Vec<usize>,
-    /// Peer of each port.
+    /// Index of the peer of a port, indexed by port.
     peers: Vec<usize>,
-    /// Length of border that belongs to each port.
+    /// Length of border that is free for a port, in pixels; indexed by port.
     room: Vec<f64>,
     /// Range of the ports of each node.
     spans: Vec<(usize, usize)>,
-    /// Length of the queues of every port, from the border inwards; 0 at hosts.
+    /// Length of the queues of a port, in pixels from the border inwards, indexed by port; 0 at
+    /// hosts.
     depth: Vec<f64>,
-    /// Shade of every flow.
+    /// Shade of a flow, 0 to 3, indexed by flow.
     shades: Vec<u8>,
     /// Magnification of the camera, at least 1.
     times: f64,

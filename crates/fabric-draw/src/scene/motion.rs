@@ -61,7 +61,7 @@ pub struct Motion {
     /// Recent part of the time, 0 to 1, in which each priority had no credits for its next frame, by
     /// cable.
     pub starved: Vec<[f64; PRIORITIES]>,
-    /// Glyphs that stay after their frames.
+    /// Glyphs that stay after fast frames, at most one for each cable and kind of frame.
     pub glyphs: Vec<LingeringGlyph>,
     /// Ports with a recent drop, and the seconds for which the cross stays.
     pub crosses: Vec<(PortId, f64)>,

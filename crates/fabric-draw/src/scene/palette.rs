@@ -64,7 +64,7 @@ pub struct Palette {
     pub go: &'static str,
     /// Colour of the crosses of drops.
     pub loss: &'static str,
-    /// Line colours of the priorities.
+    /// Line colours, indexed by priority.
     pub lines: [&'static str; 8],
 }
 

@@ -55,11 +55,11 @@ pub struct Ring {
 /// Graph of waits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WaitGraph {
-    /// Paused queues, the nodes.
+    /// Nodes of the graph: the paused queues, sorted by port and priority.
     pub queues: Vec<Waiter>,
-    /// Waits, the edges: indices of the waiting queue and of the queue that it waits for.
+    /// Edges of the graph: indices of the waiting queue and of the queue that it waits for.
     pub waits: Vec<(usize, usize)>,
-    /// Cyclic waits at this time.
+    /// Cyclic waits, the first closed first.
     pub rings: Vec<Ring>,
 }
 

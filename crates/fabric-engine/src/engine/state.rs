@@ -66,19 +66,20 @@ pub(super) struct State {
     /// Receive buffer, indexed by host.
     pub receivers: Vec<ReceiveBuffer>,
     pub flows: Vec<Flow>,
-    /// State of flows with rate control.
+    /// State of flows with rate control, one row each; [`Flow::flow_rate`] gives the row.
     pub flow_rates: Vec<FlowRateState>,
-    /// State of reliable flows.
+    /// State of reliable flows, one row each, in the order in which the flows were added.
     pub reliables: Vec<Reliable>,
-    /// State of the flows that are RDMA reads.
+    /// State of RDMA reads, one row each, in the order in which the flows were added.
     pub reads: Vec<Read>,
     /// State of responders to reads, indexed by host; empty without reads.
     pub responders: Vec<Responder>,
-    /// State of multicast flows.
+    /// State of multicast flows, one row each, in the order in which the flows were added.
     pub multicasts: Vec<Multicast>,
     /// State of collectives, indexed by collective.
     pub collectives: Vec<Collective>,
-    /// State of flows with end-to-end credits.
+    /// State of flows with end-to-end credits, one row each, in the order in which the flows were
+    /// added.
     pub flow_credits: Vec<FlowCredit>,
     /// Flows of the last CNPs of a host, indexed by host.
     pub mergers: Vec<MergeBuffer>,

@@ -47,7 +47,7 @@ pub enum Action {
 /// Ports and priorities.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
-    /// Ports.
+    /// Ports that the setting changes, in ascending order.
     pub ports: Vec<PortId>,
     /// Mask of priorities that the setting changes.
     pub priorities: u8,

@@ -45,7 +45,7 @@ pub struct Spec {
     pub horizon: Time,
     /// Hosts and switches, in the order of the document.
     pub nodes: Vec<Node>,
-    /// Ports of all nodes; those of one node are adjacent.
+    /// Ports of all nodes, indexed by [`crate::ids::PortId`]; those of one node are adjacent.
     pub ports: Vec<PortSpec>,
     /// Configuration of a switch, indexed by [`Node::switch`].
     pub switches: Vec<SwitchConfig>,
@@ -53,13 +53,14 @@ pub struct Spec {
     pub routes: Arc<Routes>,
     /// Frame formats, indexed by [`crate::wire::FormatId`].
     pub formats: Vec<Format>,
-    /// Flows that exist from the start.
+    /// Flows that exist from the start, indexed by [`crate::ids::FlowId`]; flows of actions follow
+    /// them.
     pub flows: Vec<FlowSpec>,
-    /// Collectives, whose flows are among `flows`.
+    /// Collectives, indexed by [`crate::ids::CollectiveId`]; their flows are among `flows`.
     pub collectives: Vec<CollectiveSpec>,
     /// Groups of flows drawn at random; used by reports only.
     pub workloads: Vec<WorkloadSpec>,
-    /// Ports that send pauses whatever their buffers hold.
+    /// Pause sources, in the order of the document; those of actions follow them.
     pub pause_sources: Vec<PauseSourceSpec>,
     /// Actions by time; at one time, in the order of the document.
     pub actions: Vec<TimedAction>,

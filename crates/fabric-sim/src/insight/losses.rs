@@ -10,10 +10,10 @@ use crate::wire::PRIORITIES;
 /// Frames dropped, by cause; causes with none are left out.
 #[derive(Default)]
 pub(super) struct Losses {
-    /// Drops of all priorities.
+    /// Number of drops by cause, of all priorities.
     pub all: BTreeMap<&'static str, u64>,
-    /// Drops of priorities that were lossless at the place of the drop, without frames that found the queue of
-    /// their own sender full: they never entered the fabric.
+    /// Number of drops by cause, of priorities that were lossless at the place of the drop. Frames that
+    /// found the queue of their own sender full never entered the fabric and are left out.
     pub lossless: BTreeMap<&'static str, u64>,
     /// Frames discarded by their receivers, which are no losses.
     pub discards: BTreeMap<&'static str, u64>,

@@ -15,7 +15,8 @@ pub struct Delivery {
     pub at: Time,
     /// Index of the event.
     pub number: u64,
-    /// Index of the receiver, from 0, and the frame bytes delivered to it so far.
+    /// Index of the receiver among those of the flow, from 0, and the frame bytes delivered to it
+    /// so far.
     pub total: (usize, u64),
 }
 

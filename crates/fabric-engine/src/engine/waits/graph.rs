@@ -93,7 +93,7 @@ pub struct Waits {
     pub(super) needs_intervention: Vec<bool>,
     /// Queues that are not paused and receive no frames.
     pub(super) cut_off: Vec<Queue>,
-    /// Cycles, as indices of queues.
+    /// Cycles, each as ascending indices into `queues`.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Number of ports, queues, inputs and frames visited.
     pub(super) looks: u64,

@@ -87,9 +87,9 @@ pub struct Debt {
 /// Rates of the queues of a port, indexed by priority, and of the port; `None`: no such rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShaperConfig {
-    /// Minimum rates (SAI scheduler, `MIN_BANDWIDTH_RATE`).
+    /// Minimum rates, indexed by priority (SAI scheduler, `MIN_BANDWIDTH_RATE`).
     pub min: [Option<BucketConfig>; PRIORITIES],
-    /// Maximum rates (SAI scheduler, `MAX_BANDWIDTH_RATE`).
+    /// Maximum rates, indexed by priority (SAI scheduler, `MAX_BANDWIDTH_RATE`).
     pub max: [Option<BucketConfig>; PRIORITIES],
     /// Maximum rate of the port.
     pub port: Option<BucketConfig>,

@@ -88,9 +88,10 @@ pub struct Receiver {
     /// Priorities whose pauses a watchdog ignores.
     ignored: u8,
     waiting: u8,
-    /// Expiry of the pause, for priorities in PAUSED.
+    /// Expiry of the pause, indexed by priority; valid for priorities in PAUSED.
     until: [Time; PRIORITIES],
-    /// Pause time to start at the frame boundary, for priorities that wait for it.
+    /// Pause time that starts at the frame boundary, indexed by priority; valid for priorities that
+    /// wait for it.
     quanta: [Quanta; PRIORITIES],
     /// Indications in the delay, by due time; those of one priority in order of arrival.
     delayed: Vec<Delayed>,

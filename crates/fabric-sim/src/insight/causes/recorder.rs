@@ -25,7 +25,7 @@ pub struct Causes {
     open: BTreeMap<Queue, Open>,
     /// Roots for queues that a PFC frame in flight will pause.
     announced: BTreeMap<Queue, (Queue, ChainOutcome)>,
-    /// Last pause of a queue.
+    /// Last pause, by queue.
     pub(super) last: BTreeMap<Queue, HeldSpan>,
     /// Flows by the NIC queue that they send from, each with its start.
     senders: BTreeMap<Queue, Vec<(FlowId, Time)>>,
