@@ -21,7 +21,7 @@ pub struct UserError {
     pub message: String,
     /// Attempted action.
     pub attempt: Attempt,
-    /// Alternative offered; `None` if there is none.
+    /// Remedy that the message offers as a button, such as a preset; `None` if there is none.
     pub offer: Option<Offer>,
 }
 

@@ -19,7 +19,8 @@ pub struct Depth {
     pub shown: (bool, bool),
 }
 
-/// A mark: its name, its class, how it is read, and which of a lane's it is.
+/// Threshold of the chart: label, CSS class, function that reads its present value, and index of its
+/// history in the lane.
 type Level = (&'static str, &'static str, fn(&Thresholds) -> u64, usize);
 
 /// Plot of the history of the selected lane, of this size in pixels and with these margins. Each queue has a panel of its

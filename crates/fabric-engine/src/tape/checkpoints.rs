@@ -97,7 +97,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         &self.kept[before.saturating_sub(1)].checkpoint
     }
 
-    /// Last checkpoint before the first one for which `is_before` fails; at least the first.
+    /// Last checkpoint of the leading ones for which `is_before` holds; the first checkpoint if it
+    /// holds for none.
     pub fn last_before(&self, is_before: impl Fn(&WorldSnapshot) -> bool) -> &Arc<Checkpoint<R>> {
         let before = self.kept.partition_point(|kept| is_before(&kept.checkpoint.world));
         &self.kept[before.saturating_sub(1)].checkpoint
@@ -144,7 +145,8 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
         self.due = 0;
     }
 
-    /// Drops all checkpoints from the first one on for which `is_shared` fails.
+    /// Keeps the leading checkpoints for which `is_shared` holds, at least the first one, and drops
+    /// all others.
     pub fn retain_while(&mut self, is_shared: impl Fn(&WorldSnapshot) -> bool) {
         let kept = self.kept.partition_point(|kept| is_shared(&kept.checkpoint.world)).max(1);
         self.bytes -= self.kept.drain(kept..).map(|gone| gone.bytes).sum::<usize>();

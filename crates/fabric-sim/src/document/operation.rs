@@ -32,7 +32,7 @@ impl Operation {
         }
     }
 
-    /// Kind of flow with this operation, as a sentence.
+    /// Name of a flow with this operation, with its article, for sentences.
     pub(super) const fn of_flow(self) -> &'static str {
         match self {
             Self::Write => "a write",

@@ -26,8 +26,9 @@ const LEAST_PERCENT: u64 = 10;
 /// Ingress group with a static XON.
 #[derive(Clone, Copy)]
 struct Group {
-    /// XOFF and XON thresholds, in bytes.
+    /// XOFF threshold in bytes.
     xoff: u64,
+    /// XON threshold in bytes.
     xon: u64,
     /// Time from a resume or pause to the first frame after it, with an idle reverse link.
     turn: Time,
@@ -174,9 +175,12 @@ struct Cost {
     percent: u64,
 }
 
-/// Cost at an output that carries so many bits per second of frames. The groups fill and empty
-/// together, as a fluid: from empty at the surplus of what comes to XOFF and what one loop more
-/// brings, then at the output's rate down to XON and on; `None` where the output never idles.
+/// Cost of a low XON at an output that transmits `carries` bits per second of frames; `None` if the
+/// output is never idle.
+///
+/// The groups fill and empty together, as a fluid. They fill at the surplus of the arrivals up to
+/// XOFF, plus the surplus of one `turn`. They then empty at the rate of the output, which is idle
+/// from the time at which they are empty until the first frame after the resume arrives.
 fn cost(feeders: &[(PortId, Group)], carries: u64) -> Option<Cost> {
     let groups = || feeders.iter().map(|(_, group)| group);
     let comes = groups().map(|group| group.rate).fold(0, u64::saturating_add);
