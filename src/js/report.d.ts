@@ -6,9 +6,9 @@ export interface FabricReport {
   blocked: FabricBlocked;
   /** Causes of the pauses of the window, also those that have ended; the cause that held queues longest first. Absent if the run was not recorded for them. */
   causes?: FabricCauseReport[];
-  /** Collectives. */
+  /** Collectives of the document. */
   collectives?: FabricCollectiveReport[];
-  /** Where all bytes are. */
+  /** Balance of the bytes of data frames. */
   conservation: FabricConservation;
   /** Events since the start. */
   events: number;
@@ -18,13 +18,13 @@ export interface FabricReport {
   flows: FabricFlowReport[];
   /** Hash of the state at the end: 16 hex digits, the same on every machine. */
   hash: string;
-  /** Hosts. */
+  /** Hosts, in the order of the document. */
   hosts: FabricHostReport[];
   /** Pauses whose causes exceeded the 1024 that are kept. Absent if there were none. */
   pauses_left_out?: number;
   /** Ports, once for each priority that is used anywhere. */
   ports: FabricPortReport[];
-  /** Switches. */
+  /** Switches, in the order of the document. */
   switches: FabricSwitchReport[];
   /** End of the window, in picoseconds of simulated time. */
   time_ps: number;
@@ -36,9 +36,9 @@ export interface FabricReport {
   watchdogs: FabricBeliefs;
   /** Window of the counts and rates. */
   window: FabricWindow;
-  /** Settings that `pfc=off` changed; not there with PFC. */
+  /** Settings that `pfc=off` changed, in words. Absent with PFC. */
   without_pfc?: string[];
-  /** Workloads. */
+  /** Workloads of the document. */
   workloads?: FabricWorkloadReport[];
 }
 
@@ -70,7 +70,7 @@ export interface FabricBlocked {
   dependency_cycles: FabricDependencyReport[];
   /** Queues that hold frames and are paused or lack credits. */
   queues: FabricPausedReport[];
-  /** Roots of the waiting, the root that holds up most queues first. */
+  /** Roots of the waits, the root that blocks most queues first. */
   roots: FabricRootReport[];
 }
 
@@ -86,7 +86,7 @@ export interface FabricCauseReport {
   bytes_percent: number;
   /** Number of flows bound for the root, listed or not. */
   flow_count: number;
-  /** Flows held up that are bound for the root, by name, at most 64. */
+  /** Blocked flows whose path leads through the root, by name, at most 64. */
   flows: string[];
   /** Start of the first pause, in picoseconds since the start. */
   from_ps: number;
@@ -108,7 +108,7 @@ export interface FabricCauseReport {
   until_ps: number;
   /** Number of victims, listed or not. */
   victim_count: number;
-  /** Flows held up that do not pass the root, by name, at most 64: victims. */
+  /** Blocked flows whose path does not lead through the root, by name, at most 64: victims. */
   victims: string[];
 }
 
@@ -154,17 +154,17 @@ export interface FabricCollectiveReport {
 
 /** Parts of the mean latency of the frames delivered in the window, in picoseconds, each rounded down. */
 export interface FabricComponentReport {
-  /** Crossing of crossbars. */
+  /** Time of transfers through crossbars. */
   crossbar_ps: number;
-  /** Parsing and look-up in switches. */
+  /** Time of parsing and look-up in switches. */
   ingress_ps: number;
-  /** Propagation in cables. */
+  /** Time of propagation in cables. */
   propagation_ps: number;
-  /** Waiting in the NIC, for crossbars and for transmitters. */
+  /** Time of waiting in the NIC, for crossbars and for transmitters. */
   queueing_ps: number;
-  /** Waiting in the receive buffer of the host. */
+  /** Time of waiting in the receive buffer of the host. */
   receiving_ps: number;
-  /** Transmission by ports; of a frame that the next switch cuts through, only its header. */
+  /** Time of transmission by ports; of a frame that the next switch cuts through, only of its header. */
   serialisation_ps: number;
 }
 
@@ -172,17 +172,17 @@ export interface FabricComponentReport {
 export interface FabricConservation {
   /** Bytes in a switch, or in the queue of a NIC. */
   buffered_bytes: number;
-  /** Delivered. */
+  /** Bytes delivered to destinations. */
   delivered_bytes: number;
-  /** Dropped, or discarded by the receiver. */
+  /** Bytes dropped by nodes, or discarded by receivers. */
   dropped_bytes: number;
-  /** Whether the balance is right for every flow. */
+  /** Whether the balance holds for every flow. */
   holds: boolean;
   /** Bytes in a cable, or in the transmitter that feeds it. */
   in_flight_bytes: number;
-  /** Copied by switches that flood. */
+  /** Bytes of the copies that switches made when they flooded frames. */
   replicated_bytes: number;
-  /** Handed to a NIC; for a saturating flow, put on the wire. */
+  /** Bytes handed to NICs; of saturating flows, bytes transmitted. */
   sent_bytes: number;
 }
 
@@ -194,7 +194,7 @@ export interface FabricCreditReport {
   limit_bytes: number;
   /** Time in which the port was idle because the credits did not cover its next frame. Picoseconds. */
   starved_ps: number;
-  /** Credit updates lost on their way to this port. */
+  /** Credit updates that were lost before this port received them. */
   updates_lost: number;
 }
 
@@ -228,7 +228,7 @@ export interface FabricEtsReport {
   contended_bytes: number;
   /** Bytes above the target; negative: below. */
   error_bytes: number;
-  /** Share that the class had. */
+  /** Measured share of the class. */
   measured_percent: number;
   /** Bytes above the target in the last complete round. */
   round_error_bytes: number;
@@ -244,7 +244,7 @@ export interface FabricEtsReport {
 
 /** Sums over the fabric and the window. */
 export interface FabricSums {
-  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. Such frames are the price of a loss, and no losses. */
+  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. They follow from losses and are not counted as losses. */
   discards: Record<string, number>;
   /** Frames dropped, all causes, without those that receivers discard. */
   dropped_frames: number;
@@ -252,11 +252,11 @@ export interface FabricSums {
   drops: Record<string, number>;
   /** Frames marked with ECN. */
   ecn_marked: number;
-  /** Jain's index of the throughputs of the flows: 1 if all are equal, 1/n if one of n has everything. */
+  /** Jain's fairness index of the throughputs of the flows: 1 if all are equal, 1/n if one of n flows has everything. Absent without flows. */
   fairness?: number;
-  /** Copies made by flooding that reached a host for which they were not meant. */
+  /** Copies made by flooding that arrived at a host other than their destination. */
   flood_copies: number;
-  /** Link crossings of data frames and acks. */
+  /** Number of transmissions of data frames and acks over links. */
   hops: number;
   /** Links that are down at the end, each by one of its ports. */
   links_down: string[];
@@ -266,7 +266,7 @@ export interface FabricSums {
   lossless_violations: number;
   /** PFC frames transmitted that pause at least one priority. */
   pause_sent: number;
-  /** Ports of which a priority was paused: the extent of the back-pressure. */
+  /** Number of ports at which at least one priority was paused. */
   ports_paused: number;
   /** PFC frames transmitted that only resume. */
   resume_sent: number;
@@ -276,13 +276,13 @@ export interface FabricSums {
 export interface FabricFlowCreditReport {
   /** Bytes that may be sent now. */
   available_bytes: number;
-  /** Largest number of bytes that may be under way. */
+  /** Largest number of bytes that may be in flight. */
   limit_bytes: number;
-  /** Credits of dropped frames that no resync has returned yet; the source counts them as still under way. */
+  /** Credits of dropped frames that no resync has returned yet; the source counts their bytes as in flight. */
   lost_bytes: number;
   /** Time in which the credits did not cover a full frame. Picoseconds. */
   starved_ps: number;
-  /** Credit updates lost on their way to the source. */
+  /** Credit updates that were lost before the source received them. */
   updates_lost: number;
   /** Causes of the drops since the start of frames that were covered by credits, and the fate of those credits. Absent if there were no such drops. */
   why?: string;
@@ -332,7 +332,7 @@ export interface FabricFlowReport {
   name: string;
   /** Mean time from the NIC's queue to the wire, in picoseconds. */
   nic_wait_ps: number;
-  /** Operation by which the flow moves its payload. */
+  /** Operation of the flow: `write`, `send`, `read`, `multicast` or `raw`. */
   operation: 'write' | 'send' | 'read' | 'multicast' | 'raw';
   /** Rate allowed by rate control at the end of the window, in bits per second. Absent without rate control. */
   rate_bps?: number;
@@ -342,7 +342,7 @@ export interface FabricFlowReport {
   recovery?: FabricRecoveryReport;
   /** Requests sent for the data of the flow. Absent if the flow is no read. */
   requests?: number;
-  /** Bytes handed to the NIC; for a saturating flow, put on the wire. */
+  /** Bytes handed to the NIC; for a saturating flow, bytes transmitted. */
   sent_bytes: number;
   /** Frames sent. */
   sent_frames: number;
@@ -382,13 +382,13 @@ export interface FabricHostReport {
 
 /** Latency of the frames delivered in the window, in picoseconds; 0 if there were none. */
 export interface FabricLatencyReport {
-  /** Largest since the start. */
+  /** Largest latency since the start. */
   max_ps: number;
-  /** Mean. */
+  /** Mean latency. */
   mean_ps: number;
-  /** Median, within 1 %. */
+  /** Median latency, within 1 %. */
   p50_ps: number;
-  /** 99th percentile, within 1 %. */
+  /** 99th percentile of the latency, within 1 %. */
   p99_ps: number;
 }
 
@@ -462,7 +462,7 @@ export interface FabricPortReport {
   pause_sent: number;
   /** Time in PAUSED, in which this port must not transmit this priority. Picoseconds. */
   paused_ps: number;
-  /** PFC frames for this priority that were lost on their way to this port. */
+  /** PFC frames for this priority that were lost before this port received them. */
   pfc_lost: number;
   /** Number of the port in its node, from 0. */
   port: number;
@@ -496,7 +496,7 @@ export interface FabricReceiverReport {
   delivered_frames: number;
   /** Rate of payload delivered in order, in bits per second over the time of [`FlowReport::goodput_bps`]. */
   goodput_bps: number;
-  /** Payload delivered in order. */
+  /** Payload delivered in order to this host, in bytes. */
   goodput_bytes: number;
   /** Name of the host. */
   node: string;
@@ -524,13 +524,13 @@ export interface FabricRecoveryReport {
 
 /** Root of waiting queues: the queue at which the waiting begins, and its effects. */
 export interface FabricRootReport {
-  /** Held-up flows whose path leads through the root's port, by name, at most 64. */
+  /** Blocked flows whose path leads through the root's port, by name, at most 64. */
   bound: string[];
   /** Strict class that took most of the port since the start. Absent unless the kind is `strict`. */
   by_class?: number;
   /** Memory of the waiting frames, in bytes. */
   bytes: number;
-  /** Flows held up in those queues. */
+  /** Number of flows with frames in those queues. */
   flows: number;
   /** Hosts with one of those queues. */
   hosts: string[];
@@ -542,9 +542,9 @@ export interface FabricRootReport {
   queue: string;
   /** Paused queues with frames that wait for the root, including the root if it is paused. */
   queues: number;
-  /** Number of victims. */
+  /** Number of all victims, also those that are not listed. */
   victim_count: number;
-  /** Held-up flows whose path does not lead through the root's port, by name, at most 64. */
+  /** Blocked flows whose path does not lead through the root's port, by name, at most 64. */
   victims: string[];
 }
 
@@ -556,15 +556,15 @@ export interface FabricSlowdownReport {
   at_most_bytes?: number;
   /** Finished flows whose path is known. A path is unknown if a switch on it floods or has learned no route. */
   flows: number;
-  /** Largest. */
+  /** Largest slowdown. */
   max: number;
-  /** Mean. */
+  /** Mean level in bytes. */
   mean: number;
-  /** Median. */
+  /** Median slowdown. */
   p50: number;
-  /** 95th percentile. */
+  /** 95th percentile of the slowdown. */
   p95: number;
-  /** 99th percentile. */
+  /** 99th percentile of the slowdown. */
   p99: number;
 }
 
@@ -632,7 +632,7 @@ export interface FabricWaitReport {
   queue: string;
 }
 
-/** Stretch of simulated time. */
+/** Interval of simulated time. */
 export interface FabricWindow {
   /** Start, in picoseconds. */
   from_ps: number;
@@ -640,7 +640,7 @@ export interface FabricWindow {
   to_ps: number;
 }
 
-/** A workload since the start of the run. */
+/** Workload, measured since the start of the run. */
 export interface FabricWorkloadReport {
   /** Flows that have finished. */
   finished: number;
