@@ -1,3 +1,5 @@
+//! Inside of a switch for JavaScript: VOQs, crossbar and pointers, with lists in place of masks.
+
 use fabric_sim::engine::{CrossbarView, Inside};
 use fabric_sim::fabric::crossbar::Crossing;
 use fabric_sim::ids::priorities;

@@ -1,3 +1,6 @@
+//! Trace events for JavaScript: kind, place and numbers by name, and one sentence. Fields that do not
+//! apply are absent.
+
 use fabric_sim::engine::{EventKind, TraceEvent};
 use fabric_sim::fabric::frame::{Frame, FrameKind, Indication};
 use fabric_sim::fabric::watchdog::Verdict;

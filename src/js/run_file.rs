@@ -1,3 +1,6 @@
+//! Files of a run for JavaScript, written in steps so that the caller stays responsive. Bytes are taken
+//! after each step and are then freed here.
+
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;

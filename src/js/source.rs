@@ -1,3 +1,6 @@
+//! Arguments from JavaScript: documents in any form, times, texts and numbers. Lengths are checked
+//! before a text is copied.
+
 use fabric_sim::document::link::ShareLink;
 use fabric_sim::document::params::Address;
 use fabric_sim::document::{Document, Preset, escape_unprintable};

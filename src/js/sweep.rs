@@ -1,3 +1,6 @@
+//! Sweeps for JavaScript: points are run one at a time, in any order, and give the table of `fabric
+//! sweep`.
+
 use fabric_sim::document::Variation;
 use fabric_sim::insight::{MEASURES, Measure};
 use fabric_sim::sweep::{self, Figure};

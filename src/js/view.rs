@@ -1,3 +1,6 @@
+//! Snapshot of a run for JavaScript: names in place of numbers, lists in place of masks. Byte values
+//! beyond 2⁵³ are absent.
+
 use fabric_sim::engine::{ClassView, Flying, PortView, ReceiveView, WorldView};
 use fabric_sim::fabric::frame::FrameKind;
 use fabric_sim::ids::{PortId, priorities};

@@ -1,4 +1,5 @@
-//! ETS shares of an output. All shares are changed in one edit, because they must sum to 100 %.
+//! Classes of an output: strict, or with an ETS share (a relative weight). All classes are changed in
+//! one edit, which is refused as a whole if a value is refused.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Key, Place};
@@ -7,9 +8,9 @@ use super::opened::CompiledDocument;
 use super::{Lab, UserError};
 
 impl Lab {
-    /// Makes classes of the selected port strict (`None`), or gives them a share in percent. Each value
-    /// is written to the address that it comes from, so other ports that share the address change, too.
-    /// Default values are changed for the whole fabric.
+    /// Makes classes of the selected port strict (`None`), or gives them a share, a relative weight
+    /// of 1 to 100. Each value is written to the address that it comes from, so other ports that
+    /// share the address change, too. Default values are changed for the whole fabric.
     pub(super) fn set_classes(&mut self, wanted: &[(u8, Option<String>)]) {
         let before = self.before();
         let mut document = before.document.clone();

@@ -1,4 +1,5 @@
-//! Comparison of the reports of two runs, measure by measure.
+//! Comparison of the reports of two runs, measure by measure. Values that only one run has are listed
+//! without a difference.
 
 use std::collections::HashMap;
 

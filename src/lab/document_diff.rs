@@ -1,4 +1,5 @@
-//! Differences between two documents, as short sentences for the comparison of runs A and B.
+//! Differences between two documents in settings, traffic and actions, as short sentences for the
+//! comparison of runs A and B. Differences in the view do not count.
 
 use fabric_sim::document::params::{Address, ParamMap};
 use fabric_sim::document::{Action, Document, TimedAction};

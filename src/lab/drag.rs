@@ -51,7 +51,7 @@ pub struct Stop {
     pub why: String,
 }
 
-/// CompiledDocument with the accepted value of `key` that is nearest to `wanted`, on the way from `now`. `made`
+/// Compiled document with the accepted value of `key` that is nearest to `wanted`, on the way from `now`. `made`
 /// compiles a value and refuses bad ones; `refused` is its refusal of `wanted`. `is_dynamic`: XOFF
 /// follows a dynamic threshold.
 ///

@@ -129,7 +129,7 @@ impl Lab {
         }
     }
 
-    /// CompiledDocument with `key` set to `text`, at `at` or from the start.
+    /// Compiled document with `key` set to `text`, at `at` or from the start.
     fn made(&self, before: &Document, at: Time, key: Key, text: &str) -> Result<CompiledDocument, UserError> {
         let set = self.setting(before, at, key, text);
         let (document, written) = set.map_err(|problem| UserError::new(&problem))?;

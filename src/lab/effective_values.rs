@@ -1,4 +1,5 @@
-//! Effective values: a parameter's own value, unless another parameter overrides it.
+//! Effective values: a parameter's own value, unless another parameter overrides it, such as an XON
+//! offset the XON. The override is stated with its reason.
 
 use fabric_sim::document::params::{Key, OFF, RATIO_ONE, UNSET};
 use fabric_sim::engine::PgView;

@@ -1,7 +1,9 @@
 //! Follows one frame along its path. A copy of the run is replayed from the last checkpoint before the
 //! frame, beyond the cursor if necessary. A second replay, from the start, sums up the latency of all
-//! frames of the flow. Both work a few milliseconds at a time. Start with [`Follow::new`] and
-//! [`Follow::go_on`].
+//! frames of the flow.
+//!
+//! Both work a few milliseconds at a time. A run with more than a million frames at once is not
+//! replayed. Start with [`Follow::new`] and [`Follow::go_on`].
 
 use std::rc::Rc;
 use std::sync::Arc;

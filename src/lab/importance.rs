@@ -1,4 +1,5 @@
-//! Importance of key events: of several at one instant, the narrator reports the most important.
+//! Importance of key events: of several at one instant, the narrator reports the most important. Events
+//! of importance 0, such as a refresh of a pause, are no key events.
 
 use fabric_sim::engine::DropCause;
 use fabric_sim::fabric::watchdog::Verdict;

@@ -1,4 +1,5 @@
-//! Last lost frames up to the cursor, for the command that follows a lost frame.
+//! Last lost data frames up to the cursor, one for each port and one for the fabric, for the command
+//! that follows a lost frame. Discards of frames that their flow does not need do not count.
 
 use fabric_sim::document::NamedFrameKind;
 use fabric_sim::engine::{EventKind, TraceEvent};

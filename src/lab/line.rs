@@ -1,4 +1,5 @@
-//! Polylines of recorded quantities within a window.
+//! Polylines of recorded quantities within a window, with a limited number of columns. Merged samples
+//! keep their peaks.
 
 use fabric_sim::units::Time;
 

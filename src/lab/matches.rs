@@ -1,4 +1,5 @@
-//! Last match of each crossbar up to the cursor, collected from trace events.
+//! Last match of each crossbar up to the cursor, collected from trace events. The memory is that of two
+//! slots per switch: the last with a request, and the last with a match.
 
 use fabric_sim::engine::{EventKind, TraceEvent, World};
 use fabric_sim::ids::NodeId;

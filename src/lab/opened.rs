@@ -1,4 +1,7 @@
-//! Open document: its compiled compiled document, and its edits for undo and redo.
+//! Open document: the document with its compiled specification, and its edits for undo and redo.
+//!
+//! At most 100 edits are kept. A fabric whose empty state alone exceeds the memory of a page is
+//! refused.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,4 +1,7 @@
 //! Pace of playing: simulated time or key events per second of wall time.
+//!
+//! The speed is limited to 1 ns to 1 s of simulated time per second. If the machine is too slow, the
+//! run falls behind; the speed that was reached is measured over one second.
 
 use std::collections::VecDeque;
 

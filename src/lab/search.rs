@@ -1,5 +1,8 @@
 //! Searches for events, forward and backward. A copy of the run searches, so the cursor stays until the
 //! event is found.
+//!
+//! A forward search ends at the end of the time line, a backward search at the start. Both work a few
+//! milliseconds at a time.
 
 use fabric_sim::engine::{EventKind, World};
 use fabric_sim::fabric::crossbar::Phase;

@@ -1,4 +1,7 @@
 //! Sweep in progress: points to run, their results, and the points of the plot.
+//!
+//! Workers take points in order and may finish in any order. A point that is refused, or needs more
+//! than 50 million events, has a reason in place of figures. A stopped sweep keeps its results.
 
 use std::rc::Rc;
 

@@ -1,4 +1,5 @@
-//! Thresholds of a priority of a port, as marks in pictures.
+//! Thresholds of a priority of a port, as marks in pictures. They are those in force at the cursor; a
+//! dynamic XOFF moves with the free memory.
 
 use fabric_sim::engine::{HeadroomView, PriorityView};
 

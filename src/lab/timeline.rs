@@ -1,4 +1,7 @@
-//! Pauses and drops over the whole run, in bounded memory, for the marks of the time line.
+//! Pauses and drops over the whole run, for the marks of the time line.
+//!
+//! The memory is bounded: time is divided into columns, whose width doubles when the run becomes
+//! longer. Within a column only the kinds of events are known, not their number.
 
 use fabric_sim::units::Time;
 

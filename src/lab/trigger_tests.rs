@@ -248,7 +248,7 @@ fn a_wrong_route_is_wrong() {
         let mut lab = at("#/preset/storm?t=30us");
         lab.act(Command::Select(port, 3));
         let Some(switch) = lab.run().tape().spec().switch_of(port) else { continue };
-        let to = lab.misled_by_selected().expect("no port leads to every host");
+        let to = lab.host_to_misroute().expect("no port leads to every host");
         let host = lab
             .run()
             .tape()

@@ -145,7 +145,7 @@ impl Lab {
         }
         let switch = node.name.clone();
         let number = Whole::new(u64::from(port.number));
-        let to = if on { self.misled_by_selected() } else { self.misrouted() };
+        let to = if on { self.host_to_misroute() } else { self.misrouted() };
         let Some(to) = to else {
             let message = format!("{switch} sends to every host by this port: no route by it is wrong");
             self.error = Some(UserError::new(&message));
@@ -161,7 +161,7 @@ impl Lab {
     /// Host for which the selected port is a wrong route; of several, the destination of most flows.
     /// `None` if there is none.
     #[must_use]
-    pub fn misled_by_selected(&self) -> Option<String> {
+    pub fn host_to_misroute(&self) -> Option<String> {
         let world = self.run.tape().world();
         let (spec, port) = (world.spec(), self.selected.port);
         let switch = spec.switch_of(port)?;

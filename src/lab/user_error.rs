@@ -1,4 +1,5 @@
-//! Errors of user actions, and their conversion to the words of the page.
+//! Errors of user actions, and their conversion to the words of the page: labels in place of keys and
+//! paths. An error may offer a remedy, such as a preset.
 
 use fabric_sim::document::escape_unprintable;
 use fabric_sim::units::Bytes;

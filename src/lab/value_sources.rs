@@ -1,4 +1,5 @@
-//! Provenance of the values of the selection, and the address that a change goes to.
+//! Provenance of the values of the selection (default, profile, place, action), and the address to
+//! which a change goes: the one that gives the value now.
 
 use fabric_sim::document::Document;
 use fabric_sim::document::params::{Address, Current, Key, Level, Nodes, Place};

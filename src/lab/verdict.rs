@@ -1,4 +1,5 @@
-//! Decisions of PFC watchdogs compared with the true state: score and list.
+//! Decisions of PFC watchdogs compared with the true state: score and list. The latest decisions are
+//! listed; earlier ones are counted.
 
 use fabric_sim::engine::{Judged, Queue, Truth, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, Verdict};

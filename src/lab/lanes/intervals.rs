@@ -1,3 +1,6 @@
+//! Intervals of a lane in bounded memory. When there are too many, intervals that start close to each
+//! other are merged; none is lost, but gaps between merged ones are.
+
 use fabric_sim::units::Time;
 
 /// Interval of time, or several merged intervals.

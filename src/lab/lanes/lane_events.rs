@@ -1,3 +1,6 @@
+//! Events of a lane in bounded memory. When there are too many, neighbours of one kind are merged into
+//! the first; their number is kept.
+
 use fabric_sim::ids::PortId;
 use fabric_sim::units::Time;
 

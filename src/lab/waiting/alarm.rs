@@ -1,4 +1,5 @@
-//! Alarms that a screen reader announces at once. The text changes only when there is news.
+//! Alarms that a screen reader announces at once: losses, deadlocks and storms. The text changes only
+//! when there is news, so that nothing is repeated.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Verdict;

@@ -1,4 +1,5 @@
-//! Progress of watchdogs, in words.
+//! Progress of watchdogs, in words: bad polls or time in pause towards the detection time, or the
+//! mitigation in force.
 
 use fabric_sim::engine::World;
 use fabric_sim::fabric::watchdog::Mitigation;

@@ -1,4 +1,7 @@
 //! Headline: a sentence on a problem that lasts until repair, shown apart from the narration.
+//!
+//! The worst problem is named: a deadlock before an acting watchdog, a storm, a lost resume and lost
+//! credits. Congestion that ends by itself has no headline.
 
 use fabric_sim::engine::{Cycle, Pauser, Queue, Waits, World};
 use fabric_sim::fabric::watchdog::{Mitigation, Verdict};

@@ -1,4 +1,5 @@
-//! Chain of reasons why a queue is paused, down to the root.
+//! Chain of reasons why a queue is paused, down to the root, as sentences. Shares of several queues are
+//! listed, the largest first.
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::insight::{ChainOutcome, ChainQueue, why_paused};

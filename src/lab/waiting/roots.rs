@@ -1,4 +1,5 @@
-//! Blast radius of each root of waits, in words.
+//! Blast radius of each root of waits, in words: the queues, flows and hosts that it blocks. Outputs at
+//! which a few frames met for a moment are left out, unless there are no other roots.
 
 use fabric_sim::engine::{Queue, World};
 use fabric_sim::ids::FlowId;

@@ -58,7 +58,7 @@ fn trigger_state(lab: &Lab) -> TriggerState {
         pfc_to: lab.pfc_goes_to().map(|port| spec.port_name(port)),
         credits_to: lab.credits_come_to().map(|port| spec.port_name(port)),
         misrouted: lab.misrouted(),
-        misleads: lab.misled_by_selected(),
+        misleads: lab.host_to_misroute(),
         disarmed: lab.disarmed().map(|port| spec.port_name(port)),
         proof: lab.is_pause_proof(),
         storms: lab.storms(),
