@@ -238,7 +238,7 @@ export interface FabricEtsReport {
   share_percent: number;
   /** Share due to the class: its part among the classes with frames to transmit, and no more than it had to transmit. */
   target_percent: number;
-  /** Largest expected difference of the two while the class has frames to transmit: one quantum and one frame. Absent if the scheduler counts frames. */
+  /** Largest expected difference of target and measured share while the class has frames to transmit: one quantum and one frame. Absent if the scheduler counts frames. */
   within_percent?: number;
 }
 

@@ -174,7 +174,7 @@ impl History {
         self.shown = shown.clone();
     }
 
-    /// First event from which a replay must record; `None` if nothing is missing.
+    /// Number of the first event from which a replay must record; `None` if nothing is missing.
     #[must_use]
     pub fn gap(&self) -> Option<u64> {
         let lanes = self.lanes.iter().filter_map(|recorded| recorded.behind);

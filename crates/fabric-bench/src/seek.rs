@@ -20,9 +20,9 @@ const TIMES: u64 = 100;
 pub struct SeekTimes {
     /// Number of checkpoints of the run, and their bytes.
     pub checkpoints: (usize, usize),
-    /// Times to an event anywhere in the run.
+    /// Wall times of moves to an event anywhere in the run, one for each event.
     pub anywhere: Vec<f64>,
-    /// Times from that event to the one before.
+    /// Wall times of moves from that event to the one before, one for each event.
     pub back: Vec<f64>,
 }
 

@@ -43,7 +43,7 @@ impl<'a> FlowOfRunA<'a> {
         Some(self.line(&self.a.history().flow(self.flow)?.alpha, columns, MILLIONTH))
     }
 
-    /// As far as A was seen, and is written down.
+    /// Line of a quantity of run A, up to the last recorded time.
     fn line(&self, past: &Pyramid, columns: usize, unit: f64) -> Trace {
         let mut trace = self.window.line(past, columns, unit);
         if !self.a.history().is_behind(None) {

@@ -165,8 +165,8 @@ impl Motion {
     }
 }
 
-/// Part of density in the drawing of a cable: 1 if a frame passes in at most three video frames, 0 from
-/// six on.
+/// Part of the cable's traffic that is drawn as density instead of single frames: 1 if a frame
+/// passes in at most three video frames, 0 from six on.
 #[must_use]
 pub fn density(spec: &Spec, cable: PortId, speed: f64) -> f64 {
     let port = &spec.ports[cable.index()];

@@ -202,8 +202,8 @@ pub struct EtsReport {
     pub target_percent: f64,
     /// Measured share of the class.
     pub measured_percent: f64,
-    /// Largest expected difference of the two while the class has frames to transmit: one quantum
-    /// and one frame. Absent if the scheduler counts frames.
+    /// Largest expected difference of target and measured share while the class has frames to
+    /// transmit: one quantum and one frame. Absent if the scheduler counts frames.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within_percent: Option<f64>,
     /// Bytes above the target; negative: below.

@@ -19,7 +19,7 @@ pub struct Vendor {
     pub small_percent: u32,
     /// Response of the peer: 3891.2, or response quanta × 64.
     pub peer: f64,
-    /// Delay of the gearbox; 0 on a platform without one.
+    /// Bytes that arrive during the delay of the gearbox; 0 on a platform without one.
     pub gearbox: f64,
     /// Delay of the tile: `speed / 1000 × 120 / 8` on Spectrum-4 and 5, else 0.
     pub tile: f64,

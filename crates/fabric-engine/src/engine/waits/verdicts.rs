@@ -61,7 +61,7 @@ impl Truth {
         }
     }
 
-    /// Time since which the queue needs intervention; `None` if it is not.
+    /// Time since which the queue needs intervention; `None` if it needs none.
     #[must_use]
     pub const fn since(self) -> Option<Time> {
         match self {
