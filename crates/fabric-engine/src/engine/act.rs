@@ -213,7 +213,7 @@ impl World {
         if group.scope() == ThresholdScope::Voq {
             let threshold = group.threshold(&self.state.pools[switch]);
             let input = self.input(port, priority);
-            self.state.voqs[switch].look(input, threshold);
+            self.state.voqs[switch].update_threshold(input, threshold);
         }
     }
 

@@ -137,7 +137,7 @@ impl<'a> FilteredRecorder<'a> {
 
     /// Logs the subscribed levels that the event has changed.
     #[inline(never)]
-    pub fn look(&mut self, world: &World) {
+    pub fn log_levels(&mut self, world: &World) {
         let (at, number) = (world.state.now, world.counters.events);
         for (n, gauge) in self.interest.gauges.iter().enumerate() {
             let held = world.levels(gauge.0, gauge.1);

@@ -96,7 +96,7 @@ impl World {
                 observed.none(self.counters.events);
             }
             if heard & (GAUGE_TOUCHED | NOTED) != 0 {
-                recorder.look(self);
+                recorder.log_levels(self);
             }
             if heard & NOTED != 0 {
                 recorder.log.assign_events(self.counters.events);

@@ -20,7 +20,7 @@ type Mismatches = BTreeMap<(PortId, u8, u8, Label), Vec<String>>;
 #[must_use]
 pub fn sentences(world: &World) -> Vec<String> {
     let spec = world.spec();
-    if spec.ports.iter().all(|port| faithful(spec, port)) && world.flow_specs().all(says_its_priority) {
+    if spec.ports.iter().all(|port| faithful(spec, port)) && world.flow_specs().all(label_gives_priority) {
         return Vec::new();
     }
     let mut mismatches = Mismatches::new();
@@ -51,7 +51,7 @@ fn faithful(spec: &Spec, port: &crate::spec::PortSpec) -> bool {
         || port.config.classifier == ClassifierConfig::IDENTITY
 }
 
-fn says_its_priority(flow: &FlowSpec) -> bool {
+fn label_gives_priority(flow: &FlowSpec) -> bool {
     let headers = &flow.headers;
     headers.pcp.is_none_or(|pcp| pcp == flow.priority) && headers.tagged
 }

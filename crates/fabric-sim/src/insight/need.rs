@@ -34,7 +34,7 @@ pub struct Need {
 /// group needs none: at a host, lossy, not counted, without PFC transmission, or with link credits.
 #[must_use]
 pub fn need(world: &World, port: PortId, priority: u8) -> Option<Need> {
-    world.spec().switch_of(port).filter(|_| asks(world, port, priority))?;
+    world.spec().switch_of(port).filter(|_| requests_pauses(world, port, priority))?;
     needed(world, &sizes(world), port, priority)
 }
 
@@ -94,7 +94,8 @@ pub fn missing_headroom(world: &World) -> Option<u64> {
     let missing = groups.filter_map(|(port, n)| {
         let cell_bytes = spec.switches[spec.switch_of(port)?].pool.cell_bytes;
         let bound = sizes.bound(spec, port, n, cell_bytes)?;
-        (asks(world, port, n) && world.group(port, n).headroom < bound.bytes).then_some(bound.bytes)
+        (requests_pauses(world, port, n) && world.group(port, n).headroom < bound.bytes)
+            .then_some(bound.bytes)
     });
     missing.max()
 }
@@ -107,7 +108,7 @@ pub(super) fn sizes(world: &World) -> FrameSizes {
 
 /// Whether the group requests pauses that are transmitted, so that it needs headroom. A group with
 /// link credits has granted all that arrives.
-pub(super) fn asks(world: &World, port: PortId, n: u8) -> bool {
+pub(super) fn requests_pauses(world: &World, port: PortId, n: u8) -> bool {
     let group = world.group(port, n);
     let config = &world.spec().ports[port.index()].config;
     let credits = config.priorities[usize::from(n)].credits;

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::joint_arrivals::joint_arrivals;
-use super::need::{asks, mbps, metres, needed, sizes};
+use super::need::{mbps, metres, needed, requests_pauses, sizes};
 use super::unloaded::unloaded_frame;
 use crate::engine::{World, WorldView};
 use crate::fabric::buffer::Threshold;
@@ -265,7 +265,7 @@ fn group(
     platform: Option<&Platform>,
 ) -> Option<GroupSize> {
     let spec = world.spec();
-    if !asks(world, port, n) {
+    if !requests_pauses(world, port, n) {
         return None;
     }
     let need = needed(world, sizes, port, n)?;

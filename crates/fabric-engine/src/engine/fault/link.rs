@@ -41,7 +41,7 @@ impl World {
                 self.storm_ends(n);
             }
         }
-        self.tell_routes(ends[0], false);
+        self.schedule_reroute(ends[0], false);
         self.emit(recorder, port.index(), EventKind::LinkDown);
         for (end, paused) in ends.into_iter().zip(paused) {
             priorities(paused).for_each(|n| self.queue_goes(end.index(), n));
@@ -61,7 +61,7 @@ impl World {
             self.credits_begin(end);
             self.wake(end);
         }
-        self.tell_routes(ends[0], true);
+        self.schedule_reroute(ends[0], true);
         self.emit(recorder, port.index(), EventKind::LinkUp);
     }
 

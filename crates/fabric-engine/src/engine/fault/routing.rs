@@ -58,7 +58,7 @@ impl Routing {
 
 impl World {
     /// Schedules the route update for `link`, which came up or went down.
-    pub(super) fn tell_routes(&mut self, link: PortId, up: bool) {
+    pub(super) fn schedule_reroute(&mut self, link: PortId, up: bool) {
         let at = self.state.now.saturating_add(self.spec.reroute_delay);
         self.state.routing.pending.push_back(PendingLinkChange { at, link, up });
         self.arm(DeadlineId::Reroute, self.state.routing.next());

@@ -64,7 +64,7 @@ impl VoqBytes {
 
     /// Compares all VOQs of `input` with a new `threshold`; each VOQ at or above it pauses its
     /// input.
-    pub fn look(&mut self, input: Input, threshold: u64) {
+    pub fn update_threshold(&mut self, input: Input, threshold: u64) {
         for output in 0..self.ports {
             // 64 ports at most: a mask holds them.
             let output = u32::try_from(output).unwrap_or(0);

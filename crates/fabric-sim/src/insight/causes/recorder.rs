@@ -95,7 +95,7 @@ impl Causes {
             }
             EventKind::PfcReceived(indication) => {
                 for n in priorities(indication.pauses) {
-                    self.look(world, (port, n));
+                    self.update_cause(world, (port, n));
                 }
             }
             EventKind::Cycles(..) => self.look_again_at(world, |_| true),
@@ -196,7 +196,7 @@ impl Causes {
     }
 
     /// Accounts for the pause of a queue so far, and searches for its root again.
-    fn look(&mut self, world: &World, queue: Queue) {
+    fn update_cause(&mut self, world: &World, queue: Queue) {
         let Some(Open { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
         let root = root_of(world, queue);
@@ -214,7 +214,7 @@ impl Causes {
         let queues = self.open.iter().filter(|(_, open)| which(open)).map(|(queue, _)| *queue);
         let queues: Vec<Queue> = queues.collect();
         for queue in queues {
-            self.look(world, queue);
+            self.update_cause(world, queue);
         }
     }
 

@@ -3,7 +3,7 @@
 //! that request pauses are warned of.
 
 use super::super::amount::{bytes, time};
-use super::super::need::asks;
+use super::super::need::requests_pauses;
 use super::idle::no_frame_fits;
 use super::place;
 use super::placed::PlacedWarnings;
@@ -18,7 +18,7 @@ pub(super) fn headroom(world: &World, port: PortId, sizes: &FrameSizes, found: &
     let spec = world.spec();
     let Some(switch) = spec.switch_of(port) else { return };
     let cell_bytes = spec.switches[switch].pool.cell_bytes;
-    for n in (0..8).filter(|n| asks(world, port, *n)) {
+    for n in (0..8).filter(|n| requests_pauses(world, port, *n)) {
         let Some(bound) = sizes.bound(spec, port, n, cell_bytes) else { continue };
         let Some(largest) = sizes.largest(port, n) else { continue };
         let headroom = world.group(port, n).headroom;
@@ -48,7 +48,7 @@ pub(super) fn headroom_pool(world: &World, node: &Node, sizes: &FrameSizes, foun
         // A part of it is set aside for every group, also where nothing is asked for.
         let headroom = world.group(port, n).headroom;
         headrooms += headroom;
-        if asks(world, port, n) {
+        if requests_pauses(world, port, n) {
             let worst = sizes.bound(spec, port, n, pool.cell_bytes);
             worst_cases += worst.map_or(0, |bound| bound.bytes.min(headroom));
         }
@@ -76,7 +76,8 @@ pub(super) fn xoff_in_shared_memory(world: &World, node: &Node, found: &mut Plac
             Threshold::Static(xoff) => out_of_reach(xoff, shared),
             Threshold::Dynamic(alpha) => falls_to_xon(alpha, group.xon, shared),
         };
-        if let Some(message) = odd.filter(|_| group.scope == Scope::Group && asks(world, port, n)) {
+        if let Some(message) = odd.filter(|_| group.scope == Scope::Group && requests_pauses(world, port, n))
+        {
             found.add(&place(spec, port, n), message);
         }
     }

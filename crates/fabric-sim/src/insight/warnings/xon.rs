@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::super::amount::{bytes, time};
-use super::super::need::asks;
+use super::super::need::requests_pauses;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -102,7 +102,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
             let config = world.group(port, n);
             let Some(frame) = sizes.largest(port, n) else { continue };
             let Threshold::Static(xoff) = config.threshold else { continue };
-            if config.scope != Scope::Group || !asks(world, port, n) {
+            if config.scope != Scope::Group || !requests_pauses(world, port, n) {
                 continue;
             }
             let at = &spec.ports[port.index()];

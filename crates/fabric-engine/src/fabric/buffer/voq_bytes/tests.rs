@@ -45,9 +45,9 @@ fn a_voq_below_its_threshold_does_not_keep_the_input_paused() {
 fn a_threshold_that_moves_is_looked_at() {
     let mut voqs = VoqBytes::new(4);
     voqs.grow(A, 3, 6_000, 10_000);
-    voqs.look(A, 6_001);
+    voqs.update_threshold(A, 6_001);
     assert!(!voqs.requires_pause(A));
-    voqs.look(A, 6_000);
+    voqs.update_threshold(A, 6_000);
     assert!(voqs.requires_pause(A));
 }
 
