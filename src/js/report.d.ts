@@ -524,7 +524,7 @@ export interface FabricRecoveryReport {
 
 /** Root of waiting queues: the queue at which the waiting begins, and its effects. */
 export interface FabricRootReport {
-  /** Blocked flows whose path leads through the root's port, by name, at most 64. */
+  /** Blocked flows whose path leads through the root, by name, at most 64: through its queue, the other classes of a link that is down or paused as a whole, or another queue of its cycle. */
   bound: string[];
   /** Strict class that took most of the port since the start. Absent unless the kind is `strict`. */
   by_class?: number;
@@ -544,7 +544,7 @@ export interface FabricRootReport {
   queues: number;
   /** Number of all victims, also those that are not listed. */
   victim_count: number;
-  /** Blocked flows whose path does not lead through the root's port, by name, at most 64. */
+  /** Blocked flows whose path does not lead through the root, by name, at most 64. */
   victims: string[];
 }
 
