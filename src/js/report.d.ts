@@ -260,7 +260,7 @@ export interface FabricSums {
   hops: number;
   /** Links that are down at the end, each by one of its ports. */
   links_down: string[];
-  /** Dropped frames whose priority was lossless at the place of the drop, by cause; causes with none are left out. Frames dropped by a full receive buffer of a host are among them, although no switch is at fault. */
+  /** Dropped frames whose priority was lossless at the place of the drop, by cause; causes with none are left out. Frames dropped by a full receive buffer of a host are included, frames that found the queue of their own NIC full are not. */
   lossless_drops: Record<string, number>;
   /** Lossless frames dropped for want of headroom. */
   lossless_violations: number;

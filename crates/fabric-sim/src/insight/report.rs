@@ -273,8 +273,8 @@ pub struct FabricReport {
     /// Links that are down at the end, each by one of its ports.
     pub links_down: Vec<String>,
     /// Dropped frames whose priority was lossless at the place of the drop, by cause; causes with
-    /// none are left out. Frames dropped by a full receive buffer of a host are among them,
-    /// although no switch is at fault.
+    /// none are left out. Frames dropped by a full receive buffer of a host are included, frames
+    /// that found the queue of their own NIC full are not.
     pub lossless_drops: BTreeMap<&'static str, u64>,
     /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
     /// They follow from losses and are not counted as losses.

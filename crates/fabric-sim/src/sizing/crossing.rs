@@ -57,7 +57,6 @@ impl<'a> FramePath<'a> {
     }
 }
 
-<<<<<<< HEAD
 /// Class to which the port `to` charges frames with this label that were sent in the class `sent`. A host
 /// and a link with credits keep the class.
 pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> u8 {
@@ -66,10 +65,7 @@ pub(crate) fn charged_class(spec: &Spec, to: PortId, sent: u8, label: Label) -> 
     if keeps { sent } else { Classifier::new(&config.classifier).class(label) }
 }
 
-/// Search for the links of journeys; its memory is used again for each.
-=======
 /// Search for the links that frames cross. Its memory is reused for each path.
->>>>>>> a4e8146a (docs: say which flows are blocked, and where the cursor moves)
 pub(crate) struct Crossings<'a> {
     spec: &'a Spec,
     routes: &'a Routes,
