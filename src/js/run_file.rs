@@ -47,7 +47,7 @@ impl Write for Parts {
 
 /// Default limit of the bytes of a file, which is kept in memory.
 pub(crate) const MAX_BYTES: u64 = 200_000_000;
-/// Greatest number of characters of a kind.
+/// Largest number of characters of the argument that names the kind of file.
 const LONGEST: u32 = 20;
 
 #[wasm_bindgen]

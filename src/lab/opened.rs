@@ -130,7 +130,7 @@ impl CompiledDocument {
         hosts.map(|node| node.name.as_str())
     }
 
-    /// Destination of most flows; `None` without hosts.
+    /// Host that is the destination of most flows; `None` without hosts.
     #[must_use]
     pub fn receiver(&self) -> Option<&str> {
         let flows = &self.document.flows;

@@ -98,7 +98,7 @@ impl Builder {
         self.node(name, NodeKind::Switch)
     }
 
-    /// Node of this name; `None` if there is none.
+    /// Finds the node called `name`; `None` if there is none.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<NodeId> {
         self.names.get(name).copied()

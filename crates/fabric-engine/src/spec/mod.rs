@@ -93,7 +93,7 @@ pub enum NodeKind {
 /// Host or switch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Unique in the fabric.
+    /// Name, unique in the fabric.
     pub name: String,
     /// Host or switch.
     pub kind: NodeKind,

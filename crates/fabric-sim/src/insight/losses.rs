@@ -1,4 +1,5 @@
-//! Losses of a window, by the kinds that a reader must tell apart.
+//! Drops in a window: all by cause, those of lossless priorities, discards by receivers, and stray
+//! copies of floods. Discards and stray copies are no losses.
 
 use std::collections::BTreeMap;
 

@@ -16,7 +16,7 @@ pub struct MarkCluster {
 
 /// Distance in pixels below which two marks are drawn as one.
 const APART: f64 = 12.0;
-/// Pixels around the number.
+/// Free space around a number, in pixels.
 const AROUND: f64 = 1.0;
 /// Pixels between a mark and its number.
 const GAP: f64 = 2.0;

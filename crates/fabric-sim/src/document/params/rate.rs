@@ -15,7 +15,8 @@ use crate::units::{Rate, Time};
 pub(crate) struct FlowDefaults {
     /// Whether start times are randomised.
     pub(crate) jitter: bool,
-    /// Whether frame times of constant rates are randomised; `None`: as the flow's start is.
+    /// Whether the frames of constant rates are delayed at random; `None`: for flows whose start is
+    /// delayed at random.
     pub(crate) frame_jitter: Option<bool>,
     /// Recovery of lost frames.
     pub(crate) reliability: ReliabilityDefaults,

@@ -39,7 +39,8 @@ const CHANGES: usize = 256;
 
 /// Warnings about unwise settings of a fabric, as it is configured now and as it was before actions
 /// changed it. Each is one sentence, with the times between which it held if those are limited. A
-/// warning that holds at several places is given once, for the first of them.
+/// warning that holds at several places is given once, with the first two places and the number of
+/// the others.
 #[must_use]
 pub fn warnings(world: &World) -> Vec<String> {
     let flows = Flows { sizes: sizes(world), marked: Marked::of(world) };
