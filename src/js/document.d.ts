@@ -1,14 +1,14 @@
 // Made from the JSON Schema by `cargo xtask bless`.
 
-/** A fabric, its traffic and what happens to it. */
+/** Document: a fabric, its traffic and its actions. */
 export interface FabricDocument {
-  /** Sentence that tells a reader what there is to see. */
+  /** Description in one sentence. */
   about?: string;
   /** Changes to the running fabric, and their times. */
   actions?: FabricTimedAction[];
   /** Claims about the run, which `fabric check` judges; default: no lossless loss, no deadlock, no class mismatch. */
   assertions?: FabricAssertion[];
-  /** Topology by kind and counts. The lists below add to it: built nodes and ports come first, listed ones after them. */
+  /** Topology by kind and counts. Hosts, switches and links of the lists are added after the built ones. */
   build?: FabricBuild;
   /** Traffic between several hosts. */
   collectives?: FabricCollective[];
@@ -16,11 +16,11 @@ export interface FabricDocument {
   flows?: FabricFlow[];
   /** Version of the file format: 1. */
   format: 1;
-  /** Frame formats beside the built-in ones. */
+  /** Frame formats in addition to the built-in ones. */
   formats?: FabricFrameFormat[];
-  /** The end of the time line, above 0; default 100 µs. A run may go on past it. */
+  /** End of the time line, above 0; default 100 µs. A run may continue after it. */
   horizon?: FabricTime;
-  /** Endpoints; without a builder at least one. */
+  /** Hosts; at least one, unless `build` is given. */
   hosts?: FabricHost[];
   /** Names of the ports of switches in the configurations of these, such as `Ethernet0`: by switch, in the order of the ports. Only imports and exports read them. */
   interfaces?: Record<string, string[]>;
@@ -36,15 +36,15 @@ export interface FabricDocument {
   params?: FabricParams;
   /** Ports that send pauses whatever their buffers hold. */
   pause_sources?: FabricPauseSource[];
-  /** Sets of parameters that switches name. Addresses in them start at the switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`. */
+  /** Profiles: sets of parameters that switches refer to, by name. Addresses in them start at the switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`. */
   profiles?: Record<string, FabricParams>;
-  /** Ways that are not the shortest. */
+  /** Routes that override shortest paths. */
   routes?: FabricRoute[];
-  /** From which all randomness follows; default 1. */
+  /** Seed of all random streams; default 1. */
   seed?: number;
   /** Switches. */
   switches?: FabricSwitch[];
-  /** A line for menus. */
+  /** Title, one line. */
   title?: string;
   /** View of the run on the page. */
   view?: FabricView;
@@ -52,7 +52,7 @@ export interface FabricDocument {
   workloads?: FabricWorkload[];
 }
 
-/** Frames that travel back to a flow's source. */
+/** Acks that travel back to the source of a flow. */
 export interface FabricAcks {
   /** Data frames per ack. */
   every?: number;
@@ -60,7 +60,7 @@ export interface FabricAcks {
   priority: number;
 }
 
-/** How frames come to a flow's NIC. */
+/** Arrival process of the frames of a flow at its NIC. */
 export type FabricArrival = 'saturate' | { constant: string } | { poisson: string } | { bursts: FabricBursts };
 
 /** Claim about the run of a document up to its horizon. */
@@ -69,52 +69,52 @@ export type FabricAssertion = 'no_lossless_loss' | 'no_deadlock' | 'no_class_mis
 /** Topology of a kind, with its counts and the links of its tiers. */
 export type FabricBuild = { leaf_spine: FabricLeafSpine } | { fat_tree: FabricFatTree } | { ring: FabricRing } | { dumbbell: FabricDumbbell } | { star: FabricStar };
 
-/** Frames at a rate for a time, then none for another, and again. */
+/** Bursts: frames at a constant rate for a time, then none for another time, repeatedly. */
 export interface FabricBursts {
-  /** From the end of one to the next. */
+  /** Time between the end of a burst and the start of the next. */
   off: FabricTime;
-  /** How long a burst is, above 0: every frame that begins in it is sent. */
+  /** Length of a burst, above 0. Every frame that starts in it is sent. */
   on: FabricTime;
-  /** Of frame bytes, while it sends; at least 1k. */
+  /** Rate of frame bytes during a burst, at least 1k. */
   rate: string;
 }
 
-/** Flows between several hosts whose messages begin when others have arrived. */
+/** Collective transfer: flows between several hosts whose messages begin when others have arrived. */
 export interface FabricCollective {
-  /** Payload: of each message, or of a ring all-reduce of what each host has to reduce, which goes round in as many parts as there are hosts. */
+  /** Payload in bytes of each message; for a ring all-reduce, the data of each host, which is divided by the number of hosts. */
   bytes: number | string;
-  /** Frame format of its flows; default `ip`. */
+  /** Frame format of the flows; default `ip`. */
   format?: string;
   /** Bytes of each frame, header through FCS; default 1000. */
   frame?: number | string;
-  /** The hosts that take part, in the order of the ring; default: all that have a link. */
+  /** Participating hosts, in the order of the ring; default: all hosts with a link. */
   hosts?: string[];
   /** Pattern of senders and receivers. */
   kind: FabricCollectiveKind;
-  /** Unique among collectives, 1 to 64 bytes. */
+  /** Name, unique among collectives, 1 to 64 bytes. */
   name: string;
-  /** 0 to 7; default 3. */
+  /** Priority, 0 to 7; default 3. */
   priority?: number;
-  /** How often it is done, each time when the one before is over; default 1. */
+  /** Number of repetitions; each starts when the one before has ended; default 1. */
   repeats?: number;
-  /** Of an incast: how many hosts send, the first ones in their order beside the receiver; default: all. */
+  /** Number of senders of an incast: the first hosts in their order, without the receiver; default: all. */
   senders?: number;
-  /** When it begins. */
+  /** Start time. */
   start?: FabricTime;
-  /** Of an incast: the one of them that all others send to; default: the first. */
+  /** Receiver of an incast; default: the first of the hosts. */
   to?: string;
 }
 
 /** Pattern of senders and receivers in a collective. */
 export type FabricCollectiveKind = 'incast' | 'all_to_all' | 'ring_all_reduce' | 'permutation' | 'uniform_random';
 
-/** Credits between the two ends of a flow. Switches know nothing of them. */
+/** End-to-end credits of a flow. Switches do not know of them. */
 export interface FabricCredits {
-  /** Frame bytes that may be under way; at least those of a full frame. */
+  /** Frame bytes that may be in flight, at least one full frame. */
   bytes: number | string;
   /** Priority of these frames; default 6. */
   priority?: number;
-  /** Size of the frames in which they are given back; default: that takes no wire time. */
+  /** Size in bytes of the frames that return credits; default: they take no time on the wire. */
   update?: number | string;
 }
 
@@ -140,95 +140,95 @@ export interface FabricFatTree {
   k: number;
 }
 
-/** A flow (a queue pair): frames from one host to another. */
+/** Flow (a queue pair): frames from one host to another. */
 export interface FabricFlow {
-  /** Acks on the way back; default: none, of a reliable flow those of the parameters `ack_every` and `ack_priority`. */
+  /** Acks to the source; default: none. A reliable flow uses the parameters `ack_every` and `ack_priority`. */
   acks?: FabricAcks;
-  /** How frames come to its NIC. */
+  /** Arrival process of frames at the NIC; default: saturating. */
   arrival?: FabricArrival;
-  /** Credits between its two ends: the source starts no frame while they do not cover a full one; default: it needs none. */
+  /** End-to-end credits: the source starts no frame while the credits do not cover a full frame; default: none needed. */
   credits?: FabricCredits;
-  /** Code point of the IP header; default: eight times the priority. */
+  /** Differentiated services code point (DSCP) of the IP header; default: eight times the priority. */
   dscp?: number;
-  /** Whether its frames can carry an ECN mark; default: those with an IP header can. Others never can: to say so of them is warned about. */
+  /** Whether frames are ECN-capable; default: yes with an IP header. Formats without one never are; `true` is then warned about. */
   ecn?: boolean;
   /** Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or the name of a format of the document. */
   format?: string;
-  /** Bytes of each frame, header through FCS; default: what the payload needs, or 1000. */
+  /** Bytes of each frame, header through FCS; default: as many as the payload needs, or 1000 without a payload. */
   frame?: number | string;
   /** Sending host. */
   from: string;
-  /** Of a multicast: the hosts that receive it beside `to`. */
+  /** Receivers of a multicast in addition to `to`. */
   group?: string[];
-  /** Whether they carry an ICRC that their format leaves open; default: not. */
+  /** Whether frames carry an ICRC, where the format allows both; default: no. */
   icrc?: boolean;
-  /** Whether a seeded time below one frame time moves its start, so that equal senders do not lock in phase; default: the parameter `jitter`. */
+  /** Whether the start is delayed by a seeded time below one frame time, so that equal senders do not transmit in step; default: the parameter `jitter`. */
   jitter?: boolean;
-  /** Unique among flows, 1 to 64 bytes; its random stream and its path follow from it. */
+  /** Name, unique among flows, 1 to 64 bytes. It determines the random stream and the path of the flow. */
   name: string;
-  /** Operation on the payload: `write` (default), `send`, `read` (`to` asks for it), `multicast` or `raw`. */
+  /** Operation: `write` (default), `send`, `read` (requested by `to`), `multicast` or `raw`. */
   operation?: FabricOperation;
-  /** Nodes along its way, each a neighbour of the one before; where it names none, the routes decide. */
+  /** Nodes along the path, each a neighbour of the one before. At switches that it does not name, the routes decide. */
   path?: string[];
-  /** Bytes of payload in each frame; default: all that the format leaves of the frame. */
+  /** Bytes of payload in each frame; default: the frame less headers and trailers. */
   payload?: number | string;
-  /** Priority code point of the tag; default: the priority. */
+  /** Priority code point (PCP) of the tag; default: the priority. */
   pcp?: number;
-  /** 0 to 7; default 3. Of a read that of its requests, too. */
+  /** Priority of data and of read requests, 0 to 7; default 3. */
   priority?: number;
   /** Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`. */
   rate_control?: FabricRateControl;
-  /** Recovery when a frame is lost: `none`, `go_back_n`, or the whole message, `go_back_0`; default: the parameter `reliability`, where its frames can be acknowledged. */
+  /** Recovery after a loss: `none`, `go_back_n` (from the lost frame) or `go_back_0` (the whole message); default: the parameter `reliability`, for formats that can be acknowledged. */
   reliability?: FabricReliability;
-  /** Of a read: the priority of its data; default: the parameter `response_priority`, that of its requests if that gives none. */
+  /** Priority of the data of a read; default: the parameter `response_priority`, and without it the priority of the requests. */
   response_priority?: number;
-  /** Bytes of payload to send; default: without end. */
+  /** Bytes of payload to send; default: no end. */
   size?: number | string;
-  /** When it starts. */
+  /** Start time. */
   start?: FabricTime;
-  /** When it stops, if it does: after the start. */
+  /** Stop time, after the start; default: none. */
   stop?: FabricTime;
-  /** Whether its frames carry an 802.1Q tag; default: they do if their format can. */
+  /** Whether frames carry an 802.1Q tag; default: yes if the format allows it. */
   tagged?: boolean;
-  /** Receiving host, another one. */
+  /** Receiving host, different from the sending host. */
   to: string;
 }
 
-/** A frame format of the document's own. */
+/** Frame format that the document defines. */
 export interface FabricFrameFormat {
   /** Bytes before the payload, tag not counted: 12 B of addresses at least, 34 with an IP header. */
   header: number;
-  /** Whether there is an IP header, for DSCP and ECN; default: there is none. */
+  /** Whether frames have an IP header, for DSCP and ECN; default: no. */
   ip?: boolean;
-  /** The most payload of a frame; default: what the longest frame leaves. */
+  /** Largest payload of a frame in bytes; default: the longest frame less header and trailer. */
   max_payload?: number | string;
-  /** Unique among formats, the built-in ones too: 1 to 64 letters, digits, `_` or `-`. */
+  /** Name, unique among formats including the built-in ones: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
-  /** Whether its transport acknowledges; default: it does not. */
+  /** Whether the transport acknowledges frames; default: no. */
   reliable?: boolean;
-  /** Whether frames can carry an 802.1Q tag; default: they can. */
+  /** Whether frames can carry an 802.1Q tag; default: yes. */
   tag?: boolean;
-  /** Bytes after it, the 4 B of the FCS among them; default 4. */
+  /** Bytes after the payload, including the 4 B of the FCS; default 4. */
   trailer?: number;
 }
 
-/** A host: an endpoint with one port. */
+/** Host: an endpoint with one port. */
 export interface FabricHost {
-  /** Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
+  /** Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
 }
 
 /** Hosts that send to one host, all at once. */
 export interface FabricIncast {
-  /** Payload of each sender. */
+  /** Payload in bytes that each host sends. */
   bytes: number | string;
   /** Bytes of each frame, header through FCS; default 1000. */
   frame?: number | string;
-  /** The sending hosts; default: all others. */
+  /** Sending hosts; default: all other hosts. */
   from?: string[];
-  /** 0 to 7; default 3. */
+  /** Priority, 0 to 7; default 3. */
   priority?: number;
-  /** The receiving host. */
+  /** Receiving host. */
   to: string;
 }
 
@@ -248,39 +248,39 @@ export interface FabricLeafSpine {
 
 export type FabricLink = { a: string; b: string; corrupt?: string; delay?: FabricTime; drop_every?: number; length?: string; phy?: FabricTime; rate: string } | string[];
 
-/** Credit updates that are lost as they come in at a port: all, until the link is mended, unless it says less. */
+/** Port that loses received credit updates: without further fields, all of them until the link is repaired. */
 export interface FabricLoseCredits {
-  /** The probability with which each is, `1%` or `0.01`; default: all are. */
+  /** Probability that an update is lost, `1%` or `0.01`; default: 1. */
   chance?: string;
-  /** The port, which sends for the credits: `s1.2`, or of a host `h1`. */
+  /** Port that receives the updates and sends for these credits: `s1.2`, or of a host `h1`. */
   port: string;
-  /** No longer than this, above 0. */
+  /** Time after which the loss ends, above 0; default: no limit. */
   time?: FabricTime;
-  /** No more than the next so many. */
+  /** Number of frames or updates after which the loss ends; default: no limit. */
   updates?: number;
 }
 
-/** PFC frames that are lost as they come in at a port: all, until the link is mended, unless it says less. */
+/** Port that loses received PFC frames: without further fields, all of them until the link is repaired. */
 export interface FabricLosePfc {
-  /** No more than the next so many. */
+  /** Number of frames or updates after which the loss ends; default: no limit. */
   frames?: number;
-  /** PFC frames that are meant; default: all. */
+  /** Kind of PFC frame that is lost; default: all. */
   only?: FabricPfcKind;
-  /** The port: `s1.2`, or of a host `h1`. */
+  /** Port: `s1.2`, or of a host `h1`. */
   port: string;
-  /** No longer than this, above 0. */
+  /** Time after which the loss ends, above 0; default: no limit. */
   time?: FabricTime;
 }
 
-/** A link that loses or spoils some of what it carries, from now on. */
+/** Link that loses or corrupts frames from the time of the action on. */
 export interface FabricLossy {
-  /** The probability with which a frame's bits are spoilt, `1%` or `0.01`: who takes it whole drops it, a switch that cuts it through does not. */
+  /** Probability that a frame gets bit errors, `1%` or `0.01`. A receiver or a storing switch drops the frame; a cut-through switch forwards it. */
   corrupt?: string;
-  /** Each way, every so-manieth data frame is lost. */
+  /** Number n: in each direction every n-th data frame is lost. */
   drop_every?: number;
-  /** The link, by a port of it: `s1.2`, or of a host `h1`. */
+  /** Link, named by one of its ports: `s1.2`, or of a host `h1`. */
   link: string;
-  /** Directions, as that port sees them; default: both. */
+  /** Affected directions, as seen from that port; default: both. */
   ways?: FabricWays;
 }
 
@@ -296,61 +296,61 @@ export interface FabricMeasureBound {
   of?: string;
 }
 
-/** A moment of a run, as a link has it in `t` and `hash`. */
+/** Position of the cursor in a run, as in `t` and `hash` of a link. */
 export interface FabricMoment {
-  /** The state there, in short: who comes to another one is told. */
+  /** Short hash of the state. A viewer that reaches another state is warned. */
   hash?: string;
-  /** The time, and how many of its events have happened: `12.5us`, `12.5us+3`. */
+  /** Time, and number of its events that have happened: `12.5us`, `12.5us+3`. */
   t: string;
 }
 
-/** Operation of a flow on its payload. */
+/** RDMA operation of a flow. */
 export type FabricOperation = 'write' | 'send' | 'read' | 'multicast' | 'raw';
 
 /** Values by address, such as xoff, p3.xoff, switch.s1.port.2.p3.xoff, host.h1.pfc_delay. */
 export type FabricParams = Record<string, string | number | boolean>;
 
-/** A port that sends pause frames whatever its buffers hold. */
+/** Pause source: a port that sends pause frames whatever its buffers hold. */
 export interface FabricPauseSource {
-  /** From one frame to the next, at least 1 ns; default: one frame only. */
+  /** Interval between pause frames, at least 1 ns; default: a single frame. */
   every?: FabricTime;
-  /** Unique among pause sources, 1 to 64 bytes. */
+  /** Name, unique among pause sources, 1 to 64 bytes. */
   name: string;
-  /** The host or switch that sends them. */
+  /** Host or switch that sends the pause frames. */
   node: string;
-  /** Its port; default 0. */
+  /** Port that sends the pause frames; default 0. */
   port?: number;
-  /** The priorities that it pauses. */
+  /** Paused priorities. */
   priorities: number[];
-  /** The time that it asks for, in quanta of 512 bit times; 0 resumes. One of `quanta` and `time`; default 65535 quanta. */
+  /** Pause time in quanta of 512 bit times, 0 for a resume; not together with `time`; default 65535. */
   quanta?: number;
-  /** When the first is sent. */
+  /** Time of the first pause frame. */
   start?: FabricTime;
-  /** None is sent from here on: after the start. */
+  /** Time from which no pause frame is sent, after the start; default: none. */
   stop?: FabricTime;
   /** Pause as a time, rounded up to quanta of the port. */
   time?: FabricTime;
 }
 
-/** Kind of PFC frames. */
+/** Kind of PFC frame. */
 export type FabricPfcKind = 'all' | 'pauses' | 'resumes';
 
-/** Code points that a switch maps to other classes than usual: the way by which a lossless flow ends in a lossy class. */
+/** Map from code points to priorities at a switch that differs from the default. */
 export interface FabricPriorityMap {
-  /** Pairs of a DSCP and the priority that it gets; others get an eighth of their own, rounded down. */
+  /** Pairs of DSCP and priority; other DSCPs map to an eighth of their value, rounded down. */
   dscp?: ([number, number])[];
-  /** Pairs of a PCP and the priority that it gets; others get their own. */
+  /** Pairs of PCP and priority; other PCPs map to the priority of the same number. */
   pcp?: ([number, number])[];
-  /** Its port; default: all of them. */
+  /** Port; default: all ports. */
   port?: number;
-  /** The switch. */
+  /** Switch. */
   switch: string;
 }
 
 /** Rate control of a flow. */
 export type FabricRateControl = 'none' | 'dcqcn' | 'connectx' | 'window';
 
-/** Frames that a flow sends again when a frame of it is lost. */
+/** Retransmission after the loss of a frame. */
 export type FabricReliability = 'none' | 'go_back_n' | 'go_back_0';
 
 /** Switches `s1` …, each linked to the next and the last to the first, with hosts `h1-1` … at each. Ports of a switch: hosts, then its two neighbours. */
@@ -365,15 +365,15 @@ export interface FabricRing {
   switches: number;
 }
 
-/** Sends what a switch has for a host out of one port, shortest way or not. This is how a routing loop is made. */
+/** Route of a switch to a host that overrides the shortest path; it may create a loop. */
 export interface FabricRoute {
-  /** The port to send by: one of `via` and `port`. */
+  /** Output port of the switch; either `via` or `port` is given. */
   port?: number;
-  /** The switch. */
+  /** Switch. */
   switch: string;
-  /** The host that the frames are for. */
+  /** Destination host. */
   to: string;
-  /** The neighbour to send to: one of `via` and `port`. */
+  /** Next node, a neighbour of the switch; either `via` or `port` is given. */
   via?: string;
 }
 
@@ -388,9 +388,9 @@ export interface FabricStar {
   hosts: number;
 }
 
-/** A switch. Its ports are numbered from 0, in the order of the links that touch it. */
+/** Switch. Its ports are numbered from 0, in the order of its links in the document. */
 export interface FabricSwitch {
-  /** Unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
+  /** Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`. */
   name: string;
   /** Name of a profile of the document, or of the program. */
   profile?: string;
@@ -411,79 +411,79 @@ export interface FabricTier {
   rate?: string;
 }
 
-/** An action as the file has it: beside `at`, exactly one of the others. */
+/** Action as a file writes it: beside `at`, exactly one field. */
 export type FabricTimedAction = { at: FabricTime } & FabricAction;
 
 /** An action: exactly one of these. */
 export type FabricAction =
-  /** The watchdogs of this port that have switched PFC off are armed again: `s1.2`, or of a host `h1`. */
+  /** Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or of a host `h1`. */
   | { arm: string }
-  /** A flow is added; it starts with the action if it names no later start. */
+  /** New flow. It starts at the time of the action unless it names a later start. */
   | { flow: FabricFlow }
-  /** Hosts send to one host, all at once. */
+  /** Incast: several hosts send to one host at the same time. */
   | { incast: FabricIncast }
-  /** The link of this port goes down: `s1.2`, or of a host `h1`. What is in it and waits for it is lost. */
+  /** Port of a link that goes down: `s1.2`, or of a host `h1`. Frames in the cable and frames that wait for it are lost. */
   | { link_down: string }
   /** Port of a link that comes up. */
   | { link_up: string }
-  /** Credit updates are lost as they come in at a port. */
+  /** Port that loses received credit updates. */
   | { lose_credits: FabricLoseCredits }
-  /** PFC frames are lost as they come in at a port. */
+  /** Port that loses received PFC frames. */
   | { lose_pfc: FabricLosePfc }
-  /** A link loses or spoils some of what it carries, from now on. */
+  /** Link that loses or corrupts frames from this time on. */
   | { lossy: FabricLossy }
-  /** The link of this port carries everything again, PFC frames and credit updates too. */
+  /** Port of a link that is repaired: it loses no frames, PFC frames or credit updates any more. */
   | { mend: string }
-  /** A pause source is added; it starts with the action if it names no later start. */
+  /** New pause source. It starts at the time of the action unless it names a later start. */
   | { pause_source: FabricPauseSource }
-  /** A switch sends what it has for a host the way that is given, from now on. */
+  /** Route of a switch to a host that overrides the shortest path. */
   | { route: FabricRoute }
-  /** Live parameters change, by address. */
+  /** New values of live parameters, by address. */
   | { set: FabricParams }
-  /** The flow of this name starts (again). */
+  /** Name of a flow that starts, or starts again. */
   | { start: string }
-  /** The flow of this name hands over no more frames. */
+  /** Name of a flow that stops: it hands no more frames to its NIC. */
   | { stop: string }
-  /** The pause source of this name sends no more. */
+  /** Name of a pause source that stops. */
   | { stop_pause_source: string }
-  /** A switch sends what it has for a host the shortest way again. */
+  /** Route of a switch to a host that returns to the shortest path. */
   | { unroute: FabricUnroute };
 
-/** Where a route that an action, or the document, gave is taken back. */
+/** Route of a switch to a host that returns to the shortest path. */
 export interface FabricUnroute {
-  /** The switch. */
+  /** Switch. */
   switch: string;
-  /** The host that the frames are for. */
+  /** Destination host. */
   to: string;
 }
 
-/** View of a run on the page. It never changes what happens. */
+/** View of a run on the page. It has no effect on the run. */
 export interface FabricView {
-  /** The section of the fabric that the picture shows: `2.5@0.42,0.61`; without, all of it. */
+  /** Section of the fabric in the picture: `2.5@0.42,0.61`; default: the whole fabric. */
   camera?: string;
-  /** The flow that is looked at, by its place, from 0: those of the document before those of actions. Without, the viewer picks one. */
+  /** Flow on display, by its index from 0: flows of the document come before those of actions. Default: the viewer selects one. */
   flow?: number;
-  /** The frame whose way is looked at. */
+  /** Followed frame. */
   frame?: string;
-  /** The moment that was shown as the document was saved; without, a viewer begins at the start. */
+  /** Position of the cursor when the document was saved; default: the start of the run. */
   moment?: FabricMoment;
   /** Sentence beside the picture. */
   note?: string;
-  /** Where nodes are drawn: x to the right and y down, each from 0 to 1. */
+  /** Positions of nodes in the picture, by name: x to the right and y down, each from 0 to 1. */
   positions?: Record<string, [number, number]>;
-  /** The selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`. */
+  /** Selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`. */
   select?: string;
-  /** Simulated time in a second of the viewer's, above 0. */
+  /** Simulated time for each second of playing, above 0. */
   speed?: FabricTime;
-  /** Where one stands in the match that is shown; without, at its end. */
+  /** Step of the crossbar match on display; default: its end. */
   step?: string;
-  /** Tab of the selection; without, as the viewer likes it. */
+  /** Tab of the selection; default: chosen by the viewer. */
   tab?: FabricTab;
-  /** The stretch of the time line that charts and lanes show: `12us..14us`; without, all of it. */
+  /** Interval of the time line in charts and lanes: `12us..14us`; default: the whole time line. */
   zoom?: string;
 }
 
-/** Directions of a link, as one of its ports sees them. */
+/** Directions of a link, as seen from one of its ports. */
 export type FabricWays = 'both' | 'out' | 'in';
 
 /** Flows that start at random, of sizes drawn from a distribution, between hosts drawn at random. The seed of the document decides every draw. */

@@ -100,7 +100,7 @@ export interface FabricCauseReport {
   queues: FabricHeldReport[];
   /** Queue at the root; for a cycle, its lowest queue. */
   root: string;
-  /** Share of each class of what the root's port sent while it held a queue, in percent. */
+  /** Shares of the classes in the bytes that the root's port sent while it held a queue, in percent. */
   sent_percent: Record<string, number>;
   /** Share of the pause time of all queues with frames, in percent. */
   time_percent: number;
@@ -558,7 +558,7 @@ export interface FabricSlowdownReport {
   flows: number;
   /** Largest slowdown. */
   max: number;
-  /** Mean level in bytes. */
+  /** Mean slowdown. */
   mean: number;
   /** Median slowdown. */
   p50: number;

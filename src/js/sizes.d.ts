@@ -8,41 +8,41 @@ export interface FabricSizes {
   groups: FabricGroupSize[];
   /** Outputs of switches that flows use, under the largest possible arrivals. */
   outputs: FabricOutputSize[];
-  /** Switches. */
+  /** Memory and queues of each switch. */
   switches: FabricSwitchSize[];
 }
 
 /** Full frame of a flow that waits for nothing. */
 export interface FabricFlowSize {
-  /** Crossbars. */
+  /** Time in crossbars. */
   crossbar_ps?: number;
   /** Bytes of the frame, header through FCS. */
   frame_bytes: number;
-  /** Pipelines of switches. */
+  /** Time in the pipelines of switches. */
   ingress_ps?: number;
   /** Name of the flow. */
   name: string;
-  /** Bytes on the wire beside the frame. */
+  /** Bytes on the wire in addition to the frame: preamble and gap. */
   overhead_bytes: number;
-  /** Payload. */
+  /** Payload of the frame in bytes. */
   payload_bytes: number;
   /** Payload in millionths of the frame. */
   payload_millionths: number;
-  /** Propagation in cables. */
+  /** Time of propagation in cables. */
   propagation_ps?: number;
   /** Mean wait at the NIC, if frames arrived at random with the load so far (M/D/1); absent if the NIC is never idle. */
   random_wait_ps?: number;
-  /** Serialisation by the host and by each switch that stores the frame; absent, as the next three, if the path is unknown or branches. */
+  /** Time of transmission by the host and by each switch that stores the frame; absent, as the next three, if the path is unknown or branches. */
   serialisation_ps?: number;
-  /** Switches on the way. */
+  /** Number of switches on the path. */
   switches: number;
 }
 
 /** Size of a frame and of its memory. */
 export interface FabricFrameSize {
-  /** Bytes, header through FCS. */
+  /** Size of the frame in bytes, header through FCS. */
   frame_bytes: number;
-  /** Memory, in whole cells. */
+  /** Memory that the frame occupies in bytes, in whole cells. */
   memory_bytes: number;
 }
 
@@ -78,7 +78,7 @@ export interface FabricGroupSize {
   port: number;
   /** Priority, 0 to 7. */
   priority: number;
-  /** Rate of the port. */
+  /** Rate of the port, in bits per second. */
   rate_bps: number;
   /** Response time of the sender. */
   response_ps: number;
@@ -86,7 +86,7 @@ export interface FabricGroupSize {
   reverse_frame_bytes: number;
   /** Wait, PFC frame, cable and response without the gap: frames that start in this time still arrive. */
   total_ps: number;
-  /** Time from the request of a resume until the first frame after it is in: wait, PFC frame, cable, response, frame and ingress latency. */
+  /** Time from the request of a resume until the first frame after it has arrived: wait, PFC frame, cable, response, frame and ingress latency. */
   turn_ps: number;
   /** Headroom by SONiC's formula for a platform; absent if none was chosen. */
   vendor?: FabricVendorSize;
@@ -110,7 +110,7 @@ export interface FabricOutputSize {
   arriving_bps: number;
   /** Time until the excess has filled the free memory of the switch; absent if there is none. */
   fills_ps?: number;
-  /** Inputs of its flows. */
+  /** Number of inputs at which flows for the output arrive. */
   inputs: number;
   /** Least memory: the frame that leaves and the one that arrives. */
   least_bytes: number;
@@ -126,7 +126,7 @@ export interface FabricOutputSize {
   priority: number;
 }
 
-/** Switch. */
+/** Memory and queues of a switch. */
 export interface FabricSwitchSize {
   /** Sum of the recommended headrooms of its groups. */
   headroom_bytes: number;
@@ -142,24 +142,24 @@ export interface FabricSwitchSize {
 export interface FabricVendorSize {
   /** Bytes in flight on the cable, both ways. */
   cable_bytes: number;
-  /** Headroom. */
+  /** Headroom in bytes, rounded up. */
   headroom_bytes: number;
   /** Largest frame of a lossless priority. */
   lossless_mtu_bytes: number;
-  /** Delay of MAC and PHY. */
+  /** Bytes that arrive during the delay of MAC and PHY. */
   mac_phy_bytes: number;
   /** Memory that a byte of small packets takes, in cells of the platform. */
   occupancy: number;
-  /** Response of the peer. */
+  /** Bytes that arrive during the response time of the peer. */
   peer_bytes: number;
-  /** Platform. */
+  /** Name of the platform. */
   platform: string;
   /** Largest frame of any priority. */
   port_mtu_bytes: number;
   /** File with the rows that the formula reproduces. */
   source: string;
-  /** Switches of the platform. */
+  /** Names of the switches of the platform. */
   switches: string;
-  /** Delay of the tile. */
+  /** Bytes that arrive during the delay of the tile. */
   tile_bytes: number;
 }
