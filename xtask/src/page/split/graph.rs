@@ -13,6 +13,10 @@ use super::functions;
 use crate::page::parts::ProgramPart;
 use crate::size::plain;
 
+/// Number of instructions of a closure that can be an entry. The compiler merges equal closures, and a short one
+/// may have an equal in the main module.
+const LONG_CLOSURE: u64 = 300;
+
 /// Graph whose nodes are functions by number, followed by pieces of data. A piece starts at each
 /// address that a function or data refers to.
 pub(super) struct Graph {
@@ -26,6 +30,8 @@ pub(super) struct Graph {
     in_table: HashSet<usize>,
     /// Paths of the functions; `None` for an imported one.
     paths: Vec<Option<String>>,
+    /// Whether each function is a short closure, which is no entry.
+    is_short_closure: Vec<bool>,
 }
 
 impl Graph {
@@ -53,12 +59,20 @@ impl Graph {
             let is_local = matches!(function.kind, FunctionKind::Local(_));
             is_local.then(|| plain(function.name.as_deref().unwrap_or_default()))
         };
+        let paths: Vec<Option<String>> = module.funcs.iter().map(path).collect();
+        let is_short_closure = module.funcs.iter().zip(&paths).map(|(function, path)| match &function.kind {
+            FunctionKind::Local(local) => {
+                path.as_ref().is_some_and(|path| path.ends_with("{{closure}}")) && local.size() < LONG_CLOSURE
+            }
+            _ => false,
+        });
         Self {
+            is_short_closure: is_short_closure.collect(),
             calls: uses.iter().map(|uses| uses.calls.iter().map(|id| numbers[id]).collect()).collect(),
             names,
             exported: exported.chain(module.start.map(|id| numbers[&id])).collect(),
             in_table: slots.into_values().collect(),
-            paths: module.funcs.iter().map(path).collect(),
+            paths,
         }
     }
 
@@ -86,10 +100,11 @@ impl Graph {
     /// Part of each function, by its path, or because only functions of one part lead to it; `None`:
     /// the main module. The last part gets functions to which several parts lead.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
-        let part = |path: &Option<String>| {
-            parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
+        let part = |(path, is_short_closure): (&Option<String>, &bool)| {
+            let path = path.as_ref().filter(|_| !is_short_closure)?;
+            parts.iter().position(|part| part.has(path))
         };
-        let entries: Vec<Option<usize>> = self.paths.iter().map(part).collect();
+        let entries: Vec<Option<usize>> = self.paths.iter().zip(&self.is_short_closure).map(part).collect();
         let is_entry = |function: usize| entries.get(function).is_some_and(Option::is_some);
         let named: HashSet<usize> = self.names.iter().flatten().copied().collect();
         // A function in the table that nothing names is called in a way that is not known.
