@@ -78,6 +78,11 @@ fn watched(world: &World, queues: impl Iterator<Item = Queue>) -> String {
                 Time::ZERO => "The watchdog saw no problem just now.".to_owned(),
                 looked => format!("The watchdog saw no problem {} ago.", time_label(looked)),
             }
+        } else if world.now() < config.poll {
+            format!(
+                "Its watchdog first polls at {}; the parameter \"watchdogs run\" makes its clocks faster.",
+                time_label(config.poll)
+            )
         } else {
             format!("The watchdog has found it stuck at {passed} of the {of} polls it needs.")
         };
