@@ -22,7 +22,7 @@ const ROWS: usize = 40;
 
 /// Writes the summary.
 pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::Result<()> {
-    let Report { window, fabric, conservation, .. } = report;
+    let Report { window, fabric, .. } = report;
     if !document.title.is_empty() {
         writeln!(out, "{}", escape_unprintable(&document.title))?;
     }
@@ -107,6 +107,12 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     waiting::causes(out, &report.causes)?;
     waiting::blocked(out, &report.blocked)?;
     waiting::beliefs(out, &report.watchdogs)?;
+    balance(out, report)
+}
+
+/// Writes where all bytes are.
+fn balance(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    let (conservation, fabric) = (&report.conservation, &report.fabric);
     let copied = match conservation.replicated_bytes {
         0 => String::new(),
         bytes => format!(" + copied by switches {bytes}"),

@@ -113,7 +113,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
 
     /// Takes a checkpoint of `world`, just after an event, unless an earlier one is near enough.
     /// Drops others while the budget is exceeded.
-    pub fn offer(&mut self, world: &mut World, observer: &R, observed: [u64; 2]) {
+    pub fn offer(&mut self, world: &mut World, observer: &R, counts: [u64; 2]) {
         let number = world.counters().events;
         let place = self.kept.partition_point(|kept| kept.number <= number);
         let near = place.checked_sub(1).map(|before| &self.kept[before]);
@@ -128,7 +128,7 @@ impl<R: CheckpointedObserver> Checkpoints<R> {
             .saturating_add(own)
             .saturating_add(shared);
         let next = number + every(own, number);
-        let checkpoint = Arc::new(Checkpoint { world, observer: observer.clone(), observed });
+        let checkpoint = Arc::new(Checkpoint { world, observer: observer.clone(), observed: counts });
         self.kept.insert(place, StoredCheckpoint { number, next, bytes, checkpoint });
         self.bytes += bytes;
         self.due = next;

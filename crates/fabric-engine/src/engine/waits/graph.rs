@@ -167,7 +167,7 @@ impl Waits {
         stuck.map(|n| self.queues[n].queue()).collect()
     }
 
-    /// NeedsIntervention queues that wait for a queue, indexed by queue.
+    /// Queues that wait for each queue and need intervention, indexed by queue.
     pub(super) fn waiters(&self) -> Vec<Vec<usize>> {
         let mut waiters: Vec<Vec<usize>> = vec![Vec::new(); self.queues.len()];
         for (from, holds) in self.holds.iter().enumerate().filter(|(from, _)| self.needs_intervention[*from])

@@ -1,5 +1,5 @@
-//! Arbiter of a crossbar: matching in rounds of request, grant and accept (iSLIP: McKeown 1999; PIM:
-//! Anderson et al. 1993).
+//! Arbiter of a crossbar: matching in rounds of request, grant and accept (`iSLIP`: `McKeown` 1999;
+//! PIM: Anderson et al. 1993).
 //!
 //! A slot has 1 to 4 iterations; it ends early if no output grants. Pointers move only for matches of
 //! the first iteration. In packet mode a starvation guard may force a grant. Ports: 64 at most.

@@ -1,4 +1,4 @@
-//! Queues in front of a crossbar: virtual output queues (McKeown 1999), or a single FIFO for each input
+//! Queues in front of a crossbar: virtual output queues (`McKeown` 1999), or a single FIFO for each input
 //! (Karol, Hluchyj and Morgan 1987).
 //!
 //! The queues have no limit of their own: the memory of the switch limits them. With a single FIFO only

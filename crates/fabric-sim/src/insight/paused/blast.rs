@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::service::{is_bound_for, queues_at, refined};
 use super::ChainOutcome;
 use super::chain::end_of;
-use crate::engine::{Queue, World};
+use crate::engine::{PausedQueue, Queue, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
 use crate::order;
 
@@ -88,8 +88,9 @@ pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
 /// Queues of the cycle of waits that contains `queue`; empty without one.
 fn cycle_of(world: &World, queue: Queue) -> Vec<Queue> {
     let waits = world.waits();
-    let queues =
-        |cycle: &[usize]| cycle.iter().filter_map(|at| waits.queues.get(*at)).map(|at| at.queue()).collect();
+    let queues = |cycle: &[usize]| {
+        cycle.iter().filter_map(|at| waits.queues.get(*at)).map(PausedQueue::queue).collect()
+    };
     let cycles = waits.cycles().iter().map(|cycle| queues(cycle));
     cycles.into_iter().find(|cycle: &Vec<Queue>| cycle.contains(&queue)).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Window limit of RC Link: frame bytes that a flow may start in each window of time (CC_WINDOW,
-//! length_thr).
+//! Window limit of RC Link: frame bytes that a flow may start in each window of time (`CC_WINDOW`,
+//! `length_thr`).
 //!
 //! The last frame of a window may exceed the limit; the excess counts in the next windows. The limit
 //! does not react to marks or losses.

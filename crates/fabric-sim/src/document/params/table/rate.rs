@@ -2,7 +2,7 @@
 //! SIGCOMM 2015.
 //!
 //! A row that allows `auto` has that word as its default: the value is then the one of the variant in
-//! `dcqcn` (the paper, or the defaults of ConnectX). Flows with `rate_control` off ignore all rows.
+//! `dcqcn` (the paper, or the defaults of `ConnectX`). Flows with `rate_control` off ignore all rows.
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};
@@ -14,7 +14,7 @@ use crate::units::PS_PER_S;
 const US: u64 = PS_PER_S / 1_000_000;
 
 /// Creates a parameter of DCQCN, whose default `auto` depends on the variant: the paper or
-/// ConnectX.
+/// `ConnectX`.
 const fn dcqcn(key: Key, name: &'static str, label: &'static str, kind: ValueKind) -> Param {
     rate(key, name, label, kind).words(AUTO)
 }
