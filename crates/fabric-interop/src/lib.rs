@@ -5,7 +5,7 @@
 //! Pure functions on texts: no I/O, no clock, no panics. Callers read and write the files, so that the
 //! command line, the page and the tests share one importer.
 //!
-//! - [`sonic`]: `config_db.json` of SONiC and its side files.
+//! - [`sonic`]: `config_db.json` of SONiC and the files beside it.
 //! - [`hpcc`]: files of HPCC's ns-3 simulator and its relatives, and results in its formats.
 //! - [`htsim`]: topologies and connection matrices of htsim.
 //! - [`nic`]: output of `mlnx_qos` and `dcb`.

@@ -1,7 +1,7 @@
 //! Files of any kind that an importer reads, told apart by their contents. Start with [`import`].
 
 use crate::finding::{Findings, Place, Refusal, Refusals};
-use crate::sonic::{self, File, Import, NicFile, SideFile};
+use crate::sonic::{self, File, Import, NicFile, SwitchFile};
 use crate::{hpcc, htsim, nic};
 
 /// Kind of a file.
@@ -176,7 +176,7 @@ fn of_sonic(known: Vec<(Kind, File)>) -> Result<Import, Refusals> {
     let mut nics = Vec::new();
     for (kind, file) in known {
         match kind {
-            Kind::Lookup => request.lookups.push(SideFile { switch: None, file }),
+            Kind::Lookup => request.lookups.push(SwitchFile { switch: None, file }),
             Kind::Nic => nics.push(NicFile { host: None, file }),
             _ => request.files.push(file),
         }

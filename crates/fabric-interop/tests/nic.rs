@@ -1,8 +1,10 @@
 //! Settings of NICs, in every spelling of `mlnx_qos` and `dcb`, and what does not fit the port at the other end.
 
+use fabric_interop::List;
 use fabric_interop::nic::{NicSettings, NicTrust, Tsa, commands};
 use fabric_interop::sonic::{File, Import, NicFile, Request, import_with_nics};
 use fabric_sim::document::Document;
+use fabric_sim::units::Rate;
 use serde_json::{Value, json};
 
 /// Output with all sections, of a NIC whose priority 5 is lossless.
@@ -68,8 +70,8 @@ fn all_sections_of_mlnx_qos_are_read() {
     assert_eq!(settings.buffers, [20_016, 140_032, 0, 0, 0, 0, 0, 0]);
     assert_eq!(settings.buffer_of, Some([0, 0, 0, 0, 0, 1, 0, 0]));
     let class = |number| &settings.classes[&number];
-    assert_eq!((class(0).tsa, class(0).bandwidth, class(0).is_limited), (Tsa::Ets, Some(40), false));
-    assert_eq!((class(5).priorities.as_slice(), class(5).is_limited), (&[5][..], true));
+    assert_eq!((class(0).tsa, class(0).bandwidth, class(0).limit), (Tsa::Ets, Some(40), None));
+    assert_eq!((class(5).priorities.as_slice(), class(5).limit), (&[5][..], Some(Rate::gbps(10))));
     assert_eq!((class(6).tsa, class(6).priorities.as_slice()), (Tsa::Vendor, &[4, 6, 7][..]));
 }
 
@@ -119,6 +121,11 @@ fn malformed_values_are_refused_with_their_line() {
         ("Priority trust state: x", "trust state \"x\" must be dscp or pcp"),
         ("Cable len: far", "cable length \"far\" must be whole metres"),
         ("tc: 0 ratelimit: unlimited, tsa: ets, bw: 101%", "must be a percentage"),
+        (
+            "tc: 0 ratelimit: fast, tsa: ets",
+            "ratelimit \"fast\" must be unlimited, or a rate such as 10.0 Gbps",
+        ),
+        ("tc: 0 ratelimit: 0.0 Gbps, tsa: ets", "must be unlimited"),
         ("tc-tsa 0:cbs", "tsa \"cbs\" is not read"),
         ("prio:1 dscp:64,", "\"64\" must be a DSCP from 0 to 63"),
         (r#"{"prio_pfc": [true]}"#, "prio_pfc must be a list of 8 values"),
@@ -192,6 +199,37 @@ fn classes_of_a_nic_are_those_of_its_host_alone() {
 }
 
 #[test]
+fn rate_limits_of_a_nic_are_maximum_rates_of_its_priorities() {
+    let limits = FULL
+        .replace("tc: 0 ratelimit: unlimited", "tc: 0 ratelimit: 20.0 Gbps")
+        .replace("tc: 6 ratelimit: unlimited", "tc: 6 ratelimit: 400.0 Gbps");
+    let import = imported("server1", &limits).unwrap();
+    let spec = import.document.compile().unwrap();
+    let rates = |name: &str| {
+        let node = &spec.nodes[spec.node(name).unwrap().index()];
+        let config = &spec.ports[node.ports.start as usize].config;
+        config.priorities.map(|priority| priority.max_rate.map(|max| max.rate()))
+    };
+    let [each, one] = [5, 10].map(|gbps| Some(Rate::gbps(gbps)));
+    assert_eq!(rates("server1-ens1"), [each, each, each, each, None, one, None, None]);
+    assert_eq!(rates("server2-ens1"), [None; 8]);
+    let reasons: Vec<(List, &str)> = import
+        .findings
+        .iter()
+        .filter(|finding| finding.place.field == "ratelimit")
+        .map(|finding| (finding.list, finding.reason.as_str()))
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            (List::Taken, "TC 5: pir = 10G"),
+            (List::Changed, "TC 0: pir = 5G for each of its 4 priorities, which share 20G on the NIC"),
+            (List::Changed, "TC 6: pir = off, since 133.333G is above 100G, the rate of the link"),
+        ]
+    );
+}
+
+#[test]
 fn a_nic_that_fits_has_no_mismatch() {
     let fits = FULL
         .replace("enabled     0   0   0   0   0   1", "enabled     0   0   0   1   0   0")
@@ -212,11 +250,14 @@ fn a_host_that_is_not_there_is_refused_with_the_names_of_those_that_are() {
 }
 
 #[test]
-fn commands_give_a_nic_the_settings_of_a_host() {
+fn commands_give_a_nic_the_settings_of_a_host_with_shares_in_percent() {
     let text = json!({
         "format": 1, "model": 1, "hosts": [{"name": "h1"}, {"name": "h2"}], "switches": [{"name": "s1"}],
         "links": [["h1", "s1", "100G", "40m"], ["h2", "s1", "100G", "5m"]],
-        "params": {"p3.class": "ets", "p0.class": "ets", "p3.share": "80", "p0.share": "20"}
+        "params": {
+            "p3.class": "ets", "p0.class": "ets", "p3.share": "40", "p0.share": "10",
+            "host.h1.p3.pir": "50G", "host.h1.p1.pir": "2.5G", "host.h1.p0.cir": "1G"
+        }
     });
     let spec = Document::parse(&text.to_string()).unwrap().compile().unwrap();
     let commands = commands(&spec, "h1", "ens1f0").unwrap();
@@ -227,8 +268,13 @@ fn commands_give_a_nic_the_settings_of_a_host() {
             "mlnx_qos -i ens1f0 --pfc 0,0,0,1,0,0,0,0",
             "mlnx_qos -i ens1f0 --prio_tc 0,1,2,3,4,5,6,7 --tsa ets,strict,strict,ets,strict,strict,strict,strict --tcbw 20,0,0,80,0,0,0,0",
             "mlnx_qos -i ens1f0 --cable_len 40",
+            "mlnx_qos -i ens1f0 --ratelimit 0,3,0,50,0,0,0,0",
         ]
     );
+    let notes = commands.notes.join("\n");
+    for words in ["whole Gb/s", "iproute2 6.18", "No command sets cir"] {
+        assert!(notes.contains(words), "{words}: {notes}");
+    }
     assert_eq!(commands.dcb[0], "dcb pfc set dev ens1f0 prio-pfc all:off 3:on");
     for (host, interface, reason) in
         [("s1", "eth0", "no such host"), ("h1", "eth0; reboot", "no name of a network interface")]

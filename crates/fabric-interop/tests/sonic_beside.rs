@@ -1,7 +1,7 @@
 //! Files beside the configuration: numbers of the dynamic buffer model, and neighbours that LLDP found.
 
 use fabric_interop::sonic::{
-    File, Import, NicFile, Request, SideFile, buffer_tables, import, import_with_nics, lldp_tables,
+    File, Import, NicFile, Request, SwitchFile, buffer_tables, import, import_with_nics, lldp_tables,
 };
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -45,7 +45,8 @@ fn servers() -> Value {
 fn imported(configs: &[Value], parts: Vec<(Option<&str>, File)>) -> Result<Import, String> {
     let files =
         configs.iter().enumerate().map(|(n, config)| File::new(format!("{n}.json"), config.to_string()));
-    let parts = parts.into_iter().map(|(switch, file)| SideFile { switch: switch.map(str::to_owned), file });
+    let parts =
+        parts.into_iter().map(|(switch, file)| SwitchFile { switch: switch.map(str::to_owned), file });
     let request = Request { files: files.collect(), parts: parts.collect(), ..Request::default() };
     import(&request).map_err(|why| why.to_string())
 }

@@ -106,6 +106,29 @@ fn random_buffers(dice: &mut Dice, ports: usize, pfc: &[u64]) -> [Value; 5] {
     [pools, profiles.into(), groups.into(), limits.into(), queues.into()]
 }
 
+/// Rates in bytes per second, as sonic-scheduler.yang allows them: `pir` not below `cir`, `pbs` not below
+/// `cbs`, and no burst without its rate. Some are above the rates of all links.
+fn random_rates(dice: &mut Dice, mut scheduler: Value) -> Value {
+    if dice.is_one_in(2) {
+        scheduler["meter_type"] = json!(dice.pick(&["bytes", "bytes", "packets"]));
+    }
+    let (cir, cbs) = (dice.below(3) * dice.below(4_000_000_000), dice.below(200_000));
+    if dice.is_one_in(2) {
+        scheduler["cir"] = json!(cir.to_string());
+        if cir > 0 && dice.is_one_in(2) {
+            scheduler["cbs"] = json!(cbs.to_string());
+        }
+    }
+    if dice.is_one_in(2) {
+        let pir = cir + dice.below(60_000_000_000) / dice.pick(&[1, 10, 1_000_000]);
+        scheduler["pir"] = json!(pir.to_string());
+        if pir > 0 && dice.is_one_in(2) {
+            scheduler["pbs"] = json!(dice.text(cbs, 200_000_000));
+        }
+    }
+    scheduler
+}
+
 /// A valid configuration of a switch with random values in all tables that are modelled.
 fn random_switch(dice: &mut Dice) -> Value {
     let ports = usize::try_from(2 + dice.below(6)).unwrap();
@@ -136,6 +159,9 @@ fn random_switch(dice: &mut Dice) -> Value {
         map["pfc_enable"] = json!(enabled);
         map["tc_to_queue_map"] = json!("M");
         if dice.is_one_in(2) {
+            map["scheduler"] = json!("port");
+        }
+        if dice.is_one_in(2) {
             map["pfcwd_sw_enable"] = json!(enabled);
         }
         map
@@ -147,6 +173,7 @@ fn random_switch(dice: &mut Dice) -> Value {
         }
         entry
     });
+    let [any_weight, weight] = [255, 100].map(|most| dice.text(1, most));
     let mut config = json!({
         "DEVICE_METADATA": {"localhost": {"hostname": "leaf", "platform": dice.pick(&["x86_64-mlnx_msn4600c-r0", "x86_64-kvm_x86_64-r0", "x86_64-arista_7260cx3_64"])}},
         "PORT": by_port(ports, |_| json!({
@@ -159,9 +186,10 @@ fn random_switch(dice: &mut Dice) -> Value {
         "DSCP_TO_TC_MAP": {"M0": dscp[0], "M1": dscp[1]}, "DOT1P_TO_TC_MAP": {"M": dot1p}, "TC_TO_QUEUE_MAP": {"M": identity},
         "PORT_QOS_MAP": qos,
         "SCHEDULER": {
-            "scheduler.0": {"type": turns, "weight": dice.text(1, 100)},
-            "scheduler.1": {"type": turns, "weight": dice.text(1, 100)},
-            "scheduler.2": {"type": "STRICT"}
+            "scheduler.0": random_rates(dice, json!({"type": turns, "weight": any_weight})),
+            "scheduler.1": random_rates(dice, json!({"type": turns, "weight": weight})),
+            "scheduler.2": random_rates(dice, json!({"type": "STRICT"})),
+            "port": random_rates(dice, json!({}))
         },
         "QUEUE": queues,
         "WRED_PROFILE": {"wred0": wred(dice), "wred1": wred(dice), "wred2": wred(dice)}
@@ -175,16 +203,23 @@ fn random_switch(dice: &mut Dice) -> Value {
 
 #[test]
 fn import_export_import_is_the_identity_on_random_configurations() {
-    let mut lossless = 0;
+    let (mut lossless, mut rates) = (0, [0; 3]);
     for seed in 0..200 {
         let mut dice = Dice(Pcg64Mcg::seed_from_u64(seed));
         let config = random_switch(&mut dice);
         let document = imported(std::slice::from_ref(&config)).document;
         let spec = document.compile().unwrap();
         lossless += spec.ports.iter().filter(|port| port.config.sender.enabled != 0).count();
+        for config in spec.ports.iter().map(|port| &port.config) {
+            let queues = || config.priorities.iter();
+            rates[0] += queues().filter(|queue| queue.min_rate.is_some()).count();
+            rates[1] += queues().filter(|queue| queue.max_rate.is_some()).count();
+            rates[2] += usize::from(config.max_rate.is_some());
+        }
         check_round_trip(&[config]);
     }
     assert!(lossless > 200, "{lossless} ports with a lossless priority");
+    assert!(rates.iter().all(|count| *count > 50), "minimum, maximum and port rates: {rates:?}");
 }
 
 fn compiled(params: &[(&str, &str)]) -> Spec {
@@ -245,6 +280,21 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
         (&[("kmin", "30k"), ("pmax", "12.5%")], "switch.s1.port.0.p0.pmax (and 15 more): ", "round it"),
         (&[("headroom_ratio", "3/2")], "switch.s1.headroom_ratio: ", "whole number"),
         (&[("trust", "pcp_then_dscp")], "switch.s1.port.0.trust (and 1 more): ", "set trust=dscp"),
+        (
+            &[("p3.pir", "1000001")],
+            "switch.s1.port.0.p3.pir (and 1 more): ",
+            "set a multiple of 8 bits per second",
+        ),
+        (
+            &[("p3.cir", "1G"), ("p3.cbs", "16k"), ("p3.pir", "2G"), ("p3.pbs", "15k")],
+            "switch.s1.port.0.p3.pbs (and 1 more): ",
+            "raise pbs",
+        ),
+        (
+            &[("port_pir", "10G"), ("trust", "pcp_then_dscp")],
+            "switch.s1.port.0.trust (and 1 more): ",
+            "set trust=dscp",
+        ),
         (&[("mtu", "85")], "mtu: ", "set 86 to 9234"),
         (&[("mtu", "9235")], "mtu: ", "set 86 to 9234"),
     ] {

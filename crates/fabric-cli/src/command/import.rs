@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand, ValueEnum};
 use fabric_interop::Refusals;
-use fabric_interop::sonic::{self, File, LONGEST, NicFile, Request, SideFile};
+use fabric_interop::sonic::{self, File, LONGEST, NicFile, Request, SwitchFile};
 
 use crate::output::shown;
 use crate::{Outcome, Refused, input};
@@ -127,7 +127,7 @@ impl Sonic {
 
     fn request(&self) -> Result<Request, Box<dyn Error>> {
         let side = |Side { switch, path }: &Side| {
-            Ok::<_, String>(SideFile { switch: switch.clone(), file: read(path)? })
+            Ok::<_, String>(SwitchFile { switch: switch.clone(), file: read(path)? })
         };
         let mut parts = Vec::new();
         for (of_kind, tables) in [
@@ -135,9 +135,9 @@ impl Sonic {
             (&self.lldp, sonic::lldp_tables),
         ] {
             for one in of_kind {
-                let SideFile { switch, file } = side(one)?;
+                let SwitchFile { switch, file } = side(one)?;
                 let file = tables(&file).map_err(|refusals| Refused(refusals.to_string()))?;
-                parts.push(SideFile { switch, file });
+                parts.push(SwitchFile { switch, file });
             }
         }
         Ok(Request {

@@ -58,8 +58,47 @@ pub(crate) fn scheduling(settings: &NicSettings) -> Option<Scheduling> {
     let ets: Vec<usize> = (0..8).filter(|n| weights[*n] > 0).collect();
     let of_ets: Vec<u64> = ets.iter().map(|n| weights[*n]).collect();
     let mut shares = [None; 8];
-    for (n, share) in ets.into_iter().zip(crate::sonic::whole_shares(&of_ets)) {
+    for (n, share) in ets.into_iter().zip(percentages(&of_ets)) {
         shares[n] = Some(share);
     }
     Some(Scheduling { shares, changes })
+}
+
+/// Whole percentages in proportion to at most 100 weights, by the largest-remainder method, at least 1
+/// each.
+pub(super) fn percentages(weights: &[u64]) -> Vec<u64> {
+    let sum = weights.iter().sum::<u64>().max(1);
+    let mut percentages: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();
+    let mut order: Vec<usize> = (0..weights.len()).collect();
+    order.sort_by_key(|n| std::cmp::Reverse(100 * weights[*n] % sum));
+    let given: u64 = percentages.iter().sum();
+    for n in order.iter().take(usize::try_from(100u64.saturating_sub(given)).unwrap_or_default()) {
+        percentages[*n] += 1;
+    }
+    // Percentages that were raised to 1 are taken from the largest.
+    for _ in 100..given {
+        if let Some(largest) = percentages.iter_mut().max() {
+            *largest -= 1;
+        }
+    }
+    percentages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_sum_to_100_and_are_at_least_1() {
+        for (weights, expected) in [
+            (&[14, 14, 14, 15, 15, 14, 14][..], &[14, 14, 14, 15, 15, 14, 14][..]),
+            (&[10, 10, 10, 20, 10, 10, 70], &[7, 7, 7, 15, 7, 7, 50]),
+            (&[1, 1, 1], &[34, 33, 33]),
+            (&[255, 1, 1, 1], &[97, 1, 1, 1]),
+            (&[7], &[100]),
+        ] {
+            assert_eq!(percentages(weights), expected);
+            assert_eq!(percentages(weights).iter().sum::<u64>(), 100);
+        }
+    }
 }

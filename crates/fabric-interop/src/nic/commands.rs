@@ -4,6 +4,7 @@ use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::spec::{NodeKind, PortConfig, Spec};
 use fabric_sim::units::Length;
 
+use super::classes::percentages;
 use crate::finding::{Place, Refusal, Refusals};
 
 /// Commands for a NIC, with notes.
@@ -55,14 +56,48 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
             "drain and the receive buffer are the NIC's and its bus's; no command sets them.".to_owned(),
         );
     }
-    Ok(Commands { mlnx_qos: mlnx_qos(interface, config, cable), dcb: dcb(interface, config), notes })
+    let mut mlnx_qos = mlnx_qos(interface, config, cable);
+    if config.priorities.iter().any(|priority| priority.max_rate.is_some()) {
+        mlnx_qos.push(limits(interface, config, &mut notes));
+    }
+    if config.max_rate.is_some() || config.priorities.iter().any(|priority| priority.min_rate.is_some()) {
+        notes
+            .push("No command sets cir and port_pir: a NIC limits the rates of its classes only.".to_owned());
+    }
+    Ok(Commands { mlnx_qos, dcb: dcb(interface, config), notes })
+}
+
+/// Command that limits the rates of classes, in whole Gb/s, rounded up; 0 is no limit.
+fn limits(interface: &str, config: &PortConfig, notes: &mut Vec<String>) -> String {
+    const UNIT: u64 = 1_000_000_000;
+    let rates = config.priorities.map(|priority| priority.max_rate.map_or(0, |max| max.rate().bps()));
+    if rates.iter().any(|bps| !bps.is_multiple_of(UNIT)) {
+        notes.push("mlnx_qos takes rates in whole Gb/s: --ratelimit is rounded up.".to_owned());
+    }
+    notes
+        .push("dcb maxrate is not used for pir: before iproute2 6.18 it sets 125 times the rate.".to_owned());
+    let list = rates.map(|bps| bps.div_ceil(UNIT).to_string()).join(",");
+    format!("mlnx_qos -i {interface} --ratelimit {list}")
+}
+
+/// Shares of the ETS priorities as percentages that sum to 100, 0 for strict priorities.
+fn shares(config: &PortConfig) -> [u64; 8] {
+    let of_ets = |n: &usize| config.priorities[*n].class.discipline == Discipline::Ets;
+    let ets: Vec<usize> = (0..8).filter(of_ets).collect();
+    let weights: Vec<u64> = ets.iter().map(|n| config.priorities[*n].class.share.into()).collect();
+    let mut shares = [0; 8];
+    for (n, share) in ets.into_iter().zip(percentages(&weights)) {
+        shares[n] = share;
+    }
+    shares
 }
 
 fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
     let pfc = list(&|n| u8::from(config.receiver.enabled >> n & 1 == 1).to_string());
     let kinds = list(&|n| tsa(config, n).to_owned());
-    let shares = list(&|n| config.priorities[n].class.share.to_string());
+    let shares = shares(config);
+    let shares = list(&|n| shares[n].to_string());
     let start = format!("mlnx_qos -i {interface}");
     vec![
         format!("{start} --trust dscp"),
@@ -78,7 +113,8 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
     };
     let enabled = (0..8).filter(|n| config.receiver.enabled >> n & 1 == 1).map(|n| format!(" {n}:on"));
     let kinds = list(&|n| tsa(config, n).to_owned());
-    let shares = list(&|n| config.priorities[n].class.share.to_string());
+    let shares = shares(config);
+    let shares = list(&|n| shares[n].to_string());
     let classes = list(&|n| n.to_string());
     vec![
         format!("dcb pfc set dev {interface} prio-pfc all:off{}", enabled.collect::<String>()),

@@ -1,6 +1,8 @@
 //! Parser of the output of `mlnx_qos` (mlnx-tools). Versions differ in indentation, and in order and
 //! presence of sections.
 
+use fabric_sim::units::{Rate, parse_number};
+
 use super::{NicSettings, NicTrust, Tsa, below_8};
 
 /// Present section, for lines that look alike in several sections.
@@ -76,7 +78,7 @@ impl Reader {
             let Some((name, value)) = field.split_once(':') else { continue };
             let value = value.trim();
             match name.trim() {
-                "ratelimit" => class.is_limited = value != "unlimited",
+                "ratelimit" => class.limit = limit(value)?,
                 "tsa" => class.tsa = tsa(value)?,
                 "bw" => class.bandwidth = Some(percent(value)?),
                 _ => {}
@@ -121,6 +123,16 @@ fn mapping(text: &str, settings: &mut NicSettings) -> Result<(), String> {
 fn sizes(text: &str) -> Result<Vec<u64>, String> {
     let sizes = text.split(',').map(str::trim).filter(|size| !size.is_empty() && !size.contains('='));
     sizes.map(|size| size.parse().map_err(|_| format!("\"{size}\" must be a size in bytes"))).collect()
+}
+
+/// Rate limit: `unlimited`, or `10.0 Gbps`.
+fn limit(text: &str) -> Result<Option<Rate>, String> {
+    if text == "unlimited" {
+        return Ok(None);
+    }
+    let number = text.strip_suffix("Gbps").and_then(|number| parse_number(number, 1_000_000_000));
+    let rate = number.and_then(Rate::from_bps).map(Some);
+    rate.ok_or_else(|| format!("ratelimit \"{text}\" must be unlimited, or a rate such as 10.0 Gbps"))
 }
 
 /// Transmission selection in the notation of `mlnx_qos` and `dcb`.

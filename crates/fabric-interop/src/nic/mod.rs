@@ -13,6 +13,8 @@ mod mlnx_qos;
 
 use std::collections::BTreeMap;
 
+use fabric_sim::units::Rate;
+
 use crate::finding::{Place, Refusal};
 use crate::sonic::File;
 
@@ -71,8 +73,8 @@ pub struct TrafficClass {
     pub bandwidth: Option<u64>,
     /// Priorities that it carries, 0 to 7.
     pub priorities: Vec<u8>,
-    /// Whether its rate is limited.
-    pub is_limited: bool,
+    /// Largest rate of all its priorities together; `None` if it is not limited.
+    pub limit: Option<Rate>,
 }
 
 /// Settings of a NIC; fields that the output does not have are `None` or empty.
@@ -140,7 +142,7 @@ impl NicSettings {
             tsa: Tsa::Strict,
             bandwidth: None,
             priorities: Vec::new(),
-            is_limited: false,
+            limit: None,
         })
     }
 

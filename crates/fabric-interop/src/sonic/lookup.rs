@@ -3,14 +3,15 @@
 use super::pool::Pool;
 use super::profile::{MAX_BYTES, Profile, Threshold};
 use super::read::File;
-use super::side::{SideFile, of_switch};
 use super::switch::Switch;
+use super::switch_file::{SwitchFile, belongs_to};
 use crate::finding::{Place, Refusal, Refusals};
 
 /// The rows of a file.
 #[derive(Debug)]
 pub(super) struct Lookup {
-    side: Option<String>,
+    /// Host name of its switch; `None` for all switches.
+    switch: Option<String>,
     file: String,
     rows: Vec<LookupRow>,
 }
@@ -33,9 +34,9 @@ impl Lookup {
     /// # Errors
     /// If a line has other columns than speed, cable, size, xon, xoff, threshold and optionally
     /// `xon_offset`.
-    pub fn read(side: &SideFile) -> Result<Self, Refusals> {
-        let File { name, text } = &side.file;
-        side.file.check_length()?;
+    pub fn read(of: &SwitchFile) -> Result<Self, Refusals> {
+        let File { name, text } = &of.file;
+        of.file.check_length()?;
         let mut rows = Vec::new();
         for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let line = line.trim();
@@ -52,7 +53,7 @@ impl Lookup {
             };
             rows.push(row);
         }
-        Ok(Self { side: side.switch.clone(), file: name.clone(), rows })
+        Ok(Self { switch: of.switch.clone(), file: name.clone(), rows })
     }
 
     /// Profile for a speed in Mb/s and a cable length, compared as text.
@@ -112,7 +113,7 @@ pub(super) fn profile_of(
     cable: &str,
     pool: &Pool,
 ) -> Result<Profile, String> {
-    let mut own = lookups.iter().filter(|lookup| of_switch(lookup.side.as_deref(), switch));
+    let mut own = lookups.iter().filter(|lookup| belongs_to(lookup.switch.as_deref(), switch));
     own.find_map(|lookup| lookup.profile(speed, cable, pool))
         .ok_or_else(|| format!("No PG profile configured for speed {speed} and cable length {cable}"))
 }
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Lookup, Refusals> {
-        Lookup::read(&SideFile { switch: None, file: File::new("x.ini", text) })
+        Lookup::read(&SwitchFile { switch: None, file: File::new("x.ini", text) })
     }
 
     #[test]

@@ -204,7 +204,6 @@ pub(super) fn report(switch: &Switch, port: &str, maps: &PortMaps, findings: &mu
         ("tc_to_dscp_map", "switches of the simulator rewrite no DSCP"),
         ("dscp_to_fc_map", "the simulator has no forwarding classes"),
         ("exp_to_fc_map", "the simulator has no MPLS"),
-        ("scheduler", "the rate of a port is that of its link: shaping is not modelled"),
     ] {
         if row.get(field).is_some() {
             findings.not_modelled(row.place(field), reason);

@@ -1,4 +1,4 @@
-//! SONiC: `config_db.json` and its side files.
+//! SONiC: `config_db.json` and the files beside it.
 //!
 //! [`import`] reads the files of one or several switches. Each file here implements one rule of the
 //! mapping and is named for the table that it reads.
@@ -26,12 +26,13 @@ mod pg;
 mod pool;
 mod profile;
 mod queue;
+mod rates;
 mod read;
 mod report;
 mod scheduler;
 mod show;
-mod side;
 mod switch;
+mod switch_file;
 mod tables;
 mod values;
 mod watchdog;
@@ -60,9 +61,8 @@ pub use lldp_files::lldp_tables;
 pub use nic::NicFile;
 pub use read::{File, LONGEST, is_configuration};
 pub use report::Line;
-pub(crate) use scheduler::shares as whole_shares;
 pub use show::Table;
-pub use side::SideFile;
+pub use switch_file::SwitchFile;
 
 /// Treatment of neighbours without a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -82,9 +82,9 @@ pub struct Request {
     pub files: Vec<File>,
     /// Further tables of one switch, such as [`buffer_tables`] and [`lldp_tables`]. Without an owner
     /// there must be only one switch.
-    pub parts: Vec<SideFile>,
+    pub parts: Vec<SwitchFile>,
     /// `pg_profile_lookup.ini` of the switches.
-    pub lookups: Vec<SideFile>,
+    pub lookups: Vec<SwitchFile>,
     /// Treatment of neighbours without a file.
     pub neighbours: Neighbours,
     /// Ports that get a link, as `PORT` or `SWITCH:PORT`; empty: all ports that are up and have a
@@ -295,6 +295,7 @@ fn values_of(plans: &[Plan], topology: &Topology, findings: &mut Findings) -> (V
         is_watching |= watchdog::write(switch, &plan.lossless, &mut values, findings);
         for ((port, maps), values) in switch.ports.iter().zip(&plan.maps).zip(&mut values.ports) {
             maps.write(values);
+            rates::write_port(switch, port, values, findings);
             let rx = if pfc::is_asymmetric(switch, port, findings) { "on" } else { "auto" };
             (0..8).for_each(|priority| values.set_priority(priority, "pfc_rx", rx));
         }

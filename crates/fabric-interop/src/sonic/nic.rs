@@ -1,9 +1,12 @@
 //! `--nic`: settings of NICs on the hosts of an import, and the comparison with the port at the other end.
 
+use fabric_sim::units::Rate;
+
 use super::host;
 use super::maps::{PortMaps, Trust};
 use super::neighbours::{Host, Topology};
 use super::pfc::words;
+use super::rates;
 use super::values::NodeValues;
 use super::{Mismatch, Plan};
 use crate::finding::{Findings, Place, Refusals};
@@ -116,14 +119,46 @@ impl HostEnd<'_> {
                 findings.changed(settings.place("tc", ""), change);
             }
         }
-        if settings.classes.values().any(|class| class.is_limited) {
-            findings.not_modelled(settings.place("tc", "ratelimit"), "queues have no shaper");
-        }
+        self.write_limits(values, findings);
         if settings.trust.is_some() || settings.dscp.is_some() {
             let reason = "hosts have no trust state: flows say their DSCP and priority; compared with the switch's map";
             findings.not_modelled(settings.place("trust", ""), reason);
         }
         self.write_buffers(values, mismatches, findings);
+    }
+
+    /// Writes the rate limits of traffic classes as maximum rates of their priorities.
+    fn write_limits(&self, values: &mut NodeValues, findings: &mut Findings) {
+        let classes = &self.settings.classes;
+        if classes.values().all(|class| class.limit.is_none()) {
+            return;
+        }
+        let link = rates::of_link(&self.plan.switch, self.port());
+        let place = self.settings.place("tc", "ratelimit");
+        (0..8).for_each(|priority| values.ports[0].set_priority(priority, "pir", "off"));
+        for (number, class) in classes {
+            let Some(limit) = class.limit else { continue };
+            let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
+            let megabits = (limit.bps() / count / rates::LEAST).max(1);
+            let rate = Rate::from_bps(megabits * rates::LEAST).unwrap_or(limit);
+            if rate > link {
+                let reason =
+                    format!("TC {number}: pir = off, since {rate} is above {link}, the rate of the link");
+                findings.changed(place.clone(), reason);
+                continue;
+            }
+            for priority in &class.priorities {
+                values.ports[0].set_priority(*priority, "pir", rate);
+            }
+            if count == 1 {
+                findings.taken(place.clone(), format!("TC {number}: pir = {rate}"));
+            } else {
+                let reason = format!(
+                    "TC {number}: pir = {rate} for each of its {count} priorities, which share {limit} on the NIC"
+                );
+                findings.changed(place.clone(), reason);
+            }
+        }
     }
 
     /// Writes the receive buffer and its thresholds, as `mlx5` computes them (`update_xoff_threshold`,

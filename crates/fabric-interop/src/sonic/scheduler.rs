@@ -1,12 +1,20 @@
-//! `QUEUE.scheduler` and `SCHEDULER`: classes and shares (`handleSchedulerTable`, orchagent/qosorch.cpp).
+//! `QUEUE.scheduler` and `SCHEDULER`: classes, shares and rates of queues (`handleSchedulerTable`,
+//! orchagent/qosorch.cpp; defaults of saischeduler.h).
 //!
-//! A queue without a scheduler, or of a type other than `DWRR` and `WRR`, is strict. The lowest weighted
-//! queue of a port decides between DWRR and WRR.
+//! A queue without a scheduler, or with a type that SONiC does not know, is strict. A scheduler without
+//! a type is WRR, without a weight 1. The lowest weighted queue of a port decides between DWRR and WRR.
+//! Left out: `priority`, which SONiC does not read either.
 
 use super::Switch;
+use super::config_db::ConfigRow;
 use super::key::ByIndex;
+use super::rates;
 use super::values::NodeValues;
 use crate::finding::{Findings, Place};
+
+/// Largest share of a queue, which is a relative weight. The weights of SONiC are 1 to 100, too
+/// (sonic-scheduler.yang); orchagent takes up to 255.
+const MAX_SHARE: u64 = 100;
 
 /// Scheduling algorithm of the ETS queues of a port.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,14 +31,19 @@ struct Ets {
     place: Place,
 }
 
-/// Writes the class and share of every queue.
+/// Writes class, share and rates of every queue.
 pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValues, findings: &mut Findings) {
     for (number, values) in values.ports.iter_mut().enumerate() {
+        let port_rate = rates::of_link(switch, &switch.ports[number]);
         let mut ets = Vec::new();
         for queue in 0..8u8 {
-            values.set_priority(queue, "class", "strict");
-            values.set_priority(queue, "share", "auto");
-            ets.extend(of_queue(switch, queues, number, queue, findings));
+            for (name, value) in [("class", "strict"), ("share", "auto"), ("cir", "off"), ("pir", "off")] {
+                values.set_priority(queue, name, value);
+            }
+            if let Some(scheduler) = find(switch, queues, number, queue, findings) {
+                rates::write_queue(scheduler, queue, port_rate, values, findings);
+                ets.extend(read_class(scheduler, queue, findings));
+            }
         }
         let Some(first) = ets.first() else { continue };
         let turns = first.turns;
@@ -41,37 +54,44 @@ pub(super) fn write(switch: &Switch, queues: &ByIndex<'_>, values: &mut NodeValu
                 "a port of the simulator has DWRR or WRR: that of its lowest queue",
             );
         }
-        let weights: Vec<u64> = ets.iter().map(|ets| ets.weight).collect();
-        let sum: u64 = weights.iter().sum();
-        for (ets, share) in ets.iter().zip(shares(&weights)) {
-            values.set_priority(ets.queue, "class", "ets");
-            values.set_priority(ets.queue, "share", share);
-            let place = ets.place.at("weight");
-            if sum == 100 {
+        let largest = ets.iter().map(|ets| ets.weight).max().unwrap_or(1);
+        for Ets { queue, weight, place, .. } in ets {
+            let share = scale(weight, largest);
+            values.set_priority(queue, "class", "ets");
+            values.set_priority(queue, "share", share);
+            let place = place.at("weight");
+            if largest <= MAX_SHARE {
                 findings.taken(place, format!("share = {share}"));
             } else {
-                let reason =
-                    format!("share = {share}: weight {} of {sum}, as a whole percentage", ets.weight);
-                findings.changed(place, reason + rounding(ets.weight, sum, share));
+                let reason = format!(
+                    "share = {share}: weight {weight}, where the largest of the port, {largest}, is {MAX_SHARE}"
+                );
+                findings.changed(place, reason + rounding(weight, largest, share));
             }
         }
     }
 }
 
-/// Note for a share that differs from its weight by more than 1 % of itself; empty otherwise.
-fn rounding(weight: u64, sum: u64, share: u64) -> &'static str {
-    let (exact, given) = (100 * weight, share * sum);
+/// Share of a queue with this weight: the weight itself, unless the largest of the port is above the
+/// largest share. Then all are scaled down, to at least 1.
+fn scale(weight: u64, largest: u64) -> u64 {
+    if largest <= MAX_SHARE { weight } else { ((weight * MAX_SHARE + largest / 2) / largest).max(1) }
+}
+
+/// Note for a share that differs from its scaled weight by more than 1 % of itself; empty otherwise.
+fn rounding(weight: u64, largest: u64, share: u64) -> &'static str {
+    let (exact, given) = (MAX_SHARE * weight, share * largest);
     if 100 * exact.abs_diff(given) > exact { ", rounded by more than 1 % of it" } else { "" }
 }
 
-/// ETS queue of an entry of `QUEUE`; `None` if it is strict.
-fn of_queue(
-    switch: &Switch,
-    queues: &ByIndex<'_>,
+/// Scheduler of a queue; `None`, with a finding, if it has none.
+fn find<'a>(
+    switch: &'a Switch,
+    queues: &ByIndex<'a>,
     number: usize,
     queue: u8,
     findings: &mut Findings,
-) -> Option<Ets> {
+) -> Option<ConfigRow<'a>> {
     let row = queues.get(number, queue);
     let Some((row, name)) = row.and_then(|row| Some((row, row.reference("scheduler")?))) else {
         let key = format!("{}|{queue}", switch.ports[number]);
@@ -79,55 +99,40 @@ fn of_queue(
         findings.changed(switch.place("QUEUE", &key, "scheduler"), reason);
         return None;
     };
-    let Some(scheduler) = switch.db.row("SCHEDULER", name) else {
+    let scheduler = switch.db.row("SCHEDULER", name);
+    if scheduler.is_some() {
+        findings.taken(row.place("scheduler"), name);
+    } else {
         findings.changed(row.place("scheduler"), format!("SCHEDULER has no entry {name}: class = strict"));
-        return None;
-    };
-    for field in ["meter_type", "cir", "cbs", "pir", "pbs"] {
-        if scheduler.get(field).is_some_and(|value| value != "0") {
-            findings.not_modelled(scheduler.place(field), "queues have no shaper");
-        }
     }
-    let kind = scheduler.get("type").unwrap_or_default();
-    let turns = match kind.to_ascii_uppercase().as_str() {
-        "DWRR" => Turns::Dwrr,
-        "WRR" => Turns::Wrr,
-        "STRICT" => {
-            findings.taken(scheduler.place("type"), "class = strict");
-            findings.taken(row.place("scheduler"), name);
+    scheduler
+}
+
+/// ETS queue with this scheduler; `None` if the queue is strict.
+fn read_class(scheduler: ConfigRow<'_>, queue: u8, findings: &mut Findings) -> Option<Ets> {
+    let place = scheduler.place("type");
+    let kind = scheduler.get("type").map(str::to_ascii_uppercase);
+    let turns = match kind.as_deref() {
+        Some("DWRR") => Turns::Dwrr,
+        Some("WRR") | None => Turns::Wrr,
+        Some("STRICT") => {
+            findings.taken(place, "class = strict");
             return None;
         }
-        _ => {
+        Some(_) => {
+            let kind = scheduler.get("type").unwrap_or_default();
             let reason = format!("\"{kind}\" is none of DWRR, WRR and STRICT: class = strict");
-            findings.changed(scheduler.place("type"), reason);
+            findings.changed(place, reason);
             return None;
         }
     };
-    findings.taken(scheduler.place("type"), format!("class = ets, ets = {}", kind.to_ascii_lowercase()));
-    findings.taken(row.place("scheduler"), name);
+    match kind {
+        Some(kind) => findings.taken(place, format!("class = ets, ets = {}", kind.to_ascii_lowercase())),
+        None => findings.changed(place, "the field is missing: class = ets, ets = wrr, the default of SAI"),
+    }
     // SAI's default weight is 1.
     let weight = scheduler.number("weight", 1..=255, findings).unwrap_or(1);
     Some(Ets { queue, weight, turns, place: scheduler.place("") })
-}
-
-/// Whole percentages in proportion to at most 100 weights, by the largest-remainder method, at least 1
-/// each.
-pub(crate) fn shares(weights: &[u64]) -> Vec<u64> {
-    let sum = weights.iter().sum::<u64>().max(1);
-    let mut shares: Vec<u64> = weights.iter().map(|weight| (100 * weight / sum).max(1)).collect();
-    let mut order: Vec<usize> = (0..weights.len()).collect();
-    order.sort_by_key(|n| std::cmp::Reverse(100 * weights[*n] % sum));
-    let given: u64 = shares.iter().sum();
-    for n in order.iter().take(usize::try_from(100u64.saturating_sub(given)).unwrap_or_default()) {
-        shares[*n] += 1;
-    }
-    // Shares that were raised to 1 are taken from the largest.
-    for _ in 100..given {
-        if let Some(largest) = shares.iter_mut().max() {
-            *largest -= 1;
-        }
-    }
-    shares
 }
 
 #[cfg(test)]
@@ -135,16 +140,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_sum_to_100_and_are_at_least_1() {
+    fn weights_up_to_100_are_kept_and_larger_ones_scale_all_of_the_port() {
         for (weights, expected) in [
-            (&[14, 14, 14, 15, 15, 14, 14][..], &[14, 14, 14, 15, 15, 14, 14][..]),
-            (&[10, 10, 10, 20, 10, 10, 70], &[7, 7, 7, 15, 7, 7, 50]),
-            (&[1, 1, 1], &[34, 33, 33]),
-            (&[255, 1, 1, 1], &[97, 1, 1, 1]),
-            (&[7], &[100]),
+            (&[10, 10, 10, 20, 10, 10, 70][..], &[10, 10, 10, 20, 10, 10, 70][..]),
+            (&[1, 100], &[1, 100]),
+            (&[200, 100, 2], &[100, 50, 1]),
+            (&[255, 1, 128], &[100, 1, 50]),
         ] {
-            assert_eq!(shares(weights), expected);
-            assert_eq!(shares(weights).iter().sum::<u64>(), 100);
+            let largest = *weights.iter().max().unwrap();
+            let shares: Vec<u64> = weights.iter().map(|weight| scale(*weight, largest)).collect();
+            assert_eq!(shares, expected);
         }
+        assert_eq!(rounding(128, 255, 50), "");
+        assert_ne!(rounding(1, 255, 1), "");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::config_db::{ConfigDb, ConfigRow};
 use super::read::{File, read};
-use super::side::SideFile;
+use super::switch_file::SwitchFile;
 use crate::finding::{Place, Refusal, Refusals, shown};
 
 /// The table with the name and platform of a switch.
@@ -144,7 +144,7 @@ impl Switch {
 ///
 /// # Errors
 /// If a file cannot be read, two files have one host name and ASIC, or a file belongs to no switch.
-pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switch>, Refusals> {
+pub(super) fn switches(files: &[File], further: &[SwitchFile]) -> Result<Vec<Switch>, Refusals> {
     let mut switches: Vec<Switch> = Vec::new();
     let mut named: BTreeMap<[String; 2], String> = BTreeMap::new();
     let mut parts: Option<ConfigDb> = None;
@@ -180,14 +180,14 @@ pub(super) fn switches(files: &[File], further: &[SideFile]) -> Result<Vec<Switc
     switches.extend(parts.map(Switch::new));
     for part in further {
         let db = read(&part.file)?;
-        owner(&mut switches, part)?.db.merge(db);
+        find_owner(&mut switches, part)?.db.merge(db);
     }
     switches.iter_mut().for_each(Switch::index_aliases);
     Ok(switches)
 }
 
-/// Switch that a side file belongs to.
-fn owner<'a>(switches: &'a mut [Switch], part: &SideFile) -> Result<&'a mut Switch, Refusals> {
+/// Switch that a further file belongs to.
+fn find_owner<'a>(switches: &'a mut [Switch], part: &SwitchFile) -> Result<&'a mut Switch, Refusals> {
     let number = match &part.switch {
         Some(name) => switches.iter().position(|switch| switch.answers_to(name)),
         None if switches.len() == 1 => Some(0),

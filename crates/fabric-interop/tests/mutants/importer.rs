@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fabric_interop::hpcc::{RateControl, Results};
-use fabric_interop::sonic::{File, Import, Neighbours, NicFile, SideFile};
+use fabric_interop::sonic::{File, Import, Neighbours, NicFile, SwitchFile};
 use fabric_interop::{Refusals, hpcc, htsim, sonic, together};
 use fabric_sim::document::{Document, is_printable};
 use fabric_sim::engine::World;
@@ -67,7 +67,7 @@ impl Importer {
             Self::Sonic => sonic::import(&sonic::Request {
                 files: named(Kind::Sonic).collect(),
                 parts: Vec::new(),
-                lookups: named(Kind::Lookup).map(|file| SideFile { switch: None, file }).collect(),
+                lookups: named(Kind::Lookup).map(|file| SwitchFile { switch: None, file }).collect(),
                 neighbours: if control.is_some() { Neighbours::None } else { Neighbours::Hosts },
                 ports: Vec::new(),
             }),
@@ -87,7 +87,7 @@ impl Importer {
                 let parts = buffers.chain(neighbours).collect::<Result<Vec<File>, _>>()?;
                 let request = sonic::Request {
                     files: named(Kind::Sonic).collect(),
-                    parts: parts.into_iter().map(|file| SideFile { switch: None, file }).collect(),
+                    parts: parts.into_iter().map(|file| SwitchFile { switch: None, file }).collect(),
                     ..sonic::Request::default()
                 };
                 let nics = named(Kind::Nic).map(|file| NicFile { host: Some("server".to_owned()), file });

@@ -117,12 +117,16 @@ fn switch(name: &str, other: &str, cable: &str) -> Value {
         "TC_TO_PRIORITY_GROUP_MAP": { "AZURE": identity },
         "PORT_QOS_MAP": both(json!({
             "pfc_enable": "3,4", "pfcwd_sw_enable": "3,4", "dscp_to_tc_map": "AZURE", "tc_to_queue_map": "AZURE",
-            "tc_to_pg_map": "AZURE",
+            "tc_to_pg_map": "AZURE", "scheduler": "scheduler.port",
         })),
-        "SCHEDULER": { "scheduler.0": { "type": "DWRR", "weight": "14" }, "scheduler.1": { "type": "STRICT" } },
+        "SCHEDULER": {
+            "scheduler.0": { "type": "DWRR", "weight": "14", "cir": "125000000", "cbs": "9000" },
+            "scheduler.1": { "type": "STRICT", "meter_type": "bytes", "pir": "1250000000", "pbs": "9000" },
+            "scheduler.port": { "pir": "5000000000" },
+        },
         "QUEUE": {
             "Ethernet0|3": { "scheduler": "scheduler.0", "wred_profile": "W" },
-            "Ethernet4|0-7": { "scheduler": "scheduler.0" },
+            "Ethernet4|0-7": { "scheduler": "scheduler.1" },
         },
         "WRED_PROFILE": { "W": {
             "ecn": "ecn_all", "green_min_threshold": "250000", "green_max_threshold": "1048576", "green_drop_probability": "5",

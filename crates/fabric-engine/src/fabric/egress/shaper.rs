@@ -8,7 +8,7 @@
 
 use crate::digest::Digest;
 use crate::ids::{PrioritySet, priorities};
-use crate::units::{Rate, Time, WireClock};
+use crate::units::{PS_PER_S, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
 /// Configuration of a token bucket.
@@ -31,6 +31,14 @@ impl BucketConfig {
     #[must_use]
     pub fn rate(&self) -> Rate {
         self.clock.rate()
+    }
+
+    /// Bytes that the bucket holds. Up to 8 Tb/s these are the bytes of [`BucketConfig::new`]; above,
+    /// they may be more, and make an equal bucket.
+    #[must_use]
+    pub fn burst(&self) -> u64 {
+        let bits = u128::from(self.fill.ps()) * u128::from(self.rate().bps()) / u128::from(PS_PER_S);
+        u64::try_from(bits / 8).unwrap_or(u64::MAX)
     }
 }
 
@@ -192,6 +200,20 @@ mod tests {
         let ns: Vec<u64> = starts.iter().map(|time| time.ps() / 1_000).collect();
         // Three frames use the burst up, a fourth one is owed.
         assert_eq!(ns, [0, 0, 0, 0, 1_000, 2_000]);
+    }
+
+    #[test]
+    fn a_bucket_knows_its_burst() {
+        for bps in [1_000_000, 3_333_333_336, 10_000_000_000, 799_999_999_992, 8_000_000_000_000] {
+            for burst in [64, 1_001, 8_000, 100_000_000] {
+                let rate = Rate::from_bps(bps).unwrap();
+                assert_eq!(BucketConfig::new(rate, burst).burst(), u64::from(burst), "{rate}");
+            }
+        }
+        for burst in 64..1_000 {
+            let config = BucketConfig::new(Rate::MAX, burst);
+            assert_eq!(BucketConfig::new(Rate::MAX, u32::try_from(config.burst()).unwrap()), config);
+        }
     }
 
     #[test]

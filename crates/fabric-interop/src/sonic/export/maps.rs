@@ -36,12 +36,14 @@ fn write_map(table: &'static str, name: &str, map: &[u8], patch: &mut Patch) {
 
 /// Writes the maps of all ports.
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
-    // A switch whose ports neither pause nor classify otherwise than by default needs no map.
+    // A switch whose ports neither pause, nor have a maximum rate, nor classify otherwise than by
+    // default needs no map.
     let is_default = |port: &Port<'_>| {
         let config = &port.spec.config;
         config.classifier == ClassifierConfig::IDENTITY
             && config.sender.enabled == 0
             && config.receiver.enabled == 0
+            && config.max_rate.is_none()
     };
     if exported.ports.iter().all(is_default) {
         return;

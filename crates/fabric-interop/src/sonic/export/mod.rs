@@ -83,7 +83,7 @@ pub fn export(spec: &Spec, switch: &str, interfaces: &[String]) -> Result<Export
     pg::write(&exported, &mut patch, &mut inexpressible, &mut notes);
     queue::write(&exported, &mut patch, &mut inexpressible);
     let wred = wred::profiles(&exported, &mut patch, &mut inexpressible, &mut notes);
-    scheduler::write(&exported, &wred, &mut patch);
+    scheduler::write(&exported, &wred, &mut patch, &mut inexpressible);
     maps::write(&exported, &mut patch, &mut inexpressible);
     pfc::write(&exported, &mut patch, &mut inexpressible);
     watchdog::write(&exported, spec, &mut patch, &mut inexpressible, &mut notes);

@@ -1,13 +1,24 @@
-//! `SCHEDULER` and `QUEUE`: classes, shares and the names of WRED profiles.
+//! `SCHEDULER` with `QUEUE` and `PORT_QOS_MAP.scheduler`: classes, shares and rates of queues, maximum
+//! rates of ports, and the names of WRED profiles.
+//!
+//! Rates are in bytes per second (sonic-scheduler.yang); a rate that is no whole number of bytes is
+//! refused. Equal schedulers share an entry. Left out: `priority`, which SONiC does not read.
 
-use fabric_sim::fabric::egress::{Algorithm, Discipline};
+use fabric_sim::fabric::egress::{Algorithm, BucketConfig, Discipline};
+use fabric_sim::spec::PriorityConfig;
 
-use super::Exported;
-use super::patch::{Entries, Fields, Patch};
+use super::patch::{Entries, Fields, Inexpressible, Patch};
 use super::wred::Profiles;
+use super::{Exported, Port};
 
-/// Writes the scheduler of every queue, and the name of its WRED profile.
-pub(super) fn write(exported: &Exported<'_>, wred: &Profiles, patch: &mut Patch) {
+/// Writes the scheduler of every queue, and the name of its WRED profile; and that of every port with a
+/// maximum rate.
+pub(super) fn write(
+    exported: &Exported<'_>,
+    wred: &Profiles,
+    patch: &mut Patch,
+    inexpressible: &mut Inexpressible,
+) {
     let mut schedulers = Entries::of("SCHEDULER");
     for (port, wred) in exported.ports.iter().zip(wred) {
         let kind = match port.spec.config.ets.algorithm {
@@ -16,17 +27,18 @@ pub(super) fn write(exported: &Exported<'_>, wred: &Profiles, patch: &mut Patch)
         };
         let mut entries: [Option<(String, Option<String>)>; 8] = [const { None }; 8];
         for (queue, entry) in entries.iter_mut().enumerate() {
-            let class = port.spec.config.priorities[queue].class;
-            let (wanted, fields) = match class.discipline {
+            let config = &port.spec.config.priorities[queue];
+            let (wanted, mut fields) = match config.class.discipline {
                 Discipline::Strict => {
                     ("simulated_strict".to_owned(), Fields::from([("type", "STRICT".to_owned())]))
                 }
                 Discipline::Ets => {
-                    let share = class.share.to_string();
+                    let share = config.class.share.to_string();
                     let wanted = format!("simulated_{}_{share}", kind.to_lowercase());
                     (wanted, Fields::from([("type", kind.to_owned()), ("weight", share)]))
                 }
             };
+            add_rates(port, queue, config, &mut fields, inexpressible);
             *entry = Some((schedulers.name(&wanted, fields, patch), wred[queue].clone()));
         }
         for (indices, (scheduler, wred)) in super::patch::runs(&entries) {
@@ -36,5 +48,49 @@ pub(super) fn write(exported: &Exported<'_>, wred: &Profiles, patch: &mut Patch)
                 patch.set("QUEUE", &key, "wred_profile", wred.clone());
             }
         }
+        if let Some(max) = &port.spec.config.max_rate {
+            let mut fields = Fields::new();
+            add_bucket(max, ["pir", "pbs"], &port.param("port_pir"), &mut fields, inexpressible);
+            let name = schedulers.name("simulated_port", fields, patch);
+            patch.set("PORT_QOS_MAP", &port.name, "scheduler", name);
+        }
     }
+}
+
+/// Adds the minimum and maximum rate of a queue to its scheduler.
+fn add_rates(
+    port: &Port<'_>,
+    queue: usize,
+    config: &PriorityConfig,
+    fields: &mut Fields,
+    inexpressible: &mut Inexpressible,
+) {
+    if let Some(min) = &config.min_rate {
+        add_bucket(min, ["cir", "cbs"], &port.of_priority(queue, "cir"), fields, inexpressible);
+    }
+    if let Some(max) = &config.max_rate {
+        add_bucket(max, ["pir", "pbs"], &port.of_priority(queue, "pir"), fields, inexpressible);
+        if config.min_rate.is_some_and(|min| min.burst() > max.burst()) {
+            let reason = "in SONiC pbs is at least cbs; raise pbs, or lower cbs";
+            inexpressible.add(port.of_priority(queue, "pbs"), reason);
+        }
+    }
+}
+
+/// Adds the fields of a rate and its burst.
+fn add_bucket(
+    bucket: &BucketConfig,
+    [rate, burst]: [&'static str; 2],
+    address: &str,
+    fields: &mut Fields,
+    inexpressible: &mut Inexpressible,
+) {
+    let bps = bucket.rate().bps();
+    if !bps.is_multiple_of(8) {
+        let reason = "rates of SONiC are whole bytes per second; set a multiple of 8 bits per second";
+        inexpressible.add(address.to_owned(), reason);
+    }
+    fields.insert("meter_type", "bytes".to_owned());
+    fields.insert(rate, (bps / 8).to_string());
+    fields.insert(burst, bucket.burst().to_string());
 }

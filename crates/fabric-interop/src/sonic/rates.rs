@@ -1,0 +1,200 @@
+//! Rates of `SCHEDULER`, for queues and for whole ports (`handleSchedulerTable`, orchagent/qosorch.cpp;
+//! saischeduler.h; sonic-scheduler.yang).
+//!
+//! `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes; 0 is no rate. A maximum above the
+//! rate of the link is left out, since it has no effect; a minimum above it is that rate. A burst that
+//! is missing or 0 is the default of the simulator. Left out: rates in packets per second, and `cir` and
+//! `cbs` of a port, which SAI ignores (saiport.h).
+
+use std::ops::RangeInclusive;
+
+use fabric_sim::units::Rate;
+
+use super::Switch;
+use super::config_db::ConfigRow;
+use super::maps;
+use super::values::PortValues;
+use crate::finding::Findings;
+
+/// Least rate of a queue or port, in bits per second.
+pub(super) const LEAST: u64 = 1_000_000;
+
+/// Bursts in bytes.
+const BURSTS: RangeInclusive<u64> = 64..=100_000_000;
+
+/// Burst in bytes where none is given: the default of the parameters.
+const USUAL_BURST: u64 = 8_000;
+
+/// Fields of a minimum or maximum rate, with the parameters that they become.
+struct Names {
+    rate: &'static str,
+    burst: &'static str,
+    rate_param: &'static str,
+    burst_param: &'static str,
+}
+
+const MIN: Names = Names { rate: "cir", burst: "cbs", rate_param: "cir", burst_param: "cbs" };
+const MAX: Names = Names { rate: "pir", burst: "pbs", rate_param: "pir", burst_param: "pbs" };
+const PORT: Names = Names { rate: "pir", burst: "pbs", rate_param: "port_pir", burst_param: "port_pbs" };
+
+/// Rate of a port, the most that a queue can send; the largest of the simulator if the port has no
+/// speed.
+pub(super) fn of_link(switch: &Switch, port: &str) -> Rate {
+    let speed = switch.port_field(port, "speed").and_then(|speed| speed.trim().parse::<u64>().ok());
+    let rate = speed.and_then(|mbps| Rate::from_bps(mbps.checked_mul(1_000_000)?));
+    rate.unwrap_or(Rate::MAX)
+}
+
+/// Writes the rates of a queue.
+pub(super) fn write_queue(
+    scheduler: ConfigRow<'_>,
+    queue: u8,
+    link: Rate,
+    values: &mut PortValues,
+    findings: &mut Findings,
+) {
+    if !is_in_bytes(scheduler, findings) {
+        return;
+    }
+    let max = read_maximum(scheduler, &MAX, link, findings);
+    let min = read_minimum(scheduler, link, max, findings);
+    let mut usual = USUAL_BURST;
+    for (names, rate) in [(&MIN, min), (&MAX, max)] {
+        if let Some((rate, burst)) = with_burst(scheduler, names, rate, usual, findings) {
+            values.set_priority(queue, names.rate_param, rate);
+            values.set_priority(queue, names.burst_param, burst);
+            // `pbs` is at least `cbs` (sonic-scheduler.yang).
+            usual = usual.max(burst);
+        }
+    }
+}
+
+/// Writes the maximum rate of a port, which `PORT_QOS_MAP.scheduler` names.
+pub(super) fn write_port(switch: &Switch, port: &str, values: &mut PortValues, findings: &mut Findings) {
+    values.set(PORT.rate_param, "off");
+    let Some(row) = maps::of_port(switch, port) else { return };
+    let Some(name) = row.reference("scheduler") else { return };
+    let Some(scheduler) = switch.db.row("SCHEDULER", name) else {
+        findings.changed(row.place("scheduler"), format!("SCHEDULER has no entry {name}: port_pir = off"));
+        return;
+    };
+    findings.taken(row.place("scheduler"), name);
+    if !is_in_bytes(scheduler, findings) {
+        return;
+    }
+    for field in [MIN.rate, MIN.burst].into_iter().filter(|field| is_set(scheduler, field)) {
+        findings.changed(scheduler.place(field), "left out: a port has no minimum rate, and SAI ignores it");
+    }
+    let max = read_maximum(scheduler, &PORT, of_link(switch, port), findings);
+    if let Some((rate, burst)) = with_burst(scheduler, &PORT, max, USUAL_BURST, findings) {
+        values.set(PORT.rate_param, rate);
+        values.set(PORT.burst_param, burst);
+    }
+}
+
+fn is_set(scheduler: ConfigRow<'_>, field: &str) -> bool {
+    scheduler.get(field).is_some_and(|value| value.trim() != "0")
+}
+
+/// Whether rates and bursts are in bytes. Others are reported.
+fn is_in_bytes(scheduler: ConfigRow<'_>, findings: &mut Findings) -> bool {
+    match scheduler.get("meter_type").map(str::trim) {
+        Some("packets") => {
+            let fields = [MIN.rate, MIN.burst, MAX.rate, MAX.burst];
+            for field in fields.into_iter().filter(|field| is_set(scheduler, field)) {
+                let reason = "in packets (meter_type): rates of the simulator are in bytes";
+                findings.not_modelled(scheduler.place(field), reason);
+            }
+            false
+        }
+        Some(other) if other != "bytes" => {
+            let reason = format!("\"{other}\" is neither bytes nor packets: as if it were bytes");
+            findings.changed(scheduler.place("meter_type"), reason);
+            true
+        }
+        _ => true,
+    }
+}
+
+/// Maximum rate; `None` if there is none, or if it is above the rate of the link.
+fn read_maximum(
+    scheduler: ConfigRow<'_>,
+    names: &Names,
+    link: Rate,
+    findings: &mut Findings,
+) -> Option<Rate> {
+    let bps = read_rate(scheduler, names, findings)?;
+    if bps > link.bps() {
+        let reason = format!("{} = off: the rate is above {link}, that of the port", names.rate_param);
+        findings.changed(scheduler.place(names.rate), reason);
+        return None;
+    }
+    Some(at_least(scheduler, names, bps, findings))
+}
+
+/// Minimum rate, at most the maximum and the rate of the link; `None` if there is none.
+fn read_minimum(
+    scheduler: ConfigRow<'_>,
+    link: Rate,
+    max: Option<Rate>,
+    findings: &mut Findings,
+) -> Option<Rate> {
+    let bps = read_rate(scheduler, &MIN, findings)?;
+    let (most, of) = max.map_or((link, "that of the port"), |max| (max, "its pir"));
+    if bps > most.bps() {
+        findings.changed(scheduler.place(MIN.rate), format!("cir = {most}: the rate is above {of}"));
+        return Some(most);
+    }
+    Some(at_least(scheduler, &MIN, bps, findings))
+}
+
+/// Rate in bits per second, which saturates; `None` if it is 0 or absent.
+fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -> Option<u64> {
+    let bytes = scheduler.number(names.rate, 0..=u64::MAX, findings)?;
+    if bytes == 0 {
+        findings.taken(scheduler.place(names.rate), format!("{} = off", names.rate_param));
+        return None;
+    }
+    Some(bytes.saturating_mul(8))
+}
+
+/// Rate of a parameter, at least [`LEAST`].
+fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Findings) -> Rate {
+    let rate = Rate::from_bps(bps.max(LEAST)).unwrap_or(Rate::MAX);
+    let (place, param) = (scheduler.place(names.rate), names.rate_param);
+    if bps < LEAST {
+        findings.changed(place, format!("{param} = {rate}, the least rate of the simulator"));
+    } else {
+        findings.taken(place, format!("{param} = {rate}"));
+    }
+    rate
+}
+
+/// Rate with its burst in bytes, which is `usual` if the scheduler has none; `None` without a rate.
+fn with_burst(
+    scheduler: ConfigRow<'_>,
+    names: &Names,
+    rate: Option<Rate>,
+    usual: u64,
+    findings: &mut Findings,
+) -> Option<(Rate, u64)> {
+    let bytes = scheduler.number(names.burst, 0..=u64::MAX, findings).filter(|bytes| *bytes != 0);
+    let (place, param) = (scheduler.place(names.burst), names.burst_param);
+    let Some(rate) = rate else {
+        if bytes.is_some() {
+            findings.changed(place, format!("left out: a burst has no effect without {}", names.rate));
+        }
+        return None;
+    };
+    let Some(bytes) = bytes else {
+        findings.changed(place, format!("{param} = {usual}: the scheduler has no burst"));
+        return Some((rate, usual));
+    };
+    let burst = bytes.clamp(*BURSTS.start(), *BURSTS.end());
+    if burst == bytes {
+        findings.taken(place, format!("{param} = {burst}"));
+    } else {
+        findings.changed(place, format!("{param} = {burst}, the nearest burst of the simulator"));
+    }
+    Some((rate, burst))
+}
