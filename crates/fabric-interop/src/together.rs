@@ -45,29 +45,34 @@ impl Kind {
     /// Kind of a file; `None` if its contents are of none.
     #[must_use]
     pub fn of(file: &File) -> Option<Self> {
+        // Each test reads the file, so that the later ones run only if the earlier ones fail.
         if file.is_json() {
-            let found =
-                [(sonic::is_configuration(file), Self::Configuration), (nic::is_output(file), Self::Nic)];
-            return found.into_iter().find(|(is_found, _)| *is_found).map(|(_, kind)| kind);
+            return if sonic::is_configuration(file) {
+                Some(Self::Configuration)
+            } else {
+                nic::is_output(file).then_some(Self::Nic)
+            };
         }
         let lines: Vec<Vec<&str>> =
             file.text.trim_start_matches('\u{feff}').lines().filter_map(words).collect();
         let begins = |names: &[&str]| {
             lines.iter().any(|words| names.iter().any(|name| words[0].eq_ignore_ascii_case(name)))
         };
-        let found = [
-            (is_ini(&file.name) || is_lookup(&lines), Self::Lookup),
-            (nic::is_output(file), Self::Nic),
-            (begins(&["tiers", "podsize", "downlink_speed_gbps"]), Self::HtsimTopology),
-            (
-                begins(&["connections"]) || lines.iter().any(|words| is_connection(words)),
-                Self::HtsimConnections,
-            ),
-            (hpcc::is_config(file), Self::HpccConfig),
-            (lines.iter().any(|words| is_link(words)), Self::HpccTopology),
-            (is_flows(&lines), Self::HpccFlows),
-        ];
-        found.into_iter().find(|(is_found, _)| *is_found).map(|(_, kind)| kind)
+        if is_ini(&file.name) || is_lookup(&lines) {
+            Some(Self::Lookup)
+        } else if nic::is_output(file) {
+            Some(Self::Nic)
+        } else if begins(&["tiers", "podsize", "downlink_speed_gbps"]) {
+            Some(Self::HtsimTopology)
+        } else if begins(&["connections"]) || lines.iter().any(|words| is_connection(words)) {
+            Some(Self::HtsimConnections)
+        } else if hpcc::is_config(file) {
+            Some(Self::HpccConfig)
+        } else if lines.iter().any(|words| is_link(words)) {
+            Some(Self::HpccTopology)
+        } else {
+            is_flows(&lines).then_some(Self::HpccFlows)
+        }
     }
 
     /// Whether the file belongs to a configuration of a switch, without being one.
