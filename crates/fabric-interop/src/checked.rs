@@ -1,5 +1,8 @@
-//! Compilation of imported documents; errors are reported at the place in the file that the value came
-//! from.
+//! Compilation of imported documents, and limits of their horizons.
+//!
+//! Rule: a problem of the document is reported at the place in the file that its parameter came from.
+//! Fallback: a problem that names no parameter is reported at the place that the caller gives.
+//! Left out: importers of SONiC, whose parameters are factored; they report at the first file.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;

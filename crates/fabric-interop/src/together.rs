@@ -1,4 +1,9 @@
 //! Files of any kind that an importer reads, told apart by their contents. Start with [`import`].
+//!
+//! Rule: the first kind counts whose tables, keys or columns the file has; all files are of one program.
+//! Fallback: JSON of no kind is part of a configuration if one is given. A congestion control without a
+//! counterpart is none, with a warning.
+//! Left out: output of `show buffer information` and LLDP tables, which only the command line takes.
 
 use crate::finding::{Findings, Place, Refusal, Refusals};
 use crate::sonic::{self, File, Import, NicFile, SwitchFile};

@@ -1,4 +1,8 @@
 //! Words of a text file, with the numbers of their lines.
+//!
+//! Rule: white space separates words, and a comment ends its line; a byte order mark is skipped.
+//! Fallback: a decimal number that is not exact in its unit is rounded.
+//! Left out: quotation marks, which no file of these simulators has.
 
 use std::ops::RangeInclusive;
 

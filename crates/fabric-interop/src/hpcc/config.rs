@@ -1,4 +1,8 @@
 //! `config.txt`: a key and its values in each line.
+//!
+//! Rule: of several lines with one key the last counts (`third.cc`).
+//! Fallback: a key that is absent has the value of `third.cc`, where the reader of the key says so.
+//! Left out: files and recordings that keys name; other keys are reported as not modelled.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,8 @@
 //! Congestion control: `CC_MODE` and the numbers of DCQCN.
+//!
+//! Rule: `CC_MODE` 1 is DCQCN (`config_doc.txt`), whose numbers are those of `rdma-hw.cc`.
+//! Fallback: without `CC_MODE` flows have no control; numbers that are absent are the simulator's.
+//! Left out: HPCC, TIMELY, DCTCP and HPCC-PINT, which are refused unless another control is chosen.
 
 use fabric_sim::units::Time;
 

@@ -1,4 +1,9 @@
 //! ECN: `KMIN_MAP`, `KMAX_MAP` and `PMAX_MAP`, by the rate of a port.
+//!
+//! Rule: thresholds are in kilobytes of 1000 B, and group 0 is never marked (`third.cc`,
+//! `switch-mmu.cc`).
+//! Fallback: without maps, or with `ENABLE_QCN` 0, nothing is marked.
+//! Left out: rates that no link of a switch has.
 
 use std::collections::BTreeMap;
 

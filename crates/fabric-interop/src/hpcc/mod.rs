@@ -1,8 +1,12 @@
 //! HPCC's ns-3 simulator and its relatives: `topology.txt`, `flow.txt` and `config.txt`.
 //!
-//! [`import`] reads the files; each rule of the mapping is a file here. [`Results`] records what
-//! `fct.txt` and `pfc.txt` have of a run. Formats and numbers are those of `third.cc`, `switch-mmu.cc`
-//! and `rdma-hw.cc` of the authors of Li et al., HPCC, SIGCOMM 2019.
+//! [`import`] reads the files; each file here is one rule of the mapping. [`Results`] records what `fct.txt`
+//! and `pfc.txt` have of a run.
+//!
+//! Rule: formats and numbers are those of `third.cc`, `switch-mmu.cc` and `rdma-hw.cc` of the authors of
+//! Li et al., HPCC, SIGCOMM 2019.
+//! Fallback: the horizon is the estimated end of all flows where `SIMULATOR_STOP_TIME` is later or absent.
+//! Left out: hosts with several links, and turns among the queues of groups.
 
 mod config;
 mod control;

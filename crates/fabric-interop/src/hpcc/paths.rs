@@ -1,4 +1,8 @@
-//! Round-trip times and bottlenecks along shortest paths, as `third.cc` calculates them.
+//! Round-trip times and bottlenecks along shortest paths.
+//!
+//! Rule: delays and transmission times are in whole nanoseconds, as `third.cc` calculates them.
+//! Fallback: of several shortest paths the first found counts.
+//! Left out: queueing, headers, and paths through hosts.
 
 use std::collections::{BTreeSet, VecDeque};
 

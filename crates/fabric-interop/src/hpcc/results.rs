@@ -1,4 +1,8 @@
 //! `fct.txt` and `pfc.txt`, as analysis scripts read them.
+//!
+//! Rule: columns, addresses and ideal completion times are those of `third.cc`.
+//! Fallback: nodes and flows with other names than those of an import are numbered as in the document.
+//! Left out: flows that are not complete.
 
 use std::collections::BTreeMap;
 use std::fmt;

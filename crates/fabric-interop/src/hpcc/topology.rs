@@ -1,4 +1,8 @@
 //! `topology.txt`: nodes, and the links between them.
+//!
+//! Rule: the first line has the columns of HPCC and `ConWeave` (3), `PowerTCP` (4) or Reverie (6).
+//! Fallback: a delay that is no whole length of cable at 5 ns a metre is kept as a delay.
+//! Left out: topologies of `SimAI`, and hosts with a second link, which are refused.
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::spec::Limits;

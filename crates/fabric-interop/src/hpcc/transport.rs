@@ -1,4 +1,8 @@
-//! The transport of hosts: payload, acks, retransmission, and the window.
+//! Transport of hosts: payload, acks, retransmission and the window.
+//!
+//! Rule: frames are those of `custom-header.cc`, acks and go-back-N those of `rdma-hw.cc`.
+//! Fallback: without `PACKET_PAYLOAD_SIZE` the payload is 1000 B; without `HAS_WIN` there is no window.
+//! Left out: a window for each flow (`GLOBAL_T` 0), and one that follows the rate (`VAR_WIN`).
 
 use fabric_sim::document::FrameFormat;
 use fabric_sim::document::Whole;

@@ -1,4 +1,8 @@
 //! Rates and times as ns-3 writes them.
+//!
+//! Rule: suffixes are those of ns-3's `DataRate` and `Time`.
+//! Fallback: a bare rate is in bits per second, a bare time in seconds.
+//! Left out: binary suffixes such as `Kib/s`.
 
 use fabric_sim::units::{Rate, Time};
 

@@ -1,4 +1,8 @@
 //! `.cm`: connections with their sizes and starts.
+//!
+//! Rule: keys and counts are those of `ConnectionMatrix::load` of htsim; starts are in picoseconds.
+//! Fallback: without the file, up to eight hosts send 1 MB each to the first.
+//! Left out: connections that wait for a trigger, failures and priorities.
 
 use std::collections::{BTreeMap, BTreeSet};
 

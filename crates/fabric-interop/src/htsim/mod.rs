@@ -1,7 +1,9 @@
 //! htsim: `.topo` files of fat trees, and `.cm` connection matrices.
 //!
-//! Keys, checks and wiring are those of `FatTreeTopology::load` and `ConnectionMatrix::load`
+//! Rule: keys, checks and wiring are those of `FatTreeTopology::load` and `ConnectionMatrix::load`
 //! (Broadcom/csg-htsim, `sim/datacenter`).
+//! Fallback: XOFF is the simulator's default, headroom what the longest cable needs, the payload 4096 B.
+//! Left out: limits of output queues, since a lossless switch has thresholds of its inputs.
 
 mod matrix;
 mod tiers;

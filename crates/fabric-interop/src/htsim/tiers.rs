@@ -1,4 +1,8 @@
 //! `.topo`: the numbers of a fat tree, tier by tier.
+//!
+//! Rule: keys are those of `FatTreeTopology::load` of htsim, in any case of letters.
+//! Fallback: `oversubscribed` and `bundle` are 1, the latency of switches 0.
+//! Left out: `queue_up` and `queue_down`; trees of one tier are refused.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,8 @@
-//! The switches and links of a fat tree, as `FatTreeTopology::init_network` wires them.
+//! Switches and links of a fat tree.
+//!
+//! Rule: counts and wiring are those of `FatTreeTopology::init_network` of htsim.
+//! Fallback: a delay that is no whole length of cable is kept as a delay.
+//! Left out: trees whose numbers contradict each other, which are refused.
 
 use fabric_sim::document::{Document, Host, Link, Switch};
 use fabric_sim::spec::Limits;

@@ -1,4 +1,9 @@
 //! Traffic classes and shares of a NIC, converted to those of the simulator.
+//!
+//! Rule: a class divides its bandwidth evenly among its priorities, as whole percentages (IEEE 802.1Q,
+//! clause 37). `vendor` is ETS with equal shares (`mlx5e_build_tc_group`, `en_dcbnl.c` of mlx5).
+//! Fallback: an ETS class without a bandwidth has 100 %; one with 0 % has 1 %.
+//! Left out: the order of strict classes, which are served by the numbers of their priorities.
 
 use super::{NicSettings, Tsa};
 

@@ -1,4 +1,9 @@
 //! Commands that configure a NIC like a host of a document.
+//!
+//! Rule: options are those of `mlnx_qos` (mlnx-tools) and `dcb` (iproute2); each priority has a class of
+//! its own, and shares become percentages.
+//! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`.
+//! Left out: receive buffers, minimum rates and the rate of the port, which no command sets.
 
 use fabric_sim::fabric::egress::Discipline;
 use fabric_sim::spec::{NodeKind, PortConfig, Spec};

@@ -1,4 +1,8 @@
 //! Text of `dcb` (iproute2): `dcb pfc show`, `dcb ets show`, `dcb buffer show`, `dcb app show`.
+//!
+//! Rule: a line is a name and pairs such as `3:on`; sizes have units of 1024.
+//! Fallback: of several priorities for a DSCP the highest counts, as in the kernel.
+//! Left out: `dcb maxrate`, whose units were wrong before iproute2 6.18, and recommended values.
 
 use super::dscp::code_point;
 use super::mlnx_qos::{percent, tsa};

@@ -1,4 +1,8 @@
 //! JSON of `dcb -j`: one object for each command, one after the other or in lists.
+//!
+//! Rule: names of fields are those of the text with `_`; lists have eight values (iproute2).
+//! Fallback: a field that is absent leaves its setting as it was.
+//! Left out: other fields, such as `willing` and recommended values.
 
 use serde_json::{Deserializer, Map, Value};
 

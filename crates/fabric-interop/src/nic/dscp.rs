@@ -1,4 +1,8 @@
-//! Names of code points as `dcb app show` prints them (`rt_dsfield` of iproute2).
+//! Names of code points as `dcb app show` prints them.
+//!
+//! Rule: names are those of `rt_dsfield` of iproute2 (RFC 2474, 2597, 3246, 5865 and 8622).
+//! Fallback: a number from 0 to 63 is taken as it is.
+//! Left out: names that an administrator adds to `rt_dsfield`.
 
 /// The DSCP of a name or number; `None` if it is neither.
 pub(super) fn code_point(text: &str) -> Option<usize> {

@@ -1,5 +1,8 @@
-//! Parser of the output of `mlnx_qos` (mlnx-tools). Versions differ in indentation, and in order and
-//! presence of sections.
+//! Text of `mlnx_qos` (mlnx-tools).
+//!
+//! Rule: sections are known by their first words, whatever their order and indentation.
+//! Fallback: a section that is missing leaves its setting unknown; of several outputs the last counts.
+//! Left out: `skprio` lines and the default priority.
 
 use fabric_sim::units::{Rate, parse_number};
 

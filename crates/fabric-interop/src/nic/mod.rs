@@ -1,8 +1,11 @@
-//! Settings of a NIC: reading the output of `mlnx_qos` and `dcb`, and writing the commands for such
-//! settings.
+//! Settings of a NIC: output of `mlnx_qos` and `dcb` that is read, and commands that are written.
 //!
-//! [`NicSettings::read`] reads either, also several outputs in one file. [`commands`] writes the
-//! commands for a host of a document.
+//! [`NicSettings::read`] reads either, also several outputs in one file. [`commands`] writes the commands for
+//! a host of a document.
+//!
+//! Rule: each line is of `dcb` or of `mlnx_qos`; JSON is of `dcb -j`.
+//! Fallback: settings that the output does not have are unknown, and the host keeps its own.
+//! Left out: lines of other commands.
 
 mod classes;
 pub mod commands;

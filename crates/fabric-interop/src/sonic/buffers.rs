@@ -1,5 +1,9 @@
 //! Output of `show buffer information` and dumps of `APPL_DB`: values of the dynamic buffer model,
 //! which `CONFIG_DB` lacks.
+//!
+//! Rule: headings and fields are those of sonic-utilities; keys of a dump are separated by `:`.
+//! Fallback: lines with other fields are skipped.
+//! Left out: tables other than pools, profiles, groups and queues.
 
 use serde_json::{Map, Value, json};
 

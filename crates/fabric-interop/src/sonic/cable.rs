@@ -1,4 +1,8 @@
 //! `PORT.speed` and `CABLE_LENGTH`: rate and length of a link.
+//!
+//! Rule: speed is in Mb/s, and 0m is an unknown length (`BufferMgr`, cfgmgr/buffermgr.cpp).
+//! Fallback: a cable of unknown length has 5 m; a port without a speed is refused.
+//! Left out: the rate that auto-negotiation finds.
 
 use fabric_sim::units::{Length, Rate};
 

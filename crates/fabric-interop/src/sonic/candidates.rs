@@ -1,4 +1,9 @@
 //! Ports that may have a link, and the neighbours that files name for them.
+//!
+//! Rule: ports that are up and have an entry in `DEVICE_NEIGHBOR` or by LLDP; or those of `--ports`.
+//! Fallback: `admin_status` is down where it is absent (sonic-port.yang). Without any neighbour in the
+//! file, a host stands at each port.
+//! Left out: neighbours of port channels and VLANs.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,4 +1,9 @@
 //! Tables of `CONFIG_DB`, in one form for all formats of files.
+//!
+//! Rule: of several files of a switch the later one replaces fields; references may have brackets
+//! (`Orch::parseReference`, orchagent/orch.cpp).
+//! Fallback: a field that is absent, `null` or empty is no field.
+//! Left out: types and ranges of YANG models, which the readers of the fields check.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

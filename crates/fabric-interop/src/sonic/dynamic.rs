@@ -1,7 +1,9 @@
 //! Headroom in the dynamic buffer model of NVIDIA's switches, whose profiles exist only in `APPL_DB`.
 //!
-//! SONiC computes them from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with
-//! constants of the ASIC (`platform/mellanox/asic_table.j2`).
+//! Rule: values follow from speed, cable and MTU (`cfgmgr/buffer_headroom_mellanox.lua`), with constants
+//! of the ASIC (`platform/mellanox/asic_table.j2`).
+//! Fallback: the MTU is 9100 B where the port has none; other platforms have no values.
+//! Left out: the delay of a gearbox, and the size of the pools.
 
 use super::cable::cable;
 use super::pool::Pool;

@@ -1,4 +1,8 @@
 //! Comparison of both ends of every link between switches.
+//!
+//! Rule: rate, cable length, `pfc_enable`, the DSCPs of lossless priorities and MTU must agree.
+//! Fallback: the lower rate and the longer cable are taken; one end alone counts if the other says nothing.
+//! Left out: lossy DSCPs, and links to hosts, which `nic` compares.
 
 use serde::Serialize;
 

@@ -1,4 +1,8 @@
-//! Host of a NIC's file that is given without one: the name of the file or a shell prompt in it has it.
+//! Host of a NIC's file that is given without one.
+//!
+//! Rule: the name of the file or a shell prompt in its text has the host; the longest name counts.
+//! Fallback: the only host of the fabric, if there is one.
+//! Left out: several hosts with names of equal length, which are refused.
 
 use super::File;
 use super::neighbours::{Host, Topology};

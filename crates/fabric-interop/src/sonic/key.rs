@@ -1,4 +1,9 @@
 //! Keys of `BUFFER_PG`, `BUFFER_QUEUE` and `QUEUE`: ports and indices.
+//!
+//! Rule: a key has a list of ports and a range of indices (`Orch::parseIndexRange`, orchagent/orch.cpp);
+//! for a chassis, host and ASIC before them.
+//! Fallback: of two entries for one index the later key counts.
+//! Left out: indices above 7.
 
 use std::ops::RangeInclusive;
 

@@ -1,5 +1,8 @@
-//! Neighbours by LLDP: used for ports without an entry in `DEVICE_NEIGHBOR`, and compared where there
-//! is one.
+//! Neighbours by LLDP.
+//!
+//! Rule: ports without an entry in `DEVICE_NEIGHBOR` get the neighbour of `LLDP_ENTRY_TABLE` (sonic-dbsyncd).
+//! Fallback: where both name one and they differ, `DEVICE_NEIGHBOR` counts, and the difference is reported.
+//! Left out: management addresses and capabilities.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,8 @@
-//! Files with LLDP neighbours: a dump of `APPL_DB`, `lldpctl -f json`, or `show lldp table`.
+//! Files with LLDP neighbours.
+//!
+//! Rule: a dump of `APPL_DB`, `lldpctl -f json` (lldpd), or `show lldp table` (sonic-utilities).
+//! Fallback: a neighbour without a port has an empty one.
+//! Left out: neighbours without a name.
 
 use serde_json::{Map, Value, json};
 

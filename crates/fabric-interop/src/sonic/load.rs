@@ -1,4 +1,9 @@
 //! Example load: several hosts send to one, long enough to cause pauses.
+//!
+//! Rule: up to eight hosts of the largest group send frames of RoCEv2 of the priority that is lossless at
+//! most ports; the horizon is twice the time in which the first group fills.
+//! Fallback: without a lossless priority the load has DSCP 0; without two hosts there is none.
+//! Left out: loads of a configuration, which has none.
 
 use fabric_sim::document::{Document, Flow, Size, Whole};
 use fabric_sim::units::{Rate, Time};

@@ -1,4 +1,9 @@
 //! `pg_profile_lookup.ini`: profiles that buffermgrd creates for lossless groups.
+//!
+//! Rule: a row counts by exact speed and cable length (`BufferMgr::readPgProfileLookupFile`,
+//! cfgmgr/buffermgr.cpp).
+//! Fallback: without such a row the group is lossy, with the sentence of buffermgrd as reason.
+//! Left out: the next longer cable, which SONiC does not take either.
 
 use super::pool::Pool;
 use super::profile::{MAX_BYTES, Profile, Threshold};

@@ -1,8 +1,9 @@
 //! `PORT_QOS_MAP` and its maps: from the code point of a frame to its queue.
 //!
-//! The simulator has one number for priority, priority group and queue. DSCP and PCP are therefore
-//! composed through the traffic class (TC) to the queue (`handlePortQosMapTable`,
-//! orchagent/qosorch.cpp).
+//! Rule: the simulator has one number for priority, priority group and queue, so DSCP and PCP are composed
+//! through the traffic class (TC) to the queue (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+//! Fallback: a code point without an entry has TC 0; a port without a map gives all frames TC 0.
+//! Left out: maps that rewrite DSCPs, maps of MPLS and tunnels, and classes above 7.
 
 use fabric_sim::document::{PriorityMap, Whole};
 

@@ -1,7 +1,11 @@
 //! SONiC: `config_db.json` and the files beside it.
 //!
-//! [`import`] reads the files of one or several switches. Each file here implements one rule of the
-//! mapping and is named for the table that it reads.
+//! [`import`] reads the files of one or several switches. Each file here implements one rule of the mapping
+//! and is named for the table that it reads.
+//!
+//! Rule: tables mean what orchagent and cfgmgr of sonic-swss make of them.
+//! Fallback: neighbours without a file are hosts, with the lossless priorities of their switch port.
+//! Left out: `minigraph.xml`, and tables that do not concern queueing.
 
 mod buffers;
 mod cable;

@@ -1,4 +1,8 @@
 //! `PORT.mtu`: the longest frame.
+//!
+//! Rule: SONiC counts the MTU without 14 B of header and 4 B of FCS, and the fabric has the smallest.
+//! Fallback: without an MTU in range, frames have no limit.
+//! Left out: MTUs by port.
 
 use std::ops::RangeInclusive;
 

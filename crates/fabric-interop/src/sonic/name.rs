@@ -1,4 +1,8 @@
 //! Names of nodes in the document.
+//!
+//! Rule: names have letters, digits, `_` and `-`, at most 64 bytes, and differ.
+//! Fallback: other characters become `-`, an equal name gets a number, an empty one is `node`.
+//! Left out: characters beyond ASCII.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,8 @@
 //! Links of the fabric, from `DEVICE_NEIGHBOR` of all switches.
+//!
+//! Rule: a neighbour with a file is a switch, at the port of that name or alias; others are hosts.
+//! Fallback: an entry at one end is enough; where it names no port, the other end decides.
+//! Left out: neighbours whose port is down or has a link already; hosts with several links are several.
 
 use std::collections::{BTreeMap, BTreeSet};
 

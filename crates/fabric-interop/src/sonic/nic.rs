@@ -1,4 +1,9 @@
 //! `--nic`: settings of NICs on the hosts of an import, and the comparison with the port at the other end.
+//!
+//! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`), classes those
+//! of `nic`; a rate limit is the maximum rate `pir` of its priorities.
+//! Fallback: the MTU is 1500 B where the switch port has none; settings that are missing stay as they were.
+//! Left out: trust and DSCP map of the NIC, which are only compared.
 
 use fabric_sim::units::Rate;
 

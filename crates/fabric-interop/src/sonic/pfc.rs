@@ -1,4 +1,9 @@
 //! `PORT_QOS_MAP.pfc_enable`, `pfcwd_sw_enable` and `PORT.pfc_asym`: priorities with PFC.
+//!
+//! Rule: a list of priorities (`handlePortQosMapTable`, orchagent/qosorch.cpp); with `pfc_asym` a port obeys
+//! pauses of all priorities (`setPortPfcAsym`, orchagent/portsorch.cpp).
+//! Fallback: without a list no priority has PFC, and no queue is watched.
+//! Left out: changes of these fields while the switch runs.
 
 use super::Switch;
 use super::maps::of_port;

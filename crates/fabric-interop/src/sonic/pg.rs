@@ -1,4 +1,9 @@
 //! `BUFFER_PG`: the priority groups of a port (`processPriorityGroup`, orchagent/bufferorch.cpp).
+//!
+//! Rule: a priority is lossless if it is in `pfc_enable` and the profile of its group has headroom.
+//! Fallback: a group that is missing is made as buffermgrd does from `pg_profile_lookup.ini`, or worked out
+//! as in the dynamic buffer model; else its priority is lossy.
+//! Left out: groups that several traffic classes share; here each priority has its own.
 
 use super::Switch;
 use super::cable::cable;

@@ -1,4 +1,9 @@
 //! `BUFFER_POOL`: the memory of a switch (`processBufferPool`, orchagent/bufferorch.cpp).
+//!
+//! Rule: memory is the shared pool, the headroom pool, and the reserves of lossless groups.
+//! Fallback: `xoff` is outside `size`, unless the egress pool shows that it is inside; without a size,
+//! memory keeps its default.
+//! Left out: all other pools, and lists of pools by port.
 
 use super::Switch;
 use super::profile::MAX_BYTES;

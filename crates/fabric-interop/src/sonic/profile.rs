@@ -1,4 +1,9 @@
 //! `BUFFER_PROFILE`: headroom, reserve and threshold (`processBufferProfile`, orchagent/bufferorch.cpp).
+//!
+//! Rule: α is 2 to the power of `dynamic_th`; `size` is the reserve, or holds the headroom without a
+//! headroom pool (`pg_profile_lookup.ini` of sonic-buildimage).
+//! Fallback: a profile without a threshold has α = 1, or no limit for a queue.
+//! Left out: trimming (`packet_discard_action`), and reserves of queues.
 
 use super::config_db::ConfigRow;
 use super::values::PortValues;

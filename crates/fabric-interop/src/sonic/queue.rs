@@ -1,4 +1,8 @@
 //! `BUFFER_QUEUE`: the limits of egress queues (`processQueue`, orchagent/bufferorch.cpp).
+//!
+//! Rule: lossy queues have the threshold of their profile as limit.
+//! Fallback: a queue without a profile has no limit.
+//! Left out: limits of lossless queues, which are usually set to no limit.
 
 use super::Switch;
 use super::key::ByIndex;

@@ -1,10 +1,10 @@
-//! Rates of `SCHEDULER`, for queues and for whole ports (`handleSchedulerTable`, orchagent/qosorch.cpp;
-//! saischeduler.h; sonic-scheduler.yang).
+//! Rates of `SCHEDULER`, for queues and for whole ports.
 //!
-//! `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes; 0 is no rate. A maximum above the
-//! rate of the link is left out, since it has no effect; a minimum above it is that rate. A burst that
-//! is missing or 0 is the default of the simulator. Left out: rates in packets per second, and `cir` and
-//! `cbs` of a port, which SAI ignores (saiport.h).
+//! Rule: `cir` and `pir` are in bytes per second, `cbs` and `pbs` in bytes, and 0 is no rate
+//! (`handleSchedulerTable`, orchagent/qosorch.cpp; saischeduler.h; sonic-scheduler.yang).
+//! Fallback: a maximum above the rate of the port is left out, since it has no effect; a minimum above it is
+//! that rate. A burst that is missing or 0 is the default of the simulator.
+//! Left out: rates in packets per second, and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,8 @@
-//! Conversion of JSON files to tables: nested, flat, a dump of redis, or a list of patches.
+//! Conversion of JSON files to tables.
+//!
+//! Rule: tables are nested, flat (`TABLE|key`), a dump of redis, or a list of patches (sonic-cfggen).
+//! Fallback: numbers and truth values become text, lists are joined by commas.
+//! Left out: several whole configurations in one file, which are refused.
 
 use std::borrow::Cow;
 

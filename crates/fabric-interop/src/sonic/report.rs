@@ -1,4 +1,8 @@
-//! The report of an import, as text and as JSON.
+//! Report of an import, as text and as JSON.
+//!
+//! Rule: three lists, then both ends of every link, then warnings.
+//! Fallback: findings of one table with one reason share a line of the text.
+//! Left out: values of the document, which the document has.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};

@@ -1,9 +1,10 @@
-//! `QUEUE.scheduler` and `SCHEDULER`: classes, shares and rates of queues (`handleSchedulerTable`,
-//! orchagent/qosorch.cpp; defaults of saischeduler.h).
+//! `QUEUE.scheduler` and `SCHEDULER`: classes, shares and rates of queues.
 //!
-//! A queue without a scheduler, or with a type that SONiC does not know, is strict. A scheduler without
-//! a type is WRR, without a weight 1. The lowest weighted queue of a port decides between DWRR and WRR.
-//! Left out: `priority`, which SONiC does not read either.
+//! Rule: weights are shares, and the lowest weighted queue of a port decides between DWRR and WRR
+//! (`handleSchedulerTable`, orchagent/qosorch.cpp).
+//! Fallback: a queue without a scheduler, or of an unknown type, is strict. A scheduler without a type is
+//! WRR, without a weight 1 (saischeduler.h). Weights of a port with one above 100 are scaled.
+//! Left out: `priority`, which SONiC does not use either.
 
 use super::Switch;
 use super::config_db::ConfigRow;

@@ -1,5 +1,8 @@
-//! Counters of a run in the layout of SONiC's command line (sonic-utilities), for comparison with a
-//! switch.
+//! Counters of a run in the layout of SONiC's command line, for comparison with a switch.
+//!
+//! Rule: columns are those of sonic-utilities, set by Python's `tabulate`.
+//! Fallback: ports without a name of SONiC have their number; queues without a report have 0.
+//! Left out: counters that a run does not keep, which are `-`.
 
 use std::collections::BTreeMap;
 

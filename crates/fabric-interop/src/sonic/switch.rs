@@ -1,4 +1,8 @@
-//! A switch of the import: its tables, its names and its linked ports.
+//! Switch of the import: its tables, its names and its linked ports.
+//!
+//! Rule: a file belongs to the switch of its `DEVICE_METADATA|localhost.hostname` and `asic_name`.
+//! Fallback: a file without a host name belongs to the switch before it; without any it is `sonic`.
+//! Left out: two files with one host name and ASIC, which are refused.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,7 +1,8 @@
 //! Files of a SONiC import beside `config_db.json`, such as `pg_profile_lookup.ini`.
 //!
-//! A file may name its switch by host name, as `--pg-lookup SWITCH=FILE` does. Without a name it belongs
-//! to all switches. Settings of NICs are not here: they belong to hosts.
+//! Rule: a file may name its switch by host name, as `--pg-lookup SWITCH=FILE` does.
+//! Fallback: without a name it belongs to all switches.
+//! Left out: settings of NICs, which belong to hosts.
 
 use super::read::File;
 use super::switch::Switch;

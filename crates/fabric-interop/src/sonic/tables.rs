@@ -1,4 +1,8 @@
 //! Tables and fields that concern queueing and have no counterpart in the simulator.
+//!
+//! Rule: each table of the list that has an entry is reported, with its reason.
+//! Fallback: other tables that no file here reads are passed over, since they do not concern queueing.
+//! Left out: fields of tables that are read, which their own files report.
 
 use super::Switch;
 use crate::finding::Findings;

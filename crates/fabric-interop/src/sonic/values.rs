@@ -1,4 +1,8 @@
 //! Parameter values of every port, and their factoring into as few addresses as possible.
+//!
+//! Rule: the most frequent value stands at the widest address, exceptions at narrower ones.
+//! Fallback: of several values that are equally frequent the first stands at the wider address.
+//! Left out: values that are a default of the simulator in words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;

@@ -1,4 +1,8 @@
 //! `PFC_WD`: the watchdog of paused queues (`PfcWdBaseOrch::createEntry`, orchagent/pfcwdorch.cpp).
+//!
+//! Rule: queues of `pfcwd_sw_enable` are watched, by the rule of the platform's detection script.
+//! Fallback: polls come every 100 ms (orchdaemon.cpp); other platforms have the rule of Broadcom's.
+//! Left out: `BIG_RED_SWITCH`, and statistics.
 
 use super::Switch;
 use super::config_db::ConfigRow;

@@ -1,8 +1,9 @@
-//! `QUEUE.wred_profile` and `WRED_PROFILE`: ECN marks and early drops (`WredMapHandler`,
-//! orchagent/qosorch.cpp).
+//! `QUEUE.wred_profile` and `WRED_PROFILE`: ECN marks and early drops.
 //!
-//! SONiC sets the averaging weight to 0, so that the instantaneous queue length decides, as in the
-//! simulator.
+//! Rule: thresholds and probability of green frames (`WredMapHandler`, orchagent/qosorch.cpp). SONiC sets
+//! the averaging weight to 0, so that the instantaneous queue length decides, as in the simulator.
+//! Fallback: without a probability it is 100 %; without thresholds there are no marks and no drops.
+//! Left out: yellow and red frames, and drops of lossless queues.
 
 use super::Switch;
 use super::config_db::ConfigRow;

@@ -1,5 +1,8 @@
-//! Settings that a configuration cannot contain: refused if they change the behaviour of the switch,
-//! noted if they are properties of the ASIC.
+//! Settings that a configuration cannot contain.
+//!
+//! Rule: settings that change the behaviour of the switch are refused, with a way out.
+//! Fallback: properties of the ASIC are named in a note.
+//! Left out: settings at their defaults.
 
 use fabric_sim::fabric::egress::{EtsConfig, MarkAt};
 use fabric_sim::fabric::pfc::Trigger;

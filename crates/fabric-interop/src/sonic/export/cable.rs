@@ -1,4 +1,8 @@
 //! `CABLE_LENGTH`.
+//!
+//! Rule: the delay of a link is a length at 5 ns a metre.
+//! Fallback: lengths are rounded up to whole metres, with a note.
+//! Left out: lengths of 0 m, which SONiC takes for unknown.
 
 use fabric_sim::units::{Length, Time};
 

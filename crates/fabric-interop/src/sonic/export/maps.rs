@@ -1,4 +1,9 @@
 //! `PORT_QOS_MAP` and the maps that it names.
+//!
+//! Rule: TC, priority group, queue and PFC priority of a frame are one number, so all but the maps of code
+//! points are the identity (`handlePortQosMapTable`, orchagent/qosorch.cpp).
+//! Fallback: a switch whose ports neither pause nor classify otherwise than by default has no map.
+//! Left out: `trust=pcp_then_dscp`, and defaults for frames without a code point, which are refused.
 
 use fabric_sim::fabric::classify::{ClassifierConfig, Trust};
 

@@ -1,8 +1,11 @@
 //! Export of a switch of a document as a patch for `config load` (`fabric export sonic`).
 //!
-//! [`export`] reads the compiled document, so that the patch has the values of the simulation. Each
-//! file here implements one rule of the mapping and is named for the tables that it writes. Settings
-//! that SONiC cannot express are refused with a reason.
+//! [`export`] reads the compiled document, so that the patch has the values of the simulation. Each file here
+//! implements one rule of the mapping and is named for the tables that it writes.
+//!
+//! Rule: tables and ranges are those of orchagent and of SONiC's YANG models.
+//! Fallback: entries that SONiC has no name for begin with `simulated`.
+//! Left out: settings that SONiC cannot express, which are refused with a reason.
 
 mod asic;
 mod cable;

@@ -1,4 +1,8 @@
 //! `PORT.mtu`.
+//!
+//! Rule: SONiC's MTU is without 18 B of header and FCS, from 68 to 9216 B (sonic-port.yang).
+//! Fallback: a document without an MTU writes none.
+//! Left out: MTUs out of range, which are refused.
 
 use std::ops::RangeInclusive;
 

@@ -1,4 +1,8 @@
 //! Names of the ports.
+//!
+//! Rule: names are those of the import, or of `--ports`.
+//! Fallback: other ports are `Ethernet0`, `Ethernet4` and so on, by four lanes.
+//! Left out: equal names, and names with `|` or `,`, which are refused.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,8 @@
 //! Tables of an export, and its refusals.
+//!
+//! Rule: adjacent indices with equal values share a key, and equal entries a name.
+//! Fallback: a name that is taken gets a number.
+//! Left out: removal of entries, which `config load` cannot do.
 
 use std::collections::{BTreeMap, BTreeSet};
 

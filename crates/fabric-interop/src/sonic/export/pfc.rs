@@ -1,4 +1,9 @@
 //! `PORT_QOS_MAP.pfc_enable` and `PORT.pfc_asym`.
+//!
+//! Rule: a port sends and obeys pauses of the priorities of `pfc_enable`; with `pfc_asym` it obeys all
+//! (`setPortPfcAsym`, orchagent/portsorch.cpp).
+//! Fallback: a port without PFC has no field.
+//! Left out: other combinations, which are refused.
 
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};

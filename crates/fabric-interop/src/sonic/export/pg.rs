@@ -1,4 +1,9 @@
 //! `BUFFER_PG` and the profiles of priority groups.
+//!
+//! Rule: lossless profiles have headroom, and one mode of threshold (`processBufferProfile`,
+//! orchagent/bufferorch.cpp).
+//! Fallback: without a headroom pool, `size` is reserve and headroom together, with a note.
+//! Left out: thresholds of VOQs and queues, and frames that are not counted, which are refused.
 
 use fabric_sim::fabric::buffer::{HeadroomPool, PgConfig, Scope};
 

@@ -1,4 +1,9 @@
 //! `BUFFER_POOL`: the memory of the switch.
+//!
+//! Rule: the size is the memory less reserves and headroom pool (`processBufferPool`,
+//! orchagent/bufferorch.cpp).
+//! Fallback: a headroom pool by ratio is `over_subscribe_ratio`.
+//! Left out: fractional ratios and headroom pools of 0 B, which are refused.
 
 use fabric_sim::fabric::buffer::HeadroomPool;
 

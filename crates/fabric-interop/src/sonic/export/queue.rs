@@ -1,4 +1,8 @@
 //! `BUFFER_QUEUE` and the profiles of egress queues.
+//!
+//! Rule: a lossy queue has its limit as threshold (`processQueue`, orchagent/bufferorch.cpp).
+//! Fallback: a queue without a limit has one as large as its pool, which has no effect.
+//! Left out: limits of lossless queues, which the simulator does not use.
 
 use fabric_sim::fabric::buffer::Threshold;
 

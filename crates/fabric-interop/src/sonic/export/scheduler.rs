@@ -1,8 +1,9 @@
 //! `SCHEDULER` with `QUEUE` and `PORT_QOS_MAP.scheduler`: classes, shares and rates of queues, maximum
 //! rates of ports, and the names of WRED profiles.
 //!
-//! Rates are in bytes per second (sonic-scheduler.yang); a rate that is no whole number of bytes is
-//! refused. Equal schedulers share an entry. Left out: `priority`, which SONiC does not read.
+//! Rule: weights are shares, and rates are in bytes per second (sonic-scheduler.yang).
+//! Fallback: equal schedulers share an entry; a queue without rates has no fields of rates.
+//! Left out: rates of no whole number of bytes, and `pbs` below `cbs`, which are refused.
 
 use fabric_sim::fabric::egress::{Algorithm, BucketConfig, Discipline};
 use fabric_sim::spec::PriorityConfig;

@@ -1,4 +1,8 @@
 //! `dynamic_th` and `static_th`.
+//!
+//! Rule: α is 2 to the power of `dynamic_th` (SAI, saibuffer.h).
+//! Fallback: a static threshold is written in bytes as it is.
+//! Left out: other values of α, which are refused.
 
 use fabric_sim::fabric::buffer::Threshold;
 

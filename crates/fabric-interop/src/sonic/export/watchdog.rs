@@ -1,4 +1,8 @@
 //! `PFC_WD` and `PORT_QOS_MAP.pfcwd_sw_enable`.
+//!
+//! Rule: times are whole milliseconds in the ranges of sonic-pfcwd.yang, alike for all queues of a port.
+//! Fallback: a restoration time that means never is left out.
+//! Left out: other times, actions and rules, which are refused.
 
 use fabric_sim::fabric::watchdog::{Mitigation, Rule, WatchdogConfig};
 use fabric_sim::spec::Spec;

@@ -1,4 +1,8 @@
 //! `WRED_PROFILE`: marks and early drops.
+//!
+//! Rule: a profile has one pair of thresholds and a whole percentage for both (sonic-wred-profile.yang).
+//! Fallback: lossless queues that mark have WRED on, as in SONiC's own profile, with a note.
+//! Left out: different thresholds for marks and drops, which are refused.
 
 use fabric_sim::fabric::egress::{EcnConfig, WredConfig};
 
