@@ -25,6 +25,7 @@ mod mtu;
 mod name;
 mod neighbours;
 mod nic;
+mod nic_ends;
 mod pfc;
 mod pg;
 mod pool;

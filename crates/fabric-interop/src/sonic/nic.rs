@@ -1,4 +1,5 @@
-//! `--nic`: settings of NICs on the hosts of an import, and the comparison with the port at the other end.
+//! `--nic`: settings of NICs on the hosts of an import. `nic_ends` compares them with the port at the
+//! other end.
 //!
 //! Rule: headroom and thresholds of receive buffers are those of `mlx5` (`en/port_buffer.c`), classes those
 //! of `nic`; a rate limit is the maximum rate `pir` of its priorities.
@@ -8,14 +9,13 @@
 use fabric_sim::units::Rate;
 
 use super::host;
-use super::maps::{PortMaps, Trust};
 use super::neighbours::{Host, Topology};
 use super::pfc::words;
 use super::rates;
 use super::values::NodeValues;
 use super::{Mismatch, Plan};
 use crate::finding::{Findings, Place, Refusals};
-use crate::nic::{NicSettings, NicTrust, scheduling};
+use crate::nic::{NicSettings, scheduling};
 
 /// Greatest MTU in the computation of XON by `mlx5`, in bytes (`en/port_buffer.c`).
 const LARGEST_MTU: u64 = 9_216;
@@ -89,18 +89,19 @@ fn find<'a>(
 }
 
 /// NIC of a host, with the port of the switch at the other end.
-struct HostEnd<'a> {
-    settings: &'a NicSettings,
-    host: &'a Host,
-    plan: &'a Plan,
+pub(super) struct HostEnd<'a> {
+    pub settings: &'a NicSettings,
+    pub host: &'a Host,
+    /// Settings of the switch at the other end.
+    pub plan: &'a Plan,
 }
 
 impl HostEnd<'_> {
-    fn port(&self) -> &str {
+    pub fn port(&self) -> &str {
         &self.plan.switch.ports[self.host.at.port]
     }
 
-    fn switch_end(&self) -> String {
+    pub fn switch_end(&self) -> String {
         format!("{} {}", self.plan.switch.name, self.port())
     }
 
@@ -244,109 +245,12 @@ impl HostEnd<'_> {
     }
 
     /// The cable length of the switch's port in whole metres.
-    fn cable(&self) -> Option<u64> {
+    pub fn cable(&self) -> Option<u64> {
         let (_, text) = super::cable::cable(&self.plan.switch, self.port())?;
         text.trim().strip_suffix('m')?.parse().ok().filter(|metres| *metres > 0)
     }
 
-    fn cable_place(&self) -> Place {
+    pub fn cable_place(&self) -> Place {
         super::cable::place(&self.plan.switch, self.port())
-    }
-
-    /// Reports contradictions between the NIC and the port of the switch.
-    fn compare(&self, mismatches: &mut Vec<Mismatch>) {
-        self.compare_pfc(mismatches);
-        self.compare_maps(mismatches);
-        if let (Some(nic), Some(switch)) = (self.settings.cable, self.cable())
-            && nic != switch
-        {
-            let reason = format!(
-                "{} has cable length {nic}m, {} has {switch}m: the headroom of the shorter one may be too small",
-                self.host.name,
-                self.switch_end()
-            );
-            let near = self.settings.place("Cable len", "");
-            mismatches.push(Mismatch {
-                near,
-                far: self.cable_place(),
-                reason,
-                ends: <[String; 2]>::default(),
-            });
-        }
-    }
-
-    fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {
-        let Some(nic) = self.settings.pfc else { return };
-        let switch = self.plan.enabled[self.host.at.port];
-        for priority in (0..8).filter(|n| nic[*n] != switch[*n]) {
-            let (sender, peer) = (self.host.name.clone(), self.switch_end());
-            let (sender, peer, sends, obeys) =
-                if switch[priority] { (sender, peer, nic, switch) } else { (peer, sender, switch, nic) };
-            let reason = format!(
-                "{sender} (to {peer}): the peer obeys pauses of priority {priority}, but none are sent (PFC on {} against \
-                 {})",
-                words(sends),
-                words(obeys)
-            );
-            let near = self.settings.place("PFC", "enabled");
-            let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
-            mismatches.push(Mismatch { near, far, reason, ends: <[String; 2]>::default() });
-        }
-    }
-
-    fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) {
-        let maps = &self.plan.maps[self.host.at.port];
-        let near = self.settings.place("trust", "");
-        let far = super::maps::dscp_place(&self.plan.switch, self.port());
-        let mut report = |reason: String| {
-            mismatches.push(Mismatch {
-                near: near.clone(),
-                far: far.clone(),
-                reason,
-                ends: <[String; 2]>::default(),
-            });
-        };
-        let by = match (self.settings.trust, &maps.trust) {
-            (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
-            (Some(NicTrust::Dscp), Trust::Pcp(_)) => Some(("DSCP", "PCP")),
-            _ => None,
-        };
-        if let Some((nic, switch)) = by {
-            report(format!("{} goes by {nic}, {} by {switch}", self.host.name, self.switch_end()));
-        } else if self.settings.trust != Some(NicTrust::Pcp) && maps.goes_by_dscp() {
-            let Some(nic) = self.settings.dscp else { return };
-            for (codes, [a, b]) in self.differing(&nic, maps) {
-                report(format!(
-                    "{} gives DSCP {codes} priority {a}, {} gives it {b}",
-                    self.host.name,
-                    self.switch_end()
-                ));
-            }
-        }
-    }
-
-    /// Ranges of DSCPs that have different priorities at both ends and are lossless at one, with both
-    /// priorities.
-    fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
-        let switch = maps.dscp_queues();
-        let lossless = self.plan.lossless[self.host.at.port];
-        let pfc = self.settings.pfc.unwrap_or_default();
-        let pair = |code: usize| [nic[code], switch[code]];
-        let differs = |code: usize| {
-            let [a, b] = pair(code);
-            a != b && (pfc[usize::from(a) % 8] || lossless[usize::from(b) % 8])
-        };
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for code in (0..64).filter(|code| differs(*code)) {
-            match runs.last_mut() {
-                Some((_, end)) if *end + 1 == code && pair(*end) == pair(code) => *end = code,
-                _ => runs.push((code, code)),
-            }
-        }
-        let words = |(start, end): (usize, usize)| {
-            let codes = if start == end { start.to_string() } else { format!("{start}-{end}") };
-            (codes, pair(start))
-        };
-        runs.into_iter().map(words).collect()
     }
 }

@@ -1,0 +1,111 @@
+//! Comparison of a NIC with the port of the switch at the other end of its link.
+//!
+//! Rule: cable length, PFC priorities, the priority of each DSCP that is lossless at either end, and the
+//! trusted code point must agree.
+//! Fallback: settings that the output of the NIC does not have are not compared.
+//! Left out: ETS shares and rates, which may differ by end; receive buffers, which `nic` compares.
+
+use super::Mismatch;
+use super::maps::{PortMaps, Trust};
+use super::nic::HostEnd;
+use super::pfc::words;
+use crate::nic::NicTrust;
+
+impl HostEnd<'_> {
+    /// Reports contradictions between the NIC and the port of the switch.
+    pub fn compare(&self, mismatches: &mut Vec<Mismatch>) {
+        self.compare_pfc(mismatches);
+        self.compare_maps(mismatches);
+        if let (Some(nic), Some(switch)) = (self.settings.cable, self.cable())
+            && nic != switch
+        {
+            let reason = format!(
+                "{} has cable length {nic}m, {} has {switch}m: the headroom of the shorter one may be too small",
+                self.host.name,
+                self.switch_end()
+            );
+            let near = self.settings.place("Cable len", "");
+            mismatches.push(Mismatch {
+                near,
+                far: self.cable_place(),
+                reason,
+                ends: <[String; 2]>::default(),
+            });
+        }
+    }
+
+    fn compare_pfc(&self, mismatches: &mut Vec<Mismatch>) {
+        let Some(nic) = self.settings.pfc else { return };
+        let switch = self.plan.enabled[self.host.at.port];
+        for priority in (0..8).filter(|n| nic[*n] != switch[*n]) {
+            let (sender, peer) = (self.host.name.clone(), self.switch_end());
+            let (sender, peer, sends, obeys) =
+                if switch[priority] { (sender, peer, nic, switch) } else { (peer, sender, switch, nic) };
+            let reason = format!(
+                "{sender} (to {peer}): the peer obeys pauses of priority {priority}, but none are sent (PFC on {} against \
+                 {})",
+                words(sends),
+                words(obeys)
+            );
+            let near = self.settings.place("PFC", "enabled");
+            let far = self.plan.switch.place("PORT_QOS_MAP", self.port(), "pfc_enable");
+            mismatches.push(Mismatch { near, far, reason, ends: <[String; 2]>::default() });
+        }
+    }
+
+    fn compare_maps(&self, mismatches: &mut Vec<Mismatch>) {
+        let maps = &self.plan.maps[self.host.at.port];
+        let near = self.settings.place("trust", "");
+        let far = super::maps::dscp_place(&self.plan.switch, self.port());
+        let mut report = |reason: String| {
+            mismatches.push(Mismatch {
+                near: near.clone(),
+                far: far.clone(),
+                reason,
+                ends: <[String; 2]>::default(),
+            });
+        };
+        let by = match (self.settings.trust, &maps.trust) {
+            (Some(NicTrust::Pcp), Trust::Dscp(_)) => Some(("PCP", "DSCP")),
+            (Some(NicTrust::Dscp), Trust::Pcp(_)) => Some(("DSCP", "PCP")),
+            _ => None,
+        };
+        if let Some((nic, switch)) = by {
+            report(format!("{} goes by {nic}, {} by {switch}", self.host.name, self.switch_end()));
+        } else if self.settings.trust != Some(NicTrust::Pcp) && maps.goes_by_dscp() {
+            let Some(nic) = self.settings.dscp else { return };
+            for (codes, [a, b]) in self.differing(&nic, maps) {
+                report(format!(
+                    "{} gives DSCP {codes} priority {a}, {} gives it {b}",
+                    self.host.name,
+                    self.switch_end()
+                ));
+            }
+        }
+    }
+
+    /// Ranges of DSCPs that have different priorities at both ends and are lossless at one, with both
+    /// priorities.
+    fn differing(&self, nic: &[u8; 64], maps: &PortMaps) -> Vec<(String, [u8; 2])> {
+        let switch = maps.dscp_queues();
+        let lossless = self.plan.lossless[self.host.at.port];
+        let pfc = self.settings.pfc.unwrap_or_default();
+        let pair = |code: usize| [nic[code], switch[code]];
+        let differs = |code: usize| {
+            let [a, b] = pair(code);
+            a != b && (pfc[usize::from(a) % 8] || lossless[usize::from(b) % 8])
+        };
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for code in (0..64).filter(|code| differs(*code)) {
+            match runs.last_mut() {
+                Some((_, end)) if *end + 1 == code && pair(*end) == pair(code) => *end = code,
+                _ => runs.push((code, code)),
+            }
+        }
+        let words = |(start, end): (usize, usize)| {
+            let codes = if start == end { start.to_string() } else { format!("{start}-{end}") };
+            (codes, pair(start))
+        };
+        runs.into_iter().map(words).collect()
+    }
+}
