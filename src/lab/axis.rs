@@ -94,7 +94,9 @@ impl Lab {
         self.chase.begin(moment);
         let end = if moment > self.end { Time(moment.ps().saturating_mul(2)) } else { self.end };
         let zoom = self.zoom().filter(|zoom| zoom.to() > end)?;
-        let window = Window::between(zoom.from(), zoom.to(), end);
+        // Of one that lies beyond the end, the last part as long.
+        let last = if zoom.from() < end { end } else { zoom.to() };
+        let window = Window::between(zoom.from(), last, end);
         self.compiled.document.view.zoom = Zoom::new(window.from, window.to);
         Some(format!(
             "The link shows {zoom} of a time line that ends at {end}: what is shown is {}..{}",

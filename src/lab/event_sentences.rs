@@ -57,10 +57,10 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
             format!("{here} has stopped sending priority {priority}, because {there} asked for it.")
         }
         KeyEventKind::Resumed(priority) => {
-            format!("{here} may send priority {priority} again: {there} has room.")
+            format!("{here} resumes priority {priority}: {there} has room.")
         }
         KeyEventKind::Expired(priority) => {
-            format!("{here} sends priority {priority} again: the time that {there} asked for is over.")
+            format!("{here} resumes priority {priority}: the time that {there} asked for is over.")
         }
         KeyEventKind::Starved(priority) => credit_sentences::starved(world, event, priority, here, there),
         KeyEventKind::Credited { priority, waited } => format!(

@@ -52,16 +52,20 @@ pub enum TextPiece<'a> {
     Marked(&'a str, &'static str),
 }
 
-/// Splits `text` at the words of [`MARKED`]. Each term is marked only where it first occurs.
+/// Splits `text` at the words of [`MARKED`]. Each term is marked only where it first occurs; a word that
+/// `is_name`, of a node or a flow, is none.
 #[must_use]
-pub fn pieces(text: &str) -> Vec<TextPiece<'_>> {
+pub fn pieces<'a>(text: &'a str, is_name: &dyn Fn(&str) -> bool) -> Vec<TextPiece<'a>> {
     let mut pieces = Vec::new();
     let mut marked: Vec<&str> = Vec::new();
     let (mut plain, mut at) = (0, 0);
     let mut before = ' ';
     while let Some(letter) = text[at..].chars().next() {
         let found = MARKED.into_iter().find(|(word, term)| {
-            !before.is_alphanumeric() && !marked.contains(term) && begins(&text[at..], word)
+            !before.is_alphanumeric()
+                && !marked.contains(term)
+                && begins(&text[at..], word)
+                && !is_name(&text[at..at + word.len()])
         });
         if let Some((word, term)) = found {
             if plain < at {
@@ -140,7 +144,7 @@ mod tests {
     fn a_term_is_marked_once_as_a_whole_word_and_no_text_is_lost() {
         let text =
             "Headroom: the switch sends XOFF at XOFF; headroom α, a PFCs, and no ärger with ECNs or CNPs";
-        let found = pieces(text);
+        let found = pieces(text, &|_| false);
         let words = found.iter().filter_map(|piece| match piece {
             TextPiece::Marked(word, term) => Some((*word, *term)),
             TextPiece::Plain(_) => None,
@@ -154,5 +158,12 @@ mod tests {
             })
             .collect();
         assert_eq!(whole, text);
+    }
+    #[test]
+    fn a_name_of_a_node_is_no_term_although_it_is_spelled_like_one() {
+        let text = "roce has stopped: RoCE needs PFC";
+        let found = pieces(text, &|word| word == "roce");
+        let terms = found.iter().filter(|piece| matches!(piece, TextPiece::Marked("RoCE" | "PFC", _)));
+        assert_eq!((terms.count(), found.len()), (2, 4), "{found:?}");
     }
 }

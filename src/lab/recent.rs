@@ -54,9 +54,8 @@ impl Recent {
     /// is a new state to show.
     fn go_on(&mut self, tape: &Tape, span: Time, wall: f64, tired: &mut impl FnMut() -> bool) -> bool {
         let world = tape.world();
-        let Some(at) = world.now().ps().checked_sub(span.ps()).map(Time) else {
-            return self.reached.take().is_some();
-        };
+        // Before it has passed, what has passed.
+        let at = world.now().saturating_sub(span);
         let key = (Arc::clone(tape.spec()), world.actions().len(), at);
         let is_same = |one: &Key| Arc::ptr_eq(&one.0, &key.0) && one.1 == key.1;
         if self.reached.as_ref().is_some_and(|(one, ..)| is_same(one) && one.2 == at) {
@@ -113,7 +112,8 @@ impl Lab {
         Some((since.span, now.spec().ports.iter().enumerate().map(of).collect()))
     }
 
-    /// Recent past; `None` if the run is shorter, or the replay belongs to another run.
+    /// Recent past, from the start in a shorter run; `None` at the start, or if the replay belongs to
+    /// another run.
     #[must_use]
     pub fn since(&self) -> Option<Since<'_>> {
         let ((spec, actions, at), world, view) = self.recent.reached.as_ref()?;
@@ -122,7 +122,7 @@ impl Lab {
         let span = self.run.snapshot().now.ps().checked_sub(at.ps()).map(Time)?;
         // While it plays, the beginning follows a moment later.
         let is_near = span.ps() <= 2 * recent_span(self.compiled.spec.horizon).ps();
-        (is_same && is_near).then_some(Since { span, world, view })
+        (is_same && is_near && span > Time::ZERO).then_some(Since { span, world, view })
     }
 }
 

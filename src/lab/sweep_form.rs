@@ -114,11 +114,11 @@ impl SweepForm {
     /// Form that varies `varied`, with default values.
     #[must_use]
     pub fn of(self, lab: &Lab, varied: VariedSetting) -> Self {
-        let (from, to) = match varied {
-            VariedSetting::Seed => ("1".to_owned(), "8".to_owned()),
+        let (from, to, count) = match varied {
+            VariedSetting::Seed => ("1".to_owned(), "8".to_owned(), 8),
             VariedSetting::Param(key) => {
-                let (from, to) = lab.range(key);
-                (key.param().show(from), key.param().show(to))
+                let (from, to, count) = round_steps(key.param().kind, lab.range(key));
+                (key.param().show(from), key.param().show(to), count)
             }
         };
         let words = match varied {
@@ -131,7 +131,7 @@ impl SweepForm {
             (None, spread) => spread,
         };
         let list = words.unwrap_or_else(|| format!("{from},{to}"));
-        Self { varied, spread, from, to, list, ..self }
+        Self { varied, spread, from, to, list, count: count.to_string(), ..self }
     }
 }
 
@@ -144,6 +144,22 @@ fn words_of(param: &Param) -> String {
         fresh.then_some(*word)
     };
     param.words.iter().filter_map(first).collect::<Vec<_>>().join(",")
+}
+
+/// Number of values of a range that has no round steps.
+const POINTS: u64 = 8;
+
+/// First value, last value and number of values within a range, in steps of 1, 2, 2.5 or 5 times a power
+/// of ten where the unit of the parameter is decimal; there are at least [`POINTS`] − 1 steps in the range.
+fn round_steps(kind: ValueKind, (from, to): (u64, u64)) -> (u64, u64, u64) {
+    let is_decimal = !matches!(kind, ValueKind::Ratio | ValueKind::Probability | ValueKind::Ppm);
+    let most = (to.saturating_sub(from) / (POINTS - 1)).max(1);
+    let power = 10u64.pow(most.ilog10());
+    let steps = [power.saturating_mul(5), power * 5 / 2, power * 2, power];
+    let step = steps.into_iter().find(|step| *step <= most).unwrap_or(1);
+    let (first, last) = (from.div_ceil(step) * step, to / step * step);
+    let is_round = is_decimal && first < last;
+    if is_round { (first, last, (last - first) / step + 1) } else { (from, to, POINTS) }
 }
 
 /// Default range of a parameter: from half to twice its present value.
@@ -179,7 +195,7 @@ impl Lab {
             spread: ValueSpacing::Even,
             from: String::new(),
             to: String::new(),
-            count: "8".to_owned(),
+            count: String::new(),
             list: String::new(),
             measure: MEASURES.iter().find(|one| one.name == MEASURE).unwrap_or(&MEASURES[0]).name,
             until: self.compiled.document.horizon.to_string(),

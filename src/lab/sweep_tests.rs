@@ -38,7 +38,7 @@ fn sweep_form_starts_with_the_last_changed_parameter() {
     let form = lab.sweep_form();
     assert_eq!(
         (form.varied, form.from.as_str(), form.to.as_str()),
-        (VariedSetting::Param(Key::Kmin), "6k", "24k")
+        (VariedSetting::Param(Key::Kmin), "7500", "22500")
     );
     let seeds = form.of(&lab, VariedSetting::Seed);
     assert_eq!((seeds.from.as_str(), seeds.to.as_str()), ("1", "8"));
@@ -61,14 +61,14 @@ fn its_range_ends_where_values_make_no_sense_beside_the_others() {
     let mut lab = at("#/preset/incast?t=12us");
     let form = lab.sweep_form();
     // XON is 40k.
-    assert_eq!((form.from.as_str(), form.to.as_str()), ("40k", "96k"));
+    assert_eq!((form.from.as_str(), form.to.as_str(), form.count.as_str()), ("40k", "95k", "12"));
     assert!(swept(&lab, &form).refused().is_empty());
     lab.act(Command::Set { key: Key::Xon, value: "48k".to_owned() });
     rest(&mut lab);
     let form = lab.sweep_form();
     assert_eq!(
         (form.varied, form.from.as_str(), form.to.as_str()),
-        (VariedSetting::Param(Key::Xon), "24k", "48k")
+        (VariedSetting::Param(Key::Xon), "25k", "47500")
     );
 }
 

@@ -83,7 +83,7 @@ fn by_events_each_step_of_the_first_pause_is_told() {
         "The pause frame from s1 reaches h1",
         "h1 has stopped sending priority 3",
         "s1 tells h1 it may resume priority 3",
-        "h1 may send priority 3 again",
+        "h1 resumes priority 3",
     ] {
         assert!(rest.any(|said| said.starts_with(step)), "{step}: {told:#?}");
     }

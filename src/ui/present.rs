@@ -14,7 +14,11 @@ use crate::lab::Command;
 /// Key under which the browser stores the folded panels.
 const FOLDED: &str = "folded";
 /// Width of the page, in pixels at normal size, below which enlarged text folds the side panels.
-const ROOMY: f64 = 1240.0;
+const ROOMY: f64 = 1440.0;
+/// Least width and height in pixels that enlarged text leaves a page beside which there is room.
+const WIDE: (f64, f64) = (720.0, 400.0);
+/// Least width in pixels that enlarged text leaves a narrower page.
+const NARROW: f64 = 320.0;
 
 /// Side panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,12 +45,15 @@ pub fn follow(desk: Desk) {
     let remembered =
         recall(FOLDED).map(|names| Side::BOTH.map(|side| names.split(',').any(|name| name == side.name())));
     desk.folds().set(remembered);
-    let size = size_of(desk);
+    let (size, view) = (size_of(desk), RwSignal::new(viewport()));
+    let resized = window_event_listener(leptos::ev::resize, move |_| view.set(viewport()));
+    on_cleanup(move || resized.remove());
     Effect::new(move |_| {
-        let size = size.get();
-        magnify(size.factor());
+        let (size, factor) = (size.get(), factor(size.get(), view.get()));
+        magnify(factor);
         if let Some(root) = document().document_element() {
             let _ = root.set_attribute("data-size", &size.number().to_string());
+            let _ = root.set_attribute("style", &format!("--size:{factor:.4}"));
         }
         // What is painted has another number of pixels now.
         desk.publish(super::Due::Everything);
@@ -57,11 +64,25 @@ fn size_of(desk: Desk) -> Memo<Size> {
     Memo::new(move |_| desk.page.with(|page| page.present).unwrap_or(Size::DESK))
 }
 
+/// Width and height of the window in pixels.
+fn viewport() -> (f64, f64) {
+    let of = |side: Result<wasm_bindgen::JsValue, _>, usual| {
+        side.ok().and_then(|side| side.as_f64()).unwrap_or(usual)
+    };
+    (of(window().inner_width(), ROOMY), of(window().inner_height(), ROOMY))
+}
+
+/// Factor of a size in a window of this width and height: less than that of the size where the page would
+/// have too little room.
+fn factor(size: Size, (width, height): (f64, f64)) -> f64 {
+    let most = if width < WIDE.0 { width / NARROW } else { (width / WIDE.0).min(height / WIDE.1) };
+    size.factor().min(most).max(1.0)
+}
+
 /// Whether the panel is folded. Tracks the panels and the size.
 pub fn is_folded(desk: Desk, side: Side) -> bool {
-    let factor = desk.page.with(|page| page.present).unwrap_or(Size::DESK).factor();
-    let width = window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(ROOMY);
-    let by_size = factor > 1.0 && width / factor < ROOMY;
+    let (size, view) = (desk.page.with(|page| page.present).unwrap_or(Size::DESK), viewport());
+    let by_size = size > Size::DESK && view.0 / factor(size, view) < ROOMY;
     desk.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 

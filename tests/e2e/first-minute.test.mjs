@@ -12,7 +12,7 @@ pageTest('without a link each event worth telling has its second, from the first
   assert.equal(await page.getByTestId('pace-events').getAttribute('aria-pressed'), 'true');
   assert.notEqual(await page.getByTestId('count-pauses').textContent(), '0');
   assert.match(await page.getByTestId('selection').textContent(), /^s1 · port/);
-  for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 tells h1 it may resume', 'h1 may send priority 3 again']) {
+  for (const words of ['goes to headroom', 'h1 has stopped sending priority 3', 's1 tells h1 it may resume', 'h1 resumes priority 3']) {
     await said(page, words);
   }
   assert.equal(await page.evaluate(() => location.hash), '', 'the address stays short');

@@ -39,13 +39,17 @@ fn the_recent_fabric_is_that_of_a_run_which_stands_there() {
 }
 
 #[test]
-fn there_is_no_recent_past_before_it_is_over_nor_of_another_run() {
+fn the_recent_past_of_a_short_run_is_all_of_it_and_there_is_none_of_another_run() {
     let mut lab = at("#/preset/incast?t=60us");
     looked(&mut lab);
     assert!(lab.since().is_some());
     lab.act(Command::Seek(Time::from_us(1)));
     looked(&mut lab);
-    assert!(lab.since().is_none());
+    let since = lab.since().expect("all that has passed");
+    assert_eq!((since.span, since.world.now()), (lab.run().snapshot().now, Time::ZERO));
+    lab.act(Command::Seek(Time::ZERO));
+    looked(&mut lab);
+    assert!(lab.since().is_none(), "nothing has passed");
     lab.act(Command::Seek(Time::from_us(60)));
     looked(&mut lab);
     lab.act(Command::Incast);

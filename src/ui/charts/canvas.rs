@@ -64,7 +64,7 @@ where
         let theme = desk.theme.get();
         let (width, height) = size.get();
         let (Some(below), Some(above)) = (below.get(), above.get()) else { return };
-        if width < 80.0 || height < 60.0 {
+        if width < 80.0 || height < 28.0 {
             return;
         }
         let Some((plot, named)) = desk.read_lab(|lab| plot(lab, (width, height), theme)) else { return };

@@ -7,6 +7,7 @@ use fabric_sim::ids::FlowId;
 use fabric_sim::order;
 use fabric_sim::units::Time;
 use leptos::prelude::*;
+use plotters::style::RGBColor;
 
 use super::beside::FlowOfRunA;
 use super::canvas::PlotCanvas;
@@ -14,10 +15,11 @@ use super::labels::{GAP, LineLabel, raise};
 use super::number::{float, ps, whole};
 use super::run_a_legend::{Refilling, RunALegend, Topic};
 use crate::charts::{
-    Curve, Margins, Panel, Plot, Tones, Trace, Unit, line_colour, speed_label, time_label, tones, top_of,
+    Curve, Margins, Panel, Plot, Tones, Trace, Unit, dash_of, flow_colour, speed_label, time_label, tones,
+    top_of,
 };
 use crate::lab::{History, Lab, StaticPicture, Window};
-use crate::scene::Theme;
+use crate::scene::{Theme, shades};
 use crate::ui::{Desk, Due};
 
 /// Largest number of flows that are drawn beside the flow on display.
@@ -80,13 +82,13 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
     let colour = move || {
         let theme = desk.theme.get();
         let of = |static_picture: &Rc<StaticPicture>| {
-            static_picture
-                .flow
-                .and_then(|flow| Some(static_picture.document_picture.spec.flows.get(flow.index())?.priority))
+            let (flow, spec) = (static_picture.flow?.index(), &static_picture.document_picture.spec);
+            Some((spec.flows.get(flow)?.priority, shades(spec).get(flow).copied().unwrap_or_default()))
         };
-        desk.static_picture
-            .with(of)
-            .map(|priority| format!("background:{}", theme.palette().lines[usize::from(priority & 7)]))
+        desk.static_picture.with(of).map(|(priority, shade)| {
+            let RGBColor(red, green, blue) = flow_colour(theme, priority, shade, false);
+            format!("background:rgb({red},{green},{blue})")
+        })
     };
     // The receiver that all of them go to.
     let others = Memo::new(move |_| {
@@ -112,7 +114,7 @@ pub fn RateChart(desk: Desk) -> impl IntoView {
             <header>
                 <h2>"Rates"</h2>
                 <span class="key flow"><i style=colour></i><b>{name}</b></span>
-                <span class="key others" title="Thin lines: other flows, in the colours of their priorities">{others}</span>
+                <span class="key others" title="Thin lines: other flows, in the colours of their frames">{others}</span>
                 <RunALegend desk of=Topic::Flow/>
                 <Refilling desk of=Topic::Flow/>
                 <Show when=move || limited.get() fallback=move || view! {
@@ -155,7 +157,7 @@ pub(super) fn rates(
     // The foremost last.
     flows.append(&mut own);
     let priorities: Vec<u8> = lab.run().tape().world().flow_specs().map(|flow| flow.priority).collect();
-    let is_chosen = lab.chosen_flow().is_some();
+    let (shades, is_chosen) = (shades(lab.run().tape().spec()), lab.chosen_flow().is_some());
     let of_own = flows.iter().find(|one| one.0 == flow).copied();
     let other = of_own.and_then(|(_, receiver)| {
         FlowOfRunA::of(lab, flow).map(|a| (a.rate(allowed, receiver, over, columns), a))
@@ -166,11 +168,12 @@ pub(super) fn rates(
         let trace =
             if allowed { may_send(lab, one, columns) } else { arrives(lab, one, receiver, (over, columns)) };
         let priority = priorities.get(one.index()).copied().unwrap_or_default();
-        let colour = line_colour(theme, priority, one != flow && is_chosen);
+        let shade = shades.get(one.index()).copied().unwrap_or_default();
+        let colour = flow_colour(theme, priority, shade, one != flow && is_chosen);
         let width = if one == flow { 2.5 } else { 1.0 };
         // The others are too many to be read one by one.
         let name = if one == flow { "rate".to_owned() } else { String::new() };
-        (one, Curve { trace, colour, width, broken: false, name })
+        (one, Curve { trace, colour, width, dash: dash_of(shade), name })
     };
     let mut curves: Vec<(FlowId, Curve)> = flows.into_iter().map(of).collect();
     let labels = labels(lab, flow, &curves, ps(now));
@@ -185,7 +188,7 @@ pub(super) fn rates(
     if let Some((trace, a)) = other {
         let curve = Curve::beside(trace, tone.ghost, "A: rate".to_owned());
         if lab.draws_apart() {
-            apart = Some(of_rates(vec![Curve { width: 2.5, broken: false, ..curve }]));
+            apart = Some(of_rates(vec![Curve { width: 2.5, dash: None, ..curve }]));
         } else {
             // Under the line that is looked at, over the others.
             let place = curves.len().saturating_sub(1);
@@ -270,7 +273,7 @@ fn alpha(
         trace.last_until(ps(tape.known_until()));
     }
     let trace = window.cut(trace);
-    let own = Curve { trace, colour: tone.egress, width: 2.0, broken: false, name: "\u{3b1}".to_owned() };
+    let own = Curve { trace, colour: tone.egress, width: 2.0, dash: None, name: "\u{3b1}".to_owned() };
     let a = beside.and_then(|a| a.alpha(columns));
     let a = a.map(|trace| Curve::beside(trace, tone.ghost, "A: \u{3b1}".to_owned()));
     let curves = a.into_iter().chain([own]).collect();

@@ -111,11 +111,11 @@ impl View {
         })
     }
 
-    /// Moves the camera to a node, so that it fills most of the picture.
+    /// Moves the camera to a node, so that it fills most of the picture and its queues are drawn.
     fn visit(self, node: NodeId) {
         let Some(plan) = self.plan.get_untracked() else { return };
-        if let Some(rect) = plan.nodes.get(node.index()) {
-            self.show(Camera::onto(rect, plan.viewport));
+        if node.index() < plan.nodes.len() {
+            self.show(plan.onto(node.index()));
         }
     }
 

@@ -22,6 +22,7 @@ use leptos::prelude::*;
 
 use super::Desk;
 use super::lesson::highlights;
+use super::present::Handles;
 use super::size::size_of;
 use crate::scene::{Layout, Viewport};
 use fabric_sim::ids::{FlowId, PortId};
@@ -81,9 +82,12 @@ pub fn Fabric(desk: Desk) -> impl IntoView {
             <Dials desk layout/>
             <Overlay desk layout/>
             <Loads desk layout on=load/>
-            <Switch desk load/>
-            <Counts desk/>
-            <CameraBar desk view/>
+            <div class="fabric-row">
+                <Handles desk/>
+                <Switch desk load/>
+                <CameraBar desk view/>
+                <Counts desk/>
+            </div>
         </div>
     }
 }

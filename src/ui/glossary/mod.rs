@@ -25,11 +25,16 @@ const ANCHOR: &str = "--explained";
 
 /// Text with buttons for its terms; each term is a button where it first occurs.
 pub fn marked(text: &str) -> AnyView {
+    marked_beside_names(text, &|_| false)
+}
+
+/// Text with buttons for its terms; a word that `is_name` is none.
+pub fn marked_beside_names(text: &str, is_name: &dyn Fn(&str) -> bool) -> AnyView {
     let piece = |piece: &TextPiece| match *piece {
         TextPiece::Plain(text) => text.to_owned().into_any(),
         TextPiece::Marked(word, term) => term_button(term, word.to_owned()).into_any(),
     };
-    pieces(text).iter().map(piece).collect_view().into_any()
+    pieces(text, is_name).iter().map(piece).collect_view().into_any()
 }
 
 /// Button with `word` that explains `term`.

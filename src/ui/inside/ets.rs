@@ -116,7 +116,8 @@ fn share_view(row: &ClassRow, all: &Output) -> impl IntoView + use<> {
     let share = row.share.unwrap_or(0);
     let bar = match (row.parts, row.band()) {
         (Some((due, got)), Some((from, to))) => {
-            let style = format!("--got:{got:.4};--due:{due:.4};--from:{from:.4};--to:{to:.4}");
+            let fill = FILLS[usize::from(row.class & 7)];
+            let style = format!("--fill:{fill};--got:{got:.4};--due:{due:.4};--from:{from:.4};--to:{to:.4}");
             let words = format!("got {}, due {}", percent_label(got, 1), percent_label(due, 1));
             view! {
                 <div class="part-bar" style=style role="meter" aria-valuemin="0" aria-valuemax="100"

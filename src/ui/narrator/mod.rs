@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::Desk;
-use super::glossary::marked;
+use super::glossary::marked_beside_names;
 use crate::lab::Headline;
 
 /// Narration at the cursor.
@@ -47,6 +47,15 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
     });
     let standing = Memo::new(move |_| desk.waiting.with(|waiting| waiting.headline.clone()));
     let alarms = Memo::new(move |_| desk.waiting.with(|waiting| waiting.alarms.clone()));
+    // A host called roce is no term.
+    let words = move || {
+        let spec = desk.static_picture.with_untracked(|picture| picture.document_picture.spec.clone());
+        let is_name = |word: &str| {
+            spec.nodes.iter().any(|node| node.name == word)
+                || spec.flows.iter().any(|flow| flow.name.split(' ').any(|part| part == word))
+        };
+        sentence.with(|sentence| marked_beside_names(sentence, &is_name))
+    };
     view! {
         <div class="narrator">
             <p class="about">{about}</p>
@@ -55,7 +64,7 @@ pub fn Narrator(desk: Desk) -> impl IntoView {
             })}
             <p>
                 {move || step.get().map(|step| view! { <span class="step" data-testid="step-sentence">{step}" "</span> })}
-                <span data-testid="narrator">{move || sentence.with(|sentence| marked(sentence))}</span>
+                <span data-testid="narrator">{words}</span>
             </p>
         </div>
         <div class="visually-hidden" aria-live="polite" data-testid="live">{spoken}</div>

@@ -25,7 +25,7 @@ use super::lesson::{self, Card, Lessons};
 use super::narrator::Narrator;
 use super::painter::Painter;
 use super::params::{Params, Refused};
-use super::present::{self, Handles, Side, is_folded};
+use super::present::{self, Side, is_folded};
 use super::presets::Presets;
 use super::share::Share;
 use super::sweep::{Sweep, SweepPanel};
@@ -84,7 +84,6 @@ pub fn App() -> impl IntoView {
                 <ArrivalBar desk/>
                 <Fabric desk/>
                 <FullPageLink desk/>
-                <Handles desk/>
                 <Show when=desk.shows(PagePart::Narrator)><Narrator desk/></Show>
                 <Show when=desk.shows(PagePart::Legend)><Legend desk/></Show>
             </main>

@@ -19,9 +19,9 @@ pub use axis::{
 pub use clock::ClockFace;
 pub use dots::{Dots, LineRow, draw_dots, figure_label, spots};
 pub use paper::{CanvasError, NoCanvas, Paper};
-pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, draw_axes, draw_lines};
+pub use plot::{Axes, Curve, Ink, LEFT, Margins, Panel, Plot, Rule, Unit, dash_of, draw_axes, draw_lines};
 pub use scale::{LogScale, decade};
 pub use ticks::{instant_label, ticks};
-pub use tones::{Tones, ink, line_colour, tones};
+pub use tones::{Tones, flow_colour, ink, tones};
 pub use top::top_of;
 pub use trace::Trace;

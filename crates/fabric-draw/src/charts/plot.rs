@@ -82,17 +82,26 @@ pub struct Curve {
     pub colour: RGBColor,
     /// Width in CSS pixels.
     pub width: f64,
-    /// Whether the line is dashed, as for run A.
-    pub broken: bool,
+    /// Lengths in CSS pixels of the dashes and of the gaps between them; `None`: a whole line.
+    pub dash: Option<(f64, f64)>,
     /// Name for read-outs; empty: the curve is not read out.
     pub name: String,
+}
+
+/// Dashes of the curves of run A.
+const DASH_OF_A: Option<(f64, f64)> = Some((9.0, 4.0));
+
+/// Dashes of the curve of a flow of this shade, so that colour is not the only distinction.
+#[must_use]
+pub fn dash_of(shade: u8) -> Option<(f64, f64)> {
+    [None, Some((16.0, 3.0)), Some((6.0, 3.0)), Some((2.0, 3.0))][usize::from(shade & 3)]
 }
 
 impl Curve {
     /// Dashed curve of run A, so that it differs from run B by more than its colour.
     #[must_use]
     pub const fn beside(trace: Trace, colour: RGBColor, name: String) -> Self {
-        Self { trace, colour, width: 1.5, broken: true, name }
+        Self { trace, colour, width: 1.5, dash: DASH_OF_A, name }
     }
 }
 

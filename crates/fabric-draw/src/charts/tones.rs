@@ -3,7 +3,7 @@
 use plotters::style::RGBColor;
 
 use crate::charts::Ink;
-use crate::scene::{Theme, channel_of};
+use crate::scene::{Theme, channel_of, contrast, shade_fill};
 
 /// Colours of lines in a theme.
 #[derive(Clone, Copy, Debug)]
@@ -37,16 +37,25 @@ impl Tones {
     }
 }
 
-/// Colour of a line of `priority`; `is_dimmed`, faded towards the ground.
+/// Least contrast of a line and the ground.
+const CONTRAST: f64 = 3.0;
+
+/// Colour of the line of a flow of `priority` and `shade`: that of its frames, with as much ink as a
+/// line needs to be seen; `is_dimmed`, faded towards the ground.
 #[must_use]
-pub fn line_colour(theme: Theme, priority: u8, is_dimmed: bool) -> RGBColor {
-    let palette = theme.palette();
-    let line = palette.lines[usize::from(priority & 7)];
-    let mix = |from: usize| {
-        let (line, ground) = (channel_of(line, from), channel_of(palette.ground, from));
-        if is_dimmed { (u16::from(line) * 2 + u16::from(ground) * 3).div_euclid(5) } else { u16::from(line) }
+pub fn flow_colour(theme: Theme, priority: u8, shade: u8, is_dimmed: bool) -> RGBColor {
+    let (palette, fill) = (theme.palette(), shade_fill(priority, shade));
+    let mix = |one: &str, other: &str, tenths: u16| {
+        let part =
+            |at| u16::from(channel_of(one, at)) * (10 - tenths) + u16::from(channel_of(other, at)) * tenths;
+        let [red, green, blue] = [1, 3, 5].map(|at| part(at) / 10);
+        format!("#{red:02X}{green:02X}{blue:02X}")
     };
-    let [red, green, blue] = [1, 3, 5].map(|from| u8::try_from(mix(from)).unwrap_or(u8::MAX));
+    let mut lines = (0..10).map(|tenths| mix(fill, palette.ink, tenths));
+    let line = lines.find(|line| contrast(line, palette.ground) >= CONTRAST);
+    let line = line.unwrap_or_else(|| palette.ink.to_owned());
+    let line = if is_dimmed { mix(&line, palette.ground, 6) } else { line };
+    let [red, green, blue] = [1, 3, 5].map(|at| channel_of(&line, at));
     RGBColor(red, green, blue)
 }
 
@@ -84,6 +93,26 @@ pub const fn ink(theme: Theme) -> Ink {
         }
         Theme::Dark => {
             Ink { text: RGBColor(163, 175, 194), grid: RGBColor(38, 48, 64), cursor: RGBColor(232, 237, 245) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_of_a_flow_is_seen_and_differs_from_those_of_the_other_shades() {
+        for theme in [Theme::Light, Theme::Dark] {
+            for priority in 0..8 {
+                let lines: Vec<RGBColor> =
+                    (0..4).map(|shade| flow_colour(theme, priority, shade, false)).collect();
+                for (n, RGBColor(red, green, blue)) in lines.iter().enumerate() {
+                    let line = format!("#{red:02X}{green:02X}{blue:02X}");
+                    assert!(contrast(&line, theme.palette().ground) >= CONTRAST, "P{priority}: {line}");
+                    assert!(!lines[..n].contains(&lines[n]) || n == 3, "P{priority}: {lines:?}");
+                }
+            }
         }
     }
 }

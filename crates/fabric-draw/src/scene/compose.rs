@@ -2,13 +2,14 @@
 //! with [`scene`].
 
 use fabric_sim::engine::{HeadroomView, PgView, WorldView};
-use fabric_sim::ids::{FlowId, PortId, priorities};
+use fabric_sim::ids::{FlowId, PortId};
 use fabric_sim::spec::Spec;
 
+use super::bars::egress_limit;
 use super::credits::rungs;
 use super::flight::{diamond, frame, glyph};
 use super::motion::Passed;
-use super::{Body, Layout, MarkKind, Motion, Shape, ShapeId};
+use super::{BarKind, Body, Layout, MarkKind, Motion, Shape, ShapeId};
 
 /// Scene: shapes in drawing order, back to front.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -169,28 +170,31 @@ pub(super) fn held(pg: &PgView) -> u64 {
     pg.reserve + pg.shared + pg.headroom
 }
 
-/// Adds a gauge for each lossless priority in use, at its port inside the switch.
+/// Adds the gauges of each port inside its switch: of the group of each lossless priority in use, and
+/// of each egress queue that has held a frame.
 fn gauges(layout: &Layout, spec: &Spec, snapshot: &WorldView, shapes: &mut Vec<Shape>) {
     for (index, view) in snapshot.ports.iter().enumerate() {
         let port = PortId::new(index);
         let Some(switch) = spec.switch_of(port) else { continue };
         let pool = snapshot.pool_headroom.get(switch).copied().unwrap_or_default();
-        let lossless: Vec<u8> = priorities(0xFF)
-            .filter(|n| layout.lanes.contains(n) && view.priorities[usize::from(*n)].pg.lossless)
-            .collect();
-        for (rank, priority) in lossless.iter().enumerate() {
-            let pg = &view.priorities[usize::from(*priority)].pg;
-            let total = limit(pg, pool);
-            let (along, width) = layout.gauge(port, rank, lossless.len());
-            let body = Body::Gauge {
-                along,
-                width,
-                fill: share(held(pg), total),
-                xoff: share(pg.reserve_size.saturating_add(pg.xoff), total),
-                priority: *priority,
-                asks: view.asked >> priority & 1 == 1,
+        for (rank, priority) in layout.lanes.iter().copied().enumerate() {
+            let queue = &view.priorities[usize::from(priority)];
+            let mut gauge = |kind, id, (fill, xoff), stopped: u8| {
+                let (along, width) = layout.gauge(port, kind, rank);
+                let asks = stopped >> priority & 1 == 1;
+                shapes.push(Shape::new(id, Body::Gauge { along, width, fill, xoff, priority, asks }));
             };
-            shapes.push(Shape::new(ShapeId::Gauge(port, *priority), body));
+            let pg = &queue.pg;
+            if pg.lossless {
+                let total = limit(pg, pool);
+                let levels = (share(held(pg), total), share(pg.reserve_size.saturating_add(pg.xoff), total));
+                gauge(BarKind::Ingress, ShapeId::Gauge(port, priority), levels, view.asked);
+            }
+            if queue.egress_peak > 0 {
+                let level = share(queue.egress_bytes, egress_limit(queue));
+                let id = ShapeId::Queue(port, priority);
+                gauge(BarKind::Egress, id, (level, 1.0), view.paused | view.starved);
+            }
         }
     }
 }

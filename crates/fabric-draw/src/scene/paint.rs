@@ -253,13 +253,15 @@ fn gauge(
     if fill > xoff {
         part(xoff, fill, palette.stop);
     }
-    // An input that asks for a pause is seen from afar.
+    // An input that asks for a pause, and a queue that is paused, are seen from afar.
     let (grown, colour, border) = if asks { (2.0, palette.stop, 2.5) } else { (0.0, palette.quiet, 1.0) };
     along.bar(pen, (-grown, length + grown), width + 2.0 * grown);
     pen.outline(colour, border);
-    pen.begin();
-    along.across(pen, length * xoff, width / 2.0 + 2.5);
-    pen.outline(palette.stop, 2.0);
+    if xoff < 1.0 {
+        pen.begin();
+        along.across(pen, length * xoff, width / 2.0 + 2.5);
+        pen.outline(palette.stop, 2.0);
+    }
 }
 
 fn ring(pen: &mut Pen, at: Point, radius: f64, colour: &'static str) {

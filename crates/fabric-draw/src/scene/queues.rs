@@ -75,7 +75,10 @@ impl Scene {
             return self;
         }
         let is_opened = |port: PortId| opened.iter().any(|node| node.index() == layout.node_of(port));
-        self.shapes.retain(|shape| !matches!(shape.id, ShapeId::Gauge(port, _) if is_opened(port)));
+        self.shapes.retain(|shape| match (shape.id, &shape.body) {
+            (ShapeId::Gauge(port, _) | ShapeId::Queue(port, _), Body::Gauge { .. }) => !is_opened(port),
+            _ => true,
+        });
         memory.shapes.clear();
         for node in &opened {
             let ports = spec.nodes[node.index()].ports.clone();

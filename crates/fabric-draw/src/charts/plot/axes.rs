@@ -89,6 +89,10 @@ pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scal
     let count = axes.scales.len();
     axes.each(area, scale, |index, area, mut chart| {
         let Scale { unit, weight, .. } = &axes.scales[index];
+        let wanted = if count > 1 { 1 + 2 * *weight } else { 5 };
+        // As many labels as have room above each other.
+        let labels =
+            wanted.min(area.dim_in_pixel().1.saturating_sub(px(TOP, scale)) / px(14.0, scale)).max(2);
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -97,7 +101,7 @@ pub fn draw_axes<B: DrawingBackend>(area: &Area<B>, axes: &Axes, ink: &Ink, scal
             .axis_style(ink.grid)
             .label_style(letters(px(11.0, scale), ink.text))
             .x_labels(0)
-            .y_labels(if count > 1 { 1 + 2 * *weight as usize } else { 5 })
+            .y_labels(labels as usize)
             .y_label_formatter(&|value| unit.label(*value))
             .draw()?;
         if !axes.margins.is_alone() {

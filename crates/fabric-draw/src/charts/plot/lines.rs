@@ -17,8 +17,8 @@ pub fn draw_lines<B: DrawingBackend>(area: &Area<B>, plot: &Plot, ink: &Ink, sca
             let line = curve.colour.stroke_width(px(curve.width, scale));
             // What is beyond the top is read, and drawn at the top.
             let corners = curve.trace.corners.iter().map(|(time, value)| (*time, value.min(panel.top)));
-            if curve.broken {
-                chart.draw_series(DashedLineSeries::new(corners, px(9.0, scale), px(4.0, scale), line))?;
+            if let Some((dash, gap)) = curve.dash {
+                chart.draw_series(DashedLineSeries::new(corners, px(dash, scale), px(gap, scale), line))?;
             } else {
                 chart.draw_series(LineSeries::new(corners, line))?;
             }

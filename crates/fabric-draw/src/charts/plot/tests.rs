@@ -96,7 +96,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
         unit: Unit::Bytes,
         top: 100.0,
         weight: 1,
-        curves: vec![Curve { trace, colour: BLACK, width: 2.0, broken: false, name: String::new() }],
+        curves: vec![Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new() }],
         rules: vec![Rule { steps: vec![(0.0, 40.0)], colour: BLACK }],
     };
     let plot =
@@ -111,7 +111,7 @@ fn a_trace_costs_at_most_four_points_a_column_and_each_panel_is_drawn() {
 fn what_moves_has_no_letters_and_leaves_the_axes_as_they_are() {
     let at = |now: f64, bytes: f64| {
         let trace = Trace::through(vec![(0.0, bytes), (now, bytes)]);
-        let curve = Curve { trace, colour: BLACK, width: 2.0, broken: false, name: String::new() };
+        let curve = Curve { trace, colour: BLACK, width: 2.0, dash: None, name: String::new() };
         let panel =
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
         Plot { span: (0.0, 100.0), now, margins: Margins::ALONE, panels: vec![panel] }
@@ -147,9 +147,9 @@ fn labels_of_time_keep_apart_however_narrow_the_axes_are() {
 #[test]
 fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
     let trace = Trace::through(vec![(0.0, 50.0), (100.0, 50.0)]);
-    let paths = |broken| {
+    let paths = |dash| {
         let mut counter = Counter::default();
-        let curve = Curve { trace: trace.clone(), colour: BLACK, width: 2.0, broken, name: String::new() };
+        let curve = Curve { trace: trace.clone(), colour: BLACK, width: 2.0, dash, name: String::new() };
         let panel =
             Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves: vec![curve], rules: Vec::new() };
         let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
@@ -158,7 +158,12 @@ fn a_broken_line_is_drawn_in_pieces_that_reach_as_far() {
         counter.paths.len()
     };
     // 490 pixels of 9 on and 4 off.
-    assert!((35..=40).contains(&(paths(true) - paths(false))), "{} and {}", paths(true), paths(false));
+    assert!(
+        (35..=40).contains(&(paths(DASH_OF_A) - paths(None))),
+        "{} and {}",
+        paths(DASH_OF_A),
+        paths(None)
+    );
 }
 
 #[test]
@@ -193,14 +198,14 @@ fn a_trace_is_read_where_it_is_known_with_its_peaks() {
     assert_eq!(read(25.0), Some((40.0, 40.0)));
     assert_eq!(read(30.0), Some((5.0, 40.0)), "where it jumps, both ends");
     assert_eq!(read(31.0), None);
-    let curve = |name: &str, broken| Curve {
+    let curve = |name: &str, dash| Curve {
         trace: trace.clone(),
         colour: BLACK,
         width: 2.0,
-        broken,
+        dash,
         name: name.to_owned(),
     };
-    let curves = vec![curve("", false), curve("A", true), curve("queue", false)];
+    let curves = vec![curve("", None), curve("A", DASH_OF_A), curve("queue", None)];
     let panel = Panel { unit: Unit::Bytes, top: 100.0, weight: 1, curves, rules: Vec::new() };
     let plot = Plot { span: (0.0, 100.0), now: 50.0, margins: Margins::ALONE, panels: vec![panel] };
     assert_eq!(plot.read(25.0).replace('\u{202f}', " "), "25 ps: queue 40 B; A 40 B");

@@ -63,6 +63,16 @@ impl Camera {
 }
 
 impl Layout {
+    /// Camera onto `node`, magnified until its queues are drawn, if they can be.
+    #[must_use]
+    pub fn onto(&self, node: usize) -> Camera {
+        /// Ratio of two magnifications that are tried one after the other, and their number.
+        const STEP: (f64, i32) = (1.2, 14);
+        let whole = Camera::onto(&self.nodes[node], self.viewport);
+        let mut cameras = (0..STEP.1).map(|n| Camera::new(whole.times * STEP.0.powi(n), whole.centre));
+        cameras.find(|camera| self.seen(*camera).shows_queues(node, true)).unwrap_or(whole)
+    }
+
     /// Layout as seen through `camera` in the same viewport; all lengths are magnified.
     #[must_use]
     pub fn seen(&self, camera: Camera) -> Self {

@@ -5,7 +5,7 @@ use fabric_sim::ids::PortId;
 use fabric_sim::spec::{NodeKind, Spec};
 
 use super::{Layout, count};
-use crate::scene::{Line, Rect};
+use crate::scene::{BarKind, Line, Rect};
 
 /// Start and end of a gauge in pixels behind the border, at scale 1.
 const GAUGE: (f64, f64) = (7.0, 31.0);
@@ -17,25 +17,29 @@ pub(super) const AIR: f64 = 3.5;
 const TRIES: u32 = 12;
 
 impl Layout {
-    /// Line and width of gauge `rank` of the `all` gauges at `port` of a switch.
+    /// Line from empty to full and width of the gauge of lane `rank` at `port` of a switch. Groups are
+    /// behind the incoming lane and fill towards the border, egress queues behind the outgoing lane.
     #[must_use]
-    pub fn gauge(&self, port: PortId, rank: usize, all: usize) -> (Line, f64) {
+    pub fn gauge(&self, port: PortId, kind: BarKind, rank: usize) -> (Line, f64) {
         let (at, outward) = (self.ports[port.index()], self.outward[port.index()]);
-        let width = (10.0 * self.scale).max(4.0);
-        let aside = (count(rank) - (count(all) - 1.0) / 2.0) * (width + APART);
-        let foot = at.plus(outward.right(), aside);
+        let most = self.room[port.index()] / 2.0 / count(self.lanes.len().max(1)) - APART;
+        let width = (10.0 * self.scale).min(most).max(4.0);
+        let side = if kind == BarKind::Ingress { -1.0 } else { 1.0 };
+        let foot = at.plus(outward.right(), side * (count(rank) + 0.5) * (width + APART));
         let behind = |pixels: f64| foot.plus(outward, -pixels * self.scale);
-        (Line { from: behind(GAUGE.1), to: behind(GAUGE.0) }, width)
+        let (inner, near) = (behind(GAUGE.1), behind(GAUGE.0));
+        let (from, to) = if kind == BarKind::Ingress { (inner, near) } else { (near, inner) };
+        (Line { from, to }, width)
     }
 
     /// Box that contains all gauges of `port`.
     fn gauges(&self, port: PortId) -> Rect {
         let all = self.lanes.len().max(1);
-        let (first, width) = self.gauge(port, 0, all);
-        let (last, _) = self.gauge(port, all - 1, all);
-        let centre = first.from.plus(first.from.to(last.to), 0.5);
+        let (first, width) = self.gauge(port, BarKind::Ingress, all - 1);
+        let (last, _) = self.gauge(port, BarKind::Egress, all - 1);
+        let centre = first.from.plus(first.from.to(last.from), 0.5);
         let outward = self.outward[port.index()];
-        let (long, wide) = (first.length(), first.to.to(last.to).length() + width + 2.0 * AIR);
+        let (long, wide) = (first.length(), first.to.to(last.from).length() + width + 2.0 * AIR);
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
         Rect { centre, width, height }

@@ -92,7 +92,11 @@ fn lanes_end_on_the_borders_of_their_nodes_and_pass_no_others() {
 fn leave_alone(spec: &Spec, layout: &Layout, node: usize, place: &Rect) -> bool {
     let lanes = layout.lanes.len();
     let ports = spec.nodes[node].ports.clone().map(PortId);
-    let mut gauges = ports.flat_map(|port| (0..lanes).map(move |rank| layout.gauge(port, rank, lanes).0));
+    let of = |port| {
+        let kinds = [BarKind::Ingress, BarKind::Egress].into_iter();
+        kinds.flat_map(move |kind| (0..lanes).map(move |rank| layout.gauge(port, kind, rank).0))
+    };
+    let mut gauges = ports.flat_map(of);
     gauges.all(|line| {
         let way = line.from.to(line.to);
         (0..=20u32).all(|n| !place.holds(line.from.plus(way, f64::from(n) / 20.0)))

@@ -18,7 +18,7 @@ impl Scene {
         cells: &[Cell],
         pointers: Option<(&Pointers, u8)>,
     ) -> Self {
-        let is_drawn = |shape: &Shape| matches!(shape.id, ShapeId::Queue(port, _) if layout.node_of(port) == switch.index());
+        let is_drawn = |shape: &Shape| matches!((shape.id, &shape.body), (ShapeId::Queue(port, _), Body::Trough { .. }) if layout.node_of(port) == switch.index());
         let Some(last) = self.shapes.iter().rposition(is_drawn) else { return self };
         let ports = spec.nodes[switch.index()].ports.clone();
         let view = fabric_sim::engine::WorldView::default();

@@ -219,3 +219,35 @@ fn a_chosen_flow_dims_the_frames_of_others() {
     assert!(own.iter().all(|(_, alpha)| *alpha > 0.9));
     assert!(others.iter().all(|(_, alpha)| *alpha < 0.3));
 }
+
+#[test]
+fn a_small_switch_has_a_gauge_of_each_egress_queue_that_has_held_frames() {
+    for link in ["#/preset/incast", "#/preset/dcqcn-off", "#/preset/ets"] {
+        let (world, positions) = world(link, Time::from_us(60));
+        let layout = Layout::new(world.spec(), &positions, Viewport { width: 360.0, height: 240.0 });
+        let scene = drawn(&world, &layout, &mut QueueMemory::default());
+        let mut checked = 0;
+        for shape in &scene.shapes {
+            let (ShapeId::Queue(port, priority), Body::Gauge { fill, .. }) = (shape.id, &shape.body) else {
+                continue;
+            };
+            let queue = world.priority(port, priority);
+            assert!((fill - share(queue.egress_bytes, egress_limit(&queue))).abs() < 1e-9, "{link}");
+            checked += usize::from(*fill > 0.2);
+        }
+        assert!(checked > 0, "{link}: the full queue is seen");
+    }
+}
+
+#[test]
+fn a_camera_onto_a_switch_reaches_the_size_at_which_its_queues_are_drawn() {
+    for (link, name) in [("ets", "s1"), ("ets-lend", "s1"), ("dcqcn-on", "s1"), ("incast", "leaf1")] {
+        for viewport in [DESK, Viewport { width: 640.0, height: 250.0 }] {
+            let (world, positions) = world(&format!("#/preset/{link}"), Time::ZERO);
+            let layout = Layout::new(world.spec(), &positions, viewport);
+            let node = world.spec().node(name).expect("a switch").index();
+            let camera = layout.onto(node);
+            assert!(layout.seen(camera).shows_queues(node, true), "{link}: {camera:?}");
+        }
+    }
+}
