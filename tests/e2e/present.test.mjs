@@ -106,6 +106,42 @@ pageTest(
   { path: STILL, context: at(1920, 1080) },
 );
 
+for (const [width, height, size] of [[1280, 720, 2], [1280, 720, 3], [1280, 720, 4], [1920, 1080, 3], [1920, 1080, 4]]) {
+  pageTest(
+    `the fabric keeps its height in size ${size} at ${width}x${height}, and nothing covers anything`,
+    async (page) => {
+      await settled(page, '30us');
+      await eventually(async () => {
+        const now = await boxes(page);
+        const { fabric, narrator, axis, queue, play } = now;
+        assert.ok(fabric.high > 0.36 * height, JSON.stringify(now));
+        assert.ok(fabric.bottom <= narrator.top + 1 && narrator.bottom <= axis.top + 1 && axis.bottom <= queue.top, JSON.stringify(now));
+        assert.ok(queue.bottom <= play.bottom + 1 && play.bottom <= height && now.lanes.high > 40, JSON.stringify(now));
+        const cut = await page.getByTestId('preset-menu').boundingBox();
+        assert.ok(cut.width > 150, `the name of the preset has ${cut.width} pixels`);
+      });
+    },
+    { path: `#/preset/victim?t=30us&run=0&charts=queue,rates,lanes&present=${size}`, context: at(width, height) },
+  );
+}
+
+for (const [width, height, charts] of [[960, 540, 'queue,rates'], [720, 480, 'queue,rates'], [400, 300, 'queue']]) {
+  pageTest(
+    `a frame of another page draws the curves of ${charts} at ${width}x${height}`,
+    async (page) => {
+      await settled(page, '8us');
+      await eventually(async () => {
+        for (const chart of charts.split(',')) {
+          const drawn = await page.getByTestId(`chart-${chart}`).evaluate((canvas) => [canvas.width, canvas.getBoundingClientRect().width]);
+          assert.ok(Math.abs(drawn[0] - drawn[1]) < 2, `${chart}: ${drawn}`);
+        }
+        assert.ok((await boxes(page)).fabric.high > 0.33 * height);
+      });
+    },
+    { path: `#/preset/pause?t=8us&run=0&embed=1&charts=${charts}`, context: at(width, height) },
+  );
+}
+
 pageTest(
   'a size, a chart or a zoom that cannot be is refused in one line each, and the rest of the link is shown',
   async (page) => {
