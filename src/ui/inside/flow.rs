@@ -120,10 +120,8 @@ fn Rate(card: Card) -> impl IntoView {
             let (stage, words) = stage_words(&dcqcn);
             let alpha = format!("{:.3}", dcqcn.alpha);
             view! {
-                <p class="spelled">
-                    {term_button("DCQCN", "Datacenter quantized congestion notification (DCQCN)".to_owned())} ", "
-                    {term_button("CNP", "congestion notification packet (CNP)".to_owned())}
-                </p>
+                <p class="spelled">{term_button("DCQCN", "Datacenter quantized congestion notification (DCQCN)".to_owned())}</p>
+                <p class="spelled">{term_button("CNP", "Congestion notification packet (CNP)".to_owned())}</p>
                 <section class="bar alpha">
                     <h2>"\u{3b1}: what it makes of the marks"</h2>
                     <output data-testid="flow-alpha">{alpha.clone()}</output>
