@@ -39,7 +39,7 @@ impl Layout {
         let (last, _) = self.gauge(port, BarKind::Egress, all - 1);
         let centre = first.from.plus(first.from.to(last.from), 0.5);
         let outward = self.outward[port.index()];
-        let (long, wide) = (first.length(), first.to.to(last.from).length() + width + 2.0 * AIR);
+        let (long, wide) = (first.length(), first.to.to(last.from).length() + 2.0 * AIR.max(width / 2.0));
         let side = outward.x.abs() > outward.y.abs();
         let (width, height) = if side { (long, wide) } else { (wide, long) };
         Rect { centre, width, height }

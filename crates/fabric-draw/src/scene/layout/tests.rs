@@ -5,6 +5,7 @@ use fabric_sim::spec::NodeKind;
 
 use super::names::AIR;
 use super::*;
+use crate::scene::BarKind;
 
 /// The fabric's place on desks, tablets, phones, phones on their side, and zoomed.
 const VIEWS: [(f64, f64); 14] = [
