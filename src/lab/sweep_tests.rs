@@ -38,7 +38,7 @@ fn sweep_form_starts_with_the_last_changed_parameter() {
     let form = lab.sweep_form();
     assert_eq!(
         (form.varied, form.from.as_str(), form.to.as_str()),
-        (VariedSetting::Param(Key::Kmin), "7500", "22500")
+        (VariedSetting::Param(Key::Kmin), "7.5k", "22.5k")
     );
     let seeds = form.of(&lab, VariedSetting::Seed);
     assert_eq!((seeds.from.as_str(), seeds.to.as_str()), ("1", "8"));
@@ -68,7 +68,7 @@ fn its_range_ends_where_values_make_no_sense_beside_the_others() {
     let form = lab.sweep_form();
     assert_eq!(
         (form.varied, form.from.as_str(), form.to.as_str()),
-        (VariedSetting::Param(Key::Xon), "25k", "47500")
+        (VariedSetting::Param(Key::Xon), "25k", "47.5k")
     );
 }
 

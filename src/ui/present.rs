@@ -81,8 +81,8 @@ fn factor(size: Size, (width, height): (f64, f64)) -> f64 {
 
 /// Whether the panel is folded. Tracks the panels and the size.
 pub fn is_folded(desk: Desk, side: Side) -> bool {
-    let (size, view) = (desk.page.with(|page| page.present).unwrap_or(Size::DESK), viewport());
-    let by_size = size > Size::DESK && view.0 / factor(size, view) < ROOMY;
+    let (chosen, view) = (desk.page.with(|page| page.present).unwrap_or(Size::DESK), viewport());
+    let by_size = chosen > Size::DESK && view.0 / factor(chosen, view) < ROOMY;
     desk.folds().get().map_or(by_size, |folds| folds[side as usize])
 }
 
