@@ -122,7 +122,7 @@ impl Lab {
         let got = if counters.sent_frames > 0 { world.received(flow) } else { Vec::new() };
         let mut got = got.into_iter();
         let since = self.since();
-        let then = since.filter(|since| flow.index() < since.world.flow_specs().count());
+        let then = since.filter(|since| flow.index() < since.view.flows.len());
         let mut then = then.map(|since| since.world.received(flow)).unwrap_or_default().into_iter();
         let received = |node: NodeId| {
             let (got, then) = (got.next().unwrap_or_default(), then.next().unwrap_or_default());
