@@ -283,3 +283,26 @@ fn commands_give_a_nic_the_settings_of_a_host_with_shares_in_percent() {
         assert!(said.contains(reason), "{said}");
     }
 }
+
+#[test]
+fn a_pause_of_the_whole_link_is_set_by_ethtool_and_is_no_pfc() {
+    let with = |way: &str| {
+        let text = json!({
+            "format": 1, "model": 2, "hosts": [{"name": "h1"}, {"name": "h2"}], "switches": [{"name": "s1"}],
+            "links": [["h1", "s1", "100G", "5m"], ["h2", "s1", "100G", "5m"]],
+            "params": {"host.h1.link_pause": way}
+        });
+        let spec = Document::parse(&text.to_string()).unwrap().compile().unwrap();
+        commands(&spec, "h1", "ens1f0").unwrap()
+    };
+    for (way, last) in [("on", "rx on tx on"), ("rx", "rx on tx off"), ("tx", "rx off tx on")] {
+        let commands = with(way);
+        let last = format!("ethtool -A ens1f0 autoneg off {last}");
+        assert!(
+            commands.mlnx_qos.contains(&"mlnx_qos -i ens1f0 --pfc 0,0,0,0,0,0,0,0".to_owned()),
+            "{commands:?}"
+        );
+        assert!(commands.dcb.contains(&"dcb pfc set dev ens1f0 prio-pfc all:off".to_owned()), "{commands:?}");
+        assert!(commands.mlnx_qos.contains(&last) && commands.dcb.contains(&last), "{commands:?}");
+    }
+}

@@ -252,6 +252,7 @@ fn what_sonic_cannot_say_is_refused_with_its_address_and_a_way_out() {
             "set threshold_scope=pg",
         ),
         (&[("credits", "64k")], "switch.s1.port.0.credits (and 1 more): ", "set credits=off"),
+        (&[("link_pause", "on")], "switch.s1.port.0.link_pause (and 1 more): ", "set link_pause off"),
         (&[("fabric", "crossbar")], "switch.s1.fabric: ", "set fabric=ideal"),
         (
             &[("pfc_trigger", "egress")],

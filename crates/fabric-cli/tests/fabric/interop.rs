@@ -70,6 +70,19 @@ fn counters_of_a_run_are_shown_as_on_the_switch() {
         assert_eq!(cell(lines[9 + port as usize]), of_report(port, "pause_sent"));
     }
     assert!(sent > 0, "the example load pauses");
+    // Pauses of a whole link are no PFC frames.
+    let receiver = ["--set", "link_pause=on", "--set", "link_xoff=20k", "--set", "host.h3.drain=1G"];
+    let run =
+        |more: &[&str]| said(&[&["run", "preset:pause", "--until", "40us"], &receiver[..], more].concat());
+    let report: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+    assert!(report["fabric"]["pause_sent"].as_u64() > Some(0));
+    let counters = run(&["--show", "pfc-counters"]);
+    let is_zero = |cell: &str| !cell.starts_with(|c: char| c.is_ascii_digit()) || cell == "0";
+    let rows = counters.lines().filter(|line| line.trim_start().starts_with(|c: char| c.is_ascii_digit()));
+    assert!(
+        rows.clone().count() >= 6 && rows.clone().all(|row| row.split_whitespace().skip(1).all(is_zero)),
+        "{counters}"
+    );
     let groups = show("pg-watermark");
     let shared: Vec<&str> = groups.lines().skip_while(|line| !line.starts_with("Ingress shared")).collect();
     assert!(shared[1].starts_with("     Port    PG0    PG1    PG2 "), "{groups}");

@@ -1,6 +1,6 @@
 //! Commands that configure a NIC like a host of a document.
 //!
-//! Rule: options are those of `mlnx_qos` (mlnx-tools) and `dcb` (iproute2); each priority has a class of
+//! Rule: options are those of `mlnx_qos` (mlnx-tools), `dcb` (iproute2) and, for 802.3x pause, `ethtool`; each priority has a class of
 //! its own, and shares become percentages.
 //! Fallback: a maximum rate is rounded up to whole Gb/s, the unit of `mlnx_qos --ratelimit`.
 //! Left out: receive buffers, minimum rates and the rate of the port, which no command sets.
@@ -46,7 +46,7 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
     };
     let config = &port.config;
     let (tx, rx) = (config.sender.enabled, config.receiver.enabled);
-    if tx != rx {
+    if tx != rx && config.link_pause.is_none() {
         let place = format!("host.{host}.pfc_rx");
         return Err(refused(&place, "a NIC has one PFC setting for both ways; set pfc_tx and pfc_rx alike"));
     }
@@ -69,7 +69,14 @@ pub fn commands(spec: &Spec, host: &str, interface: &str) -> Result<Commands, Re
         notes
             .push("No command sets cir and port_pir: a NIC limits the rates of its classes only.".to_owned());
     }
-    Ok(Commands { mlnx_qos, dcb: dcb(interface, config), notes })
+    let mut dcb = dcb(interface, config);
+    if config.link_pause.is_some() {
+        let on = |mask: u8| if mask == 0 { "off" } else { "on" };
+        let pause = format!("ethtool -A {interface} autoneg off rx {} tx {}", on(rx), on(tx));
+        mlnx_qos.push(pause.clone());
+        dcb.push(pause);
+    }
+    Ok(Commands { mlnx_qos, dcb, notes })
 }
 
 /// Command that limits the rates of classes, in whole Gb/s, rounded up; 0 is no limit.
@@ -99,7 +106,7 @@ fn shares(config: &PortConfig) -> [u64; 8] {
 
 fn mlnx_qos(interface: &str, config: &PortConfig, cable: u64) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| (0..8).map(value).collect::<Vec<_>>().join(",");
-    let pfc = list(&|n| u8::from(config.receiver.enabled >> n & 1 == 1).to_string());
+    let pfc = list(&|n| u8::from(has_pfc(config, n)).to_string());
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
@@ -116,7 +123,7 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
     let list = |value: &dyn Fn(usize) -> String| {
         (0..8).map(|n| format!("{n}:{}", value(n))).collect::<Vec<_>>().join(" ")
     };
-    let enabled = (0..8).filter(|n| config.receiver.enabled >> n & 1 == 1).map(|n| format!(" {n}:on"));
+    let enabled = (0..8).filter(|n| has_pfc(config, *n)).map(|n| format!(" {n}:on"));
     let kinds = list(&|n| tsa(config, n).to_owned());
     let shares = shares(config);
     let shares = list(&|n| shares[n].to_string());
@@ -125,6 +132,11 @@ fn dcb(interface: &str, config: &PortConfig) -> Vec<String> {
         format!("dcb pfc set dev {interface} prio-pfc all:off{}", enabled.collect::<String>()),
         format!("dcb ets set dev {interface} prio-tc {classes} tc-tsa {kinds} tc-bw {shares}"),
     ]
+}
+
+/// Whether the NIC sends and obeys pauses of a priority; pauses of the whole link are no PFC.
+fn has_pfc(config: &PortConfig, priority: usize) -> bool {
+    config.link_pause.is_none() && config.receiver.enabled >> priority & 1 == 1
 }
 
 fn tsa(config: &PortConfig, priority: usize) -> &'static str {

@@ -4,7 +4,7 @@
 //! Fallback: ports without a name of SONiC have their number; queues without a report have 0.
 //! Left out: counters that a run does not keep, which are `-`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fabric_sim::insight::{PortReport, Report};
 use fabric_sim::spec::{NodeKind, Spec};
@@ -14,7 +14,8 @@ use super::name::natural;
 /// A table of SONiC's command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// `show pfc counters`: PFC frames that pause, received and sent; frames that only resume are not counted.
+    /// `show pfc counters`: PFC frames that pause, received and sent; frames that only resume, and pauses of a
+    /// whole link (802.3x), are not counted.
     PfcCounters,
     /// `show priority-group watermark shared` and `headroom`, in bytes.
     PgWatermark,
@@ -30,6 +31,8 @@ struct Shown<'a> {
     /// Name and number of each port.
     ports: Vec<(String, u32)>,
     reports: BTreeMap<(u32, u8), &'a PortReport>,
+    /// Numbers of the ports with 802.3x pause in place of PFC.
+    without_pfc: BTreeSet<u32>,
     report: &'a Report,
 }
 
@@ -48,7 +51,10 @@ impl Table {
             ports.sort_by_cached_key(|(name, _)| natural(name));
             let own = report.ports.iter().filter(|port| port.node == node.name);
             let reports = own.map(|port| ((port.port, port.priority), port)).collect();
-            self.of_switch(&Shown { name: &node.name, ports, reports, report })
+            let pauses_link =
+                |n: &u32| spec.ports[(node.ports.start + n) as usize].config.link_pause.is_some();
+            let without_pfc = (0..count).filter(pauses_link).collect();
+            self.of_switch(&Shown { name: &node.name, ports, reports, without_pfc, report })
         };
         switches.map(text).collect::<Vec<_>>().join("\n")
     }
@@ -57,8 +63,11 @@ impl Table {
         match self {
             Self::PfcCounters => {
                 let command = shown.command("show pfc counters");
-                let rx = shown.by_priority("Port Rx", "PFC", |port| grouped(port.pause_received));
-                let tx = shown.by_priority("Port Tx", "PFC", |port| grouped(port.pause_sent));
+                let count = |port: &PortReport, frames: u64| {
+                    grouped(if shown.without_pfc.contains(&port.port) { 0 } else { frames })
+                };
+                let rx = shown.by_priority("Port Rx", "PFC", |port| count(port, port.pause_received));
+                let tx = shown.by_priority("Port Tx", "PFC", |port| count(port, port.pause_sent));
                 format!("{command}{rx}\n{tx}")
             }
             Self::PgWatermark => {

@@ -3,7 +3,7 @@
 //! Rule: a port sends and obeys pauses of the priorities of `pfc_enable`; with `pfc_asym` it obeys all
 //! (`setPortPfcAsym`, orchagent/portsorch.cpp).
 //! Fallback: a port without PFC has no field.
-//! Left out: other combinations, which are refused.
+//! Left out: other combinations and 802.3x pause, which are refused.
 
 use super::patch::{Inexpressible, Patch};
 use super::{Exported, Port};
@@ -12,6 +12,11 @@ use super::{Exported, Port};
 pub(super) fn write(exported: &Exported<'_>, patch: &mut Patch, inexpressible: &mut Inexpressible) {
     for port in &exported.ports {
         let config = &port.spec.config;
+        if config.link_pause.is_some() {
+            let reason = "SONiC configures PFC, not pauses of the whole link (802.3x); set link_pause off at both ends";
+            inexpressible.add(format!("{}.link_pause", port.address), reason);
+            continue;
+        }
         let (tx, rx) = (config.sender.enabled, config.receiver.enabled);
         for priority in 0..8 {
             let is_lossless = config.priorities[priority].pg.lossless;
