@@ -2,7 +2,7 @@
 
 use fabric_sim::engine::{CrossbarView, Inside};
 use fabric_sim::fabric::crossbar::Crossing;
-use fabric_sim::ids::priorities;
+use fabric_sim::ids::{LocalPort, priorities};
 use serde::Serialize;
 
 /// Inside of a switch for JavaScript, with lists in place of masks.
@@ -76,15 +76,16 @@ impl Crossbar {
         let asked = view.asks.iter().enumerate().flat_map(|(output, asks)| {
             priorities(u8::MAX).zip(asks).map(move |(priority, inputs)| (output, priority, *inputs))
         });
-        let requests = asked.filter(|(.., inputs)| *inputs != 0).map(|(output, priority, inputs)| Request {
-            output,
-            priority,
-            inputs: (0..64).filter(|input| inputs >> input & 1 == 1).collect(),
-            has_room: view.open[output] >> priority & 1 == 1,
-        });
+        let requests =
+            asked.filter(|(.., inputs)| !inputs.is_empty()).map(|(output, priority, inputs)| Request {
+                output,
+                priority,
+                inputs: inputs.iter().map(|input| input.0).collect(),
+                has_room: view.open[output].contains(priority),
+            });
         let under = |crossing: &Crossing| Under {
-            input: crossing.voq.input,
-            output: crossing.voq.output,
+            input: crossing.voq.input.0,
+            output: crossing.voq.output.0,
             priority: crossing.voq.priority,
             until_ps: crossing.until.ps(),
         };
@@ -93,11 +94,16 @@ impl Crossbar {
             next_ps: view.next.map(fabric_sim::units::Time::ps),
             crossing: view.crossings.iter().map(under).collect(),
             requests: requests.collect(),
-            grant_pointers: view.grant.clone(),
-            accept_pointers: view.accept.clone(),
+            grant_pointers: numbers(&view.grant),
+            accept_pointers: numbers(&view.accept),
             slots: view.counters.slots,
             matches: view.counters.matches,
             cells: view.counters.cells,
         }
     }
+}
+
+/// Rows of ports as numbers.
+fn numbers(rows: &[[LocalPort; 8]]) -> Vec<[u8; 8]> {
+    rows.iter().map(|row| row.map(|port| port.0)).collect()
 }

@@ -199,7 +199,7 @@ impl<'a> Port<'a> {
         Self {
             name: spec.port_name(PortId::new(number)),
             node: &spec.nodes[at.node.index()].name,
-            port: at.number,
+            port: at.number.into(),
             down: port.down,
             busy: port.busy,
             paused: priorities(port.paused).collect(),

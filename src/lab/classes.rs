@@ -44,7 +44,7 @@ impl Lab {
         let port = &self.compiled.spec.ports[self.selected.port.index()];
         let node = &self.compiled.spec.nodes[port.node.index()];
         let place = match node.switch() {
-            Some(_) => Place::SwitchPort(node.name.clone(), port.number),
+            Some(_) => Place::SwitchPort(node.name.clone(), port.number.into()),
             None => Place::Host(node.name.clone()),
         };
         let given = document.parameter(&Address { place, priority: Some(priority), key }).given;

@@ -138,7 +138,7 @@ pub fn step_sentence(world: &World, notes: &[TraceEvent]) -> Option<String> {
             }
             EventKind::Matched(Phase::Accept { voq, .. }) => {
                 let at = spec.ports[note.port.index()].node.index();
-                let input = PortId(spec.nodes[at].ports.start + u32::from(voq.input));
+                let input = PortId(spec.nodes[at].ports.start + u32::from(voq.input.0));
                 let from = node(spec.ports[input.index()].peer);
                 format!("{here} joins its input from {from} with its output to {there}.")
             }

@@ -62,7 +62,7 @@ impl Matches {
             if last.event != event {
                 last.begin(note.at, event);
             }
-            last.record(u8::try_from(port.number).unwrap_or(u8::MAX), &note.kind);
+            last.record(port.number, &note.kind);
             switch = Some((number, port.node));
         }
         if let Some((number, node)) = switch {

@@ -1,7 +1,7 @@
 //! Sentences on a match of a crossbar, stage by stage.
 
 use fabric_sim::fabric::crossbar::{Matching, Precedence, VoqId};
-use fabric_sim::ids::NodeId;
+use fabric_sim::ids::{LocalPort, NodeId, PortSet, PrioritySet};
 use fabric_sim::spec::Spec;
 
 use crate::scene::{Match, MatchStage, Pointers, Requests};
@@ -41,7 +41,7 @@ pub struct NamedMatch<'a> {
     /// Order of priorities.
     pub precedence: Precedence,
     /// Selected port: events at this port are described first.
-    pub port: u8,
+    pub port: LocalPort,
 }
 
 impl NamedMatch<'_> {
@@ -57,13 +57,12 @@ impl NamedMatch<'_> {
     }
 
     fn request_sentence(&self) -> String {
-        let count = |inputs: u64| inputs.count_ones();
         let looked_at = self.last.requests.iter().filter(|request| request.output == self.port);
         let most = || {
             self.last
                 .requests
                 .iter()
-                .max_by_key(|request| (count(request.inputs), request.open, request.priority))
+                .max_by_key(|request| (request.inputs.len(), request.open, request.priority))
         };
         let Some(chosen) = looked_at.max_by_key(|request| (request.open, request.priority)).or_else(most)
         else {
@@ -72,9 +71,11 @@ impl NamedMatch<'_> {
         let output = self.name(chosen.output);
         let holder = self.last.retained.iter().find(|voq| voq.output == chosen.output);
         let free = chosen.inputs & self.last.free_inputs(0);
-        let ask = |inputs: u64| if count(inputs) == 1 { "asks" } else { "ask" };
-        let more = self.requested_priorities(chosen.output, u64::MAX) & !(1 << chosen.priority);
-        let with = if more == 0 { String::new() } else { format!(" with priority {}", chosen.priority) };
+        let ask = |inputs: PortSet| if inputs.len() == 1 { "asks" } else { "ask" };
+        let own = PrioritySet::of(chosen.priority);
+        let more = self.requested_priorities(chosen.output, PortSet::ALL) - own;
+        let with =
+            if more.is_empty() { String::new() } else { format!(" with priority {}", chosen.priority) };
         let mut text = format!("{} {} for {output}{with}", self.listed(chosen.inputs), ask(chosen.inputs));
         if let Some(voq) = holder {
             let joined = self.name(voq.input);
@@ -87,16 +88,16 @@ impl NamedMatch<'_> {
             );
             text = format!("{text}, whose egress queue is full: {grants}");
         } else if free != chosen.inputs {
-            let busy = chosen.inputs & !free;
-            let is = if count(busy) == 1 { "is" } else { "are" };
+            let busy = chosen.inputs - free;
+            let is = if busy.len() == 1 { "is" } else { "are" };
             text = format!("{text}; {} {is} still held by an earlier match", self.listed(busy));
         }
-        if more != 0 {
-            let is = if more.is_power_of_two() { "is" } else { "are" };
-            text = format!("{text}; {} {is} asked for, too", listed(more));
+        if !more.is_empty() {
+            let is = if more.len() == 1 { "is" } else { "are" };
+            text = format!("{text}; {} {is} asked for, too", listed(more.0));
         }
-        let outputs = self.last.requests.iter().fold(0u64, |set, request| set | 1 << request.output);
-        match outputs.count_ones() - 1 {
+        let outputs: PortSet = self.last.requests.iter().map(|request| request.output).collect();
+        match outputs.len() - 1 {
             0 => text + ".",
             1 => text + "; one other output is asked for.",
             others => format!("{text}; {others} other outputs are asked for."),
@@ -107,7 +108,7 @@ impl NamedMatch<'_> {
         let free = self.last.free_inputs(iteration);
         let asking = |voq: &VoqId| self.last.requesting(voq.output, voq.priority) & free;
         let looked_at = self.last.grants(iteration).find(|voq| voq.output == self.port);
-        let most = || self.last.grants(iteration).max_by_key(|voq| asking(voq).count_ones());
+        let most = || self.last.grants(iteration).max_by_key(|voq| asking(voq).len());
         let Some(voq) = looked_at.or_else(most) else { return "Nobody grants.".to_owned() };
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         let asking = asking(&voq);
@@ -120,7 +121,7 @@ impl NamedMatch<'_> {
         let turn = self.turn_sentence(voq, free);
         let with = if turn.is_empty() { String::new() } else { format!(" with priority {}", voq.priority) };
         let is_open = |request: &&Requests| request.key() == (voq.output, voq.priority) && request.open;
-        let text = match asking.count_ones() {
+        let text = match asking.len() {
             _ if !self.last.requests.iter().any(|request| is_open(&request)) => {
                 format!(
                     "The egress queue of {output} is full, but the frame of {input} is partly across and has its place: it is granted"
@@ -133,8 +134,8 @@ impl NamedMatch<'_> {
                 let how = match self.matching {
                     Matching::Pim => format!("{output} draws {input} and grants it"),
                     Matching::Islip => {
-                        let at = pointers(voq.priority).grant.get(usize::from(voq.output)).copied();
-                        let at = self.name(at.unwrap_or(0));
+                        let at = pointers(voq.priority).grant.get(voq.output.index()).copied();
+                        let at = self.name(at.unwrap_or_default());
                         format!("{output}\u{2019}s pointer stands at {at}, so it grants {input}")
                     }
                 };
@@ -151,21 +152,21 @@ impl NamedMatch<'_> {
     }
 
     /// Reason why an output grants its priority although inputs in `free` request others.
-    fn turn_sentence(&self, voq: VoqId, free: u64) -> String {
+    fn turn_sentence(&self, voq: VoqId, free: PortSet) -> String {
         let output = self.name(voq.output);
-        let own = 1u8 << voq.priority;
+        let own = PrioritySet::of(voq.priority);
         let asked = self.requested_priorities(voq.output, free);
         let open = self.open_priorities(voq.output);
-        let (rivals, full) = (asked & open & !own, asked & !open & !own);
-        let full = match full.count_ones() {
+        let (rivals, full) = ((asked & open) - own, asked - open - own);
+        let full = match full.len() {
             0 => String::new(),
-            1 => format!("The egress queue of {} at {output} is full. ", listed(full)),
-            _ => format!("The egress queues of {} at {output} are full. ", listed(full)),
+            1 => format!("The egress queue of {} at {output} is full. ", listed(full.0)),
+            _ => format!("The egress queues of {} at {output} are full. ", listed(full.0)),
         };
-        if rivals == 0 {
+        if rivals.is_empty() {
             return full;
         }
-        let of = listed(rivals | own);
+        let of = listed((rivals | own).0);
         let which = match self.precedence {
             Precedence::Strict => format!("the highest goes first, {}", voq.priority),
             Precedence::Weighted => format!("by class and share it is the turn of {}", voq.priority),
@@ -173,20 +174,16 @@ impl NamedMatch<'_> {
         format!("{full}Of {of}, which {output} is asked for, {which}. ")
     }
 
-    /// Mask of priorities for which inputs in `free` request an output.
-    fn requested_priorities(&self, output: u8, free: u64) -> u8 {
-        let asked = self
-            .last
-            .requests
-            .iter()
-            .filter(|request| request.output == output && request.inputs & free != 0);
-        asked.fold(0, |mask, request| mask | 1 << request.priority)
+    /// Priorities for which inputs in `free` request an output.
+    fn requested_priorities(&self, output: LocalPort, free: PortSet) -> PrioritySet {
+        let asks = |request: &&Requests| request.output == output && request.inputs.intersects(free);
+        self.last.requests.iter().filter(asks).map(|request| request.priority).collect()
     }
 
-    /// Mask of priorities of an output whose egress queue can take another frame.
-    fn open_priorities(&self, output: u8) -> u8 {
+    /// Priorities of an output whose egress queue can take another frame.
+    fn open_priorities(&self, output: LocalPort) -> PrioritySet {
         let open = self.last.requests.iter().filter(|request| request.output == output && request.open);
-        open.fold(0, |mask, request| mask | 1 << request.priority)
+        open.map(|request| request.priority).collect()
     }
 
     fn accept_sentence(&self, iteration: u8, pointers: &dyn Fn(u8) -> Pointers) -> String {
@@ -202,28 +199,31 @@ impl NamedMatch<'_> {
         };
         let (input, output) = (self.name(voq.input), self.name(voq.output));
         let choice = Choice::of(self.last, iteration, voq.input, self.precedence);
-        let mut text = if choice.offered.count_ones() < 2 {
+        let mut text = if choice.offered.len() < 2 {
             format!("{input} takes {output}, its only grant")
         } else {
-            let both = if choice.offered.count_ones() == 2 { "both" } else { "all" };
+            let both = if choice.offered.len() == 2 { "both" } else { "all" };
             let offered = self.listed(choice.offered);
             let first = if choice.best == choice.offered {
                 String::new()
-            } else if choice.kept && choice.best.is_power_of_two() {
+            } else if choice.kept && choice.best.len() == 1 {
                 format!("{output} kept itself for it, and goes first, so it takes {output}")
             } else if choice.kept {
                 format!("{} kept themselves for it, and go first; ", self.listed(choice.best))
-            } else if choice.best.is_power_of_two() {
+            } else if choice.best.len() == 1 {
                 format!("{output} for priority {}, the highest of them, so it takes {output}", choice.highest)
             } else {
                 format!("of priority {}, the highest of them, {}; ", choice.highest, self.listed(choice.best))
             };
             let how = match self.matching {
-                _ if choice.best.is_power_of_two() => String::new(),
+                _ if choice.best.len() == 1 => String::new(),
                 Matching::Pim => format!("it draws {output}"),
                 Matching::Islip => {
-                    let at = pointers(voq.priority).accept.get(usize::from(voq.input)).copied();
-                    format!("its pointer stands at {}, so it takes {output}", self.name(at.unwrap_or(0)))
+                    let at = pointers(voq.priority).accept.get(voq.input.index()).copied();
+                    format!(
+                        "its pointer stands at {}, so it takes {output}",
+                        self.name(at.unwrap_or_default())
+                    )
                 }
             };
             format!("outputs {offered} {both} grant input {input}; {first}{how}")
@@ -238,15 +238,14 @@ impl NamedMatch<'_> {
         also(text, fresh().count() - 1, "other pair is matched", "other pairs are matched")
     }
 
-    fn name(&self, port: u8) -> &str {
-        self.names.get(usize::from(port)).map_or("?", String::as_str)
+    fn name(&self, port: LocalPort) -> &str {
+        self.names.get(port.index()).map_or("?", String::as_str)
     }
 
-    /// Names of the ports in `set`: "h1", "h1 and h2", "h1, h2 and 5 others".
-    fn listed(&self, set: u64) -> String {
+    /// Names of `ports`: "h1", "h1 and h2", "h1, h2 and 5 others".
+    fn listed(&self, ports: PortSet) -> String {
         const MAX_NAMES: usize = 4;
-        let ports = (0..64u8).filter(|port| set >> port & 1 == 1);
-        let names: Vec<&str> = ports.map(|port| self.name(port)).collect();
+        let names: Vec<&str> = ports.iter().map(|port| self.name(port)).collect();
         match names.as_slice() {
             [] => "nobody".to_owned(),
             all if all.len() > MAX_NAMES => {
@@ -260,33 +259,33 @@ impl NamedMatch<'_> {
 /// Choice of an input among its grants in one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
-    /// Outputs that grant the input, as a mask.
-    offered: u64,
+    /// Outputs that grant the input.
+    offered: PortSet,
     /// Whether any of them was reserved for the input by the starvation guard.
     kept: bool,
-    /// Grants among which the pointer or chance decides, as a mask of outputs; with strict priorities,
-    /// only those of the highest priority.
-    best: u64,
+    /// Grants among which the pointer or chance decides, as outputs; with strict priorities, only those
+    /// of the highest priority.
+    best: PortSet,
     /// Highest granted priority.
     highest: u8,
 }
 
 impl Choice {
     /// Choice of `input`, by the rule of the arbiter.
-    fn of(last: &Match, iteration: u8, input: u8, precedence: Precedence) -> Self {
+    fn of(last: &Match, iteration: u8, input: LocalPort, precedence: Precedence) -> Self {
         let of = |voq: &VoqId| voq.input == input;
-        let set = |all: &mut dyn Iterator<Item = VoqId>| all.fold(0u64, |set, voq| set | 1 << voq.output);
+        let set = |all: &mut dyn Iterator<Item = VoqId>| all.map(|voq| voq.output).collect::<PortSet>();
         let offered = set(&mut last.grants(iteration).filter(of));
         let kept = set(&mut last.reserved_grants(iteration).filter(of));
         // Whoever kept itself for this input comes before all others.
-        let among = if kept == 0 { offered } else { kept };
-        let offers = || last.grants(iteration).filter(|voq| of(voq) && among >> voq.output & 1 == 1);
+        let among = if kept.is_empty() { offered } else { kept };
+        let offers = || last.grants(iteration).filter(|voq| of(voq) && among.contains(voq.output));
         let highest = offers().map(|voq| voq.priority).max().unwrap_or(0);
         let best = match precedence {
             Precedence::Weighted => among,
             Precedence::Strict => set(&mut offers().filter(|voq| voq.priority == highest)),
         };
-        Self { offered, kept: kept != 0, best, highest }
+        Self { offered, kept: !kept.is_empty(), best, highest }
     }
 }
 

@@ -107,7 +107,7 @@ impl CompiledDocument {
     pub fn selection(&self, selected: Selected) -> Option<Selection> {
         let port = self.spec.ports.get(selected.port.index())?;
         let node = self.spec.nodes[port.node.index()].name.clone();
-        Some(Selection { node, port: Some(port.number), priority: Some(selected.priority) })
+        Some(Selection { node, port: Some(port.number.into()), priority: Some(selected.priority) })
     }
 
     /// Actions that `next` has in addition, if all are at `at` and this compiled document has none later. The

@@ -50,7 +50,7 @@ impl DocumentPicture {
     pub fn interface(&self, port: PortId) -> Option<&str> {
         let at = self.spec.ports.get(port.index())?;
         let names = self.interfaces.get(&*self.spec.nodes[at.node.index()].name)?;
-        names.get(at.number as usize).map(String::as_str).filter(|name| !name.is_empty())
+        names.get(at.number.index()).map(String::as_str).filter(|name| !name.is_empty())
     }
 
     /// Switch and interface of `port` as reports of imports name them, such as `leaf1 Ethernet0`.

@@ -146,7 +146,7 @@ fn namesake(here: &Spec, port: PortId, there: &Spec) -> Option<PortId> {
         let other = there.ports.get(other.index());
         other.is_some_and(|other| other.number == own.number && there.nodes[other.node.index()].name == *name)
     };
-    if is(port) { Some(port) } else { there.port(there.node(name)?, own.number) }
+    if is(port) { Some(port) } else { there.port(there.node(name)?, own.number.into()) }
 }
 
 impl Run {

@@ -81,7 +81,7 @@ impl Lab {
             ends: format!("{} – {}", spec.port_name(self.selected.port), spec.port_name(port.peer)),
             rate: port.clock.rate().to_string(),
             length: plain
-                .cable_length(node, port.number)
+                .cable_length(node, port.number.into())
                 .map(|length| length.to_string())
                 .unwrap_or_default(),
         }
@@ -135,7 +135,7 @@ impl Lab {
         let spec = &self.compiled.spec;
         let port = &spec.ports[self.selected.port.index()];
         let node = &spec.nodes[port.node.index()].name;
-        self.compiled.document.with_cable(node, port.number, rate, length)
+        self.compiled.document.with_cable(node, port.number.into(), rate, length)
     }
 }
 

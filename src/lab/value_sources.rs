@@ -89,7 +89,7 @@ pub(super) fn own_address(spec: &Spec, selected: Selected, key: Key) -> Address 
         match param.level {
             Level::Fabric => Place::Fabric,
             Level::Switch => Place::Switch(node),
-            _ if is_switch(port) => Place::SwitchPort(node, spec.ports[port.index()].number),
+            _ if is_switch(port) => Place::SwitchPort(node, spec.ports[port.index()].number.into()),
             _ => Place::Host(node),
         }
     });

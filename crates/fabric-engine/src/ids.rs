@@ -1,5 +1,13 @@
 //! Ids: indices of nodes, ports, flows and collectives, numbered in the order of the document. They
-//! index the tables of the spec and of the state.
+//! index the tables of the spec and of the state. Sets of ports and of priorities.
+
+mod port_set;
+mod priority_set;
+
+use std::fmt;
+
+pub use port_set::{MAX_PORTS, PortSet};
+pub use priority_set::{PrioritySet, priorities};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -45,26 +53,45 @@ id!(
     CollectiveId
 );
 
-/// Set of priorities, as a mask: bit n is priority n.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PrioritySet(pub u8);
+/// Port within its node, numbered from 0 in the order of the links.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalPort(pub u8);
 
-impl PrioritySet {
-    /// Whether `priority`, 0 to 7, is in the set.
+impl LocalPort {
+    /// Index into tables with one row for each port of a node.
     #[must_use]
     #[inline]
-    pub const fn contains(self, priority: u8) -> bool {
-        self.0 >> priority & 1 == 1
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Port of row `index`, below 256, of such a table.
+    #[must_use]
+    #[inline]
+    pub fn new(index: usize) -> Self {
+        Self(u8::try_from(index).unwrap_or(u8::MAX))
+    }
+
+    /// Iterates over the ports of a node with `count` ports, at most 256.
+    pub fn all(count: usize) -> impl Iterator<Item = Self> + Clone {
+        (0..count).map(Self::new)
     }
 }
 
-/// Iterates over the priorities of a mask, lowest first.
-#[inline]
-pub fn priorities(mask: u8) -> impl Iterator<Item = u8> {
-    let mut rest = mask;
-    std::iter::from_fn(move || {
-        let next = rest.trailing_zeros();
-        rest &= rest.wrapping_sub(1);
-        u8::try_from(next).ok().filter(|n| *n < 8)
-    })
+impl From<LocalPort> for u32 {
+    fn from(port: LocalPort) -> Self {
+        port.0.into()
+    }
+}
+
+impl From<LocalPort> for u64 {
+    fn from(port: LocalPort) -> Self {
+        port.0.into()
+    }
+}
+
+impl fmt::Display for LocalPort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
 }

@@ -14,18 +14,6 @@ pub(crate) fn members(set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Set of ports of a switch, at most 64, as a mask: bit n is local port n.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PortSet(pub u64);
-
-impl PortSet {
-    /// Whether local port `port`, below 64, is in the set.
-    #[inline]
-    pub const fn contains(self, port: usize) -> bool {
-        self.0 >> port & 1 == 1
-    }
-}
-
 /// Set of rows of a table: a bit for each row.
 #[derive(Clone, Debug)]
 pub(crate) struct Mask(Vec<u64>);

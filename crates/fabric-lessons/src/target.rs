@@ -144,7 +144,7 @@ impl Target {
             _ => return None,
         };
         let node = spec.owner(port).name.clone();
-        Some(Selection { node, port: Some(spec.ports[port.index()].number), priority })
+        Some(Selection { node, port: Some(spec.ports[port.index()].number.into()), priority })
     }
 }
 

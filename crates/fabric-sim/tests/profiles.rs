@@ -155,7 +155,7 @@ fn inputs_hold_what_the_next_queue_has_no_room_for_and_each_edge_has_its_marks()
         let all = world.priority(port(&world, 3), 3).egress_bytes;
         assert!(held > 40_000 && all <= u64::from(held) + 3_000, "{held} of {all} B at {us} us");
         // r2 would take what is for it, which waits behind what is for r1.
-        let takes = inside.crossbar.as_ref().unwrap().open[4] >> 3 & 1 == 1;
+        let takes = inside.crossbar.as_ref().unwrap().open[4].contains(3);
         behind += u32::from(takes && inside.waiting(0, 4, 3) > 10_000);
     }
     assert!(behind > 35, "{behind} of 70 looks");

@@ -86,13 +86,14 @@ impl Trace {
             EventKind::PfcSent(pfc) => self.pfc(10, pfc),
             EventKind::Crossed(frame) => self.frame(11, &frame),
             EventKind::Asked { priority, inputs, open } => {
+                let inputs = inputs.iter().fold(0, |mask, input| mask | 1 << input.0);
                 self.all([12, priority.into(), inputs, open.into()]);
             }
             EventKind::Matched(Phase::Grant { iteration, is_forced, .. }) => {
                 self.all([13, iteration.into(), is_forced.into()]);
             }
             EventKind::Matched(Phase::Accept { iteration, grant_pointer, accept_pointer, .. }) => {
-                self.all([14, iteration.into(), grant_pointer.into(), accept_pointer.into()]);
+                self.all([14, iteration.into(), grant_pointer.0.into(), accept_pointer.0.into()]);
             }
             EventKind::PfcReceived(pfc) => self.pfc(15, pfc),
             EventKind::PfcLost(pfc) => self.pfc(16, pfc),

@@ -5,7 +5,24 @@ use fabric_sim::units::Time;
 use super::*;
 
 const fn voq(input: u8, output: u8) -> VoqId {
-    VoqId { input, output, priority: 3 }
+    voq_of(input, output, 3)
+}
+
+const fn voq_of(input: u8, output: u8, priority: u8) -> VoqId {
+    VoqId { input: LocalPort(input), output: LocalPort(output), priority }
+}
+
+fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
+    EventKind::Asked { priority, inputs: inputs.iter().copied().map(LocalPort).collect(), open }
+}
+
+fn pointers_at(grant: &[u8], accept: &[u8]) -> Pointers {
+    let ports = |all: &[u8]| all.iter().copied().map(LocalPort).collect();
+    Pointers { grant: ports(grant), accept: ports(accept) }
+}
+
+const fn accepted(voq: VoqId) -> Phase {
+    Phase::Accept { iteration: 0, voq, grant_pointer: LocalPort(0), accept_pointer: LocalPort(0) }
 }
 
 /// h3 and h5 (ports 2 and 4) ask for h1; h5 alone asks for h2, too. h1's
@@ -13,11 +30,15 @@ const fn voq(input: u8, output: u8) -> VoqId {
 fn slot() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let asked = |inputs| EventKind::Asked { priority: 3, inputs, open: true };
-    slot.record(0, &asked(0b10100));
-    slot.record(1, &asked(0b10000));
+    slot.record(LocalPort(0), &asked(3, &[2, 4], true));
+    slot.record(LocalPort(1), &asked(3, &[4], true));
     let grant = |iteration, voq| Phase::Grant { iteration, voq, is_forced: false };
-    let accept = |iteration, voq| Phase::Accept { iteration, voq, grant_pointer: 3, accept_pointer: 1 };
+    let accept = |iteration, voq| Phase::Accept {
+        iteration,
+        voq,
+        grant_pointer: LocalPort(3),
+        accept_pointer: LocalPort(1),
+    };
     let phases = [
         grant(0, voq(4, 0)),
         grant(0, voq(4, 1)),
@@ -26,7 +47,7 @@ fn slot() -> Match {
         accept(1, voq(2, 0)),
     ];
     for phase in phases {
-        slot.record(0, &EventKind::Matched(phase));
+        slot.record(LocalPort(0), &EventKind::Matched(phase));
     }
     slot
 }
@@ -38,12 +59,12 @@ fn told<'a>(
     precedence: Precedence,
     port: u8,
 ) -> NamedMatch<'a> {
-    NamedMatch { last, names, matching, precedence, port }
+    NamedMatch { last, names, matching, precedence, port: LocalPort(port) }
 }
 
 fn sentence(matching: Matching, port: u8, stage: MatchStage) -> String {
     let names: Vec<String> = (1..=5).map(|n| format!("h{n}")).collect();
-    let pointers = |_: u8| Pointers { grant: vec![3, 3, 0, 0, 0], accept: vec![0, 0, 0, 0, 1] };
+    let pointers = |_: u8| pointers_at(&[3, 3, 0, 0, 0], &[0, 0, 0, 0, 1]);
     let slot = slot();
     told(&slot, &names, matching, Precedence::Strict, port).sentence(stage, &pointers)
 }
@@ -80,7 +101,7 @@ fn another_port_is_told_of_first_and_a_full_queue_is_said() {
     assert!(sentence(Matching::Islip, 1, MatchStage::Request).starts_with("h5 asks for h2;"));
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    slot.record(0, &EventKind::Asked { priority: 3, inputs: u64::MAX >> 58, open: false });
+    slot.record(LocalPort(0), &asked(3, &[0, 1, 2, 3, 4, 5], false));
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 3);
     assert_eq!(
@@ -100,16 +121,15 @@ fn links_to_the_same_neighbour_are_told_apart() {
 fn offers(best: &[u8]) -> Match {
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let voq = |output: u8, priority| VoqId { input: 4, output, priority };
-    let all: Vec<VoqId> = best.iter().map(|output| voq(*output, 4)).chain([voq(0, 3)]).collect();
+    let all: Vec<VoqId> = best.iter().map(|output| voq_of(4, *output, 4)).chain([voq(4, 0)]).collect();
     for voq in &all {
-        slot.record(voq.output, &EventKind::Asked { priority: voq.priority, inputs: 1 << 4, open: true });
+        slot.record(voq.output, &asked(voq.priority, &[4], true));
         slot.record(
             voq.output,
             &EventKind::Matched(Phase::Grant { iteration: 0, voq: *voq, is_forced: false }),
         );
     }
-    let accept = Phase::Accept { iteration: 0, voq: all[0], grant_pointer: 0, accept_pointer: 0 };
+    let accept = accepted(all[0]);
     slot.record(all[0].output, &EventKind::Matched(accept));
     slot
 }
@@ -117,7 +137,7 @@ fn offers(best: &[u8]) -> Match {
 #[test]
 fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
+    let pointers = |_: u8| pointers_at(&[0; 6], &[0; 6]);
     let say = |slot: &Match, precedence| {
         told(slot, &names, Matching::Islip, precedence, 4).sentence(MatchStage::Accept(0), &pointers)
     };
@@ -145,19 +165,15 @@ fn an_input_takes_the_highest_priority_that_is_offered_and_the_sentence_says_so(
 #[test]
 fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
     let names: Vec<String> = (1..=6).map(|n| format!("h{n}")).collect();
-    let pointers = |_: u8| Pointers { grant: vec![0; 6], accept: vec![0; 6] };
+    let pointers = |_: u8| pointers_at(&[0; 6], &[0; 6]);
     let mut slot = Match::default();
     slot.begin(Time(1), 1);
-    let voq = |output: u8| VoqId { input: 1, output, priority: 3 };
     for (output, kept) in [(3, false), (4, true)] {
-        slot.record(output, &EventKind::Asked { priority: 3, inputs: 0b11, open: true });
-        slot.record(
-            output,
-            &EventKind::Matched(Phase::Grant { iteration: 0, voq: voq(output), is_forced: kept }),
-        );
+        let grant = Phase::Grant { iteration: 0, voq: voq(1, output), is_forced: kept };
+        slot.record(LocalPort(output), &asked(3, &[0, 1], true));
+        slot.record(LocalPort(output), &EventKind::Matched(grant));
     }
-    let accept = Phase::Accept { iteration: 0, voq: voq(4), grant_pointer: 0, accept_pointer: 0 };
-    slot.record(4, &EventKind::Matched(accept));
+    slot.record(LocalPort(4), &EventKind::Matched(accepted(voq(1, 4))));
     let told = told(&slot, &names, Matching::Islip, Precedence::Strict, 4);
     assert_eq!(
         told.sentence(MatchStage::Grant(0), &pointers),
@@ -172,18 +188,21 @@ fn an_output_that_kept_itself_for_an_input_says_so_and_is_taken_first() {
 #[test]
 fn an_output_says_why_it_passes_other_priorities_over() {
     let names: Vec<String> = ["roce", "storage", "admin", "server"].map(str::to_owned).into();
-    let pointers = |_: u8| Pointers { grant: vec![0; 4], accept: vec![0; 4] };
+    let pointers = |_: u8| pointers_at(&[0; 4], &[0; 4]);
     let say = |full: Option<u8>, granted: VoqId, precedence| {
         let mut slot = Match::default();
         slot.begin(Time(1), 1);
         for (input, priority) in [(0, 3), (1, 4), (2, 0)] {
             let open = full != Some(priority);
-            slot.record(3, &EventKind::Asked { priority, inputs: 1 << input, open });
+            slot.record(LocalPort(3), &asked(priority, &[input], open));
         }
-        slot.record(3, &EventKind::Matched(Phase::Grant { iteration: 0, voq: granted, is_forced: false }));
+        slot.record(
+            LocalPort(3),
+            &EventKind::Matched(Phase::Grant { iteration: 0, voq: granted, is_forced: false }),
+        );
         told(&slot, &names, Matching::Islip, precedence, 3).sentence(MatchStage::Grant(0), &pointers)
     };
-    let to_server = |input, priority| VoqId { input, output: 3, priority };
+    let to_server = |input, priority| voq_of(input, 3, priority);
     assert_eq!(
         say(None, to_server(0, 3), Precedence::Weighted),
         "Of priorities 0, 3 and 4, which server is asked for, by class and share it is the turn of 3. Only roce asks for server with priority 3, which grants it."
@@ -210,8 +229,9 @@ fn every_reason_is_the_arbiter_s_own() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) % below
     };
-    let first_from =
-        |set: u64, pointer: u8| (0..PORTS).map(|n| (pointer + n) % PORTS).find(|port| set >> port & 1 == 1);
+    let first_from = |set: PortSet, pointer: LocalPort| {
+        (0..PORTS).map(|n| LocalPort((pointer.0 + n) % PORTS)).find(|port| set.contains(*port))
+    };
     let mut several = 0;
     for precedence in [Precedence::Strict, Precedence::Weighted] {
         let config = CrossbarConfig {
@@ -230,28 +250,28 @@ fn every_reason_is_the_arbiter_s_own() {
             let (mut requests, mut slot) = (Requests::new(usize::from(PORTS)), Match::default());
             slot.begin(Time(n), n + 1);
             for (output, priority) in (0..PORTS).flat_map(|output| [0, 3, 4].map(|n| (output, n))) {
-                let (inputs, open) = (draw(1 << PORTS) & draw(1 << PORTS), draw(5) > 0);
-                let at = usize::from(output);
-                (0..PORTS).filter(|input| inputs >> input & 1 == 1).for_each(|input| {
-                    requests.set(usize::from(input), at, priority, true);
-                });
-                requests.set_open(at, priority, open);
-                if inputs != 0 {
-                    slot.record(output, &EventKind::Asked { priority, inputs, open });
+                let inputs: Vec<u8> = (0..PORTS).filter(|_| draw(4) == 0).collect();
+                let (output, open) = (LocalPort(output), draw(5) > 0);
+                for input in inputs.iter().copied().map(LocalPort) {
+                    requests.set(input, output, priority, true);
+                }
+                requests.set_open(output, priority, open);
+                if !inputs.is_empty() {
+                    slot.record(output, &asked(priority, &inputs, open));
                 }
             }
-            let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
-            let any = |_: &mut _, _, eligible: u8, _: &_| (0..8).find(|n| eligible >> n & 1 == 1);
+            let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
+            let any = |_: &mut _, _, eligible: PrioritySet, _: &_| eligible.lowest();
             let mut phases = Vec::new();
             arbiter.slot(demand, any, || 0, |phase| phases.push(phase));
             for phase in &phases {
-                slot.record(0, &EventKind::Matched(*phase));
+                slot.record(LocalPort(0), &EventKind::Matched(*phase));
             }
             let names: Vec<String> = (1..=PORTS).map(|n| format!("h{n}")).collect();
             for phase in &phases {
                 match *phase {
                     Phase::Grant { iteration, voq, .. } => {
-                        let told = told(&slot, &names, Matching::Islip, precedence, voq.output);
+                        let told = told(&slot, &names, Matching::Islip, precedence, voq.output.0);
                         let free = slot.free_inputs(iteration);
                         let could =
                             told.requested_priorities(voq.output, free) & told.open_priorities(voq.output);
@@ -260,9 +280,9 @@ fn every_reason_is_the_arbiter_s_own() {
                             Precedence::Strict => "the highest goes first",
                             Precedence::Weighted => "by class and share",
                         };
-                        assert_eq!(turn.contains(why), could.count_ones() > 1, "{turn}");
+                        assert_eq!(turn.contains(why), could.len() > 1, "{turn}");
                         if precedence == Precedence::Strict {
-                            assert_eq!(could.ilog2(), u32::from(voq.priority), "{turn}");
+                            assert_eq!(could.highest(), Some(voq.priority), "{turn}");
                         }
                     }
                     Phase::Accept { iteration, voq, accept_pointer, .. } => {

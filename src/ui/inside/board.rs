@@ -2,6 +2,7 @@
 
 use fabric_sim::engine::Inside;
 use fabric_sim::fabric::crossbar::{Matching, Mode};
+use fabric_sim::ids::{LocalPort, PortSet, PrioritySet};
 use fabric_sim::units::Time;
 
 use crate::lab::{Lab, NamedMatch, Selected, neighbours};
@@ -12,8 +13,8 @@ use crate::scene::{Cell, MatchStage, Pointers, pointers};
 pub struct Board {
     /// Names of the neighbours, by port.
     pub names: Vec<String>,
-    /// Selected port, as an index within the switch.
-    pub port: u8,
+    /// Selected port.
+    pub port: LocalPort,
     /// Selected priority, 0 to 7.
     pub priority: u8,
     /// Start of the slot; `None` before the first match.
@@ -32,13 +33,13 @@ pub struct Board {
     pub cells: Vec<Cell>,
     /// Pointers of the priority; `None` with random choice.
     pub pointers: Option<Pointers>,
-    /// Mask of outputs whose egress queue is full.
-    pub closed: u64,
+    /// Outputs whose egress queue is full.
+    pub closed: PortSet,
     /// Whether the crossbar transfers cells: a frame in transfer continues although the egress queue
     /// has no room for another.
     pub by_cells: bool,
-    /// Mask of outputs that are paused now.
-    pub paused: u64,
+    /// Outputs that are paused now.
+    pub paused: PortSet,
     /// Sentence on the stage.
     pub sentence: String,
     /// Duration of a slot.
@@ -59,13 +60,15 @@ pub fn board(lab: &Lab, selected: Selected, stage: Option<MatchStage>, inside: &
     let config = node.switch().and_then(|switch| spec.switches[switch].crossbar);
     let Some(config) = config else { return Board::default() };
     let names = neighbours(spec, at.node);
-    let (port, priority) = (u8::try_from(at.number).unwrap_or(0), selected.priority);
+    let (port, priority) = (at.number, selected.priority);
     tape.world().view_inside(at.node, inside);
     let Some(view) = &inside.crossbar else { return Board::default() };
-    let ports = node.ports.clone().zip(0u8..);
-    let is_paused =
-        |port: &u32| snapshot.ports.get(*port as usize).is_some_and(|port| port.paused >> priority & 1 == 1);
-    let paused = ports.filter(|(port, _)| is_paused(port)).fold(0, |set, (_, n)| set | 1 << n);
+    let first = node.ports.start as usize;
+    let is_paused = |port: &LocalPort| {
+        let port = snapshot.ports.get(first + port.index());
+        port.is_some_and(|port| PrioritySet(port.paused).contains(priority))
+    };
+    let paused = LocalPort::all(node.ports.len()).filter(is_paused).collect();
     let empty = Board {
         port,
         priority,

@@ -49,7 +49,7 @@ const fn class(link: PairState) -> &'static str {
 /// Centre of a mark, and its radius.
 fn middle(grid: &Grid, cell: Cell) -> ((f64, f64), f64) {
     let half = grid.cell / 2.0;
-    ((grid.x(cell.output) + half, grid.y(cell.input) + half), grid.cell * 0.31)
+    ((grid.x(cell.output.0) + half, grid.y(cell.input.0) + half), grid.cell * 0.31)
 }
 
 /// Adds the filled part of a mark. A ring has none; in small cells every mark is a square.
@@ -110,7 +110,7 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) ->
     let (mut all, mut own, mut whose) = (Strokes::default(), Strokes::default(), Strokes::default());
     let (beside, above) = (grid.left - MARGIN + 1.5, grid.top - MARGIN + 1.5);
     for (port, first) in (0u8..).zip(&pointers.grant) {
-        let y = grid.y(*first) + half;
+        let y = grid.y(first.0) + half;
         all.right((beside, y), each);
         if port == output {
             own.right((beside, y), OWN);
@@ -120,7 +120,7 @@ pub fn triangles(grid: &Grid, pointers: &Pointers, (input, output): (u8, u8)) ->
         }
     }
     for (port, first) in (0u8..).zip(&pointers.accept) {
-        let x = grid.x(*first) + half;
+        let x = grid.x(first.0) + half;
         all.down((x, above), each);
         if port == input {
             own.down((x, above), OWN);

@@ -1,6 +1,7 @@
 //! Last match of the selected switch, as a matrix.
 
 use fabric_sim::engine::Inside;
+use fabric_sim::ids::{LocalPort, PortSet};
 use leptos::prelude::*;
 
 use super::board::{Board, board};
@@ -39,7 +40,7 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
         board.with(|board| {
             let grid = Grid::new(&board.names);
             let pointers = board.pointers.as_ref().map(|pointers| {
-                let at = cursor.get().unwrap_or((board.port, board.port));
+                let at = cursor.get().unwrap_or((board.port.0, board.port.0));
                 let Triangles { all, own, whose } = triangles(&grid, pointers, at);
                 view! { <path class="pointer all" d=all/><path class="pointer" d=own/><path class="pointer whose" d=whose/> }
             });
@@ -49,8 +50,9 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
     let detail =
         move || board.with(|board| cursor.get().map_or_else(|| summary(board), |at| in_words(board, at)));
     let spoken = Callback::new(move |at| board.with_untracked(|board| in_words(board, at)));
-    let pointers_said =
-        move || board.with(|board| pointer_words(board, cursor.get().unwrap_or((board.port, board.port))));
+    let pointers_said = move || {
+        board.with(|board| pointer_words(board, cursor.get().unwrap_or((board.port.0, board.port.0))))
+    };
     view! {
         <section class="match" data-testid="match">
             <header><h3>"Last match"</h3><span>{head}</span></header>
@@ -80,7 +82,8 @@ pub fn MatchView(desk: Desk) -> impl IntoView {
 fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
     let (cell, top, side) = (grid.cell, grid.top, grid.side());
     let grid = *grid;
-    let of = move |set: u64| (0..grid.ports).filter(move |output| set >> output & 1 == 1);
+    let of =
+        |outputs: PortSet| outputs.iter().map(|output| output.0).filter(move |output| *output < grid.ports);
     let full = of(board.closed)
         .map(|output| view! { <rect class="shut" x=grid.x(output) y=top width=cell height=side/> })
         .collect_view();
@@ -93,7 +96,7 @@ fn shut(grid: &Grid, board: &Board) -> impl IntoView + use<> {
 /// State of a pair in words.
 fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
     let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
-    let at = |cell: &&Cell| (cell.input, cell.output) == (input, output);
+    let at = |cell: &&Cell| (cell.input.0, cell.output.0) == (input, output);
     let (from, to) = (name(input), name(output));
     match board.cells.iter().find(at) {
         None => format!("{from} \u{2192} {to}: nothing is asked for."),
@@ -113,15 +116,15 @@ fn in_words(board: &Board, (input, output): (u8, u8)) -> String {
 /// Pointers of the output and input under the cursor, in words; `None` without pointers.
 fn pointer_words(board: &Board, (input, output): (u8, u8)) -> Option<String> {
     let pointers = board.pointers.as_ref()?;
-    let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
+    let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
     let grant = pointers.grant.get(usize::from(output))?;
     let accept = pointers.accept.get(usize::from(input))?;
     Some(format!(
         "Pointers of P{}: as an output {} grants {} first; as an input {} accepts {} first.",
         board.priority,
-        name(output),
+        name(LocalPort(output)),
         name(*grant),
-        name(input),
+        name(LocalPort(input)),
         name(*accept)
     ))
 }

@@ -76,7 +76,7 @@ pub fn Matrix(
     };
     let lines = move || names.with(|names| frame_of(&grid.get(), names));
     let band = move || {
-        let (grid, port) = (grid.get(), u8::try_from(port.get()).unwrap_or(0));
+        let (grid, port) = (grid.get(), port.get().0);
         view! {
             <rect class="band" x=grid.left y=grid.y(port) width=grid.side() height=grid.cell/>
             <rect class="band" x=grid.x(port) y=grid.top width=grid.cell height=grid.side()/>

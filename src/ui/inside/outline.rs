@@ -1,5 +1,6 @@
 //! Pairs of a match as a list, for screen readers.
 
+use fabric_sim::ids::LocalPort;
 use fabric_sim::order;
 use leptos::prelude::*;
 
@@ -21,7 +22,7 @@ pub fn MatchList(board: Memo<Board>) -> impl IntoView {
 }
 
 fn lines(board: &Board) -> Vec<String> {
-    let name = |port: u8| board.names.get(usize::from(port)).map_or("?", String::as_str);
+    let name = |port: LocalPort| board.names.get(port.index()).map_or("?", String::as_str);
     let mut cells = board.cells.clone();
     order::by_key(&mut cells, |cell| std::cmp::Reverse(cell.link));
     let mut lines: Vec<String> = cells

@@ -51,7 +51,7 @@ pub fn PoolView(desk: Desk) -> impl IntoView {
             let node = &spec.nodes[at.node.index()];
             let switch = node.switch()?;
             let ports = picture.view.ports.get(node.ports.start as usize..node.ports.end as usize)?;
-            let looked_at = (u8::try_from(at.number).unwrap_or(0), picture.static_picture.selected.priority);
+            let looked_at = (at.number.0, picture.static_picture.selected.priority);
             let (total, free) = (spec.switches[switch].pool.memory, *picture.view.pool_free.get(switch)?);
             Some(Pool {
                 memory: Memory::of(ports, (total, free), *picture.view.pool_headroom.get(switch)?, looked_at),

@@ -5,13 +5,12 @@
 //! reserve, threshold and headroom of the PG. A dropped frame returns its link credits. Cut-through
 //! frames are charged on the same rules when they cannot start at once.
 
-use crate::ids::PrioritySet;
 use rand_pcg::rand_core::Rng;
 
 use crate::fabric::buffer::{Admission, Input, Occupancy, Pg, Pool, Scope};
 use crate::fabric::egress::{EgressQueue, WredVerdict};
 use crate::fabric::frame::FrameId;
-use crate::ids::PortId;
+use crate::ids::{LocalPort, PortId, PrioritySet};
 use crate::wire::Ecn;
 
 use super::counters::{COUNTS, Counters};
@@ -242,7 +241,7 @@ impl World {
     }
 
     /// Local number of `port`: its index within its node, from 0.
-    pub(super) fn local_port(&self, port: usize) -> u32 {
-        self.plan[port].number.into()
+    pub(super) fn local_port(&self, port: usize) -> LocalPort {
+        self.plan[port].number
     }
 }

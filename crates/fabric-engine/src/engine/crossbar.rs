@@ -9,7 +9,7 @@ use rand_pcg::rand_core::Rng;
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Crossbar, Inputs, Phase, VoqId};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::ids::{PortId, priorities};
+use crate::ids::{LocalPort, PortId};
 use crate::mem_size;
 use crate::spec::Spec;
 use crate::units::Time;
@@ -37,7 +37,7 @@ pub(super) struct Matrix {
 struct Through {
     at: Time,
     frame: FrameId,
-    output: u8,
+    output: LocalPort,
 }
 
 /// Crossbars of a fabric, indexed by switch; `None`: ideal output queueing.
@@ -78,7 +78,7 @@ impl Matrix {
     pub fn frames_past<'a>(
         &'a self,
         frames: &'a Frames,
-        output: u8,
+        output: LocalPort,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
         let there = move |voq: VoqId| (voq.output, voq.priority) == (output, priority);
@@ -96,10 +96,10 @@ impl Matrix {
         for through in self.through.drain(..) {
             let frame = frames.get(through.frame);
             let first = self.first;
-            let input = u8::try_from(frame.ingress().0 - first).unwrap_or(u8::MAX);
+            let input = LocalPort::new((frame.ingress().0 - first) as usize);
             let voq = VoqId { input, output: through.output, priority: frame.priority };
             if goes(voq) {
-                self.crossbar.left(usize::from(voq.output), voq.priority, frame.bytes);
+                self.crossbar.left(voq.output, voq.priority, frame.bytes);
                 gone.push((through.frame, voq));
             } else {
                 stays.push_back(through);
@@ -113,7 +113,7 @@ impl Matrix {
         self.crossbar.digest(frames, digest);
         for Through { at, frame, output } in &self.through {
             digest.time(*at);
-            digest.add(*output);
+            digest.add(output.0);
             frames.get(*frame).digest(digest);
         }
         digest.add(self.draws.clone().next_u64());
@@ -152,7 +152,7 @@ impl World {
         let State { crossbars, frames, now, .. } = &mut self.state;
         let Some(matrix) = &mut crossbars[switch] else { return };
         let frame = frames.get(id);
-        matrix.crossbar.left(usize::from(self.plan[port].number), frame.priority, frame.bytes);
+        matrix.crossbar.left(self.plan[port].number, frame.priority, frame.bytes);
         if matrix.waits(*now) {
             self.arm_match(switch);
         }
@@ -188,14 +188,15 @@ impl World {
         let first = matrix.first as usize;
         if R::LISTENS {
             let requests = matrix.crossbar.requests();
-            for output in 0..matrix.crossbar.ports() {
-                for priority in priorities(requests.occupied(output)) {
+            for output in LocalPort::all(matrix.crossbar.ports()) {
+                for priority in requests.occupied(output).iter() {
                     let kind = EventKind::Asked {
                         priority,
                         inputs: requests.requesting_inputs(output, priority),
                         open: requests.is_open(output, priority),
                     };
-                    recorder.record(TraceEvent { at: state.now, port: PortId::new(first + output), kind });
+                    let port = PortId::new(first + output.index());
+                    recorder.record(TraceEvent { at: state.now, port, kind });
                 }
             }
         }
@@ -204,12 +205,12 @@ impl World {
         let started = matrix.crossbar.arbitrate(
             &state.frames,
             now,
-            |output| configs.scheduler(&plan[first + output]),
+            |output| configs.scheduler(&plan[first + output.index()]),
             || draws.next_u32(),
             |phase| {
                 if R::LISTENS {
                     let (Phase::Grant { voq, .. } | Phase::Accept { voq, .. }) = phase;
-                    let port = PortId::new(first + usize::from(voq.output));
+                    let port = PortId::new(first + voq.output.index());
                     recorder.record(TraceEvent { at: now, port, kind: EventKind::Matched(phase) });
                 }
             },
@@ -234,10 +235,10 @@ impl World {
     fn rooms_taken(&mut self, switch: usize) {
         let Some(matrix) = &self.state.crossbars[switch] else { return };
         let first = matrix.first as usize;
-        let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(usize::from(voq.output), voq.priority);
+        let full = |voq: &&VoqId| !matrix.crossbar.requests().is_open(voq.output, voq.priority);
         let full: Vec<VoqId> = matrix.crossbar.arbiter().matched().iter().filter(full).copied().collect();
         for voq in full {
-            self.room_taken(first + usize::from(voq.output), voq.priority);
+            self.room_taken(first + voq.output.index(), voq.priority);
         }
     }
 
@@ -248,7 +249,7 @@ impl World {
             && let Some(Through { frame, output, .. }) =
                 matrix.through.pop_front_if(|through| through.at <= now)
         {
-            let output = matrix.first as usize + usize::from(output);
+            let output = matrix.first as usize + output.index();
             if R::LISTENS {
                 let frame = *self.state.frames.get(frame);
                 self.emit(recorder, output, EventKind::Crossed(frame));

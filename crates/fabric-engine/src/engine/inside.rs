@@ -1,7 +1,7 @@
 //! View inside one switch, for display: VOQs and crossbar.
 
 use crate::fabric::crossbar::{Crossing, VoqId};
-use crate::ids::{NodeId, priorities};
+use crate::ids::{LocalPort, NodeId, PortSet, PrioritySet, priorities};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 
@@ -22,7 +22,7 @@ pub struct Inside {
     pub crossbar: Option<CrossbarView>,
 }
 
-/// State of a crossbar at one time. In sets of ports bit n is port n.
+/// State of a crossbar at one time.
 #[derive(Clone, Debug, Default)]
 pub struct CrossbarView {
     /// Duration of a slot.
@@ -32,13 +32,13 @@ pub struct CrossbarView {
     /// Frames in transfer through the crossbar.
     pub crossings: Vec<Crossing>,
     /// Inputs with a request, indexed by output and priority.
-    pub asks: Vec<[u64; PRIORITIES]>,
-    /// Mask of priorities whose egress queue can take another frame, indexed by output.
-    pub open: Vec<u8>,
+    pub asks: Vec<[PortSet; PRIORITIES]>,
+    /// Priorities whose egress queue can take another frame, indexed by output.
+    pub open: Vec<PrioritySet>,
     /// Grant pointer: input, indexed by output and priority.
-    pub grant: Vec<[u8; PRIORITIES]>,
+    pub grant: Vec<[LocalPort; PRIORITIES]>,
     /// Accept pointer: output, indexed by input and priority.
-    pub accept: Vec<[u8; PRIORITIES]>,
+    pub accept: Vec<[LocalPort; PRIORITIES]>,
     /// Counters since the start.
     pub counters: CrossbarCounters,
 }
@@ -49,6 +49,11 @@ impl Inside {
     pub fn waiting(&self, input: usize, output: usize, priority: u8) -> u32 {
         self.waiting[(input * self.ports + output) * PRIORITIES + usize::from(priority)]
     }
+}
+
+/// Row of a table with a value of each priority.
+fn each<T>(value: impl Fn(u8) -> T) -> [T; PRIORITIES] {
+    std::array::from_fn(|n| value(u8::try_from(n).unwrap_or(0)))
 }
 
 impl World {
@@ -66,7 +71,7 @@ impl World {
         match &self.state.crossbars[number] {
             Some(matrix) => {
                 let voqs = matrix.crossbar.voqs();
-                let ports = 0..u8::try_from(into.ports).unwrap_or(u8::MAX);
+                let ports = LocalPort::all(into.ports);
                 let mut cells = into.waiting.iter_mut();
                 for input in ports.clone() {
                     for output in ports.clone() {
@@ -107,27 +112,17 @@ impl World {
         let crossbar = &matrix.crossbar;
         let (requests, arbiter) = (crossbar.requests(), crossbar.arbiter());
         let next = crossbar.deadline(self.state.now);
-        let each = |row: &dyn Fn(u8) -> u8| std::array::from_fn(|n| row(u8::try_from(n).unwrap_or(0)));
+        let ports = || LocalPort::all(crossbar.ports());
         CrossbarView {
             slot: crossbar.config().slot,
             next: Some(next).filter(|next| *next != Time::NEVER),
             crossings: crossbar.crossings().copied().collect(),
-            asks: (0..crossbar.ports())
-                .map(|output| {
-                    let mut row = [0; PRIORITIES];
-                    priorities(u8::MAX)
-                        .for_each(|n| row[usize::from(n)] = requests.requesting_inputs(output, n));
-                    row
-                })
+            asks: ports().map(|output| each(|n| requests.requesting_inputs(output, n))).collect(),
+            open: ports()
+                .map(|output| priorities(u8::MAX).filter(|n| requests.is_open(output, *n)).collect())
                 .collect(),
-            open: (0..crossbar.ports())
-                .map(|output| {
-                    let open = priorities(u8::MAX).filter(|n| requests.is_open(output, *n));
-                    open.fold(0, |mask, n| mask | 1 << n)
-                })
-                .collect(),
-            grant: (0..crossbar.ports()).map(|output| each(&|n| arbiter.grant_pointer(output, n))).collect(),
-            accept: (0..crossbar.ports()).map(|input| each(&|n| arbiter.accept_pointer(input, n))).collect(),
+            grant: ports().map(|output| each(|n| arbiter.grant_pointer(output, n))).collect(),
+            accept: ports().map(|input| each(|n| arbiter.accept_pointer(input, n))).collect(),
             counters: self.counters.crossbars[switch],
         }
     }

@@ -5,8 +5,7 @@
 
 use crate::fabric::buffer::Scope;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::PrioritySet;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PortSet, PrioritySet, priorities};
 
 use super::World;
 use super::plan::Role;
@@ -179,8 +178,8 @@ impl World {
         let egress_pause = &mut self.state.egress_pauses[lane(output, priority)];
         if egress_pause.above_xoff {
             let before = egress_pause.paused_inputs;
-            egress_pause.paused_inputs |= 1 << self.spec.ports[port].number;
-            let added = egress_pause.paused_inputs & !before;
+            egress_pause.paused_inputs.insert(self.plan[port].number);
+            let added = egress_pause.paused_inputs - before;
             self.block_feeders(output, priority, added, true);
         } else {
             self.queue_may_cross(output, priority);
@@ -208,7 +207,7 @@ impl World {
         self.frames_for(output, priority, |frame| {
             let input = &self.plan[frame.ingress().index()];
             if PrioritySet(input.by_queue).contains(priority) {
-                feeders |= 1 << input.number;
+                feeders.insert(input.number);
             }
         });
         self.state.egress_pauses[at] = EgressPauseState { above_xoff: true, paused_inputs: feeders };
@@ -255,12 +254,10 @@ impl World {
         }
     }
 
-    /// Adds or removes one pausing queue for each port in the mask `feeders`.
-    fn block_feeders(&mut self, output: usize, priority: u8, feeders: u64, block: bool) {
-        let spec = std::sync::Arc::clone(&self.spec);
-        let ports = spec.nodes[spec.ports[output].node.index()].ports.clone();
-        for port in ports.filter(|port| feeders >> spec.ports[*port as usize].number & 1 == 1) {
-            let port = port as usize;
+    /// Adds or removes one pausing queue for each port of `feeders`.
+    fn block_feeders(&mut self, output: usize, priority: u8, feeders: PortSet, block: bool) {
+        let first = self.spec.owner(PortId::new(output)).ports.start as usize;
+        for port in feeders.iter().map(|port| first + port.index()) {
             let blockers = &mut self.state.blockers[lane(port, priority)];
             let (was, is) = if block { (*blockers, *blockers + 1) } else { (*blockers, *blockers - 1) };
             *blockers = is;

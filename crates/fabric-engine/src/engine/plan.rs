@@ -4,7 +4,7 @@ use crate::fabric::buffer::Scope;
 use crate::fabric::egress::WredConfig;
 use crate::fabric::endpoint::{ReceiveConfig, ReceiveMarks};
 use crate::fabric::pfc::Trigger;
-use crate::ids::PortId;
+use crate::ids::{LocalPort, PortId};
 use crate::spec::{FlowSpec, Forwarding, Limits, Operation, PortConfig, PriorityConfig, Spec};
 use crate::units::{Rate, Time, WireClock};
 use crate::wire::{PREAMBLE_BYTES, PRIORITIES};
@@ -38,7 +38,7 @@ pub(super) struct PortPlan {
     /// Bytes of the overhead that precede the frame.
     preamble: u8,
     /// Index of the port within its node.
-    pub number: u8,
+    pub number: LocalPort,
     /// Whether frames reach this output through a crossbar.
     pub crossbar: bool,
     /// Whether the port at the other end has a pipeline.
@@ -172,7 +172,7 @@ pub(super) fn ports(spec: &Spec) -> (Vec<PortPlan>, Configs) {
                 } else {
                     Role::Switch(node.ordinal)
                 },
-                number: u8::try_from(port.number).unwrap_or(u8::MAX),
+                number: port.number,
                 crossbar: node.switch().is_some_and(|switch| spec.switches[switch].crossbar.is_some()),
                 configs: configs.add(config, longest),
                 // Credits are returned by the PG itself.

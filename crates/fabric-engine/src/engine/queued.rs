@@ -2,7 +2,7 @@
 
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{Frame, FrameKind};
-use crate::ids::{FlowId, NodeId, PortId, priorities};
+use crate::ids::{FlowId, LocalPort, NodeId, PortId, priorities};
 use crate::wire::Ecn;
 
 use super::World;
@@ -51,7 +51,7 @@ impl World {
             sequence: frame.sequence,
             ecn: frame.ecn,
         };
-        for (number, port) in (0u8..).zip(node.ports.clone()) {
+        for (output_port, port) in (0u8..).map(LocalPort).zip(node.ports.clone()) {
             let output = PortId(port);
             for priority in priorities(u8::MAX) {
                 let queue = &self.state.queues[lane(output.index(), priority)];
@@ -59,8 +59,8 @@ impl World {
                     each(queued(frame, frame.ingress(), output, priority, false));
                 }
                 let Some(matrix) = matrix else { continue };
-                for (input, port) in (0u8..).zip(node.ports.clone()) {
-                    let voq = VoqId { input, output: number, priority };
+                for (input, port) in (0u8..).map(LocalPort).zip(node.ports.clone()) {
+                    let voq = VoqId { input, output: output_port, priority };
                     for frame in matrix.crossbar.voqs().frames_of(frames, voq) {
                         each(queued(frame, PortId(port), output, priority, true));
                     }

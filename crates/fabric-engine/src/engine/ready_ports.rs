@@ -1,6 +1,7 @@
 //! Set of the ports that are to be scheduled at the present time.
 
 use super::transmit::index_u32;
+use crate::mask::members;
 
 /// Ports whose transmitter is free and may have a frame to send at this time. They are scheduled
 /// after the other events of the time, lowest port first.
@@ -54,10 +55,7 @@ impl ReadyPorts {
 
     /// Iterates over the ports, lowest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let ports = |(n, word): (usize, &u64)| {
-            let word = *word;
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| n * 64 + bit)
-        };
+        let ports = |(n, word): (usize, &u64)| members(*word).map(move |bit| n * 64 + bit);
         let first = (self.first != NONE).then_some(self.first as usize);
         // Most of the time there are no others.
         let words = if self.others == 0 { &[][..] } else { &self.words };

@@ -3,7 +3,7 @@
 use crate::fabric::crossbar::Phase;
 use crate::fabric::frame::{Frame, Indication};
 use crate::fabric::watchdog::Verdict;
-use crate::ids::{CollectiveId, FlowId, PortId};
+use crate::ids::{CollectiveId, FlowId, PortId, PortSet};
 use crate::units::Time;
 
 use super::{DropCause, Ruling, Truth, Turn, World};
@@ -69,8 +69,8 @@ pub enum EventKind {
     Asked {
         /// Priority, 0 to 7.
         priority: u8,
-        /// Mask of inputs; bit n for port n of the switch.
-        inputs: u64,
+        /// Inputs that request it, as ports of the switch.
+        inputs: PortSet,
         /// Whether the egress queue can take another frame.
         open: bool,
     },

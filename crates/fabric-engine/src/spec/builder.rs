@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::ids::{NodeId, PortId};
+use crate::ids::{LocalPort, MAX_PORTS, NodeId, PortId};
 use crate::units::{Rate, Time, WireClock};
 
 use super::{
@@ -21,7 +21,7 @@ impl Limits {
     /// Number of links.
     pub const LINKS: usize = 16_384;
     /// Number of ports of a switch.
-    pub const PORTS: usize = 64;
+    pub const PORTS: usize = MAX_PORTS;
     /// Switches × hosts: entries of the routing table.
     pub const ROUTES: usize = 1 << 20;
     /// Frames of 64 B in flight in all cables, both ways: 160 MB of memory.
@@ -175,7 +175,7 @@ impl Builder {
                 let (node, number) = link.ends[end];
                 ports[ids[end].index()] = Some(PortSpec {
                     node,
-                    number,
+                    number: LocalPort::new(number as usize),
                     peer: ids[peer],
                     clock: WireClock::new(link.rate),
                     delay: link.delay,

@@ -7,8 +7,7 @@ use crate::fabric::egress::{
 };
 use crate::fabric::pfc::{DelayOrder, LinkPause, ReceiverConfig, SenderConfig, Trigger};
 use crate::fabric::watchdog::WatchdogConfig;
-use crate::ids::PrioritySet;
-use crate::ids::{NodeId, PortId};
+use crate::ids::{LocalPort, NodeId, PortId, PrioritySet};
 use crate::units::{PS_PER_S, Quanta, Rate, Time, WireClock};
 use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
 
@@ -17,8 +16,8 @@ use crate::wire::{OVERHEAD_BYTES, PRIORITIES};
 pub struct PortSpec {
     /// Node of the port.
     pub node: NodeId,
-    /// Index of the port at its node, from 0, in the order of the links in the document.
-    pub number: u32,
+    /// Port within its node.
+    pub number: LocalPort,
     /// Port at the other end of the link.
     pub peer: PortId,
     /// Rate of the link.

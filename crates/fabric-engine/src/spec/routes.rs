@@ -230,7 +230,7 @@ mod tests {
         let mut all: Vec<_> = pairs
             .filter_map(|(from, to)| {
                 let ports = routes.ports(from.switch()?, to.host()?);
-                let numbers = ports.iter().map(|port| spec.ports[port.index()].number).collect();
+                let numbers = ports.iter().map(|port| spec.ports[port.index()].number.into()).collect();
                 Some((from.name.clone(), to.name.clone(), numbers))
             })
             .collect();

@@ -198,7 +198,7 @@ impl<F: FnMut(PfcLine)> Recorder for Results<F> {
         match event.kind {
             EventKind::PfcReceived(indication) => {
                 let port = &self.spec.ports[event.port.index()];
-                let (owner, number) = (port.node.index(), port.number + 1);
+                let (owner, number) = (port.node.index(), u32::from(port.number) + 1);
                 let is_switch = self.spec.nodes[owner].kind == NodeKind::Switch;
                 let at = event.at.saturating_add(self.start);
                 for (mask, pauses) in [(indication.pauses, true), (indication.resumes, false)] {

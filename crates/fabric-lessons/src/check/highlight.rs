@@ -121,8 +121,9 @@ fn missing_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<Str
     let selected = shown.and_then(|shown| spec.node(&shown.node).map(|id| (id, shown.port)));
     let mut ports = (0..spec.ports.len()).map(PortId::new).filter(|port| {
         let at = &spec.ports[port.index()];
-        selected
-            .is_none_or(|(node, number)| at.node == node && number.is_none_or(|number| at.number == number))
+        selected.is_none_or(|(node, number)| {
+            at.node == node && number.is_none_or(|number| u32::from(at.number) == number)
+        })
     });
     match tab {
         Tab::Islip => {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fabric_lessons::{Lesson, Proof};
 use fabric_sim::engine::{Inside, World};
+use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::insight::Report;
 use fabric_sim::units::Time;
 
@@ -86,9 +87,9 @@ fn the_first_marked_frame_and_its_cnp_are_of_h1() {
 /// Priority of the frames of lessons with a single one.
 const P3: usize = 3;
 
-/// Input that an output with its grant pointer at `pointer` finds first among the inputs of mask `asks`.
-fn first_from(asks: u64, pointer: u8) -> Option<u8> {
-    (0..4).map(|n| (pointer + n) % 4).find(|input| (asks >> input) & 1 == 1)
+/// Input that an output with its grant pointer at `pointer` finds first among the inputs `asks`.
+fn first_from(asks: PortSet, pointer: LocalPort) -> Option<u8> {
+    (0..4).map(|n| (pointer.0 + n) % 4).find(|input| asks.contains(LocalPort(*input)))
 }
 
 #[test]
@@ -100,10 +101,11 @@ fn pointers_that_meet_slip_apart_in_the_next_slot() {
         let world = world(&lesson, step, ns);
         world.view_inside(world.spec().node("s1").expect("a switch"), &mut inside);
         let view = inside.crossbar.as_ref().expect("a crossbar");
-        let mut pairs: Vec<_> = view.crossings.iter().map(|one| (one.voq.input, one.voq.output)).collect();
+        let mut pairs: Vec<_> =
+            view.crossings.iter().map(|one| (one.voq.input.0, one.voq.output.0)).collect();
         pairs.sort_unstable();
         let found = [1, 3].map(|output| first_from(view.asks[output][P3], view.grant[output][P3]));
-        (pairs, [view.grant[1][P3], view.grant[3][P3]], found)
+        (pairs, [view.grant[1][P3].0, view.grant[3][P3].0], found)
     };
     let (_, pointers, found) = slot(4, 409);
     assert_eq!((pointers, found), ([0, 3], [Some(0); 2]), "both outputs find h1 first");

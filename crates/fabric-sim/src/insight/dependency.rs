@@ -16,7 +16,7 @@ use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::fabric::mac::Unknown;
-use crate::ids::{PortId, priorities};
+use crate::ids::{LocalPort, PortId, PortSet, priorities};
 use crate::order;
 use crate::spec::{FlowSpec, NodeKind, Routes, Spec};
 
@@ -48,7 +48,7 @@ pub fn dependency_cycles(spec: &Spec, routes: &Routes) -> Vec<DependencyCycle> {
 }
 
 /// Cycles of each priority; cycles of the same links are merged.
-fn by_priority(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
+fn by_priority(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let mut found: Vec<DependencyCycle> = Vec::new();
     for cycle in cycles(spec, feeds) {
         match found.iter_mut().find(|other| other.ports == cycle.ports) {
@@ -78,10 +78,10 @@ fn turns(spec: &Spec) -> BTreeSet<Turn> {
     order::set(spec.flows.iter().filter_map(turn))
 }
 
-/// Output ports that frames from an ingress port of a switch may take, as a set of port numbers,
+/// Output ports that frames from an ingress port of a switch may take, as ports of the switch,
 /// indexed by ingress port.
-fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
-    let mut feeds = vec![0u64; spec.ports.len()];
+fn feeds(spec: &Spec, routes: &Routes) -> Vec<PortSet> {
+    let mut feeds = vec![PortSet::EMPTY; spec.ports.len()];
     let access = |host: &&crate::spec::Node| spec.ports.get(host.ports.start as usize).map(|port| port.peer);
     let hosts: Vec<_> = spec.nodes.iter().filter(|node| node.kind == NodeKind::Host).collect();
     let mut reached = vec![usize::MAX; spec.ports.len()];
@@ -95,7 +95,7 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
             }
             let Some(switch) = spec.switch_of(input) else { continue };
             for output in routes.ports(switch, number) {
-                feeds[input.index()] |= 1 << spec.ports[output.index()].number;
+                feeds[input.index()].insert(spec.ports[output.index()].number);
                 open.push(spec.ports[output.index()].peer);
             }
         }
@@ -108,7 +108,7 @@ fn feeds(spec: &Spec, routes: &Routes) -> Vec<u64> {
 
 /// Adds the path of a flow that names a part of it: at each switch the named port, or the ports of
 /// the routes.
-fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
+fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [PortSet]) {
     let access = spec.nodes[flow.source.index()].ports.start as usize;
     let Some(host) = spec.nodes[flow.destination.index()].host() else { return };
     let mut open: Vec<PortId> = spec.ports.get(access).map(|port| port.peer).into_iter().collect();
@@ -119,7 +119,7 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
         let named = flow.path.iter().find(|port| spec.ports[port.index()].node == here);
         let outputs = named.map_or_else(|| routes.ports(switch, host), std::slice::from_ref);
         for output in outputs {
-            feeds[input.index()] |= 1 << spec.ports[output.index()].number;
+            feeds[input.index()].insert(spec.ports[output.index()].number);
             open.push(spec.ports[output.index()].peer);
         }
     }
@@ -127,15 +127,15 @@ fn follow(spec: &Spec, routes: &Routes, flow: &FlowSpec, feeds: &mut [u64]) {
 
 /// Adds the outputs of switches that flood: a frame from one port may leave by every other port.
 /// Returns whether a switch floods.
-fn flood(spec: &Spec, feeds: &mut [u64]) -> bool {
+fn flood(spec: &Spec, feeds: &mut [PortSet]) -> bool {
     let mut any = false;
     for node in &spec.nodes {
         let learning = node.switch().and_then(|switch| spec.switches[switch].learning);
         if learning.is_some_and(|learning| learning.unknown == Unknown::Flood) {
             any = true;
             for input in node.ports.clone().map(|port| port as usize) {
-                let all = node.ports.clone().fold(0, |set, port| set | 1 << spec.ports[port as usize].number);
-                feeds[input] |= all & !(1 << spec.ports[input].number);
+                let own = PortSet::from(spec.ports[input].number);
+                feeds[input] |= LocalPort::all(node.ports.len()).collect::<PortSet>() - own;
             }
         }
     }
@@ -164,7 +164,7 @@ fn pauses_link(spec: &Spec, port: PortId) -> bool {
     spec.ports[spec.ports[port.index()].peer.index()].config.link_pause.is_some()
 }
 
-fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
+fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let turns = turns(spec);
     let hosts = order::set(turns.iter().map(|turn| turn.port));
     // A node for each lane between switches, or of a host that answers reads; one node for all lanes of a
@@ -185,8 +185,8 @@ fn cycles(spec: &Spec, feeds: &[u64]) -> Vec<DependencyCycle> {
     for (&(id, priority), &from) in &nodes {
         let peer = spec.ports[id.index()].peer;
         let first = spec.owner(peer).ports.start;
-        let outputs = (0..64u32).filter(|number| feeds[peer.index()] >> number & 1 == 1);
-        let outputs = outputs.map(|number| (PortId(first + number), priority));
+        let outputs = feeds[peer.index()].iter();
+        let outputs = outputs.map(|output| (PortId(first + u32::from(output)), priority));
         let turn = |data| Turn { port: peer, requests: priority, data };
         let answers = turns.range(turn(0)..=turn(7));
         let answers = answers.map(|turn| (turn.port, turn.data));

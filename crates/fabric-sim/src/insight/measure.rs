@@ -148,7 +148,7 @@ fn ports(world: &World, mark: &Mark) -> Vec<PortReport> {
         let held = world.priority(PortId::new(port), priority);
         PortReport {
             node: spec.nodes[at.node.index()].name.clone(),
-            port: at.number,
+            port: at.number.into(),
             priority,
             tx_bytes: now.tx_bytes - before.tx_bytes,
             tx_frames: now.tx_frames - before.tx_frames,

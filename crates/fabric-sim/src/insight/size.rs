@@ -281,7 +281,7 @@ fn group(
     let xon_bytes = drained.next_multiple_of(u64::from(cell_bytes.max(1)));
     Some(GroupSize {
         node: spec.nodes[at.node.index()].name.clone(),
-        port: at.number,
+        port: at.number.into(),
         priority: n,
         rate_bps: at.clock.rate().bps(),
         frames: need
@@ -341,7 +341,7 @@ fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSiz
     let at = &spec.ports[port.index()];
     Some(OutputSize {
         node: spec.nodes[at.node.index()].name.clone(),
-        port: at.number,
+        port: at.number.into(),
         priority: n,
         least_bytes: 2 * u64::from(crowd.largest),
         least_ps: crowd.lasts.ps(),

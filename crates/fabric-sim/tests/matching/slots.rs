@@ -3,6 +3,7 @@
 use fabric_sim::fabric::crossbar::{Crossbar, CrossbarConfig, Inputs, Matching, Mode, Precedence, VoqId};
 use fabric_sim::fabric::egress::{Class, Discipline, EtsConfig, SchedulerConfig};
 use fabric_sim::fabric::frame::{Frame, Frames};
+use fabric_sim::ids::LocalPort;
 use fabric_sim::units::Time;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -51,7 +52,8 @@ impl Switch {
         let mut cell = Frame::EMPTY;
         (cell.bytes, cell.sequence) = (64, self.slot);
         let id = self.frames.insert(cell);
-        let way = VoqId { input, output: u8::try_from(output).unwrap(), priority: 0 };
+        let output = LocalPort(u8::try_from(output).unwrap());
+        let way = VoqId { input: LocalPort(input), output, priority: 0 };
         self.crossbar.push(&mut self.frames, id, way);
     }
 
@@ -72,8 +74,8 @@ impl Switch {
         for input in self.crossbar.over(now + Time(1)) {
             let (id, way) = self.crossbar.finish(input).expect("frames of one cell are whole");
             let cell = self.frames.remove(id);
-            self.crossbar.left(usize::from(way.output), 0, 64);
-            served(self.slot - cell.sequence, way.input);
+            self.crossbar.left(way.output, 0, 64);
+            served(self.slot - cell.sequence, way.input.0);
         }
         self.slot += 1;
     }

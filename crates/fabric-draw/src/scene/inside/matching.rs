@@ -1,11 +1,12 @@
 use fabric_sim::document::MatchStep;
 use fabric_sim::engine::EventKind;
 use fabric_sim::fabric::crossbar::{Phase, VoqId};
+use fabric_sim::ids::{LocalPort, PortSet};
 use fabric_sim::order;
 use fabric_sim::units::Time;
 
-/// Match of one slot of a crossbar, collected from trace events. Inputs and outputs are port numbers of
-/// the switch; in masks, bit n is port n.
+/// Match of one slot of a crossbar, collected from trace events. Inputs and outputs are ports of the
+/// switch.
 #[derive(Clone, Debug, Default)]
 pub struct Match {
     /// Start time of the slot.
@@ -24,11 +25,11 @@ pub struct Match {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requests {
     /// Output port that is requested.
-    pub output: u8,
+    pub output: LocalPort,
     /// Priority, 0 to 7.
     pub priority: u8,
-    /// Mask of the requesting inputs.
-    pub inputs: u64,
+    /// Requesting inputs.
+    pub inputs: PortSet,
     /// Whether the egress queue can take another frame.
     pub open: bool,
 }
@@ -36,7 +37,7 @@ pub struct Requests {
 impl Requests {
     /// Output and priority.
     #[must_use]
-    pub const fn key(&self) -> (u8, u8) {
+    pub const fn key(&self) -> (LocalPort, u8) {
         (self.output, self.priority)
     }
 }
@@ -122,9 +123,9 @@ pub enum PairState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Input port of the pair, shown as a row.
-    pub input: u8,
+    pub input: LocalPort,
     /// Output port of the pair, shown as a column.
-    pub output: u8,
+    pub output: LocalPort,
     /// Priority of the mark.
     pub priority: u8,
     /// State of the pair.
@@ -147,7 +148,7 @@ impl Match {
     }
 
     /// Records a trace event of the slot at this output.
-    pub fn record(&mut self, output: u8, kind: &EventKind) {
+    pub fn record(&mut self, output: LocalPort, kind: &EventKind) {
         match *kind {
             EventKind::Asked { priority, inputs, open } => {
                 self.requests.push(Requests { output, priority, inputs, open });
@@ -202,26 +203,26 @@ impl Match {
         })
     }
 
-    /// Mask of inputs that can still be matched in an iteration.
+    /// Inputs that can still be matched in an iteration.
     #[must_use]
-    pub fn free_inputs(&self, iteration: u8) -> u64 {
+    pub fn free_inputs(&self, iteration: u8) -> PortSet {
         let taken = self.retained.iter().copied().chain(self.accepted(iteration));
-        !taken.fold(0, |set, voq| set | 1 << voq.input)
+        !taken.map(|voq| voq.input).collect::<PortSet>()
     }
 
-    /// Mask of inputs that request `output` for `priority`.
+    /// Inputs that request `output` for `priority`.
     #[must_use]
-    pub fn requesting(&self, output: u8, priority: u8) -> u64 {
+    pub fn requesting(&self, output: LocalPort, priority: u8) -> PortSet {
         let found =
             self.requests.iter().find(|request| (request.output, request.priority) == (output, priority));
-        found.map_or(0, |request| request.inputs)
+        found.map_or(PortSet::EMPTY, |request| request.inputs)
     }
 
-    /// Mask of outputs whose egress queue is full for `priority`.
+    /// Outputs whose egress queue is full for `priority`.
     #[must_use]
-    pub fn full_outputs(&self, priority: u8) -> u64 {
+    pub fn full_outputs(&self, priority: u8) -> PortSet {
         let closed = self.requests.iter().filter(|request| request.priority == priority && !request.open);
-        closed.fold(0, |set, request| set | 1 << request.output)
+        closed.map(|request| request.output).collect()
     }
 
     /// Cells at `stage`, one per pair: with the priority that got furthest; of equals `looked_at`, else
@@ -234,8 +235,7 @@ impl Match {
         let is_busy =
             |input, output| self.retained.iter().any(|voq| voq.input == input || voq.output == output);
         for Requests { output, priority, inputs, .. } in self.requests.iter().copied() {
-            let inputs = (0..64u8).filter(|input| inputs >> input & 1 == 1);
-            cells.extend(inputs.map(|input| {
+            cells.extend(inputs.iter().map(|input| {
                 let link = if is_busy(input, output) { PairState::Blocked } else { PairState::Requested };
                 Cell { input, output, priority, link }
             }));

@@ -1,5 +1,6 @@
 use fabric_sim::engine::CrossbarView;
 use fabric_sim::fabric::crossbar::{Phase, Precedence};
+use fabric_sim::ids::LocalPort;
 
 use super::{Match, MatchStage};
 
@@ -7,9 +8,9 @@ use super::{Match, MatchStage};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointers {
     /// Input that each output grants first, by output.
-    pub grant: Vec<u8>,
+    pub grant: Vec<LocalPort>,
     /// Output that each input accepts first, by input.
-    pub accept: Vec<u8>,
+    pub accept: Vec<LocalPort>,
 }
 
 /// Pointers of `priority` at a stage of the last match. `now` is the crossbar after the match; later
@@ -43,8 +44,8 @@ pub fn pointers(
     found
 }
 
-fn set(pointers: &mut [u8], port: u8, to: u8) {
-    if let Some(pointer) = pointers.get_mut(usize::from(port)) {
+fn set(pointers: &mut [LocalPort], port: LocalPort, to: LocalPort) {
+    if let Some(pointer) = pointers.get_mut(port.index()) {
         *pointer = to;
     }
 }

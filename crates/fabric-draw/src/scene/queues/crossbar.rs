@@ -34,7 +34,7 @@ impl Scene {
         let scale = layout.scale.clamp(0.6, 3.0);
         for cell in cells {
             let Some(rank) = layout.lanes.iter().position(|lane| *lane == cell.priority) else { continue };
-            let (input, output) = (usize::from(cell.input), usize::from(cell.output));
+            let (input, output) = (cell.input.index(), cell.output.index());
             if input >= inside.ports || output >= inside.ports {
                 continue;
             }
@@ -82,10 +82,10 @@ impl Inside<'_> {
             shapes.push(Shape::new(ShapeId::Port(port), body));
         };
         for (output, input) in pointers.grant.iter().enumerate() {
-            point((output, BarKind::Egress), (usize::from(*input), BarKind::Ingress));
+            point((output, BarKind::Egress), (input.index(), BarKind::Ingress));
         }
         for (input, output) in pointers.accept.iter().enumerate() {
-            point((input, BarKind::Ingress), (usize::from(*output), BarKind::Egress));
+            point((input, BarKind::Ingress), (output.index(), BarKind::Egress));
         }
     }
 }

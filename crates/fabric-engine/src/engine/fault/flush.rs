@@ -1,13 +1,12 @@
 //! Removal of the frames that wait for a link that went down, or that a watchdog drops.
 
-use crate::ids::PrioritySet;
 use std::collections::BTreeSet;
 
 use crate::engine::plan::Role;
 use crate::engine::state::lane;
 use crate::engine::{DropCause, Queue, Recorder, World};
 use crate::fabric::frame::{Frame, FrameId};
-use crate::ids::{PortId, priorities};
+use crate::ids::{LocalPort, PortId, PrioritySet, priorities};
 
 /// Charge of a frame: port numbers of the fabric.
 #[derive(Clone, Copy)]
@@ -78,14 +77,18 @@ impl World {
                 let taken = queue.frames.take_out(&mut state.frames, is);
                 if let Some(matrix) = &mut state.crossbars[switch] {
                     for id in &taken {
-                        matrix.crossbar.left(output - first, priority, state.frames.get(*id).bytes);
+                        matrix.crossbar.left(
+                            LocalPort::new(output - first),
+                            priority,
+                            state.frames.get(*id).bytes,
+                        );
                     }
                 }
                 gone.extend(taken.into_iter().map(|id| (id, output)));
             }
         }
         if let Some(matrix) = &mut state.crossbars[switch] {
-            let at = |number: u8| first + usize::from(number);
+            let at = |port: LocalPort| first + port.index();
             let taken = matrix.flush(&state.frames, |voq| {
                 goes(Charged { input: at(voq.input), output: at(voq.output), priority: voq.priority })
             });

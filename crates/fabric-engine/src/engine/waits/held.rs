@@ -1,8 +1,6 @@
 //! Memory that keeps PGs above XON: for each PG, the bytes that stay in use while some paused
 //! queues transmit nothing.
 
-use crate::ids::PrioritySet;
-use crate::mask::PortSet;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -12,7 +10,7 @@ use crate::engine::World;
 use crate::engine::state::lane;
 use crate::fabric::buffer::Pg;
 use crate::fabric::egress::EgressPauseState;
-use crate::ids::{PortId, priorities};
+use crate::ids::{MAX_PORTS, PortId, PortSet, PrioritySet, priorities};
 use crate::order;
 use crate::wire::PRIORITIES;
 
@@ -103,7 +101,7 @@ impl WaitingBytes<'_> {
         let mut kept = StuckMemory { bytes: vec![0; lanes.len()], first: lanes.start, freed: 0, looks };
         for n in self.of_switch[switch].clone().filter(|n| set[*n]) {
             for (input, bytes) in self.backlogs[n].by_input() {
-                kept.bytes[input * PRIORITIES + usize::from(self.queues[n].priority)] += bytes;
+                kept.bytes[input.index() * PRIORITIES + usize::from(self.queues[n].priority)] += bytes;
                 kept.looks += 1;
             }
         }
@@ -205,10 +203,10 @@ impl World {
 
     /// Adds the frames for a paused queue that have left the single FIFO of their input.
     fn held_past(&self, held: &mut WaitingBytes, n: usize, queue: &PausedQueue) {
-        let mut sums = [0; u64::BITS as usize];
+        let mut sums = [0; MAX_PORTS];
         let mut read = 0;
         self.frames_not_before(queue.port.index(), queue.priority, |frame| {
-            sums[usize::from(self.plan[frame.ingress().index()].number)] += self.memory_of(frame);
+            sums[self.plan[frame.ingress().index()].number.index()] += self.memory_of(frame);
             read += 1;
         });
         held.read += read;
@@ -231,7 +229,7 @@ impl World {
         let bytes = self.state.queues[lane(queue.port.index(), queue.priority)].bytes;
         for input in self.spec.owner(queue.port).ports.clone() {
             let plan = &self.plan[input as usize];
-            let feeds = PortSet(feeders).contains(plan.number.into());
+            let feeds = feeders.contains(plan.number);
             if feeds && PrioritySet(plan.by_queue).contains(queue.priority) {
                 let group = lane(input as usize, queue.priority);
                 held.over.entry(group).or_default().push(Hold { queue: n, bytes });
@@ -287,10 +285,7 @@ impl World {
                 });
             }
             let egress_pause = self.egress_pause(output.index(), priority);
-            if by_queue
-                && egress_pause.above_xoff
-                && PortSet(egress_pause.paused_inputs).contains(plan.number.into())
-            {
+            if by_queue && egress_pause.above_xoff && egress_pause.paused_inputs.contains(plan.number) {
                 held.insert((output, priority), self.state.queues[lane(output.index(), priority)].bytes);
             }
         }
@@ -332,8 +327,8 @@ impl World {
                 let egress_pause = self.egress_pause(output as usize, n);
                 let asks_itself = by_queue && n == priority && egress_pause.above_xoff;
                 let feeders = self.deadlocks.backlogs.inputs(at)
-                    | if asks_itself { egress_pause.paused_inputs } else { 0 };
-                if PortSet(feeders).contains(plan.number.into()) {
+                    | if asks_itself { egress_pause.paused_inputs } else { PortSet::EMPTY };
+                if feeders.contains(plan.number) {
                     each((PortId(output), n));
                 }
             }

@@ -1,7 +1,5 @@
 //! Frames of a PG by the output for which they wait.
 
-use crate::ids::PrioritySet;
-use crate::mask::PortSet;
 use std::collections::BTreeSet;
 
 use super::Queue;
@@ -9,7 +7,7 @@ use crate::engine::World;
 use crate::engine::state::lane;
 use crate::engine::transmit::index_u32;
 use crate::fabric::frame::Frame;
-use crate::ids::{PortId, priorities};
+use crate::ids::{PortId, PrioritySet, priorities};
 
 impl World {
     /// Calls `each` with every frame for (`port`, `priority`), wherever in its switch the frame is.
@@ -40,7 +38,7 @@ impl World {
         for input in self.spec.owner(port).ports.clone() {
             let plan = &self.plan[input as usize];
             if egress_pause.above_xoff
-                && PortSet(egress_pause.paused_inputs).contains(plan.number.into())
+                && egress_pause.paused_inputs.contains(plan.number)
                 && PrioritySet(plan.by_queue).contains(priority)
             {
                 feeders.insert((PortId(input), priority));
@@ -117,7 +115,7 @@ impl World {
         };
         let first = self.spec.owner(PortId::new(input)).ports.start as usize;
         for (voq, frame, finds_room) in matrix.crossbar.in_order(&state.frames, plan.number) {
-            each(first + usize::from(voq.output), frame, finds_room);
+            each(first + voq.output.index(), frame, finds_room);
         }
         if let Some(pipeline) = state.pipelines.get(plan.pipeline as usize) {
             pipeline.to_queue(&state.frames).for_each(|(output, frame)| each(output, frame, true));

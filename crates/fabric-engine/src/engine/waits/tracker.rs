@@ -9,12 +9,10 @@ use crate::engine::state::lane;
 use crate::engine::{EventKind, Recorder, World};
 use crate::fabric::buffer::{Pg, Threshold};
 use crate::fabric::frame::Indication;
-use crate::ids::PrioritySet;
-use crate::ids::{PortId, priorities};
-use crate::mask::PortSet;
+use crate::ids::{LocalPort, MAX_PORTS, PortId, PrioritySet, priorities};
 use crate::wire::PRIORITIES;
 
-use super::backlog::Backlogs;
+use super::backlog::{Backlogs, BytesByInput};
 use super::resumes::Unheard;
 use super::{Cause, Cycles, How, Queue, Storm, Truth, Verdicts};
 use crate::units::Time;
@@ -225,9 +223,7 @@ impl World {
         let number = self.plan[input].number;
         for output in self.spec.owner(PortId::new(input)).ports.clone() {
             for priority in priorities(self.stopped(output as usize)) {
-                if PortSet(self.deadlocks.backlogs.inputs(lane(output as usize, priority)))
-                    .contains(number.into())
-                {
+                if self.deadlocks.backlogs.inputs(lane(output as usize, priority)).contains(number) {
                     self.deadlocks.may_close(output as usize, priority, How::Fed(PortId::new(input)));
                 }
             }
@@ -322,11 +318,11 @@ impl World {
     }
 
     /// Memory of the frames of a switch's queue, in bytes by input, and the number of frames.
-    fn backlog_sums(&self, port: usize, priority: u8) -> ([u64; u64::BITS as usize], u64) {
-        let (mut sums, mut frames) = ([0; u64::BITS as usize], 0);
+    fn backlog_sums(&self, port: usize, priority: u8) -> (BytesByInput, u64) {
+        let (mut sums, mut frames) = ([0; MAX_PORTS], 0);
         if self.plan[port].role.switch().is_some() {
             self.frames_for(port, priority, |frame| {
-                sums[usize::from(self.plan[frame.ingress().index()].number)] += self.memory_of(frame);
+                sums[self.plan[frame.ingress().index()].number.index()] += self.memory_of(frame);
                 frames += 1;
             });
         }
@@ -339,7 +335,7 @@ impl World {
             priorities(self.stopped(port)).all(|n| {
                 let (sums, _) = self.backlog_sums(port, n);
                 let kept = self.deadlocks.backlogs.at(lane(port, n));
-                (0u8..).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
+                LocalPort::all(sums.len()).zip(sums).all(|(input, bytes)| kept.of(input) == bytes)
             })
         })
     }

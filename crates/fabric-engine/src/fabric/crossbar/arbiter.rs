@@ -10,10 +10,9 @@ mod starvation_guard;
 use super::{CrossbarConfig, Matching, Mode, Precedence, Requests, VoqId};
 use crate::digest::Digest;
 use crate::fabric::egress::Scheduler;
-use crate::mask::PortSet;
-use crate::mask::members;
+use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::wire::PRIORITIES;
-use pick::{first_from, next, random, small, voq};
+use pick::{next, random, word};
 use starvation_guard::StarvationGuard;
 
 /// Inputs and outputs to match in a slot.
@@ -21,10 +20,10 @@ use starvation_guard::StarvationGuard;
 pub struct Demand<'a> {
     /// Requests of the inputs for outputs.
     pub requests: &'a Requests,
-    /// Mask of free inputs.
-    pub inputs: u64,
-    /// Mask of free outputs.
-    pub outputs: u64,
+    /// Free inputs.
+    pub inputs: PortSet,
+    /// Free outputs.
+    pub outputs: PortSet,
 }
 
 /// Input and output that are matched for a slot or a frame.
@@ -49,9 +48,9 @@ pub enum Phase {
         /// Input, output and priority.
         voq: VoqId,
         /// Input that the output grants first.
-        grant_pointer: u8,
+        grant_pointer: LocalPort,
         /// Output that the input accepts first.
-        accept_pointer: u8,
+        accept_pointer: LocalPort,
     },
 }
 
@@ -69,17 +68,17 @@ pub struct Arbiter {
     precedence: Precedence,
     iterations: u8,
     /// Grant pointer, indexed by output and priority.
-    grant: Vec<[u8; PRIORITIES]>,
+    grant: Vec<[LocalPort; PRIORITIES]>,
     /// Accept pointer, indexed by input and priority. With weights, the pointer of priority 0
     /// stands for all.
-    accept: Vec<[u8; PRIORITIES]>,
+    accept: Vec<[LocalPort; PRIORITIES]>,
     /// Starvation guard, in packet mode.
     guard: Option<StarvationGuard>,
     /// Scheduler state, indexed by output; with weights only.
     schedulers: Vec<Scheduler>,
-    /// Mask of outputs that grant to an input in this round, indexed by input; empty between
+    /// Outputs that grant to an input in this round, indexed by input; empty between
     /// rounds.
-    offers: Vec<u64>,
+    offers: Vec<PortSet>,
     /// Granted priority, indexed by output.
     offered: Vec<u8>,
     /// Scheduler state if the grant is accepted, indexed by output; with weights only.
@@ -88,7 +87,7 @@ pub struct Arbiter {
 }
 
 impl Arbiter {
-    /// Creates the arbiter of a crossbar of `ports` inputs and outputs, at most [`super::PORTS`];
+    /// Creates the arbiter of a crossbar of `ports` inputs and outputs, at most [`MAX_PORTS`](crate::ids::MAX_PORTS);
     /// all pointers are 0.
     #[must_use]
     pub fn new(config: &CrossbarConfig, ports: usize) -> Self {
@@ -96,11 +95,11 @@ impl Arbiter {
             matching: config.matching,
             precedence: config.precedence,
             iterations: config.iterations,
-            grant: vec![[0; PRIORITIES]; ports],
-            accept: vec![[0; PRIORITIES]; ports],
+            grant: vec![[LocalPort(0); PRIORITIES]; ports],
+            accept: vec![[LocalPort(0); PRIORITIES]; ports],
             guard: (config.mode == Mode::Packet).then(|| StarvationGuard::new(config.precedence, ports)),
             schedulers: vec![Scheduler::default(); ports],
-            offers: vec![0; ports],
+            offers: vec![PortSet::EMPTY; ports],
             offered: vec![0; ports],
             charged: vec![Scheduler::default(); ports],
             matches: Vec::with_capacity(ports),
@@ -110,13 +109,13 @@ impl Arbiter {
     /// Matches inputs and outputs of `demand` and returns the matches.
     ///
     /// With weights, `choose` selects a priority as the output's transmission selection would. It
-    /// takes the scheduler, the output, the mask of priorities that may be granted and, for each
+    /// takes the scheduler, the output, the priorities that may be granted and, for each
     /// priority, the input whose frame would be transferred. `draw` returns 32 random bits for PIM;
     /// `watch` receives each step.
     pub fn slot(
         &mut self,
         demand: Demand<'_>,
-        mut choose: impl FnMut(&mut Scheduler, usize, u8, &[u8; PRIORITIES]) -> Option<u8>,
+        mut choose: impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
         mut draw: impl FnMut() -> u32,
         mut watch: impl FnMut(Phase),
     ) -> &[Match] {
@@ -125,16 +124,17 @@ impl Arbiter {
         for iteration in 0..self.iterations {
             let free = inputs;
             // Inputs with a grant, and outputs whose grant the starvation guard forced.
-            let (mut offered, mut forced) = (0, 0u64);
-            for output in members(requests.active() & outputs) {
-                if requests.grantable_inputs(output) & free == 0 {
+            let (mut offered, mut forced): (PortSet, PortSet) = Default::default();
+            for output in (requests.active() & outputs).iter() {
+                if !requests.grantable_inputs(output).intersects(free) {
                     continue;
                 }
                 let (input, priority) = match self.overdue(requests, output, free) {
-                    Some(turn) if !PortSet(free).contains(turn.input.into()) => continue,
+                    Some(turn) if !free.contains(turn.input) => continue,
                     Some(turn) => {
-                        forced |= 1 << output;
-                        self.charge(output, 1 << turn.priority, [turn.input; PRIORITIES], &mut choose);
+                        forced.insert(output);
+                        let priority = PrioritySet::of(turn.priority);
+                        self.charge(output, priority, [turn.input; PRIORITIES], &mut choose);
                         (turn.input, turn.priority)
                     }
                     None => match self.grants(requests, output, free, &mut choose, &mut draw) {
@@ -142,23 +142,23 @@ impl Arbiter {
                         None => continue,
                     },
                 };
-                self.offers[usize::from(input)] |= 1 << output;
-                self.offered[output] = priority;
-                offered |= 1 << input;
-                let is_forced = PortSet(forced).contains(output);
-                watch(Phase::Grant { iteration, voq: voq(input, output, priority), is_forced });
+                self.offers[input.index()].insert(output);
+                self.offered[output.index()] = priority;
+                offered.insert(input);
+                let voq = VoqId { input, output, priority };
+                watch(Phase::Grant { iteration, voq, is_forced: forced.contains(output) });
             }
-            if offered == 0 {
+            if offered.is_empty() {
                 break;
             }
-            for input in members(offered) {
-                let offers = std::mem::take(&mut self.offers[input]);
-                let offers = if offers & forced == 0 { offers } else { offers & forced };
-                let (output, row) = self.accepts(input, offers, &mut draw);
-                let priority = self.offered[usize::from(output)];
-                let found = VoqId { input: small(input), output, priority };
-                let grant = &mut self.grant[usize::from(output)][usize::from(priority)];
-                let accept = &mut self.accept[input][row];
+            for input in offered.iter() {
+                let offers = std::mem::take(&mut self.offers[input.index()]);
+                let offers = if offers.intersects(forced) { offers & forced } else { offers };
+                let Some((output, row)) = self.accepts(input, offers, &mut draw) else { continue };
+                let priority = self.offered[output.index()];
+                let found = VoqId { input, output, priority };
+                let grant = &mut self.grant[output.index()][usize::from(priority)];
+                let accept = &mut self.accept[input.index()][row];
                 watch(Phase::Accept {
                     iteration,
                     voq: found,
@@ -166,17 +166,17 @@ impl Arbiter {
                     accept_pointer: *accept,
                 });
                 if iteration == 0 {
-                    *grant = next(small(input), self.offers.len());
+                    *grant = next(input, self.offers.len());
                     *accept = next(output, self.offers.len());
                 }
                 if let Some(guard) = &mut self.guard {
                     guard.taken(requests, found, free);
                 }
                 if self.precedence == Precedence::Weighted {
-                    self.schedulers[usize::from(output)] = self.charged[usize::from(output)];
+                    self.schedulers[output.index()] = self.charged[output.index()];
                 }
-                inputs &= !(1 << input);
-                outputs &= !(1 << output);
+                inputs.remove(input);
+                outputs.remove(output);
                 self.matches.push(found);
             }
         }
@@ -185,7 +185,7 @@ impl Arbiter {
 
     /// Input and priority whose turn is overdue at `output`; `None` if no turn is.
     #[inline]
-    fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<VoqId> {
+    fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
         self.guard.as_ref()?.overdue(requests, output, free)
     }
 
@@ -194,25 +194,24 @@ impl Arbiter {
     fn grants(
         &mut self,
         requests: &Requests,
-        output: usize,
-        free: u64,
-        choose: &mut impl FnMut(&mut Scheduler, usize, u8, &[u8; PRIORITIES]) -> Option<u8>,
+        output: LocalPort,
+        free: PortSet,
+        choose: &mut impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
         draw: &mut impl FnMut() -> u32,
-    ) -> Option<(u8, u8)> {
+    ) -> Option<(LocalPort, u8)> {
         let priority = if self.precedence == Precedence::Strict {
             requests.highest(output, free)?
         } else {
-            let first = |n: usize| {
-                let asking = requests.grantable(output, small(n), free);
-                if asking == 0 { 0 } else { first_from(asking, self.grant[output][n]) }
-            };
-            let heads = std::array::from_fn(first);
+            let mut heads = [LocalPort(0); PRIORITIES];
+            for ((n, head), pointer) in (0u8..).zip(&mut heads).zip(&self.grant[output.index()]) {
+                *head = requests.grantable(output, n, free).first_from(*pointer).unwrap_or_default();
+            }
             self.charge(output, requests.priorities(output, free), heads, choose)?
         };
         let asking = requests.grantable(output, priority, free);
         let input = match self.matching {
-            Matching::Islip => first_from(asking, self.grant[output][usize::from(priority)]),
-            Matching::Pim => random(asking, draw()),
+            Matching::Islip => asking.first_from(self.grant[output.index()][usize::from(priority)])?,
+            Matching::Pim => random(asking, draw())?,
         };
         Some((input, priority))
     }
@@ -222,35 +221,42 @@ impl Arbiter {
     #[inline]
     fn charge(
         &mut self,
-        output: usize,
-        eligible: u8,
-        heads: [u8; PRIORITIES],
-        choose: &mut impl FnMut(&mut Scheduler, usize, u8, &[u8; PRIORITIES]) -> Option<u8>,
+        output: LocalPort,
+        eligible: PrioritySet,
+        heads: [LocalPort; PRIORITIES],
+        choose: &mut impl FnMut(&mut Scheduler, LocalPort, PrioritySet, &[LocalPort; PRIORITIES]) -> Option<u8>,
     ) -> Option<u8> {
-        if self.precedence == Precedence::Strict || eligible == 0 {
+        if self.precedence == Precedence::Strict || eligible.is_empty() {
             return None;
         }
-        self.charged[output] = self.schedulers[output];
-        choose(&mut self.charged[output], output, eligible, &heads)
+        let charged = &mut self.charged[output.index()];
+        *charged = self.schedulers[output.index()];
+        choose(charged, output, eligible, &heads)
     }
 
-    /// Output that `input` accepts of `offers`, which is not empty, and the row of the accept
-    /// pointer.
+    /// Output that `input` accepts of `offers`, and the row of the accept pointer; `None` without
+    /// offers.
     #[inline]
-    fn accepts(&self, input: usize, offers: u64, draw: &mut impl FnMut() -> u32) -> (u8, usize) {
+    fn accepts(
+        &self,
+        input: LocalPort,
+        offers: PortSet,
+        draw: &mut impl FnMut() -> u32,
+    ) -> Option<(LocalPort, usize)> {
         let (best, row) = match self.precedence {
             Precedence::Weighted => (offers, 0),
             Precedence::Strict => {
-                let priority = |output: usize| self.offered[output];
-                let highest = members(offers).map(priority).max().unwrap_or(0);
-                let best = members(offers).filter(|output| priority(*output) == highest);
-                (best.fold(0, |set, output| set | 1 << output), usize::from(highest))
+                let priority = |output: LocalPort| self.offered[output.index()];
+                let highest = offers.iter().map(priority).max().unwrap_or(0);
+                let best = offers.iter().filter(|output| priority(*output) == highest);
+                (best.collect(), usize::from(highest))
             }
         };
-        match self.matching {
-            Matching::Islip => (first_from(best, self.accept[input][row]), row),
-            Matching::Pim => (random(best, draw()), row),
-        }
+        let output = match self.matching {
+            Matching::Islip => best.first_from(self.accept[input.index()][row]),
+            Matching::Pim => random(best, draw()),
+        };
+        Some((output?, row))
     }
 
     /// Matches of the last slot.
@@ -260,8 +266,8 @@ impl Arbiter {
     }
 
     /// Resets the deficit and the turn of (output, priority), for which no frame is left.
-    pub fn emptied(&mut self, output: usize, priority: u8) {
-        self.schedulers[output].emptied(priority);
+    pub fn emptied(&mut self, output: LocalPort, priority: u8) {
+        self.schedulers[output.index()].emptied(priority);
         if let Some(guard) = &mut self.guard {
             guard.begin(output, priority);
         }
@@ -269,20 +275,20 @@ impl Arbiter {
 
     /// Grant pointer: the input that `output` grants first.
     #[must_use]
-    pub fn grant_pointer(&self, output: usize, priority: u8) -> u8 {
-        self.grant[output][usize::from(priority)]
+    pub fn grant_pointer(&self, output: LocalPort, priority: u8) -> LocalPort {
+        self.grant[output.index()][usize::from(priority)]
     }
 
     /// Accept pointer: the output that `input` accepts first.
     #[must_use]
-    pub fn accept_pointer(&self, input: usize, priority: u8) -> u8 {
+    pub fn accept_pointer(&self, input: LocalPort, priority: u8) -> LocalPort {
         let row = if self.precedence == Precedence::Weighted { 0 } else { usize::from(priority) };
-        self.accept[input][row]
+        self.accept[input.index()][row]
     }
 
     /// Adds the pointers to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        self.grant.iter().chain(&self.accept).for_each(|row| digest.add(u64::from_le_bytes(*row)));
+        self.grant.iter().chain(&self.accept).for_each(|row| digest.add(word(*row)));
         if self.precedence == Precedence::Weighted {
             self.schedulers.iter().for_each(|scheduler| scheduler.digest(digest));
         }

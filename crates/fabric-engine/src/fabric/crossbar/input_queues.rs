@@ -9,19 +9,26 @@ use std::collections::{BTreeMap, VecDeque};
 use super::Inputs;
 use crate::digest::Digest;
 use crate::fabric::frame::{Fifo, Frame, FrameId, Frames};
-use crate::ids::priorities;
+use crate::ids::{LocalPort, priorities};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Input, output and priority of a frame in the crossbar, as port numbers of the switch.
+/// Input, output and priority of a frame in the crossbar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VoqId {
-    /// Input port, below 64.
-    pub input: u8,
-    /// Output port, below 64.
-    pub output: u8,
+    /// Input port.
+    pub input: LocalPort,
+    /// Output port.
+    pub output: LocalPort,
     /// Priority, 0 to 7.
     pub priority: u8,
+}
+
+impl VoqId {
+    /// Queue and `note` as one number, for the state's hash.
+    pub(super) const fn word(self, note: u8) -> u32 {
+        u32::from_le_bytes([self.input.0, self.output.0, self.priority, note])
+    }
 }
 
 /// Queues in front of a crossbar, one for each input, output and priority. With a single FIFO for
@@ -45,10 +52,10 @@ impl InputQueues {
         Self { ports, queues: vec![Fifo::default(); ports * ports * PRIORITIES], order }
     }
 
+    /// Index of the queue `voq` into tables by input, output and priority.
     #[inline]
-    fn at(&self, voq: VoqId) -> usize {
-        (usize::from(voq.input) * self.ports + usize::from(voq.output)) * PRIORITIES
-            + usize::from(voq.priority)
+    pub(super) fn at(&self, voq: VoqId) -> usize {
+        (voq.input.index() * self.ports + voq.output.index()) * PRIORITIES + usize::from(voq.priority)
     }
 
     /// Enqueues a frame. `asks`: whether the queue of `voq` already requests a transfer. Returns
@@ -68,7 +75,7 @@ impl InputQueues {
             }
             Some(order) => {
                 queue.push(frames, id);
-                let order = &mut order[usize::from(voq.input)];
+                let order = &mut order[voq.input.index()];
                 order.push_back(voq);
                 order.len() == 1
             }
@@ -92,7 +99,7 @@ impl InputQueues {
         let next = match &mut self.order {
             None => (!queue.is_empty()).then_some(voq),
             Some(order) => {
-                let order = &mut order[usize::from(voq.input)];
+                let order = &mut order[voq.input.index()];
                 order.pop_front();
                 order.front().copied()
             }
@@ -102,7 +109,7 @@ impl InputQueues {
 
     /// Identifiers of all queues, ordered by input, output and priority, empty ones included.
     pub fn nonempty_voqs(&self) -> impl Iterator<Item = VoqId> + use<> {
-        let ports = 0..u8::try_from(self.ports).unwrap_or(u8::MAX);
+        let ports = LocalPort::all(self.ports);
         ports.clone().flat_map(move |input| {
             ports.clone().flat_map(move |output| {
                 priorities(u8::MAX).map(move |priority| VoqId { input, output, priority })
@@ -128,8 +135,8 @@ impl InputQueues {
 
     /// With a single FIFO: queue of the first frame at `input`.
     #[must_use]
-    pub fn front(&self, input: usize) -> Option<VoqId> {
-        self.order.as_ref()?[input].front().copied()
+    pub fn front(&self, input: LocalPort) -> Option<VoqId> {
+        self.order.as_ref()?[input.index()].front().copied()
     }
 
     /// Frame bytes in the queue `voq`.
@@ -147,10 +154,10 @@ impl InputQueues {
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
-        input: usize,
+        input: LocalPort,
     ) -> impl Iterator<Item = (VoqId, &'a Frame)> {
         let mut rest: BTreeMap<usize, _> = BTreeMap::new();
-        let order = self.order.iter().flat_map(move |order| &order[input]);
+        let order = self.order.iter().flat_map(move |order| &order[input.index()]);
         order.filter_map(move |voq| {
             let at = self.at(*voq);
             let waiting = rest.entry(at).or_insert_with(|| self.queues[at].iter(frames));
@@ -162,7 +169,7 @@ impl InputQueues {
     pub fn frames_for<'a>(
         &'a self,
         frames: &'a Frames,
-        output: u8,
+        output: LocalPort,
         priority: u8,
     ) -> impl Iterator<Item = &'a Frame> {
         let voqs = self.inputs().map(move |input| VoqId { input, output, priority });
@@ -174,8 +181,8 @@ impl InputQueues {
         self.queues[self.at(voq)].iter(frames)
     }
 
-    fn inputs(&self) -> impl Iterator<Item = u8> + use<> {
-        0..u8::try_from(self.ports).unwrap_or(u8::MAX)
+    fn inputs(&self) -> impl Iterator<Item = LocalPort> + use<> {
+        LocalPort::all(self.ports)
     }
 
     /// Adds the queues to the state's hash.
@@ -186,15 +193,13 @@ impl InputQueues {
                     let voq = VoqId { input, output, priority };
                     let queue = &self.queues[self.at(voq)];
                     if !queue.is_empty() {
-                        digest.add(u32::from_le_bytes([input, output, priority, 0]));
+                        digest.add(voq.word(0));
                         queue.digest(frames, digest);
                     }
                 }
             }
         }
-        for VoqId { input, output, priority } in self.order.iter().flatten().flatten() {
-            digest.add(u32::from_le_bytes([*input, *output, *priority, 1]));
-        }
+        self.order.iter().flatten().flatten().for_each(|voq| digest.add(voq.word(1)));
     }
 
     /// Heap memory in bytes.

@@ -6,10 +6,9 @@ mod start;
 
 use super::{Arbiter, CrossbarConfig, Demand, InputQueues, Mode, Phase, Requests, VoqId};
 use crate::digest::Digest;
-use crate::fabric::egress::SchedulerConfig;
+use crate::fabric::egress::{Scheduler, SchedulerConfig};
 use crate::fabric::frame::{Frame, FrameId, Frames};
-use crate::mask::PortSet;
-use crate::mask::members;
+use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::units::Time;
 use crate::wire::PRIORITIES;
 use ends::Ends;
@@ -26,9 +25,9 @@ pub struct Crossbar {
     crossings: Vec<Option<Crossing>>,
     /// Ends of the transfers; derived from `crossings`.
     ends: Ends,
-    /// Mask of inputs in a transfer.
-    busy_inputs: u64,
-    busy_outputs: u64,
+    /// Inputs in a transfer.
+    busy_inputs: PortSet,
+    busy_outputs: PortSet,
     /// Cells of the head that are transferred, indexed by input, output and priority; cell mode
     /// only.
     through: Vec<u16>,
@@ -52,7 +51,7 @@ pub struct Crossing {
 }
 
 impl Crossbar {
-    /// Creates an empty crossbar of `ports` inputs and outputs, at most [`super::PORTS`], for
+    /// Creates an empty crossbar of `ports` inputs and outputs, at most [`MAX_PORTS`](crate::ids::MAX_PORTS), for
     /// frames of up to `longest` bytes.
     #[must_use]
     pub fn new(config: CrossbarConfig, ports: usize, longest: u16) -> Self {
@@ -63,8 +62,8 @@ impl Crossbar {
             arbiter: Arbiter::new(&config, ports),
             crossings: vec![None; ports],
             ends: Ends::new(config.slot, config.cell_bytes),
-            busy_inputs: 0,
-            busy_outputs: 0,
+            busy_inputs: PortSet::EMPTY,
+            busy_outputs: PortSet::EMPTY,
             through: vec![0; voqs],
             egress: vec![[0; PRIORITIES]; ports],
             room: u32::from(longest) * (u32::from(config.egress_frames) - 1),
@@ -119,38 +118,36 @@ impl Crossbar {
     pub fn in_order<'a>(
         &'a self,
         frames: &'a Frames,
-        input: u8,
+        input: LocalPort,
     ) -> impl Iterator<Item = (VoqId, &'a Frame, bool)> {
-        let voqs = self.voqs.in_order(frames, usize::from(input));
+        let voqs = self.voqs.in_order(frames, input);
         voqs.enumerate().map(move |(place, (voq, frame))| {
-            let output = usize::from(voq.output);
-            let has_it = place == 0 && self.requests.is_partly(usize::from(input), output, voq.priority);
-            (voq, frame, has_it || self.requests.is_open(output, voq.priority))
+            let has_it = place == 0 && self.requests.is_partly(input, voq.output, voq.priority);
+            (voq, frame, has_it || self.requests.is_open(voq.output, voq.priority))
         })
     }
 
     /// Enqueues a frame.
     #[inline]
     pub fn push(&mut self, frames: &mut Frames, id: FrameId, voq: VoqId) {
-        let (input, output) = (usize::from(voq.input), usize::from(voq.output));
-        let asks = PortSet(self.requests.requesting_inputs(output, voq.priority)).contains(input);
+        let asks = self.requests.requesting_inputs(voq.output, voq.priority).contains(voq.input);
         if self.voqs.push(frames, id, voq, asks) {
-            self.requests.set(input, output, voq.priority, true);
+            self.requests.set(voq.input, voq.output, voq.priority, true);
         }
     }
 
     /// Records that a frame of `bytes` left the egress queue of `output`, which may have room for
     /// another frame.
     #[inline]
-    pub fn left(&mut self, output: usize, priority: u8, bytes: u16) {
-        let held = self.egress[output][usize::from(priority)] - u32::from(bytes);
+    pub fn left(&mut self, output: LocalPort, priority: u8, bytes: u16) {
+        let held = self.egress[output.index()][usize::from(priority)] - u32::from(bytes);
         self.holds(output, priority, held);
     }
 
     /// Sets the bytes in the egress queue of `output`.
     #[inline]
-    fn holds(&mut self, output: usize, priority: u8, bytes: u32) {
-        let held = &mut self.egress[output][usize::from(priority)];
+    fn holds(&mut self, output: LocalPort, priority: u8, bytes: u32) {
+        let held = &mut self.egress[output.index()][usize::from(priority)];
         let (was_open, is_open) = (*held <= self.room, bytes <= self.room);
         *held = bytes;
         if is_open != was_open {
@@ -163,7 +160,7 @@ impl Crossbar {
     #[must_use]
     pub fn deadline(&self, now: Time) -> Time {
         if !self.requests.any(!self.busy_inputs, !self.busy_outputs) {
-            return if self.busy_inputs == 0 { Time::NEVER } else { self.ends.first(now) };
+            return if self.busy_inputs.is_empty() { Time::NEVER } else { self.ends.first(now) };
         }
         // No transfer ends before the next slot boundary.
         let slot = self.config.slot.ps();
@@ -173,15 +170,15 @@ impl Crossbar {
     }
 
     /// Inputs whose transfer ends at the boundary `now`, lowest first; each is returned once.
-    pub fn over(&mut self, now: Time) -> impl Iterator<Item = usize> + use<> {
-        members(self.ends.take(now))
+    pub fn over(&mut self, now: Time) -> impl Iterator<Item = LocalPort> + use<> {
+        self.ends.take(now).iter()
     }
 
     /// Ends the transfer of `input` and frees its ports. Returns the frame if it is complete.
-    pub fn finish(&mut self, input: usize) -> Option<(FrameId, VoqId)> {
-        let Crossing { voq, frame, .. } = self.crossings[input].take()?;
-        self.busy_inputs &= !(1 << input);
-        self.busy_outputs &= !(1 << voq.output);
+    pub fn finish(&mut self, input: LocalPort) -> Option<(FrameId, VoqId)> {
+        let Crossing { voq, frame, .. } = self.crossings[input.index()].take()?;
+        self.busy_inputs.remove(input);
+        self.busy_outputs.remove(voq.output);
         frame.map(|frame| (frame, voq))
     }
 
@@ -192,21 +189,20 @@ impl Crossbar {
         &mut self,
         frames: &Frames,
         now: Time,
-        selection: impl Fn(usize) -> &'a SchedulerConfig,
+        selection: impl Fn(LocalPort) -> &'a SchedulerConfig,
         draw: impl FnMut() -> u32,
         watch: impl FnMut(Phase),
     ) -> Started {
         self.matched = Some(now);
         let (voqs, requests, config) = (&self.voqs, &self.requests, &self.config);
         let choose =
-            |scheduler: &mut crate::fabric::egress::Scheduler, output: usize, eligible, heads: &[u8; 8]| {
+            |scheduler: &mut Scheduler, output, eligible: PrioritySet, heads: &[LocalPort; PRIORITIES]| {
                 let bytes = |priority: u8| {
-                    let input = heads[usize::from(priority)];
-                    let voq = VoqId { input, output: u8::try_from(output).unwrap_or(u8::MAX), priority };
+                    let voq = VoqId { input: heads[usize::from(priority)], output, priority };
                     let bytes = voqs.head(voq).map_or(0, |id| u32::from(frames.get(id).bytes));
                     if config.mode == Mode::Cell { bytes.min(config.cell_bytes) } else { bytes }
                 };
-                scheduler.select(selection(output), eligible, bytes, requests.occupied(output))
+                scheduler.select(selection(output), eligible.0, bytes, requests.occupied(output).0)
             };
         let demand =
             Demand { requests: &self.requests, inputs: !self.busy_inputs, outputs: !self.busy_outputs };
@@ -229,7 +225,7 @@ impl Crossbar {
         self.voqs.digest(frames, digest);
         self.arbiter.digest(digest);
         for Crossing { voq, until, frame } in self.crossings() {
-            digest.add(u32::from_le_bytes([voq.input, voq.output, voq.priority, u8::from(frame.is_some())]));
+            digest.add(voq.word(u8::from(frame.is_some())));
             digest.time(*until);
             if let Some(id) = frame {
                 frames.get(*id).digest(digest);

@@ -3,8 +3,7 @@
 //!
 //! [`Crossbar`] owns the queues ([`InputQueues`]) and the transfers. It keeps [`Requests`] up to
 //! date, and the [`Arbiter`] computes matches from them, by iSLIP or PIM. Inputs and outputs are
-//! port numbers of the switch, at most 64, so that a set of ports is one word. Start with
-//! [`Crossbar`]; the matching is in [`Arbiter::slot`].
+//! local ports of the switch. Start with [`Crossbar`]; the matching is in [`Arbiter::slot`].
 
 mod arbiter;
 mod config;
@@ -17,6 +16,3 @@ pub use config::{CrossbarConfig, Inputs, Matching, Mode, Precedence};
 pub use input_queues::{InputQueues, VoqId};
 pub use machine::{Crossbar, Crossing, Started};
 pub use requests::Requests;
-
-/// Maximum number of inputs and of outputs.
-pub const PORTS: usize = 64;

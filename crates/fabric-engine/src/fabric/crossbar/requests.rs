@@ -1,174 +1,175 @@
 //! Requests of inputs for outputs.
 
-use crate::ids::PrioritySet;
-use crate::ids::priorities;
-use crate::mask::PortSet;
-use crate::mask::members;
+use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::mem_size;
 use crate::wire::PRIORITIES;
 
-/// Requests: for each output and priority, the mask of inputs that have a frame for it.
+/// Requests: for each output and priority, the inputs that have a frame for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Requests {
     outputs: Vec<Output>,
-    /// Mask of inputs that may be granted, indexed by output.
-    grantable_inputs: Vec<u64>,
-    /// Mask of outputs that may grant.
-    active: u64,
+    /// Inputs that may be granted, indexed by output.
+    grantable_inputs: Vec<PortSet>,
+    /// Outputs that may grant.
+    active: PortSet,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Output {
-    /// Mask of inputs with a frame, indexed by priority.
-    inputs: [u64; PRIORITIES],
-    /// Mask of inputs whose frame is partly transferred and has reserved its memory at the output,
+    /// Inputs with a frame, indexed by priority.
+    inputs: [PortSet; PRIORITIES],
+    /// Inputs whose frame is partly transferred and has reserved its memory at the output,
     /// indexed by priority.
-    partly: [u64; PRIORITIES],
+    partly: [PortSet; PRIORITIES],
     /// Priorities with a request.
-    occupied: u8,
+    occupied: PrioritySet,
     /// Priorities with a partly transferred frame.
-    begun: u8,
-    /// Mask of priorities whose egress queue is full.
-    closed: u8,
+    begun: PrioritySet,
+    /// Priorities whose egress queue is full.
+    closed: PrioritySet,
+}
+
+impl Output {
+    /// Priorities that may be granted.
+    #[inline]
+    fn served(&self) -> PrioritySet {
+        self.occupied & (!self.closed | self.begun)
+    }
 }
 
 impl Requests {
     /// Creates empty requests for `ports` outputs.
     #[must_use]
     pub fn new(ports: usize) -> Self {
-        Self { outputs: vec![Output::default(); ports], grantable_inputs: vec![0; ports], active: 0 }
+        let grantable_inputs = vec![PortSet::EMPTY; ports];
+        Self { outputs: vec![Output::default(); ports], grantable_inputs, active: PortSet::EMPTY }
     }
 
     /// Sets whether `input` has a frame for `output`.
     #[inline]
-    pub fn set(&mut self, input: usize, output: usize, priority: u8, requests: bool) {
-        let at = &mut self.outputs[output];
-        let set = &mut at.inputs[usize::from(priority)];
-        *set = if requests { *set | 1 << input } else { *set & !(1 << input) };
-        at.occupied = at.occupied & !(1 << priority) | u8::from(*set != 0) << priority;
+    pub fn set(&mut self, input: LocalPort, output: LocalPort, priority: u8, requests: bool) {
+        let at = &mut self.outputs[output.index()];
+        let inputs = &mut at.inputs[usize::from(priority)];
+        inputs.set(input, requests);
+        at.occupied.set(priority, !inputs.is_empty());
         if !requests {
             self.renew(output);
-        } else if !PrioritySet(at.closed).contains(priority) {
-            self.grantable_inputs[output] |= 1 << input;
-            self.active |= 1 << output;
+        } else if !at.closed.contains(priority) {
+            self.grantable_inputs[output.index()].insert(input);
+            self.active.insert(output);
         }
     }
 
     /// Sets whether the head frame of `input` for `output` is partly transferred.
     #[inline]
-    pub fn set_partly(&mut self, input: usize, output: usize, priority: u8, partly: bool) {
-        let at = &mut self.outputs[output];
-        let set = &mut at.partly[usize::from(priority)];
-        *set = if partly { *set | 1 << input } else { *set & !(1 << input) };
-        at.begun = at.begun & !(1 << priority) | u8::from(*set != 0) << priority;
+    pub fn set_partly(&mut self, input: LocalPort, output: LocalPort, priority: u8, partly: bool) {
+        let at = &mut self.outputs[output.index()];
+        let inputs = &mut at.partly[usize::from(priority)];
+        inputs.set(input, partly);
+        at.begun.set(priority, !inputs.is_empty());
         self.renew(output);
     }
 
     /// Sets whether the egress queue of `output` can take another frame.
     #[inline]
-    pub fn set_open(&mut self, output: usize, priority: u8, open: bool) {
-        let at = &mut self.outputs[output];
-        at.closed = at.closed & !(1 << priority) | u8::from(!open) << priority;
+    pub fn set_open(&mut self, output: LocalPort, priority: u8, open: bool) {
+        self.outputs[output.index()].closed.set(priority, !open);
         self.renew(output);
     }
 
     #[inline]
-    fn renew(&mut self, output: usize) {
-        let at = &self.outputs[output];
-        let grantable_inputs = if at.closed == 0 {
-            at.inputs.iter().fold(0, |all, inputs| all | inputs)
+    fn renew(&mut self, output: LocalPort) {
+        let at = &self.outputs[output.index()];
+        let grantable_inputs = if at.closed.is_empty() {
+            at.inputs.iter().fold(PortSet::EMPTY, |all, inputs| all | *inputs)
         } else {
-            let served = priorities(at.occupied & (!at.closed | at.begun));
-            served.fold(0, |all, n| all | self.grantable(output, n, u64::MAX))
+            let inputs = at.served().iter().map(|n| self.grantable(output, n, PortSet::ALL));
+            inputs.fold(PortSet::EMPTY, |all, inputs| all | inputs)
         };
-        self.grantable_inputs[output] = grantable_inputs;
-        self.active = self.active & !(1 << output) | u64::from(grantable_inputs != 0) << output;
+        self.grantable_inputs[output.index()] = grantable_inputs;
+        self.active.set(output, !grantable_inputs.is_empty());
     }
 
-    /// Mask of inputs that `output` may grant.
+    /// Inputs that `output` may grant.
     #[must_use]
     #[inline]
-    pub fn grantable_inputs(&self, output: usize) -> u64 {
-        self.grantable_inputs[output]
+    pub fn grantable_inputs(&self, output: LocalPort) -> PortSet {
+        self.grantable_inputs[output.index()]
     }
 
-    /// Mask of outputs that may grant.
+    /// Outputs that may grant.
     #[must_use]
     #[inline]
-    pub const fn active(&self) -> u64 {
+    pub const fn active(&self) -> PortSet {
         self.active
     }
 
-    /// Mask of inputs of `free` that `output` may grant at `priority`: all that request it while
+    /// Inputs of `free` that `output` may grant at `priority`: all that request it while
     /// the egress queue has room; otherwise those with a partly transferred frame.
     #[must_use]
     #[inline]
-    pub fn grantable(&self, output: usize, priority: u8, free: u64) -> u64 {
-        let (at, n) = (&self.outputs[output], usize::from(priority));
-        free & if PrioritySet(at.closed).contains(priority) { at.partly[n] } else { at.inputs[n] }
+    pub fn grantable(&self, output: LocalPort, priority: u8, free: PortSet) -> PortSet {
+        let (at, n) = (&self.outputs[output.index()], usize::from(priority));
+        free & if at.closed.contains(priority) { at.partly[n] } else { at.inputs[n] }
     }
 
-    /// Mask of priorities that `output` may grant to an input of `free`.
+    /// Priorities that `output` may grant to an input of `free`.
     #[must_use]
     #[inline]
-    pub fn priorities(&self, output: usize, free: u64) -> u8 {
-        let at = &self.outputs[output];
-        priorities(at.occupied & (!at.closed | at.begun))
-            .filter(|priority| self.grantable(output, *priority, free) != 0)
-            .fold(0, |mask, priority| mask | 1 << priority)
+    pub fn priorities(&self, output: LocalPort, free: PortSet) -> PrioritySet {
+        let served = self.outputs[output.index()].served().iter();
+        served.filter(|priority| !self.grantable(output, *priority, free).is_empty()).collect()
     }
 
     /// Highest priority that `output` may grant to an input of `free`; `None` if there is none.
     #[must_use]
     #[inline]
-    pub fn highest(&self, output: usize, free: u64) -> Option<u8> {
-        let at = &self.outputs[output];
-        let mut rest = at.occupied & (!at.closed | at.begun);
-        while rest != 0 {
-            let priority = 7 - u8::try_from(rest.leading_zeros()).unwrap_or(0);
-            if self.grantable(output, priority, free) != 0 {
+    pub fn highest(&self, output: LocalPort, free: PortSet) -> Option<u8> {
+        let mut rest = self.outputs[output.index()].served();
+        while let Some(priority) = rest.highest() {
+            if !self.grantable(output, priority, free).is_empty() {
                 return Some(priority);
             }
-            rest &= !(1 << priority);
+            rest.remove(priority);
         }
         None
     }
 
-    /// Mask of inputs that have a frame for `output`, even if its egress queue is full.
+    /// Inputs that have a frame for `output`, even if its egress queue is full.
     #[must_use]
     #[inline]
-    pub fn requesting_inputs(&self, output: usize, priority: u8) -> u64 {
-        self.outputs[output].inputs[usize::from(priority)]
+    pub fn requesting_inputs(&self, output: LocalPort, priority: u8) -> PortSet {
+        self.outputs[output.index()].inputs[usize::from(priority)]
     }
 
     /// Whether the egress queue of `output` can take another frame.
     #[must_use]
-    pub fn is_open(&self, output: usize, priority: u8) -> bool {
-        !PrioritySet(self.outputs[output].closed).contains(priority)
+    pub fn is_open(&self, output: LocalPort, priority: u8) -> bool {
+        !self.outputs[output.index()].closed.contains(priority)
     }
 
     /// Whether the head frame of `input` for `output` is partly transferred.
     #[must_use]
-    pub fn is_partly(&self, input: usize, output: usize, priority: u8) -> bool {
-        PortSet(self.outputs[output].partly[usize::from(priority)]).contains(input)
+    pub fn is_partly(&self, input: LocalPort, output: LocalPort, priority: u8) -> bool {
+        self.outputs[output.index()].partly[usize::from(priority)].contains(input)
     }
 
-    /// Mask of priorities for which an input has a frame for `output`.
+    /// Priorities for which an input has a frame for `output`.
     #[must_use]
     #[inline]
-    pub fn occupied(&self, output: usize) -> u8 {
-        self.outputs[output].occupied
+    pub fn occupied(&self, output: LocalPort) -> PrioritySet {
+        self.outputs[output.index()].occupied
     }
 
     /// Whether a grant is possible between these inputs and outputs.
     #[must_use]
     #[inline]
-    pub fn any(&self, inputs: u64, outputs: u64) -> bool {
-        members(self.active & outputs).any(|output| self.grantable_inputs(output) & inputs != 0)
+    pub fn any(&self, inputs: PortSet, outputs: PortSet) -> bool {
+        (self.active & outputs).iter().any(|output| self.grantable_inputs(output).intersects(inputs))
     }
 
     /// Heap memory in bytes.
     pub(crate) fn heap_bytes(&self) -> usize {
-        mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<u64>(self.grantable_inputs.len())
+        mem_size::rows::<Output>(self.outputs.len()) + mem_size::rows::<PortSet>(self.grantable_inputs.len())
     }
 }

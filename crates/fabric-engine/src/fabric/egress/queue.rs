@@ -6,6 +6,7 @@
 use crate::digest::Digest;
 use crate::fabric::buffer::Threshold;
 use crate::fabric::frame::{Fifo, Frames};
+use crate::ids::PortSet;
 
 use super::EcnConfig;
 
@@ -29,8 +30,8 @@ pub struct EgressQueue {
 pub struct EgressPauseState {
     /// Whether the queue has risen above XOFF and not yet fallen to XON.
     pub above_xoff: bool,
-    /// Mask of input ports paused because of the queue; bit n is local port n.
-    pub paused_inputs: u64,
+    /// Input ports paused because of the queue.
+    pub paused_inputs: PortSet,
 }
 
 impl EgressQueue {
@@ -63,7 +64,7 @@ impl EgressQueue {
         }
         digest.add(self.bytes);
         digest.add(u8::from(egress_pause.above_xoff));
-        digest.add(egress_pause.paused_inputs);
+        egress_pause.paused_inputs.digest(digest);
         self.frames.digest(frames, digest);
     }
 }

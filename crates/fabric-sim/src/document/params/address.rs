@@ -103,7 +103,7 @@ impl Address {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
         let place = match node.switch() {
-            Some(_) => Place::SwitchPort(node.name.clone(), port.number),
+            Some(_) => Place::SwitchPort(node.name.clone(), port.number.into()),
             None => Place::Host(node.name.clone()),
         };
         Self { place, priority: Some(n), key: Key::Lossless }

@@ -14,7 +14,7 @@ use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::buffer::{Scope, Threshold};
-use crate::ids::PortId;
+use crate::ids::{PortId, PortSet};
 use crate::sizing::{Crossings, FramePath, FrameSizes};
 use crate::spec::Arrival;
 use crate::units::{PS_PER_S, Time};
@@ -34,8 +34,8 @@ struct Group {
     turn: Time,
     /// Largest rate of arriving frame bytes, in bits per second.
     rate: u64,
-    /// Outputs of the switch by which its flows leave, as a set of ports.
-    outputs: u64,
+    /// Outputs of the switch by which its flows leave.
+    outputs: PortSet,
 }
 
 /// Warns of groups whose low XON leaves their output idle after each pause, with the lost
@@ -49,17 +49,15 @@ pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut Plac
     offered(world, &mut groups);
     let spec = world.spec();
     let mut feeders: BTreeMap<(PortId, u8), Vec<(PortId, Group)>> = BTreeMap::new();
-    for (&(input, n), group) in groups.iter().filter(|(_, group)| group.outputs.is_power_of_two()) {
-        let first = spec.owner(input).ports.start;
-        let output = PortId(first + group.outputs.trailing_zeros());
+    for (&(input, n), group) in groups.iter().filter(|(_, group)| group.outputs.len() == 1) {
+        let Some(output) = group.outputs.first() else { continue };
+        let output = PortId(spec.owner(input).ports.start + u32::from(output));
         feeders.entry((output, n)).or_default().push((input, *group));
     }
     for ((output, n), feeders) in feeders {
         let reaches = |(input, group): &(&(PortId, u8), &Group)| {
-            let first = spec.owner(input.0).ports.start;
-            input.1 == n
-                && spec.ports[input.0.index()].node == spec.ports[output.index()].node
-                && group.outputs >> (output.0 - first) & 1 == 1
+            let at = &spec.ports[output.index()];
+            input.1 == n && spec.ports[input.0.index()].node == at.node && group.outputs.contains(at.number)
         };
         // A group that also feeds another output empties at another pace.
         if groups.iter().filter(reaches).count() != feeders.len() {
@@ -119,7 +117,7 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
                 + spec.switches[switch].ingress_latency;
             let xon = config.xon.max(config.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset)));
             is_low |= xon < sent(fastest, turn);
-            here.push(((port, n), Group { xoff, xon, turn, rate: 0, outputs: 0 }));
+            here.push(((port, n), Group { xoff, xon, turn, rate: 0, outputs: PortSet::EMPTY }));
         }
         if is_low {
             groups.extend(here);
@@ -148,7 +146,7 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
                 };
                 for input in inputs.iter().filter(came) {
                     if let Some(group) = groups.get_mut(input) {
-                        group.outputs |= 1 << number;
+                        group.outputs.insert(number);
                     }
                 }
                 inputs.push((crossing.to, crossing.class));
@@ -211,8 +209,13 @@ mod tests {
 
     #[test]
     fn an_output_that_never_runs_dry_costs_nothing() {
-        let group =
-            |xon| Group { xoff: 100_000, xon, turn: Time::from_us(10), rate: 400_000_000_000, outputs: 1 };
+        let group = |xon| Group {
+            xoff: 100_000,
+            xon,
+            turn: Time::from_us(10),
+            rate: 400_000_000_000,
+            outputs: PortSet::EMPTY,
+        };
         let cost = |xon| cost(&[(PortId(0), group(xon))], 100_000_000_000);
         assert!(cost(125_000).is_none());
         // 10 µs of idling in 475 kB ÷ 300 Gb/s + 475 kB ÷ 100 Gb/s + 10 µs.

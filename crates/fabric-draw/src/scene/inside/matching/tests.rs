@@ -5,7 +5,7 @@ use super::super::{Pointers, pointers};
 use super::*;
 
 const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
-    VoqId { input, output, priority }
+    VoqId { input: LocalPort(input), output: LocalPort(output), priority }
 }
 
 const fn grant(iteration: u8, voq: VoqId) -> Phase {
@@ -13,7 +13,16 @@ const fn grant(iteration: u8, voq: VoqId) -> Phase {
 }
 
 const fn accept(iteration: u8, voq: VoqId, grant_pointer: u8, accept_pointer: u8) -> Phase {
+    let (grant_pointer, accept_pointer) = (LocalPort(grant_pointer), LocalPort(accept_pointer));
     Phase::Accept { iteration, voq, grant_pointer, accept_pointer }
+}
+
+fn ports(all: &[u8]) -> PortSet {
+    all.iter().copied().map(LocalPort).collect()
+}
+
+fn asked(priority: u8, inputs: &[u8], open: bool) -> EventKind {
+    EventKind::Asked { priority, inputs: ports(inputs), open }
 }
 
 /// Inputs 0 and 1 ask for outputs 2 and 3, input 1 for output 2 with priority 0,
@@ -22,11 +31,10 @@ const fn accept(iteration: u8, voq: VoqId, grant_pointer: u8, accept_pointer: u8
 fn two_rounds() -> Match {
     let mut slot = Match::default();
     slot.begin(Time(7), 1);
-    let asked = |priority, inputs, open| EventKind::Asked { priority, inputs, open };
-    slot.record(1, &asked(3, 0b100, false));
-    slot.record(2, &asked(0, 0b10, true));
-    slot.record(2, &asked(3, 0b11, true));
-    slot.record(3, &asked(3, 0b11, true));
+    slot.record(LocalPort(1), &asked(3, &[2], false));
+    slot.record(LocalPort(2), &asked(0, &[1], true));
+    slot.record(LocalPort(2), &asked(3, &[0, 1], true));
+    slot.record(LocalPort(3), &asked(3, &[0, 1], true));
     let phases = [
         grant(0, voq(0, 2, 3)),
         grant(0, voq(0, 3, 3)),
@@ -35,14 +43,14 @@ fn two_rounds() -> Match {
         accept(1, voq(1, 3, 3), 0, 0),
     ];
     for phase in phases {
-        slot.record(0, &EventKind::Matched(phase));
+        slot.record(LocalPort(0), &EventKind::Matched(phase));
     }
     slot.retain([voq(0, 2, 3), voq(1, 3, 3), voq(3, 0, 3)].into_iter());
     slot
 }
 
 fn link(cells: &[Cell], input: u8, output: u8) -> Option<PairState> {
-    cells.iter().find(|cell| (cell.input, cell.output) == (input, output)).map(|cell| cell.link)
+    cells.iter().find(|cell| (cell.input.0, cell.output.0) == (input, output)).map(|cell| cell.link)
 }
 
 #[test]
@@ -71,8 +79,8 @@ fn a_pair_goes_from_ring_to_half_to_full() {
 #[test]
 fn requests_of_busy_ports_are_blocked() {
     let mut slot = two_rounds();
-    slot.record(2, &EventKind::Asked { priority: 5, inputs: 0b1000, open: true });
-    slot.record(0, &EventKind::Asked { priority: 5, inputs: 0b0010, open: true });
+    slot.record(LocalPort(2), &asked(5, &[3], true));
+    slot.record(LocalPort(0), &asked(5, &[1], true));
     let cells = slot.cells(MatchStage::Request, 3);
     let of = |input, output| link(&cells, input, output);
     assert_eq!(
@@ -98,8 +106,8 @@ fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
     let slot = two_rounds();
     let priority = |looked_at| {
         let cells = slot.cells(MatchStage::Request, looked_at);
-        assert_eq!(cells.iter().filter(|cell| (cell.input, cell.output) == (1, 2)).count(), 1);
-        cells.iter().find(|cell| (cell.input, cell.output) == (1, 2)).map(|cell| cell.priority)
+        assert_eq!(cells.iter().filter(|cell| (cell.input.0, cell.output.0) == (1, 2)).count(), 1);
+        cells.iter().find(|cell| (cell.input.0, cell.output.0) == (1, 2)).map(|cell| cell.priority)
     };
     assert_eq!((priority(0), priority(3), priority(5)), (Some(0), Some(3), Some(3)));
 }
@@ -108,9 +116,9 @@ fn a_pair_is_drawn_once_with_the_priority_that_is_looked_at() {
 fn pairs_of_earlier_slots_are_retained_and_not_free() {
     let slot = two_rounds();
     assert_eq!(slot.retained, [voq(3, 0, 3)]);
-    assert_eq!(slot.free_inputs(0) & 0b1111, 0b0111);
-    assert_eq!(slot.free_inputs(1) & 0b1111, 0b0110);
-    assert_eq!((slot.full_outputs(3), slot.full_outputs(0)), (0b10, 0));
+    assert_eq!(slot.free_inputs(0), !ports(&[3]));
+    assert_eq!(slot.free_inputs(1), !ports(&[0, 3]));
+    assert_eq!((slot.full_outputs(3), slot.full_outputs(0)), (ports(&[1]), PortSet::EMPTY));
 }
 
 #[test]
@@ -118,16 +126,21 @@ fn pointers_stand_where_they_stood_until_the_first_offers_are_taken() {
     let slot = two_rounds();
     // After the match: output 2 is past input 0, input 0 past output 2.
     let now = CrossbarView {
-        grant: vec![[0; 8], [0; 8], [1; 8], [0; 8]],
-        accept: vec![[3; 8], [0; 8], [0; 8], [0; 8]],
+        grant: [0, 0, 1, 0].map(|input| [LocalPort(input); 8]).to_vec(),
+        accept: [3, 0, 0, 0].map(|output| [LocalPort(output); 8]).to_vec(),
         ..CrossbarView::default()
     };
     let at = |stage, priority| pointers(&now, &slot, stage, priority, Precedence::Strict);
-    let before = Pointers { grant: vec![0, 0, 3, 0], accept: vec![1, 0, 0, 0] };
-    let after = Pointers { grant: vec![0, 0, 1, 0], accept: vec![3, 0, 0, 0] };
+    let of = |ports: [u8; 4]| ports.map(LocalPort).to_vec();
+    let before = Pointers { grant: of([0, 0, 3, 0]), accept: of([1, 0, 0, 0]) };
+    let after = Pointers { grant: of([0, 0, 1, 0]), accept: of([3, 0, 0, 0]) };
     assert_eq!([at(MatchStage::Request, 3), at(MatchStage::Grant(0), 3)], [before.clone(), before]);
     assert_eq!([at(MatchStage::Accept(0), 3), at(MatchStage::Accept(1), 3)], [after.clone(), after.clone()]);
     assert_eq!(at(MatchStage::Request, 0), after, "those of another priority never moved");
     let weighted = pointers(&now, &slot, MatchStage::Request, 0, Precedence::Weighted);
-    assert_eq!((weighted.grant[2], weighted.accept[0]), (1, 1), "with weights inputs have one for all");
+    assert_eq!(
+        (weighted.grant[2], weighted.accept[0]),
+        (LocalPort(1), LocalPort(1)),
+        "with weights inputs have one for all"
+    );
 }

@@ -2,49 +2,56 @@
 
 use super::*;
 
-const A: Input = Input { port: 0, priority: 3 };
-const B: Input = Input { port: 63, priority: 3 };
+const fn at(port: u8, priority: u8) -> Input {
+    Input { port: LocalPort(port), priority }
+}
+
+const A: Input = at(0, 3);
+const B: Input = at(63, 3);
 
 #[test]
 fn every_voq_of_a_64_port_switch_is_its_own() {
     let mut voqs = VoqBytes::new(64);
-    voqs.grow(A, 63, 1_000, u64::MAX);
-    voqs.grow(B, 63, 200, u64::MAX);
-    voqs.grow(Input { port: 63, priority: 7 }, 63, 30, u64::MAX);
-    assert_eq!([voqs.bytes(A, 63), voqs.bytes(B, 63), voqs.bytes(B, 62)], [1_000, 200, 0]);
-    voqs.shrink(A, 63, 400);
-    assert_eq!(voqs.bytes(A, 63), 600);
+    voqs.grow(A, LocalPort(63), 1_000, u64::MAX);
+    voqs.grow(B, LocalPort(63), 200, u64::MAX);
+    voqs.grow(at(63, 7), LocalPort(63), 30, u64::MAX);
+    assert_eq!(
+        [voqs.bytes(A, LocalPort(63)), voqs.bytes(B, LocalPort(63)), voqs.bytes(B, LocalPort(62))],
+        [1_000, 200, 0]
+    );
+    voqs.shrink(A, LocalPort(63), 400);
+    assert_eq!(voqs.bytes(A, LocalPort(63)), 600);
 }
 
 #[test]
 fn one_voq_at_its_threshold_asks_and_all_must_fall_to_the_mark() {
     let mut voqs = VoqBytes::new(4);
-    voqs.grow(A, 1, 9_999, 10_000);
+    voqs.grow(A, LocalPort(1), 9_999, 10_000);
     assert!(!voqs.requires_pause(A));
-    voqs.grow(A, 1, 1, 10_000);
-    voqs.grow(A, 2, 12_000, 10_000);
+    voqs.grow(A, LocalPort(1), 1, 10_000);
+    voqs.grow(A, LocalPort(2), 12_000, 10_000);
     assert!(voqs.requires_pause(A) && !voqs.requires_pause(Input { priority: 4, ..A }));
-    voqs.shrink(A, 1, 2_000);
+    voqs.shrink(A, LocalPort(1), 2_000);
     assert!(!voqs.settle(A, 8_000), "the other holds 12 000 B");
-    voqs.shrink(A, 2, 3_999);
+    voqs.shrink(A, LocalPort(2), 3_999);
     assert!(!voqs.settle(A, 8_000));
-    voqs.shrink(A, 2, 1);
+    voqs.shrink(A, LocalPort(2), 1);
     assert!(voqs.settle(A, 8_000));
 }
 
 #[test]
 fn a_voq_below_its_threshold_does_not_keep_the_input_paused() {
     let mut voqs = VoqBytes::new(4);
-    voqs.grow(A, 0, 9_000, 10_000);
-    voqs.grow(A, 1, 10_000, 10_000);
-    voqs.shrink(A, 1, 5_000);
+    voqs.grow(A, LocalPort(0), 9_000, 10_000);
+    voqs.grow(A, LocalPort(1), 10_000, 10_000);
+    voqs.shrink(A, LocalPort(1), 5_000);
     assert!(voqs.settle(A, 5_000), "9 000 B never reached the threshold");
 }
 
 #[test]
 fn a_threshold_that_moves_is_looked_at() {
     let mut voqs = VoqBytes::new(4);
-    voqs.grow(A, 3, 6_000, 10_000);
+    voqs.grow(A, LocalPort(3), 6_000, 10_000);
     voqs.update_threshold(A, 6_001);
     assert!(!voqs.requires_pause(A));
     voqs.update_threshold(A, 6_000);
@@ -56,8 +63,8 @@ fn the_fullest_one_that_asks_says_when_free_memory_lets_it_resume() {
     let mut voqs = VoqBytes::new(4);
     let half = Threshold::Dynamic(Threshold::ONE / 2);
     assert_eq!(voqs.resumes_at_free(A, half, 1_000), None);
-    voqs.grow(A, 0, 10_000, 10_000);
-    voqs.grow(A, 1, 14_000, 10_000);
+    voqs.grow(A, LocalPort(0), 10_000, 10_000);
+    voqs.grow(A, LocalPort(1), 14_000, 10_000);
     assert_eq!(voqs.resumes_at_free(A, half, 1_000), Some(30_000));
     assert_eq!(voqs.resumes_at_free(A, Threshold::Static(10_000), 1_000), None);
 }

@@ -1,39 +1,27 @@
-//! Selection of one port from a mask of ports.
+//! Selection of one port from a set of ports.
 
-use crate::fabric::crossbar::VoqId;
-
-#[inline]
-pub(super) fn small(port: usize) -> u8 {
-    u8::try_from(port).unwrap_or(u8::MAX)
-}
-
-#[inline]
-pub(super) fn voq(input: u8, output: usize, priority: u8) -> VoqId {
-    VoqId { input, output: small(output), priority }
-}
+use crate::ids::{LocalPort, PortSet};
+use crate::wire::PRIORITIES;
 
 /// Port after `port`, cyclically among `ports` ports.
 #[inline]
-pub(super) fn next(port: u8, ports: usize) -> u8 {
-    if usize::from(port) + 1 == ports { 0 } else { port + 1 }
+pub(super) fn next(port: LocalPort, ports: usize) -> LocalPort {
+    if port.index() + 1 == ports { LocalPort(0) } else { LocalPort(port.0 + 1) }
 }
 
-/// First member of `set`, which is not empty, at or after `pointer`, cyclically.
+/// Random port of `set`, each with equal probability: its index is the high half of a product of
+/// two 32-bit numbers. `None` if the set is empty.
 #[inline]
-pub(super) fn first_from(set: u64, pointer: u8) -> u8 {
-    let from = set & (u64::MAX << pointer);
-    let found = if from == 0 { set } else { from };
-    small(found.trailing_zeros() as usize)
-}
-
-/// Random member of `set`, which is not empty, each with equal probability: its index is the high
-/// half of a product of two 32-bit numbers.
-#[inline]
-pub(super) fn random(set: u64, draw: u32) -> u8 {
-    let nth = (u64::from(draw) * u64::from(set.count_ones())) >> 32;
+pub(super) fn random(set: PortSet, draw: u32) -> Option<LocalPort> {
+    let nth = (u64::from(draw) * set.len() as u64) >> 32;
     let mut rest = set;
     for _ in 0..nth {
-        rest &= rest - 1;
+        rest.pop_first();
     }
-    small(rest.trailing_zeros() as usize)
+    rest.first()
+}
+
+/// Pointers of all priorities as one number, for the state's hash.
+pub(super) fn word(pointers: [LocalPort; PRIORITIES]) -> u64 {
+    u64::from_le_bytes(pointers.map(|port| port.0))
 }

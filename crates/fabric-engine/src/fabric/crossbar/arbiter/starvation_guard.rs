@@ -3,10 +3,10 @@
 //!
 //! With strict precedence a higher priority still goes first. In cell mode there is no guard.
 
-use super::pick::{first_from, next, small};
+use super::pick::{next, word};
 use crate::digest::Digest;
 use crate::fabric::crossbar::{Precedence, Requests, VoqId};
-use crate::ids::priorities;
+use crate::ids::{LocalPort, PortSet, PrioritySet};
 use crate::wire::PRIORITIES;
 
 /// Starvation guard: input whose turn it is at each output, and how often it was passed over.
@@ -22,11 +22,11 @@ use crate::wire::PRIORITIES;
 pub(super) struct StarvationGuard {
     precedence: Precedence,
     /// Turn, indexed by output and priority: the first input that requests at or after this port.
-    due: Vec<[u8; PRIORITIES]>,
+    due: Vec<[LocalPort; PRIORITIES]>,
     /// Frames of other inputs since the turn began.
     passed: Vec<[u16; PRIORITIES]>,
-    /// Mask of priorities whose turn is overdue, indexed by output.
-    overdue: Vec<u8>,
+    /// Priorities whose turn is overdue, indexed by output.
+    overdue: Vec<PrioritySet>,
 }
 
 impl StarvationGuard {
@@ -40,72 +40,75 @@ impl StarvationGuard {
     pub fn new(precedence: Precedence, ports: usize) -> Self {
         Self {
             precedence,
-            due: vec![[0; PRIORITIES]; ports],
+            due: vec![[LocalPort(0); PRIORITIES]; ports],
             passed: vec![[0; PRIORITIES]; ports],
-            overdue: vec![0; ports],
+            overdue: vec![PrioritySet::EMPTY; ports],
         }
     }
 
     /// Input and priority whose turn is overdue at `output`, whether or not the input is in `free`;
     /// `None` if no turn is overdue. In strict order, higher priorities go first.
     #[inline]
-    pub fn overdue(&self, requests: &Requests, output: usize, free: u64) -> Option<VoqId> {
-        let overdue = self.overdue[output];
-        if overdue == 0 {
+    pub fn overdue(&self, requests: &Requests, output: LocalPort, free: PortSet) -> Option<VoqId> {
+        let overdue = self.overdue[output.index()];
+        if overdue.is_empty() {
             return None;
         }
-        let asked = requests.priorities(output, u64::MAX) & overdue;
-        let priority = u8::try_from(asked.checked_ilog2()?).unwrap_or(0);
+        let priority = (requests.priorities(output, PortSet::ALL) & overdue).highest()?;
         let above = || requests.highest(output, free).is_some_and(|highest| highest > priority);
         let yields = self.precedence == Precedence::Strict && above();
-        let input = self.turn(output, priority, requests.grantable(output, priority, u64::MAX));
-        (!yields).then_some(VoqId { input, output: small(output), priority })
+        let input = self.turn(requests, output, priority)?;
+        (!yields).then_some(VoqId { input, output, priority })
     }
 
     /// Records a match; `free` are the inputs that were free before it.
     #[inline]
-    pub fn taken(&mut self, requests: &Requests, voq: VoqId, free: u64) {
+    pub fn taken(&mut self, requests: &Requests, voq: VoqId, free: PortSet) {
         let VoqId { input, output, priority } = voq;
-        let output = usize::from(output);
-        if self.turn(output, priority, requests.grantable(output, priority, u64::MAX)) == input {
-            self.due[output][usize::from(priority)] = next(input, self.due.len());
+        if self.turn(requests, output, priority) == Some(input) {
+            self.due[output.index()][usize::from(priority)] = next(input, self.due.len());
             self.begin(output, priority);
         } else {
             self.pass_over(output, priority);
         }
         // Higher priorities are passed over if their inputs were not free.
-        let lower =
-            if self.precedence == Precedence::Strict { u8::MAX >> (7 - priority) } else { 1 << priority };
-        let others = requests.occupied(output) & !lower;
-        if others != 0 {
-            let asked = requests.priorities(output, u64::MAX) & !requests.priorities(output, free) & others;
-            priorities(asked).for_each(|n| self.pass_over(output, n));
+        let lower = match self.precedence {
+            Precedence::Strict => PrioritySet::up_to(priority),
+            Precedence::Weighted => PrioritySet::of(priority),
+        };
+        let others = requests.occupied(output) - lower;
+        if !others.is_empty() {
+            let asked = requests.priorities(output, PortSet::ALL) - requests.priorities(output, free);
+            (asked & others).iter().for_each(|n| self.pass_over(output, n));
         }
     }
 
     /// Restarts the turn of (output, priority).
     #[inline]
-    pub fn begin(&mut self, output: usize, priority: u8) {
-        self.passed[output][usize::from(priority)] = 0;
-        self.overdue[output] &= !(1 << priority);
+    pub fn begin(&mut self, output: LocalPort, priority: u8) {
+        self.passed[output.index()][usize::from(priority)] = 0;
+        self.overdue[output.index()].remove(priority);
     }
 
     #[inline]
-    fn pass_over(&mut self, output: usize, priority: u8) {
-        let patience = Self::PATIENCE * u16::from(small(self.due.len()));
-        let passed = &mut self.passed[output][usize::from(priority)];
+    fn pass_over(&mut self, output: LocalPort, priority: u8) {
+        let patience = Self::PATIENCE * u16::try_from(self.due.len()).unwrap_or(u16::MAX);
+        let passed = &mut self.passed[output.index()][usize::from(priority)];
         *passed = patience.min(*passed + 1);
-        self.overdue[output] |= u8::from(*passed == patience) << priority;
+        if *passed == patience {
+            self.overdue[output.index()].insert(priority);
+        }
     }
 
     #[inline]
-    fn turn(&self, output: usize, priority: u8, asking: u64) -> u8 {
-        first_from(asking, self.due[output][usize::from(priority)])
+    fn turn(&self, requests: &Requests, output: LocalPort, priority: u8) -> Option<LocalPort> {
+        let due = self.due[output.index()][usize::from(priority)];
+        requests.grantable(output, priority, PortSet::ALL).first_from(due)
     }
 
     /// Adds the turns to the state's hash.
     pub fn digest(&self, digest: &mut Digest) {
-        self.due.iter().for_each(|row| digest.add(u64::from_le_bytes(*row)));
+        self.due.iter().for_each(|row| digest.add(word(*row)));
         self.passed.iter().flatten().for_each(|passed| digest.add(*passed));
     }
 

@@ -21,16 +21,24 @@ fn config(matching: Matching, iterations: u8) -> CrossbarConfig {
 fn asked(ports: usize, asks: &[(usize, usize, u8)]) -> Requests {
     let mut requests = Requests::new(ports);
     for (input, output, priority) in asks {
-        requests.set(*input, *output, *priority, true);
+        requests.set(LocalPort::new(*input), LocalPort::new(*output), *priority, true);
     }
     requests
 }
 
+const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
+    VoqId { input: LocalPort(input), output: LocalPort(output), priority }
+}
+
+fn ports<const N: usize>(all: [u8; N]) -> PortSet {
+    all.map(LocalPort).into_iter().collect()
+}
+
 fn run(arbiter: &mut Arbiter, requests: &Requests) -> (Vec<(u8, u8)>, Vec<Phase>) {
     let mut phases = Vec::new();
-    let demand = Demand { requests, inputs: u64::MAX, outputs: u64::MAX };
+    let demand = Demand { requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |phase| phases.push(phase));
-    (matches.iter().map(|voq| (voq.input, voq.output)).collect(), phases)
+    (matches.iter().map(|voq| (voq.input.0, voq.output.0)).collect(), phases)
 }
 
 #[test]
@@ -39,9 +47,9 @@ fn pointers_move_one_beyond_an_accepted_grant_and_stay_where_it_was_refused() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 1), 4);
     // Outputs 0 and 1 both grant input 0, which accepts 0; output 3 grants 2.
     assert_eq!(run(&mut arbiter, &requests).0, [(0, 0), (2, 3)]);
-    let pointers: Vec<u8> = (0..4).map(|output| arbiter.grant_pointer(output, 0)).collect();
+    let pointers: Vec<u8> = (0..4).map(|output| arbiter.grant_pointer(LocalPort(output), 0).0).collect();
     assert_eq!(pointers, [1, 0, 0, 3], "output 1 was refused, its pointer stays");
-    let pointers: Vec<u8> = (0..4).map(|input| arbiter.accept_pointer(input, 0)).collect();
+    let pointers: Vec<u8> = (0..4).map(|input| arbiter.accept_pointer(LocalPort(input), 0).0).collect();
     assert_eq!(pointers, [1, 0, 0, 0], "one beyond output 3 is output 0");
 }
 
@@ -51,8 +59,8 @@ fn a_second_iteration_matches_what_is_left_and_moves_no_pointer() {
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
     let (matches, phases) = run(&mut arbiter, &requests);
     assert_eq!(matches, [(0, 0), (2, 1)]);
-    assert_eq!((arbiter.grant_pointer(0, 0), arbiter.grant_pointer(1, 0)), (1, 0));
-    assert_eq!(arbiter.accept_pointer(2, 0), 0);
+    assert_eq!([0, 1].map(|output| arbiter.grant_pointer(LocalPort(output), 0).0), [1, 0]);
+    assert_eq!(arbiter.accept_pointer(LocalPort(2), 0), LocalPort(0));
     let grants = |n: u8| {
         let of = |phase: &&Phase| matches!(phase, Phase::Grant { iteration, .. } if *iteration == n);
         phases.iter().filter(of).count()
@@ -89,22 +97,22 @@ fn every_queue_of_a_full_set_is_served_once_in_every_round_of_ports() {
 fn the_highest_priority_is_granted_and_accepted_first() {
     let requests = asked(4, &[(0, 0, 1), (1, 0, 5), (0, 2, 3), (1, 2, 3)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 2), 4);
-    let demand = Demand { requests: &requests, inputs: u64::MAX, outputs: u64::MAX };
+    let demand = Demand { requests: &requests, inputs: PortSet::ALL, outputs: PortSet::ALL };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
-    let expected = [VoqId { input: 0, output: 2, priority: 3 }, VoqId { input: 1, output: 0, priority: 5 }];
+    let expected = [voq(0, 2, 3), voq(1, 0, 5)];
     assert_eq!(matches, expected);
 }
 
 #[test]
 fn an_output_without_room_takes_no_grants_but_ends_what_it_began() {
     let mut requests = asked(4, &[(0, 1, 3), (2, 1, 3)]);
-    requests.set_open(1, 3, false);
+    requests.set_open(LocalPort(1), 3, false);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
     assert_eq!(run(&mut arbiter, &requests), (vec![], vec![]));
-    requests.set_partly(2, 1, 3, true);
+    requests.set_partly(LocalPort(2), LocalPort(1), 3, true);
     assert_eq!(run(&mut arbiter, &requests).0, [(2, 1)]);
-    requests.set_partly(2, 1, 3, false);
-    requests.set_open(1, 3, true);
+    requests.set_partly(LocalPort(2), LocalPort(1), 3, false);
+    requests.set_open(LocalPort(1), 3, true);
     assert_eq!(run(&mut arbiter, &requests).0, [(0, 1)]);
 }
 
@@ -112,20 +120,21 @@ fn an_output_without_room_takes_no_grants_but_ends_what_it_began() {
 fn busy_ports_are_left_alone() {
     let requests = asked(4, &[(0, 1, 3), (2, 1, 3), (2, 3, 3)]);
     let mut arbiter = Arbiter::new(&config(Matching::Islip, 4), 4);
-    let demand = Demand { requests: &requests, inputs: !1, outputs: !(1 << 3) };
+    let demand = Demand { requests: &requests, inputs: !ports([0]), outputs: !ports([3]) };
     let matches = arbiter.slot(demand, |_, _, _, _| None, || 0, |_| ());
-    assert_eq!(matches, [VoqId { input: 2, output: 1, priority: 3 }]);
+    assert_eq!(matches, [voq(2, 1, 3)]);
 }
 
 #[test]
 fn a_random_pick_is_a_member_and_each_is_as_likely() {
-    let set = 0b1001_0110_0000_0001u64;
+    let set = ports([0, 9, 10, 12, 15]);
     let mut counts = [0; 64];
     for n in 0..1_000u64 {
         let draw = u32::try_from((n << 32).div_ceil(1_000)).unwrap();
-        counts[usize::from(random(set, draw))] += 1;
+        counts[random(set, draw).expect("five ports").index()] += 1;
     }
     for (port, count) in counts.iter().enumerate() {
-        assert_eq!(*count, if set >> port & 1 == 1 { 200 } else { 0 });
+        assert_eq!(*count, if set.contains(LocalPort::new(port)) { 200 } else { 0 });
     }
+    assert_eq!(random(PortSet::EMPTY, 7), None);
 }

@@ -1,20 +1,21 @@
 //! Ends of the transfers through a crossbar, by slot.
 
+use crate::ids::{LocalPort, PortSet};
 use crate::units::Time;
 
-/// Ring of slots: mask of the inputs whose transfer ends at each slot boundary. Finds the inputs of
+/// Ring of slots: the inputs whose transfer ends at each slot boundary. Finds the inputs of
 /// a slot without a scan of all inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
     slot: u64,
-    inputs: Vec<u64>,
+    inputs: Vec<PortSet>,
 }
 
 impl Ends {
     /// Creates an empty ring for frames of any size in cells of `cell_bytes`, one slot each.
     pub fn new(slot: Time, cell_bytes: u32) -> Self {
         let cells = u32::from(u16::MAX).div_ceil(cell_bytes);
-        Self { slot: slot.ps(), inputs: vec![0; cells as usize + 1] }
+        Self { slot: slot.ps(), inputs: vec![PortSet::EMPTY; cells as usize + 1] }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "less than there are in the circle")]
@@ -23,13 +24,13 @@ impl Ends {
     }
 
     /// Records that the transfer of `input` ends at the boundary `at`.
-    pub fn put(&mut self, at: Time, input: u8) {
+    pub fn put(&mut self, at: Time, input: LocalPort) {
         let place = self.place(at.ps() / self.slot);
-        self.inputs[place] |= 1 << input;
+        self.inputs[place].insert(input);
     }
 
     /// Removes and returns the inputs whose transfer ends at the boundary `now`.
-    pub fn take(&mut self, now: Time) -> u64 {
+    pub fn take(&mut self, now: Time) -> PortSet {
         let place = self.place(now.ps() / self.slot);
         std::mem::take(&mut self.inputs[place])
     }
@@ -38,7 +39,7 @@ impl Ends {
     pub fn first(&self, now: Time) -> Time {
         let from = now.ps() / self.slot;
         let mut slots = from..from + self.inputs.len() as u64;
-        let first = slots.find(|slot| self.inputs[self.place(*slot)] != 0);
+        let first = slots.find(|slot| !self.inputs[self.place(*slot)].is_empty());
         first.map_or(Time::NEVER, |slot| Time(slot * self.slot))
     }
 
@@ -55,16 +56,17 @@ mod tests {
     #[test]
     fn inputs_are_free_again_at_their_boundary_all_around_the_circle() {
         let mut ends = Ends::new(Time(100), 64);
+        let inputs = |all: &[u8]| all.iter().copied().map(LocalPort).collect::<PortSet>();
         for now in (0..200_000).step_by(7_700) {
             for (input, slots) in [(3, 1), (5, 1), (0, 2), (63, 1_024)] {
-                ends.put(Time(now + 100 * slots), input);
+                ends.put(Time(now + 100 * slots), LocalPort(input));
             }
             assert_eq!(ends.first(Time(now)), Time(now + 100));
-            assert_eq!(ends.take(Time(now + 100)), 1 << 3 | 1 << 5);
+            assert_eq!(ends.take(Time(now + 100)), inputs(&[3, 5]));
             assert_eq!(ends.first(Time(now + 150)), Time(now + 200));
-            assert_eq!(ends.take(Time(now + 200)), 1);
+            assert_eq!(ends.take(Time(now + 200)), inputs(&[0]));
             assert_eq!(ends.first(Time(now + 200)), Time(now + 102_400));
-            assert_eq!(ends.take(Time(now + 102_400)), 1 << 63);
+            assert_eq!(ends.take(Time(now + 102_400)), inputs(&[63]));
             assert_eq!(ends.first(Time(now)), Time::NEVER);
         }
     }

@@ -3,7 +3,7 @@
 use super::Crossbar;
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{FrameId, Frames};
-use crate::wire::PRIORITIES;
+use crate::ids::LocalPort;
 
 impl Crossbar {
     /// Removes every frame whose queue `goes`, queued or in transfer. Room reserved in egress
@@ -19,35 +19,33 @@ impl Crossbar {
                 gone.push((id, voq));
             }
         }
-        let ports = self.crossings.len();
         let voqs: Vec<VoqId> = self.voqs.nonempty_voqs().filter(|voq| goes(*voq)).collect();
         for voq in &voqs {
-            let (input, output) = (usize::from(voq.input), usize::from(voq.output));
-            let at = (input * ports + output) * PRIORITIES + usize::from(voq.priority);
+            let at = self.voqs.at(*voq);
             if self.through.get(at).is_some_and(|cells| *cells > 0) {
                 self.through[at] = 0;
                 let bytes = self.voqs.head(*voq).map_or(0, |id| frames.get(id).bytes);
                 self.give_room(*voq, bytes);
             }
-            self.requests.set(input, output, voq.priority, false);
-            self.requests.set_partly(input, output, voq.priority, false);
+            self.requests.set(voq.input, voq.output, voq.priority, false);
+            self.requests.set_partly(voq.input, voq.output, voq.priority, false);
         }
         gone.extend(self.voqs.flush(frames, goes));
         // Frames behind the removed ones may now have requests.
-        for input in 0..ports {
+        for input in LocalPort::all(self.crossings.len()) {
             if let Some(VoqId { output, priority, .. }) = self.voqs.front(input) {
-                self.requests.set(input, usize::from(output), priority, true);
+                self.requests.set(input, output, priority, true);
             }
         }
         for VoqId { output, priority, .. } in voqs {
-            if self.requests.requesting_inputs(usize::from(output), priority) == 0 {
-                self.arbiter.emptied(usize::from(output), priority);
+            if self.requests.requesting_inputs(output, priority).is_empty() {
+                self.arbiter.emptied(output, priority);
             }
         }
         gone
     }
 
     fn give_room(&mut self, voq: VoqId, bytes: u16) {
-        self.left(usize::from(voq.output), voq.priority, bytes);
+        self.left(voq.output, voq.priority, bytes);
     }
 }

@@ -4,7 +4,6 @@ use super::{Crossbar, Crossing};
 use crate::fabric::crossbar::VoqId;
 use crate::fabric::frame::{FrameId, Frames};
 use crate::units::Time;
-use crate::wire::PRIORITIES;
 
 impl Crossbar {
     fn cells(&self, bytes: u16) -> u32 {
@@ -24,9 +23,7 @@ impl Crossbar {
     pub(super) fn start_cell(&mut self, frames: &Frames, now: Time, voq: VoqId) -> u32 {
         let Some(id) = self.voqs.head(voq) else { return 0 };
         let bytes = frames.get(id).bytes;
-        let ports = self.crossings.len();
-        let (input, output) = (usize::from(voq.input), usize::from(voq.output));
-        let at = (input * ports + output) * PRIORITIES + usize::from(voq.priority);
+        let at = self.voqs.at(voq);
         if self.through[at] == 0 {
             self.reserve(voq, bytes);
         }
@@ -36,7 +33,7 @@ impl Crossbar {
             self.through[at] = 0;
             self.take(frames, voq);
         }
-        self.requests.set_partly(input, output, voq.priority, !whole);
+        self.requests.set_partly(voq.input, voq.output, voq.priority, !whole);
         self.join(Crossing { voq, until: now + self.config.slot, frame: whole.then_some(id) });
         1
     }
@@ -44,30 +41,27 @@ impl Crossbar {
     /// Dequeues the head of the queue `voq` and updates the requests.
     fn take(&mut self, frames: &Frames, voq: VoqId) -> Option<FrameId> {
         let (id, next) = self.voqs.pop(frames, voq);
-        let input = usize::from(voq.input);
         if next != Some(voq) {
-            let output = usize::from(voq.output);
-            self.requests.set(input, output, voq.priority, false);
-            if self.requests.requesting_inputs(output, voq.priority) == 0 {
-                self.arbiter.emptied(output, voq.priority);
+            self.requests.set(voq.input, voq.output, voq.priority, false);
+            if self.requests.requesting_inputs(voq.output, voq.priority).is_empty() {
+                self.arbiter.emptied(voq.output, voq.priority);
             }
             if let Some(next) = next {
-                self.requests.set(input, usize::from(next.output), next.priority, true);
+                self.requests.set(voq.input, next.output, next.priority, true);
             }
         }
         id
     }
 
     fn reserve(&mut self, voq: VoqId, bytes: u16) {
-        let output = usize::from(voq.output);
-        let held = self.egress[output][usize::from(voq.priority)] + u32::from(bytes);
-        self.holds(output, voq.priority, held);
+        let held = self.egress[voq.output.index()][usize::from(voq.priority)] + u32::from(bytes);
+        self.holds(voq.output, voq.priority, held);
     }
 
     fn join(&mut self, crossing: Crossing) {
         self.ends.put(crossing.until, crossing.voq.input);
-        self.busy_inputs |= 1 << crossing.voq.input;
-        self.busy_outputs |= 1 << crossing.voq.output;
-        self.crossings[usize::from(crossing.voq.input)] = Some(crossing);
+        self.busy_inputs.insert(crossing.voq.input);
+        self.busy_outputs.insert(crossing.voq.output);
+        self.crossings[crossing.voq.input.index()] = Some(crossing);
     }
 }

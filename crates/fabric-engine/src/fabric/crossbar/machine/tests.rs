@@ -45,7 +45,11 @@ impl Bench {
 
     fn push(&mut self, input: u8, output: u8, priority: u8, bytes: u16, sequence: u32) {
         let id = self.frames.insert(Frame { sequence, bytes, priority, ..Frame::EMPTY });
-        self.crossbar.push(&mut self.frames, id, VoqId { input, output, priority });
+        self.crossbar.push(
+            &mut self.frames,
+            id,
+            VoqId { input: LocalPort(input), output: LocalPort(output), priority },
+        );
     }
 
     /// Runs a slot; gives the sequence numbers that came through before it.
@@ -94,7 +98,7 @@ fn an_egress_queue_without_room_for_the_longest_frame_gets_none_until_one_left()
     let through: Vec<u32> = (0..20).flat_map(|_| bench.slot()).collect();
     assert_eq!(through, [0, 1]);
     assert_eq!(bench.crossbar.deadline(Time(SLOT.ps() * 20)), Time::NEVER, "it sleeps");
-    bench.crossbar.left(1, 3, 1_000);
+    bench.crossbar.left(LocalPort(1), 3, 1_000);
     assert_eq!(bench.crossbar.deadline(Time(SLOT.ps() * 20 - 1)), Time(SLOT.ps() * 20));
     assert_eq!((0..20).flat_map(|_| bench.slot()).collect::<Vec<_>>(), [2]);
 }
@@ -135,7 +139,7 @@ fn weights_share_an_output_as_its_transmission_selection_would() {
         for _ in 0..800 {
             for class in bench.slot() {
                 counts[class as usize] += 1;
-                bench.crossbar.left(1, u8::try_from(class).unwrap(), 1_000);
+                bench.crossbar.left(LocalPort(1), u8::try_from(class).unwrap(), 1_000);
             }
         }
         // 200 frames of four cells, 75 to 25, within a round of four frames.

@@ -1,20 +1,34 @@
 //! Turns by hand: four ports, so a turn is overdue after 16 other frames.
 
 use super::*;
-use crate::fabric::crossbar::arbiter::pick::voq;
 
-const ALL: u64 = u64::MAX;
+const ALL: PortSet = PortSet::ALL;
+
+const fn voq(input: u8, output: u8, priority: u8) -> VoqId {
+    VoqId { input: LocalPort(input), output: LocalPort(output), priority }
+}
+
+/// Set of one input.
+fn only(input: u8) -> PortSet {
+    LocalPort(input).into()
+}
 
 fn asked(asks: &[(usize, u8)]) -> Requests {
     let mut requests = Requests::new(4);
     for (input, priority) in asks {
-        requests.set(*input, 0, *priority, true);
+        requests.set(LocalPort::new(*input), LocalPort(0), *priority, true);
     }
     requests
 }
 
 /// Output 0 takes `n` frames of `input` while these inputs are free.
-fn takes(turns: &mut StarvationGuard, requests: &Requests, (input, priority): (u8, u8), free: u64, n: usize) {
+fn takes(
+    turns: &mut StarvationGuard,
+    requests: &Requests,
+    (input, priority): (u8, u8),
+    free: PortSet,
+    n: usize,
+) {
     (0..n).for_each(|_| turns.taken(requests, voq(input, 0, priority), free));
 }
 
@@ -22,53 +36,61 @@ fn takes(turns: &mut StarvationGuard, requests: &Requests, (input, priority): (u
 fn an_output_keeps_itself_for_a_turn_that_it_passed_over_for_four_rounds_of_ports() {
     let requests = asked(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
-    takes(&mut turns, &requests, (1, 3), !1, 15);
-    assert_eq!(turns.overdue(&requests, 0, ALL), None);
-    takes(&mut turns, &requests, (1, 3), !1, 1);
-    assert_eq!(turns.overdue(&requests, 0, !1), Some(voq(0, 0, 3)), "for an input that is not free, too");
-    assert_eq!(turns.overdue(&requests, 1, ALL), None, "other outputs do not");
+    takes(&mut turns, &requests, (1, 3), !only(0), 15);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None);
+    takes(&mut turns, &requests, (1, 3), !only(0), 1);
+    assert_eq!(
+        turns.overdue(&requests, LocalPort(0), !only(0)),
+        Some(voq(0, 0, 3)),
+        "for an input that is not free, too"
+    );
+    assert_eq!(turns.overdue(&requests, LocalPort(1), ALL), None, "other outputs do not");
     takes(&mut turns, &requests, (0, 3), ALL, 1);
-    assert_eq!(turns.overdue(&requests, 0, ALL), None, "now it is the turn of input 1");
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "now it is the turn of input 1");
     takes(&mut turns, &requests, (0, 3), ALL, 16);
-    assert_eq!(turns.overdue(&requests, 0, ALL), Some(voq(1, 0, 3)));
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, 3)));
 }
 
 #[test]
 fn what_is_above_it_in_strict_order_and_free_goes_first() {
     let requests = asked(&[(0, 3), (1, 3), (2, 5)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
-    takes(&mut turns, &requests, (1, 3), 0b0010, 16);
+    takes(&mut turns, &requests, (1, 3), only(1), 16);
     takes(&mut turns, &requests, (2, 5), ALL, 1);
-    assert_eq!(turns.overdue(&requests, 0, 0b0100), None);
-    assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(voq(0, 0, 3)), "what is not free does not");
+    assert_eq!(turns.overdue(&requests, LocalPort(0), only(2)), None);
+    assert_eq!(
+        turns.overdue(&requests, LocalPort(0), only(1)),
+        Some(voq(0, 0, 3)),
+        "what is not free does not"
+    );
 }
 
 #[test]
 fn a_priority_is_passed_over_only_by_what_it_would_have_gone_before() {
     let requests = asked(&[(0, 5), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
-    takes(&mut turns, &requests, (0, 5), 0b0001, 100);
-    assert_eq!(turns.overdue(&requests, 0, ALL), None, "the lower one has to wait");
-    takes(&mut turns, &requests, (1, 3), 0b0010, 16);
-    assert_eq!(turns.overdue(&requests, 0, 0b0010), Some(voq(0, 0, 5)));
+    takes(&mut turns, &requests, (0, 5), only(0), 100);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "the lower one has to wait");
+    takes(&mut turns, &requests, (1, 3), only(1), 16);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), only(1)), Some(voq(0, 0, 5)));
 
     // With weights no priority is above another.
     let mut turns = StarvationGuard::new(Precedence::Weighted, 4);
-    takes(&mut turns, &requests, (0, 5), 0b0011, 100);
-    assert_eq!(turns.overdue(&requests, 0, ALL), None, "the weights chose");
-    takes(&mut turns, &requests, (0, 5), 0b0001, 16);
-    assert_eq!(turns.overdue(&requests, 0, ALL), Some(voq(1, 0, 3)));
+    takes(&mut turns, &requests, (0, 5), only(0) | only(1), 100);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None, "the weights chose");
+    takes(&mut turns, &requests, (0, 5), only(0), 16);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, 3)));
 }
 
 #[test]
 fn a_queue_that_empties_waits_no_more() {
     let mut requests = asked(&[(0, 3), (1, 3)]);
     let mut turns = StarvationGuard::new(Precedence::Strict, 4);
-    takes(&mut turns, &requests, (1, 3), !1, 16);
-    requests.set(0, 0, 3, false);
-    assert_eq!(turns.overdue(&requests, 0, ALL), Some(voq(1, 0, 3)), "it is the turn of the next");
-    requests.set(1, 0, 3, false);
-    turns.begin(0, 3);
-    requests.set(0, 0, 3, true);
-    assert_eq!(turns.overdue(&requests, 0, ALL), None);
+    takes(&mut turns, &requests, (1, 3), !only(0), 16);
+    requests.set(LocalPort(0), LocalPort(0), 3, false);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), Some(voq(1, 0, 3)), "it is the turn of the next");
+    requests.set(LocalPort(1), LocalPort(0), 3, false);
+    turns.begin(LocalPort(0), 3);
+    requests.set(LocalPort(0), LocalPort(0), 3, true);
+    assert_eq!(turns.overdue(&requests, LocalPort(0), ALL), None);
 }

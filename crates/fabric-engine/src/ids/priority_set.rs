@@ -1,0 +1,214 @@
+//! Set of priorities.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub, SubAssign};
+
+/// Set of priorities, as a mask: bit n is priority n.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PrioritySet(pub u8);
+
+impl PrioritySet {
+    /// Empty set.
+    pub const EMPTY: Self = Self(0);
+
+    /// Set of all eight priorities.
+    pub const ALL: Self = Self(u8::MAX);
+
+    /// Set of one priority, 0 to 7.
+    #[must_use]
+    #[inline]
+    pub const fn of(priority: u8) -> Self {
+        Self(1 << priority)
+    }
+
+    /// Set of `priority`, 0 to 7, and all lower ones.
+    #[must_use]
+    #[inline]
+    pub const fn up_to(priority: u8) -> Self {
+        Self(u8::MAX >> (7 - priority))
+    }
+
+    /// Whether `priority`, 0 to 7, is in the set.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, priority: u8) -> bool {
+        self.0 >> priority & 1 == 1
+    }
+
+    /// Adds `priority`.
+    #[inline]
+    pub const fn insert(&mut self, priority: u8) {
+        self.0 |= 1 << priority;
+    }
+
+    /// Removes `priority`.
+    #[inline]
+    pub const fn remove(&mut self, priority: u8) {
+        self.0 &= !(1 << priority);
+    }
+
+    /// Adds `priority` if `is_in` holds, removes it otherwise.
+    #[inline]
+    pub const fn set(&mut self, priority: u8, is_in: bool) {
+        self.0 = self.0 & !(1 << priority) | (is_in as u8) << priority;
+    }
+
+    /// Whether the set is empty.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Number of priorities.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether a priority is in both sets.
+    #[must_use]
+    #[inline]
+    pub const fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    #[inline]
+    const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Lowest priority; `None` if the set is empty.
+    #[must_use]
+    #[inline]
+    pub fn lowest(self) -> Option<u8> {
+        u8::try_from(self.0.trailing_zeros()).ok().filter(|priority| *priority < 8)
+    }
+
+    /// Highest priority; `None` if the set is empty.
+    #[must_use]
+    #[inline]
+    pub fn highest(self) -> Option<u8> {
+        u8::try_from(self.0.checked_ilog2()?).ok()
+    }
+
+    /// Iterates over the priorities, lowest first.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = u8> {
+        priorities(self.0)
+    }
+}
+
+impl FromIterator<u8> for PrioritySet {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = u8>>(all: I) -> Self {
+        all.into_iter().fold(Self::EMPTY, |set, priority| set | Self::of(priority))
+    }
+}
+
+impl BitAnd for PrioritySet {
+    type Output = Self;
+
+    /// Priorities in both sets.
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for PrioritySet {
+    type Output = Self;
+
+    /// Priorities in either set.
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Sub for PrioritySet {
+    type Output = Self;
+
+    /// Priorities in `self` and not in `other`.
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        self.without(other)
+    }
+}
+
+impl Not for PrioritySet {
+    type Output = Self;
+
+    /// All priorities that are not in the set.
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl BitAndAssign for PrioritySet {
+    #[inline]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for PrioritySet {
+    #[inline]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl SubAssign for PrioritySet {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+/// Iterates over the priorities of a mask, lowest first.
+#[inline]
+pub fn priorities(mask: u8) -> impl Iterator<Item = u8> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let next = rest.trailing_zeros();
+        rest &= rest.wrapping_sub(1);
+        u8::try_from(next).ok().filter(|n| *n < 8)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_set_has_the_priorities_of_its_mask() {
+        for mask in 0..=u8::MAX {
+            let set = PrioritySet(mask);
+            let model: BTreeSet<u8> = (0..8).filter(|n| mask / 2u8.pow(u32::from(*n)) % 2 == 1).collect();
+            assert!(set.iter().eq(model.iter().copied()));
+            assert_eq!(model.iter().copied().collect::<PrioritySet>(), set);
+            assert_eq!((set.len() as usize, set.is_empty()), (model.len(), model.is_empty()));
+            assert_eq!((set.lowest(), set.highest()), (model.first().copied(), model.last().copied()));
+            for n in 0..8 {
+                let (mut with, mut without) = (set, set);
+                with.insert(n);
+                without.remove(n);
+                assert_eq!(set.contains(n), model.contains(&n));
+                assert_eq!((with, without), (set | PrioritySet::of(n), set - PrioritySet::of(n)));
+                let (mut same, other) = (set, PrioritySet::up_to(n));
+                same.set(n, set.contains(n));
+                assert_eq!(same, set);
+                same.set(n, !set.contains(n));
+                assert_eq!(same, if set.contains(n) { without } else { with });
+                assert!((set & other).iter().eq(model.range(..=n).copied()));
+                assert!((set - other).iter().eq(model.range(n + 1..).copied()));
+                assert_eq!(set.intersects(other), !(set & other).is_empty());
+            }
+            assert_eq!((set | !set, set & !set), (PrioritySet::ALL, PrioritySet::EMPTY));
+        }
+    }
+}
