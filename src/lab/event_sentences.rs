@@ -54,13 +54,15 @@ pub fn sentence(spec: &Spec, world: &World, event: &KeyEvent) -> String {
             format!("The resume is lost: it was on its way from {there}, and {here} stays paused.")
         }
         KeyEventKind::Paused(priority) => {
-            format!("{here} has stopped sending priority {priority}, because {there} asked for it.")
+            let what = stopped(spec, event.port, priority);
+            format!("{here} has stopped sending{what}, because {there} asked for it.")
         }
         KeyEventKind::Resumed(priority) => {
-            format!("{here} resumes priority {priority}: {there} has room.")
+            format!("{here} resumes{}: {there} has room.", stopped(spec, event.port, priority))
         }
         KeyEventKind::Expired(priority) => {
-            format!("{here} resumes priority {priority}: the time that {there} asked for is over.")
+            let what = stopped(spec, event.port, priority);
+            format!("{here} resumes{what}: the time that {there} asked for is over.")
         }
         KeyEventKind::Starved(priority) => credit_sentences::starved(world, event, priority, here, there),
         KeyEventKind::Credited { priority, waited } => format!(
@@ -224,9 +226,18 @@ pub(super) fn name(spec: &Spec, node: usize) -> &str {
     &spec.nodes[node].name
 }
 
-/// Priorities of a mask in words: "priority 3", "priorities 3 and 4".
+/// Object of a sentence on a pause: " priority 3"; empty where a pause stops the whole link.
+fn stopped(spec: &Spec, port: PortId, priority: u8) -> String {
+    let pauses_link = spec.ports[port.index()].config.link_pause.is_some();
+    if pauses_link { String::new() } else { format!(" priority {priority}") }
+}
+
+/// Priorities of a mask in words: "priority 3", "priorities 3 and 4", "all priorities".
 #[must_use]
 pub fn listed(mask: u8) -> String {
+    if mask == u8::MAX {
+        return "all priorities".to_owned();
+    }
     let digits: Vec<String> = priorities(mask).map(|n| n.to_string()).collect();
     match digits.as_slice() {
         [] => "nothing".to_owned(),

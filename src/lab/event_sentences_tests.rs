@@ -222,3 +222,20 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
     let end = "Nothing moves any more: s1 has frames of priority 3 and s2 has room, but the credits for it were lost: nothing is left to happen.";
     assert!(said.contains(end), "{said}");
 }
+
+#[test]
+fn a_pause_of_a_link_is_told_without_a_priority() {
+    let mut lab = Lab::open("#/preset/pause?link_pause=on&lossless=on");
+    let mut told = Vec::<String>::new();
+    for _ in 0..20 * 60 {
+        lab.advance(1.0 / 60.0, &mut || false);
+        told.push(lab.picture().sentence);
+    }
+    for expected in [
+        "s1 asks h1 to pause all priorities: what it holds from h1 has reached the link's XOFF",
+        "h1 may send again: s1 has room.",
+        "h1 has stopped sending, because s1 asked for it.",
+    ] {
+        assert!(told.iter().any(|said| said.contains(expected)), "{expected}: {told:#?}");
+    }
+}

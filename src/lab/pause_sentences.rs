@@ -132,8 +132,15 @@ fn reason(world: &World, event: &KeyEvent, says: Indication, there: &str) -> Str
             }
             Some(_) => "what waits for its bus has",
         };
-        let high = bytes_label(buffer.high[usize::from(priority)]);
+        let of_link = world.spec().ports[port.index()].config.link_pause.map(|marks| marks.xoff);
+        let high = bytes_label(of_link.unwrap_or(buffer.high[usize::from(priority)]));
         return format!(": {what} reached the mark of its receive buffer, {high}");
+    }
+    if let Some(marks) = world.spec().ports[port.index()].config.link_pause {
+        return format!(
+            ": what it holds from {there} has reached the link's XOFF, {}",
+            bytes_label(marks.xoff)
+        );
     }
     let pg = world.priority(port, priority).pg;
     let by_group = world.spec().ports[port.index()].config.sender.trigger == Trigger::IngressPg;

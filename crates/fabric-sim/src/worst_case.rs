@@ -43,6 +43,11 @@ pub fn worst_case_at(world: &World, place: &str) -> Result<Document, String> {
 pub fn provoke(world: &World, port: PortId, priority: u8) -> Result<Document, String> {
     let spec = world.spec();
     let name = format!("{}.p{priority}", spec.port_name(port));
+    if spec.ports[port.index()].config.link_pause.is_some() {
+        return Err(format!(
+            "{name}: its link has 802.3x pause, which asks for the sum of all groups of the port; only a group that asks by PFC has a worst case of its own"
+        ));
+    }
     let need = need(world, port, priority).ok_or_else(|| {
         format!(
             "{name}: no lossless frames arrive there that a pause could hold; name a port of a switch, with a lossless priority that a flow crosses"

@@ -14,7 +14,7 @@ const HEADROOM: Sum = Sum {
     title: "How much headroom this cable needs",
     name: "headroom-sum",
     work: Lab::headroom_sum,
-    empty: "Nothing to hold: no flow has frames of this priority, or no pauses are sent for it.",
+    empty: "Nothing to hold: no flow has frames of this priority, or no PFC pauses are sent for it.",
 };
 
 const CROWD: Sum = Sum {

@@ -58,7 +58,14 @@ impl Size {
         for group in &report.groups {
             write_group(out, group)?;
         }
-        if report.groups.is_empty() {
+        if !report.link_pauses.is_empty() {
+            writeln!(
+                out,
+                "not sized, because 802.3x pauses ask for the sum of all groups of a port: {}; \
+                 fabric run warns where a group is full before the pause of its link takes effect",
+                report.link_pauses.join(", ")
+            )?;
+        } else if report.groups.is_empty() {
             writeln!(out, "no lossless frames arrive at a switch that sends pauses for them")?;
         }
         write_calculators(out, &report)?;

@@ -36,9 +36,8 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     if !fabric.links_down.is_empty() {
         writeln!(out, "links that are down: {}", fabric.links_down.join(", "))?;
     }
-    let pfc_lost: u64 = report.ports.iter().map(|port| port.pfc_lost).sum();
-    if pfc_lost > 0 {
-        writeln!(out, "pauses and resumes lost on their way: {pfc_lost}")?;
+    if fabric.pfc_lost > 0 {
+        writeln!(out, "pauses and resumes lost on their way: {}", fabric.pfc_lost)?;
     }
     Ok(())
 }

@@ -63,3 +63,19 @@ fn what_cannot_be_sized_is_refused_with_advice() {
         assert!(refused.contains(expected), "{refused}");
     }
 }
+
+#[test]
+fn ports_that_pause_their_link_are_named_as_not_sized() {
+    let document = "../fabric-sim/tests/answers/documents/link-pause.json";
+    let said = said(&["size", document]);
+    assert!(
+        said.starts_with(
+            "not sized, because 802.3x pauses ask for the sum of all groups of a port: s.0, s.1;"
+        ),
+        "{said}"
+    );
+    let refused = refused(&["size", document, "--provoke", "s.0.p3"], "");
+    assert!(refused.contains("s.0.p3: its link has 802.3x pause"), "{refused}");
+    let said = self::said(&["run", document]);
+    assert!(said.contains("pauses and resumes lost on their way: 1\n"), "{said}");
+}

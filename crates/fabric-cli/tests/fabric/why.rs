@@ -103,3 +103,19 @@ fn a_lossless_frame_that_nobody_was_asked_to_hold_back_is_told_so() {
         "{said}"
     );
 }
+
+#[test]
+fn why_tells_a_pause_that_lasts_as_one_and_its_lost_resume_as_the_cause() {
+    let document = "../fabric-sim/tests/answers/documents/lost-resume.json";
+    let said = said(&["why", document, "--queue", "a.0.3"]);
+    assert!(said.starts_with("a.0.3 stays paused although s.0 has resumed: the resume was lost"), "{said}");
+    assert!(!said.contains("was last paused"), "it is paused now: {said}");
+    assert!(said.contains("a lost resume of a.0.3: held 1 queue from 50."), "{said}");
+    let said = self::said(&["why", document, "--queue", "a.0.3", "--set", "pause_timer=on"]);
+    assert!(
+        said.contains(
+            "a.0.3 was last paused from 49898.999ns to 385438.199ns, because a lost resume of a.0.3"
+        ),
+        "{said}"
+    );
+}

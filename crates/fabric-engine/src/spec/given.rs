@@ -54,4 +54,24 @@ pub enum GivenValue {
     WatchdogOther,
     /// Rate of a host's bus; the mask of priorities is full.
     Drain(Rate),
+    /// Minimum rate of a queue.
+    MinRate(Rate),
+    /// Burst of a minimum rate.
+    MinBurst,
+    /// Maximum rate of a queue.
+    MaxRate(Rate),
+    /// Burst of a maximum rate.
+    MaxBurst,
+    /// Maximum rate of a port; the mask of priorities is full, as for all that follow.
+    PortMaxRate(Rate),
+    /// Burst of a port's maximum rate.
+    PortBurst,
+    /// XOFF or XON of a link with 802.3x pause.
+    LinkMark,
+    /// Trigger of PFC by egress queues.
+    EgressTrigger,
+    /// High or low mark of a host's receive buffer; the mask of priorities is that of the setting.
+    ReceiveMark,
+    /// Watchdog of a NIC, switched on.
+    NicWatchdog,
 }

@@ -56,9 +56,13 @@ pub(super) fn drops_without_pause(world: &World, mark: &Mark) -> Vec<UnaskedRepo
                 Threshold::Dynamic(_) => None,
             };
             let peak = grouped(now.shared_peak);
-            let why = if spec.ports[index].config.sender.enabled >> n & 1 == 0 {
+            let config = &spec.ports[index].config;
+            let sends = config.sender.enabled >> n & 1 == 1;
+            let why = if config.link_pause.is_some() && !sends {
+                "its port sends no 802.3x pauses (link_pause), so it may not ask".to_owned()
+            } else if !sends {
                 "pfc_tx is off, so it may not ask".to_owned()
-            } else if let Some(marks) = spec.ports[index].config.link_pause {
+            } else if let Some(marks) = config.link_pause {
                 let xoff = grouped(marks.xoff);
                 format!("all priorities of its port together stayed below the link's XOFF of {xoff} B")
             } else {

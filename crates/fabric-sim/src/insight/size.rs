@@ -27,6 +27,10 @@ pub struct SizeReport {
     pub flows: Vec<FlowSize>,
     /// Memory and queues of each switch.
     pub switches: Vec<SwitchSize>,
+    /// Ports of switches that pause their whole link (802.3x) and get lossless frames: `s1.0`. Not sized,
+    /// since the port asks for the sum of its groups; warnings compare `link_xoff` with each group.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub link_pauses: Vec<String>,
 }
 
 /// Recommended sizes of a lossless ingress group, with every term.
@@ -215,11 +219,18 @@ impl SizeReport {
         let mut view = WorldView::default();
         world.snapshot(&mut view);
         let used = world.flow_specs().fold(0, |mask, flow| mask | 1u8 << (flow.priority & 7));
-        let mut all =
-            Self { groups: Vec::new(), outputs: Vec::new(), flows: flows(world), switches: Vec::new() };
+        let mut all = Self {
+            groups: Vec::new(),
+            outputs: Vec::new(),
+            flows: flows(world),
+            switches: Vec::new(),
+            link_pauses: Vec::new(),
+        };
         for node in &spec.nodes {
             let Some(switch) = node.switch() else { continue };
             let first = all.groups.len();
+            let pauses_link = node.ports.clone().map(PortId).filter(|port| pauses_link(world, &sizes, *port));
+            all.link_pauses.extend(pauses_link.map(|port| spec.port_name(port)));
             for (port, n) in lanes(node) {
                 let drain = drains[port.index()][usize::from(n)];
                 all.groups.extend(group(world, &sizes, (port, n), drain, platform));
@@ -243,6 +254,13 @@ impl SizeReport {
         }
         all
     }
+}
+
+/// Whether a port pauses its whole link and lossless frames arrive there.
+fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
+    let config = &world.spec().ports[port.index()].config;
+    let arrives = |n: u8| world.group(port, n).lossless && sizes.largest(port, n).is_some();
+    config.link_pause.is_some() && config.sender.enabled != 0 && (0..8).any(arrives)
 }
 
 /// Ports of a node with each priority.

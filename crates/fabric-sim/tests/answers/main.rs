@@ -6,8 +6,10 @@ mod check;
 mod classes;
 mod feeders;
 mod link_pause;
+mod link_thresholds;
 mod links_that_lose;
 mod live;
+mod lost_resumes;
 mod models;
 mod phases;
 mod random;
@@ -30,6 +32,8 @@ const STARVED_BY_STRICT: &str = include_str!("documents/starved-by-strict.json")
 const SLOW_BUS_THAT_ENDED: &str = include_str!("documents/slow-bus-that-ended.json");
 const WRED_ON_LOSSLESS: &str = include_str!("documents/wred-on-lossless.json");
 const OBEYS_LOSSY: &str = include_str!("documents/obeys-lossy.json");
+const LOST_RESUME: &str = include_str!("documents/lost-resume.json");
+const LINK_PAUSE: &str = include_str!("documents/link-pause.json");
 const HEADROOM_ZERO: &str = include_str!("documents/headroom-zero.json");
 
 fn document(text: &str) -> Document {

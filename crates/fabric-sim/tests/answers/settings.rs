@@ -58,6 +58,52 @@ fn settings_without_effect_are_named_at_their_place() {
 }
 
 #[test]
+fn rates_and_bursts_that_cannot_act_are_named_at_their_place() {
+    let pause = preset("pause");
+    let port = "switch.s1.port.2";
+    for (key, value, beside, reason) in [
+        ("p3.cbs", "9k", ("p3.cir", "1G"), "has no effect without cir"),
+        ("p3.pbs", "9k", ("p3.pir", "1G"), "has no effect without pir"),
+        ("port_pbs", "9k", ("port_pir", "1G"), "has no effect without port_pir"),
+        ("link_xoff", "30k", ("link_pause", "on"), "has no effect without link_pause"),
+        ("link_xon", "3k", ("link_pause", "on"), "has no effect without link_pause"),
+        ("link_xoff", "30k", ("link_pause", "rx"), ""),
+    ] {
+        let alone = edited(pause.clone(), &[(&format!("{port}.{key}"), value)]);
+        if reason.is_empty() {
+            let said = warned(&edited(alone, &[(&format!("{port}.{}", beside.0), beside.1)]));
+            says(&said, "switch.s1.port.2.link_xoff: 30k asks for nothing: the port sends no 802.3x pauses");
+            continue;
+        }
+        says(&warned(&alone), &format!("{port}.{key}: {value} {reason}"));
+        let both = edited(alone, &[(&format!("{port}.{}", beside.0), beside.1)]);
+        says_nothing_of(&warned(&both), &format!("{key}:"));
+    }
+    for key in ["p3.cir", "p3.pir", "port_pir"] {
+        let at = |rate: &str| warned(&edited(pause.clone(), &[(&format!("{port}.{key}"), rate)]));
+        says(&at("900G"), "above the rate of its link");
+        says_nothing_of(&at("1G"), "above the rate of its link");
+        says_nothing_of(&warned(&edited(pause.clone(), &[(key, "900G")])), "above the rate of its link");
+    }
+}
+
+#[test]
+fn settings_of_pfc_on_a_link_with_link_pause_are_named() {
+    let link = [("host.h3.link_pause", "on"), ("host.h3.drain", "5G"), ("switch.s1.port.2.link_pause", "on")];
+    for (address, value, reason) in [
+        ("switch.s1.port.2.p3.xon", "3k", "resumes nothing on a link with 802.3x pause"),
+        ("switch.s1.port.2.pfc_trigger", "egress", "asks for nothing on a link with 802.3x pause"),
+        ("host.h3.p3.receive_high", "10k", "asks for nothing on a link with 802.3x pause"),
+        ("host.h3.nic_watchdog", "100us", "watches for PFC on a link with 802.3x pause"),
+    ] {
+        let set = edited(preset("pause"), &[(address, value)]);
+        says_nothing_of(&warned(&set), &format!("{address}:"));
+        let paused = edited(preset("pause"), &[&link[..], &[(address, value)]].concat());
+        says(&warned(&paused), &format!("{address}: {value} {reason}"));
+    }
+}
+
+#[test]
 fn settings_that_act_at_one_of_their_places_are_not_named() {
     let pause = preset("pause");
     for (key, value) in [

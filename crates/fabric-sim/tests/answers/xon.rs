@@ -52,3 +52,17 @@ fn an_xon_that_covers_its_loop_is_not_named_and_costs_nothing() {
     assert_eq!(told(&document), None);
     assert!(lost(&document) < 1.0);
 }
+
+/// The same for a port that pauses its whole link.
+#[test]
+fn the_throughput_that_a_low_xon_of_a_link_costs_is_told_as_it_is_measured() {
+    for (senders, xon) in [(1, "0"), (1, "50k"), (3, "0")] {
+        let edits = [("link_pause", "on"), ("link_xoff", "100k"), ("link_xon", xon), ("xoff", "1M")];
+        let document = edited(fast_to_slow(senders, "0"), &edits);
+        let (told, lost) = (told(&document).unwrap(), lost(&document));
+        assert!((told - lost).abs() < 3.0, "{senders} senders, XON {xon}: {told} % told, {lost:.2} % lost");
+        says(&warned(&document), "raise link_xon");
+    }
+    let edits = [("link_pause", "on"), ("link_xoff", "100k"), ("link_xon", "95k"), ("xoff", "1M")];
+    assert_eq!(told(&edited(fast_to_slow(2, "0"), &edits)), None);
+}

@@ -7,7 +7,7 @@ use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
 /// Keys of values that can be without effect at a place.
-const KEYS: [Key; 19] = [
+const KEYS: [Key; 32] = [
     Key::Headroom,
     Key::Xon,
     Key::XonOffset,
@@ -27,6 +27,19 @@ const KEYS: [Key; 19] = [
     Key::WatchdogDetection,
     Key::WatchdogRestoration,
     Key::WatchdogRestores,
+    Key::Drain,
+    Key::Cir,
+    Key::Cbs,
+    Key::Pir,
+    Key::Pbs,
+    Key::PortPir,
+    Key::PortPbs,
+    Key::LinkXoff,
+    Key::LinkXon,
+    Key::PfcTrigger,
+    Key::ReceiveHigh,
+    Key::ReceiveLow,
+    Key::NicWatchdog,
 ];
 
 /// Settings that a document gives for a node, a port or a priority, without those that a later
@@ -39,7 +52,7 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver
         Place::Fabric => one.address.priority.is_some(),
         _ => true,
     };
-    for key in KEYS.into_iter().chain([Key::Drain]) {
+    for key in KEYS {
         let local: Vec<&Assignment> =
             given.iter().filter(|one| one.address.key == key).filter(is_local).collect();
         if !local.is_empty() {
@@ -109,7 +122,19 @@ fn value(key: Key, value: u64) -> Option<GivenValue> {
         Key::PfcRx => GivenValue::PfcRx,
         Key::Watchdog => GivenValue::Watchdog,
         Key::Drain => GivenValue::Drain(Rate::from_bps(value)?),
+        Key::Cir => GivenValue::MinRate(Rate::from_bps(value)?),
+        Key::Cbs => GivenValue::MinBurst,
+        Key::Pir => GivenValue::MaxRate(Rate::from_bps(value)?),
+        Key::Pbs => GivenValue::MaxBurst,
+        Key::PortPir => GivenValue::PortMaxRate(Rate::from_bps(value)?),
+        Key::PortPbs => GivenValue::PortBurst,
+        Key::LinkXoff | Key::LinkXon => GivenValue::LinkMark,
+        Key::PfcTrigger => GivenValue::EgressTrigger,
+        Key::ReceiveHigh | Key::ReceiveLow => GivenValue::ReceiveMark,
+        Key::NicWatchdog => GivenValue::NicWatchdog,
         _ => GivenValue::WatchdogOther,
     })
-    .filter(|given| value > 0 || !matches!(given, GivenValue::PfcTx | GivenValue::PfcRx))
+    .filter(|given| {
+        value > 0 || !matches!(given, GivenValue::PfcTx | GivenValue::PfcRx | GivenValue::EgressTrigger)
+    })
 }

@@ -2,8 +2,8 @@
 //! it blocked.
 //!
 //! A recorder follows each pause to its root when it begins, and again where the root may have
-//! changed (a refresh, a cycle of waits, a link, a pause of the root itself). The event loop stores
-//! no causes.
+//! changed (a refresh, a lost resume, a cycle of waits, a link, a pause of the root itself). The event
+//! loop stores no causes.
 
 mod cause;
 mod recorder;

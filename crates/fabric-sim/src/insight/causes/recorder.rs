@@ -1,6 +1,6 @@
 //! Recorder of the causes of pauses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, HeldQueue};
 use super::root::{cycle_before, is_paused, root_of, root_of_group};
@@ -25,6 +25,8 @@ pub struct Causes {
     open: BTreeMap<Queue, Open>,
     /// Roots for queues that a PFC frame in flight will pause.
     announced: BTreeMap<Queue, (Queue, ChainOutcome)>,
+    /// Paused queues whose resume was lost, until their pause ends or another one arrives.
+    unresumed: BTreeSet<Queue>,
     /// Last pause, by queue.
     pub(super) last: BTreeMap<Queue, HeldSpan>,
     /// Flows by the NIC queue that they send from, each with its start.
@@ -87,7 +89,7 @@ impl Causes {
             EventKind::PfcSent(indication) => {
                 let peer = world.spec().ports[port.index()].peer;
                 for n in priorities(indication.pauses) {
-                    match root_of_group(world, port, n) {
+                    match root_of_group(world, port, n, &self.unresumed) {
                         Some(root) => self.announced.insert((peer, n), root),
                         None => self.announced.remove(&(peer, n)),
                     };
@@ -95,7 +97,13 @@ impl Causes {
             }
             EventKind::PfcReceived(indication) => {
                 for n in priorities(indication.pauses) {
+                    self.unresumed.remove(&(port, n));
                     self.update_cause(world, (port, n));
+                }
+            }
+            EventKind::PfcLost(indication) => {
+                for n in priorities(indication.resumes) {
+                    self.resume_lost(world, (port, n));
                 }
             }
             EventKind::Cycles(..) => self.look_again_at(world, |_| true),
@@ -121,10 +129,14 @@ impl Causes {
         }
     }
 
-    /// Last pause of a queue; `None`: it was never paused while it held frames.
+    /// Pause of a queue that lasts, or its last one while it held frames; `None`: there was none.
     #[must_use]
     pub fn last(&self, queue: Queue) -> Option<HeldSpan> {
-        self.last.get(&queue).copied()
+        let lasts = self.open.get(&queue).map(|open| {
+            let (root, end) = open.cause;
+            HeldSpan { from: open.from, until: open.since, lasts: true, root, end }
+        });
+        lasts.or_else(|| self.last.get(&queue).copied())
     }
 
     /// Number of roots of pauses that exceeded the number that is kept; a pause counts again when its root
@@ -136,7 +148,7 @@ impl Causes {
 
     fn begins(&mut self, world: &World, queue: Queue) {
         let now = world.now();
-        let mut root = root_of(world, queue);
+        let mut root = root_of(world, queue, &self.unresumed);
         if root.1 == ChainOutcome::Passing {
             // The group has drained meanwhile: what held it when it asked is the cause.
             root = self.announced.get(&queue).copied().unwrap_or(root);
@@ -199,7 +211,11 @@ impl Causes {
     fn update_cause(&mut self, world: &World, queue: Queue) {
         let Some(Open { from, cause, .. }) = self.open.get(&queue).copied() else { return };
         self.account(world, queue);
-        let root = root_of(world, queue);
+        let mut root = root_of(world, queue, &self.unresumed);
+        if root.1 == ChainOutcome::Passing && cause == (queue, ChainOutcome::LostResume) {
+            // Another pause has arrived, and its group has drained meanwhile.
+            root = self.announced.get(&queue).copied().unwrap_or(root);
+        }
         // A resume is on its way: the cause was the one before.
         if root == cause || root.1 == ChainOutcome::Passing {
             return;
@@ -208,6 +224,13 @@ impl Causes {
         self.joins(world, queue, root, false);
         let was_held = world.holds_frames(queue);
         self.open.insert(queue, Open { from, since: world.now(), was_held, cause: root });
+    }
+
+    /// Looks again at a paused queue whose resume was lost, and at the queues that wait for it.
+    fn resume_lost(&mut self, world: &World, queue: Queue) {
+        let Some(root) = self.open.get(&queue).map(|open| open.cause.0) else { return };
+        self.unresumed.insert(queue);
+        self.look_again_at(world, |open| open.cause.0 == root);
     }
 
     fn look_again_at(&mut self, world: &World, which: impl Fn(&Open) -> bool) {
@@ -227,6 +250,7 @@ impl Causes {
             }
         }
         self.announced.remove(&queue);
+        self.unresumed.remove(&queue);
     }
 
     /// Adds the time since the last search to the root found then. An empty queue does not count as

@@ -1,5 +1,7 @@
 //! Root of a pause, by the largest share at every step.
 
+use std::collections::BTreeSet;
+
 use super::super::paused::{ChainOutcome, end_of};
 use crate::engine::{Pauser, Queue, World};
 use crate::ids::PortId;
@@ -8,32 +10,42 @@ use crate::ids::PortId;
 const DEEPEST: usize = 256;
 
 /// Root for which a paused queue waits, and its cause. A cycle is identified by its lowest queue.
-pub(super) fn root_of(world: &World, queue: Queue) -> (Queue, ChainOutcome) {
-    follow(world, &mut vec![queue])
+/// `unresumed`: queues whose resume was lost.
+pub(super) fn root_of(world: &World, queue: Queue, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
+    follow(world, &mut vec![queue], unresumed)
 }
 
 /// Queues of the cycle to which the waits of a queue lead; empty if they lead to none.
 pub(super) fn cycle_before(world: &World, queue: Queue) -> Vec<Queue> {
     let mut path = vec![queue];
-    let (_, end) = follow(world, &mut path);
+    let (_, end) = follow(world, &mut path, &BTreeSet::new());
     if end == ChainOutcome::Cycle { path } else { Vec::new() }
 }
 
 /// Root for which the queue that `asker` is about to pause will wait; `None` where nothing of its
 /// group is known to wait.
-pub(super) fn root_of_group(world: &World, asker: PortId, priority: u8) -> Option<(Queue, ChainOutcome)> {
+pub(super) fn root_of_group(
+    world: &World,
+    asker: PortId,
+    priority: u8,
+    unresumed: &BTreeSet<Queue>,
+) -> Option<(Queue, ChainOutcome)> {
     let queue = (world.spec().ports[asker.index()].peer, priority);
     let (first, _) = *world.held_of(asker, priority).first()?;
-    Some(follow(world, &mut vec![queue, first]))
+    Some(follow(world, &mut vec![queue, first], unresumed))
 }
 
 /// Follows the waits from the last queue of `path`, which grows; of a cycle only its queues stay.
-fn follow(world: &World, path: &mut Vec<Queue>) -> (Queue, ChainOutcome) {
+fn follow(world: &World, path: &mut Vec<Queue>, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
     loop {
         let last = path[path.len() - 1];
         let (end, held) = end_of(world, last);
         let Some((next, _)) = held.first().filter(|_| end == ChainOutcome::Continues && path.len() < DEEPEST)
         else {
+            // Where pauses expire, the lost resume only lengthens the pause.
+            if end == ChainOutcome::Passing && unresumed.contains(&last) {
+                return (last, ChainOutcome::LostResume);
+            }
             // A storm counts for the queues before it, too, where it does not pause them itself.
             return (last, end);
         };

@@ -16,6 +16,14 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         };
         until(lanes, world.now()) > until(before, mark.at)
     };
+    let pfc_lost = |port: usize| {
+        let before = mark.counters.ports.get(port).unwrap_or(&none);
+        let lanes = world.counters().ports[port].iter().zip(before);
+        let lost = lanes.map(|(now, before)| now.pfc_lost - before.pfc_lost);
+        // A lost pause of the link counts in each priority.
+        let is_of_link = world.spec().ports[port].config.link_pause.is_some();
+        if is_of_link { lost.max().unwrap_or(0) } else { lost.sum() }
+    };
     let losses = losses::losses(world, mark);
     FabricReport {
         lossless_violations: now.violations - before.violations,
@@ -27,6 +35,7 @@ pub(super) fn sums(world: &World, mark: &Mark, flows: &[FlowReport]) -> FabricRe
         flood_copies: losses.copies,
         pause_sent: now.pauses - before.pauses,
         resume_sent: now.resumes - before.resumes,
+        pfc_lost: (0..world.spec().ports.len()).map(pfc_lost).sum(),
         ecn_marked: now.marks - before.marks,
         ports_paused: (0..world.spec().ports.len()).filter(paused).count() as u64,
         fairness: jain(flows),

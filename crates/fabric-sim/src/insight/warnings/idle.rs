@@ -11,7 +11,7 @@ use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::fabric::egress::WredConfig;
 use crate::ids::{PortId, priorities};
-use crate::spec::{Action, GivenSetting, GivenValue, Setting};
+use crate::spec::{Action, GivenSetting, GivenValue, PortSpec, PriorityConfig, Setting};
 
 /// Warns of each setting that has an effect at none of its places. Defaults of the whole fabric are
 /// exempt.
@@ -46,6 +46,9 @@ fn reason(
         GivenValue::Headroom(_) if lane.credits.is_some() => {
             Some("is not needed where credits are given; take it out")
         }
+        GivenValue::Xon if at.config.link_pause.is_some() => Some(
+            "resumes nothing on a link with 802.3x pause, whose XON is link_xon; give that, or take it out",
+        ),
         GivenValue::Xon if !lossless => {
             Some("resumes nothing: a lossy class is never paused for; make the class lossless, or take it out")
         }
@@ -84,6 +87,56 @@ fn reason(
         }
         GivenValue::Drain(rate) => (rate >= at.clock.rate())
             .then_some("slows nothing: it is not below the rate of the host's link; lower it, or take it out"),
+        _ => of_link_pause(at, setting.value).or_else(|| of_rates(at, lane, setting.value)),
+    }
+}
+
+/// Reason why a setting has no effect on a link with 802.3x pause, or without it.
+fn of_link_pause(at: &PortSpec, value: GivenValue) -> Option<&'static str> {
+    let pauses_link = at.config.link_pause.is_some();
+    match value {
+        GivenValue::LinkMark if !pauses_link => {
+            Some("has no effect without link_pause; give that, too, or take it out")
+        }
+        GivenValue::LinkMark => (at.config.sender.enabled == 0).then_some(
+            "asks for nothing: the port sends no 802.3x pauses; set link_pause on or tx, or take it out",
+        ),
+        GivenValue::EgressTrigger if pauses_link => Some(
+            "asks for nothing on a link with 802.3x pause, which the use of the whole port asks for; take it out, or \
+             link_pause",
+        ),
+        GivenValue::ReceiveMark if pauses_link => Some(
+            "asks for nothing on a link with 802.3x pause, whose marks are link_xoff and link_xon; give these, or \
+             take it out",
+        ),
+        GivenValue::NicWatchdog if pauses_link => {
+            Some("watches for PFC on a link with 802.3x pause, which it ignores; take it out, or link_pause")
+        }
+        _ => None,
+    }
+}
+
+/// Reason why a rate or its burst has no effect.
+fn of_rates(at: &PortSpec, lane: &PriorityConfig, value: GivenValue) -> Option<&'static str> {
+    let link = at.clock.rate();
+    match value {
+        GivenValue::MinRate(rate) if rate > link => {
+            Some("is above the rate of its link, which cannot carry it; lower it")
+        }
+        GivenValue::MaxRate(rate) | GivenValue::PortMaxRate(rate) if rate > link => {
+            Some("limits nothing: it is above the rate of its link; lower it, or take it out")
+        }
+        GivenValue::MinBurst => {
+            lane.min_rate.is_none().then_some("has no effect without cir; give that, too, or take it out")
+        }
+        GivenValue::MaxBurst => {
+            lane.max_rate.is_none().then_some("has no effect without pir; give that, too, or take it out")
+        }
+        GivenValue::PortBurst => at
+            .config
+            .max_rate
+            .is_none()
+            .then_some("has no effect without port_pir; give that, too, or take it out"),
         _ => None,
     }
 }

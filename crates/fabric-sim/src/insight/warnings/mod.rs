@@ -12,6 +12,7 @@ mod ecn;
 mod headroom;
 mod idle;
 mod late;
+mod link_pause;
 mod log;
 mod marked;
 mod path;
@@ -99,7 +100,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
     let mut found = PlacedWarnings::default();
     for index in 0..spec.ports.len() {
         let port = PortId::new(index);
-        pfc::one_end(world, port, &mut found);
+        pfc::one_end(world, port, sizes, &mut found);
         pfc::refresh(world, port, &mut found);
         pfc::marks_meet(world, port, &mut found);
         watchdog::times(world, port, &mut found);
@@ -116,6 +117,7 @@ fn sentences(world: &World, flows: &Flows) -> Vec<String> {
             ecn::before_pfc(world, node, &mut found);
             headroom::headroom_pool(world, node, sizes, &mut found);
             headroom::xoff_in_shared_memory(world, node, &mut found);
+            link_pause::xoff_in_groups(world, node, sizes, &mut found);
         }
     }
     rate::deaf(world, &mut found);

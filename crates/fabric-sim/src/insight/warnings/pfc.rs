@@ -5,14 +5,15 @@
 //! request no pauses and are skipped. With 802.3x pause, equal thresholds are not checked.
 
 use super::super::amount::bytes;
-use super::place;
 use super::placed::PlacedWarnings;
+use super::{link_pause, place};
 use crate::engine::World;
 use crate::fabric::buffer::Threshold;
 use crate::ids::{PortId, priorities};
+use crate::sizing::FrameSizes;
 
-/// Warns of PFC that is enabled at one end of a link only.
-pub(super) fn one_end(world: &World, port: PortId, found: &mut PlacedWarnings) {
+/// Warns of PFC, or of 802.3x pauses, that one end of a link alone uses.
+pub(super) fn one_end(world: &World, port: PortId, sizes: &FrameSizes, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let at = &spec.ports[port.index()];
     let peer = &spec.ports[at.peer.index()];
@@ -25,10 +26,7 @@ pub(super) fn one_end(world: &World, port: PortId, found: &mut PlacedWarnings) {
     }
     let here = format!("{} (to {})", spec.port_name(port), spec.port_name(at.peer));
     if at.config.link_pause.is_some() {
-        if asks & !obeys != 0 {
-            found.add(&here, "802.3x pauses are sent to a peer that does not obey them".to_owned());
-        }
-        return;
+        return link_pause::one_end(world, port, sizes, &here, found);
     }
     for n in priorities(asks & !obeys) {
         found.add(&here, format!("pauses of priority {n} are sent to a peer that does not obey them"));
@@ -73,6 +71,9 @@ pub(super) fn refresh(world: &World, port: PortId, found: &mut PlacedWarnings) {
 pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
     let spec = world.spec();
     let asks = spec.ports[port.index()].config.sender.enabled;
+    if spec.ports[port.index()].config.link_pause.is_some() {
+        return link_pause::marks_meet(world, port, found);
+    }
     if let Some(host) = spec.owner(port).host() {
         let view = world.receiver(host);
         for n in priorities(if view.drain.is_some() { asks } else { 0 }) {
@@ -87,8 +88,7 @@ pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings
         }
         return;
     }
-    let by_group = if spec.ports[port.index()].config.link_pause.is_some() { 0 } else { u8::MAX };
-    for n in priorities(by_group) {
+    for n in 0..8 {
         let group = world.group(port, n);
         let meet = match group.threshold {
             Threshold::Static(xoff) if group.xon == xoff => {

@@ -4,12 +4,15 @@
 //! Only priorities for which the host sends PFC count, and only hosts with a limited bus. The first
 //! priority that does not fit is reported, one for each host.
 
+use std::collections::BTreeSet;
+
 use super::super::amount::bytes;
+use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
 use crate::ids::PortId;
-use crate::sizing::FrameSizes;
+use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Node;
 
 /// Warns if the receive buffer of `node`, number `host` among the hosts, does not hold each
@@ -19,6 +22,9 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
     let view = world.receiver(host);
     let Some(port) = node.ports.clone().next().map(PortId).filter(|_| view.drain.is_some()) else { return };
     let asks = spec.ports[port.index()].config.sender.enabled;
+    if spec.ports[port.index()].config.link_pause.is_some() {
+        return room_above_link_xoff(world, port, view.size, sizes, found);
+    }
     let mut needed = 0;
     for n in crate::ids::priorities(asks) {
         let Some(bound) = sizes.bound(spec, port, n, 1) else { continue };
@@ -34,5 +40,33 @@ pub(super) fn room(world: &World, node: &Node, host: usize, sizes: &FrameSizes, 
             );
             return found.add(&place(spec, port, n), message);
         }
+    }
+}
+
+/// Warns if a receive buffer of `size` bytes does not hold the `link_xoff` of its port and the bytes of
+/// any priority that the cable can still deliver.
+fn room_above_link_xoff(
+    world: &World,
+    port: PortId,
+    size: u64,
+    sizes: &FrameSizes,
+    found: &mut PlacedWarnings,
+) {
+    let spec = world.spec();
+    let Some(marks) = sent_marks(world, port) else { return };
+    let arriving: BTreeSet<u16> = (0..8).flat_map(|n| sizes.arriving(port, n)).collect();
+    let arriving: Vec<u16> = arriving.into_iter().collect();
+    if arriving.is_empty() {
+        return;
+    }
+    let bound = bound_of(spec, port, &arriving, sizes.reverse(spec, port), 1);
+    if size < marks.xoff + bound.bytes {
+        let message = format!(
+            "a receive buffer of {} has no room for the worst case of its cable, {}, above the link's XOFF, {}",
+            bytes(size),
+            bytes(bound.bytes),
+            bytes(marks.xoff),
+        );
+        found.add(&spec.port_name(port), message);
     }
 }

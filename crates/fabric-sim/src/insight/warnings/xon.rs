@@ -1,4 +1,4 @@
-//! Warnings of an XON so low that an output is idle after each pause, with the estimated loss of
+//! Warnings of an XON, of a group or of a link (802.3x), so low that an output is idle after each pause, with the estimated loss of
 //! throughput.
 //!
 //! XON should cover the bytes that the output sends from the resume until the first frame after it
@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use super::super::amount::{bytes, time};
 use super::super::need::requests_pauses;
+use super::link_pause::sent_marks;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -23,7 +24,10 @@ use crate::wire::PfcFrame;
 /// Smallest loss of throughput that is reported, in percent.
 const LEAST_PERCENT: u64 = 10;
 
-/// Ingress group with a static XON.
+/// Number, in place of a priority, of all groups of a port that pauses its whole link (802.3x).
+const WHOLE_LINK: u8 = 8;
+
+/// Ingress group with a static XON, or port that pauses its link.
 #[derive(Clone, Copy)]
 struct Group {
     /// XOFF threshold in bytes.
@@ -57,13 +61,15 @@ pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut Plac
     for ((output, n), feeders) in feeders {
         let reaches = |(input, group): &(&(PortId, u8), &Group)| {
             let at = &spec.ports[output.index()];
-            input.1 == n && spec.ports[input.0.index()].node == at.node && group.outputs.contains(at.number)
+            (input.1 == n || n == WHOLE_LINK || input.1 == WHOLE_LINK)
+                && spec.ports[input.0.index()].node == at.node
+                && group.outputs.contains(at.number)
         };
         // A group that also feeds another output empties at another pace.
         if groups.iter().filter(reaches).count() != feeders.len() {
             continue;
         }
-        let largest = feeders.iter().filter_map(|(input, _)| sizes.largest(*input, n)).max();
+        let largest = feeders.iter().filter_map(|(input, _)| largest(sizes, *input, n)).max();
         let frame = largest.unwrap_or_default();
         let at = &spec.ports[output.index()];
         let wire = u64::from(frame) + u64::from(at.config.overhead);
@@ -71,18 +77,38 @@ pub(super) fn below_its_loop(world: &World, sizes: &FrameSizes, found: &mut Plac
         if let Some(cost) = cost(&feeders, carries).filter(|cost| cost.percent >= LEAST_PERCENT) {
             let xon: u64 = feeders.iter().map(|(_, group)| group.xon).sum();
             let beside = if feeders.len() > 1 { " of all its inputs" } else { "" };
+            let (mark, key) = if n == WHOLE_LINK { ("the link's XON", "link_xon") } else { ("XON", "xon") };
             let message = format!(
-                "XON {}{beside} is below the {} that the output {} sends until the first frame after a resume is in \
-                 ({}): it idles after each pause, which costs about {} % of its throughput; raise xon",
+                "{mark} {}{beside} is below the {} that the output {} sends until the first frame after a resume is in \
+                 ({}): it idles after each pause, which costs about {} % of its throughput; raise {key}",
                 bytes(xon),
                 bytes(cost.needed),
                 spec.port_name(output),
                 time(cost.turn),
                 cost.percent,
             );
-            found.add(&place(spec, feeders[0].0, n), message);
+            let input = feeders[0].0;
+            let name = if n == WHOLE_LINK { spec.port_name(input) } else { place(spec, input, n) };
+            found.add(&name, message);
         }
     }
+}
+
+/// Largest frame that arrives at a group, or at a port that pauses its whole link.
+fn largest(sizes: &FrameSizes, port: PortId, n: u8) -> Option<u16> {
+    let priorities = if n == WHOLE_LINK { 0..8 } else { n..n + 1 };
+    priorities.filter_map(|n| sizes.largest(port, n)).max()
+}
+
+/// Static XOFF and XON of a group that asks for pauses; with [`WHOLE_LINK`], those of its port.
+fn marks(world: &World, port: PortId, n: u8) -> Option<(u64, u64)> {
+    if n == WHOLE_LINK {
+        return sent_marks(world, port).map(|marks| (marks.xoff, marks.xon));
+    }
+    let config = world.group(port, n);
+    let Threshold::Static(xoff) = config.threshold else { return None };
+    let xon = config.xon.max(config.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset)));
+    (config.scope == Scope::Group && requests_pauses(world, port, n)).then_some((xoff, xon))
 }
 
 /// Groups with a static XON at switches where the XON of at least one group is below its loop at
@@ -96,16 +122,12 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
         let fastest = ports().map(|port| spec.ports[port.index()].clock.rate().bps()).max().unwrap_or(0);
         let mut here = Vec::new();
         let mut is_low = false;
-        for (port, n) in ports().flat_map(|port| (0..8u8).map(move |n| (port, n))) {
-            let config = world.group(port, n);
-            let Some(frame) = sizes.largest(port, n) else { continue };
-            let Threshold::Static(xoff) = config.threshold else { continue };
-            if config.scope != Scope::Group || !requests_pauses(world, port, n) {
-                continue;
-            }
+        for (port, n) in ports().flat_map(|port| (0..=WHOLE_LINK).map(move |n| (port, n))) {
+            let Some(frame) = largest(sizes, port, n) else { continue };
+            let Some((xoff, xon)) = marks(world, port, n) else { continue };
             let at = &spec.ports[port.index()];
             let peer = &spec.ports[at.peer.index()].config.receiver;
-            if peer.enabled >> n & 1 == 0 {
+            if n < WHOLE_LINK && peer.enabled >> n & 1 == 0 || peer.enabled == 0 {
                 continue;
             }
             let wire = |bytes: u32| at.clock.time(bytes + at.config.overhead);
@@ -115,7 +137,6 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
                 + wire(PfcFrame::BYTES.into())
                 + wire(frame.into())
                 + spec.switches[switch].ingress_latency;
-            let xon = config.xon.max(config.xon_offset.map_or(0, |offset| xoff.saturating_sub(offset)));
             is_low |= xon < sent(fastest, turn);
             here.push(((port, n), Group { xoff, xon, turn, rate: 0, outputs: PortSet::EMPTY }));
         }
@@ -130,6 +151,10 @@ fn low_groups(world: &World, sizes: &FrameSizes) -> BTreeMap<(PortId, u8), Group
 fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
     let spec = world.spec();
     let mut crossings = Crossings::new(spec, world.routes());
+    let group_of = |input: &(PortId, u8)| {
+        let pauses_link = spec.ports[input.0.index()].config.link_pause.is_some();
+        if pauses_link { (input.0, WHOLE_LINK) } else { *input }
+    };
     for flow in world.flow_specs() {
         let rate = match flow.arrival {
             Arrival::Constant(rate) | Arrival::Poisson(rate) | Arrival::Bursts { rate, .. } => rate.bps(),
@@ -145,14 +170,14 @@ fn offered(world: &World, groups: &mut BTreeMap<(PortId, u8), Group>) {
                     spec.ports[port.index()].node == here && *class == crossing.sent
                 };
                 for input in inputs.iter().filter(came) {
-                    if let Some(group) = groups.get_mut(input) {
+                    if let Some(group) = groups.get_mut(&group_of(input)) {
                         group.outputs.insert(number);
                     }
                 }
                 inputs.push((crossing.to, crossing.class));
             });
             for input in inputs {
-                if let Some(group) = groups.get_mut(&input) {
+                if let Some(group) = groups.get_mut(&group_of(&input)) {
                     let at = &spec.ports[input.0.index()];
                     let wire = u64::from(flow.frame_bytes) + u64::from(at.config.overhead);
                     let link = at.clock.rate().bps() * u64::from(flow.frame_bytes) / wire;

@@ -1,0 +1,160 @@
+//! Pauses of whole links (IEEE 802.3x) that nobody sends or obeys, and thresholds of a link that its
+//! port cannot reach or that come too late.
+
+use super::super::amount::{bytes, time};
+use super::place;
+use super::placed::PlacedWarnings;
+use crate::engine::World;
+use crate::fabric::buffer::{PgConfig, Pool, Scope, Threshold};
+use crate::fabric::pfc::LinkPause;
+use crate::ids::PortId;
+use crate::sizing::{FrameSizes, charge};
+use crate::spec::Node;
+
+/// Warns of 802.3x pauses that `port`, called `here`, sends to a peer that does not obey them, or
+/// does not send although the peer obeys them or lossless frames arrive.
+pub(super) fn one_end(
+    world: &World,
+    port: PortId,
+    sizes: &FrameSizes,
+    here: &str,
+    found: &mut PlacedWarnings,
+) {
+    let at = &world.spec().ports[port.index()];
+    let sends = at.config.sender.enabled != 0;
+    let obeys = world.spec().ports[at.peer.index()].config.receiver.enabled != 0;
+    if sends {
+        if !obeys {
+            found.add(here, "802.3x pauses are sent to a peer that does not obey them".to_owned());
+        }
+        return;
+    }
+    let arrives = |n: &u8| world.group(port, *n).lossless && sizes.largest(port, *n).is_some();
+    let lossless: Vec<String> = (0..8u8).filter(arrives).map(|n| n.to_string()).collect();
+    if !lossless.is_empty() {
+        let message = format!(
+            "lossless frames of priority {} arrive, but no 802.3x pauses are sent for them; set link_pause on or tx",
+            lossless.join(", ")
+        );
+        found.add(here, message);
+    } else if obeys {
+        found.add(here, "the peer obeys 802.3x pauses, but none are sent".to_owned());
+    }
+}
+
+/// Warns of equal XOFF and XON thresholds of a link, with which every frame causes a pause frame.
+pub(super) fn marks_meet(world: &World, port: PortId, found: &mut PlacedWarnings) {
+    let Some(marks) = sent_marks(world, port).filter(|marks| marks.xon == marks.xoff) else { return };
+    let message = format!(
+        "the link's XON equals its XOFF ({}): a pause and a resume for every frame",
+        bytes(marks.xoff)
+    );
+    found.add(&world.spec().port_name(port), message);
+}
+
+/// Thresholds of a port that sends 802.3x pauses; `None` for a host that has nothing to ask for.
+pub(super) fn sent_marks(world: &World, port: PortId) -> Option<LinkPause> {
+    let spec = world.spec();
+    let config = &spec.ports[port.index()].config;
+    let takes_all = |host: usize| world.receiver(host).drain.is_none();
+    let is_silent = config.sender.enabled == 0 || spec.owner(port).host().is_some_and(takes_all);
+    config.link_pause.filter(|_| !is_silent)
+}
+
+/// Warns of ports of a switch whose `link_xoff` is more than their groups can hold, and of lossless
+/// groups that are full before the pause of the link takes effect.
+pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, found: &mut PlacedWarnings) {
+    let spec = world.spec();
+    let Some(switch) = node.switch() else { return };
+    let ports = || node.ports.clone().map(PortId);
+    if ports().all(|port| spec.ports[port.index()].config.link_pause.is_none()) {
+        return;
+    }
+    let pool = spec.switches[switch].pool;
+    let groups: Vec<PgConfig> = ports()
+        .flat_map(|port| (0..8).map(move |n| (port, n)))
+        .map(|(port, n)| world.group(port, n))
+        .collect();
+    let shared = Pool::new(pool, &groups).free();
+    for port in ports() {
+        let Some(marks) = sent_marks(world, port) else { continue };
+        let arriving = || (0..8u8).filter(|n| sizes.largest(port, *n).is_some());
+        let most = most_held(arriving().map(|n| world.group(port, n)), shared);
+        if most < marks.xoff {
+            let message = format!(
+                "its link_xoff, {}, is above all that its groups can hold, {}: it never asks for a pause; lower link_xoff",
+                bytes(marks.xoff),
+                bytes(most)
+            );
+            found.add(&spec.port_name(port), message);
+            continue;
+        }
+        for n in arriving() {
+            if let Some(message) = full_before_pause(world, (port, n), marks, shared, sizes, pool.cell_bytes)
+            {
+                found.add(&place(spec, port, n), message);
+            }
+        }
+    }
+}
+
+/// Bytes that groups of one port can hold together while nothing else takes the `shared` memory.
+fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
+    let (mut own, mut of_shared) = (0, 0u64);
+    for group in groups {
+        if !group.counted {
+            return u64::MAX;
+        }
+        own += group.reserve + if group.lossless { group.headroom } else { 0 };
+        of_shared = of_shared.saturating_add(shared_limit(&group, shared));
+    }
+    own + of_shared.min(shared)
+}
+
+/// Shared memory that a group takes at most, alone in `shared` bytes: its static threshold, or
+/// αf ÷ (1 + α) of f bytes (Choudhury and Hahne 1998).
+fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
+    match group.threshold {
+        _ if group.scope != Scope::Group => shared,
+        Threshold::Static(limit) => limit.min(shared),
+        Threshold::Dynamic(alpha) => {
+            let alpha = u64::from(alpha);
+            shared * alpha / (u64::from(Threshold::ONE) + alpha)
+        }
+    }
+}
+
+/// Clause about a lossless group that is full before the pause of its link takes effect: the bytes
+/// below `link_xoff` and the worst case of the cable, all of its priority, exceed its reserve,
+/// shared limit and headroom. `None` if the group holds them.
+fn full_before_pause(
+    world: &World,
+    (port, n): (PortId, u8),
+    marks: LinkPause,
+    shared: u64,
+    sizes: &FrameSizes,
+    cell_bytes: u32,
+) -> Option<String> {
+    let group = world.group(port, n);
+    if !group.lossless || !group.counted || group.scope != Scope::Group {
+        return None;
+    }
+    let bound = sizes.bound(world.spec(), port, n, cell_bytes)?;
+    let (largest, limit) = (sizes.largest(port, n)?, shared_limit(&group, shared));
+    // Equal frames fill each part up to whole frames; the bound of mixed ones has frames to spare.
+    let unit = if sizes.arriving(port, n).len() == 1 { charge(largest, cell_bytes).max(1) } else { 1 };
+    let whole = |part: u64| part / unit * unit;
+    let holds = whole(group.reserve + limit) + whole(group.headroom);
+    let needed = whole(marks.xoff.saturating_sub(1)) + bound.bytes;
+    (holds < needed).then(|| {
+        format!(
+            "it holds {}, but its port asks for a pause of the link at {} (link_xoff), after which up to {} arrive \
+             ({} until the last bit, frames of up to {largest} B): lossless frames may be lost; lower link_xoff, or \
+             raise headroom",
+            bytes(holds),
+            bytes(marks.xoff),
+            bytes(bound.bytes),
+            time(bound.total),
+        )
+    })
+}

@@ -1,0 +1,127 @@
+//! Thresholds of a link with 802.3x pause against what its port can hold.
+
+use super::*;
+
+/// One or two senders of equal frames into a port of the same rate, over a cable of this length.
+fn sized(senders: usize, length: &str, edits: &[(&str, &str)]) -> Document {
+    let mut document = star(
+        2,
+        senders,
+        r#""horizon": "300us", "params": {"lossless": "on", "link_pause": "on"},
+        "flows": [{"name": "a", "from": "h0", "to": "r", "frame": 1024}]"#,
+    );
+    if senders == 2 {
+        let mut second = document.flows[0].clone();
+        (second.name, second.from) = ("b".to_owned(), "h1".to_owned());
+        document.flows.push(second);
+    }
+    for link in &mut document.links {
+        link.length = Some(serde_json::from_str(&format!("{length:?}")).expect("a length"));
+    }
+    edited(document, edits)
+}
+
+fn is_named(document: &Document) -> bool {
+    let reasons = ["lossless frames may be lost", "it never asks for a pause"];
+    warned(document).iter().any(|said| reasons.iter().any(|reason| said.contains(reason)))
+}
+
+#[test]
+fn a_link_whose_lossless_frames_are_lost_is_named_beforehand() {
+    let (mut lost, mut quiet) = (0, 0);
+    for length in ["5m", "300m", "10km"] {
+        for headroom in ["0", "5k", "20k", "200k"] {
+            for delay in ["0s", "394q"] {
+                for xoff in ["10k", "40k", "100k", "16M"] {
+                    let edits = [("headroom", headroom), ("pfc_delay", delay), ("link_xoff", xoff)];
+                    let document = sized(2, length, &edits);
+                    let (_, report) = ran(&document);
+                    let named = is_named(&document);
+                    assert!(named || report.fabric.lossless_violations == 0, "{length} {edits:?}");
+                    lost += u32::from(report.fabric.lossless_violations > 0);
+                    quiet += u32::from(!named);
+                }
+            }
+        }
+    }
+    assert!(lost > 20 && quiet > 20, "{lost} lost, {quiet} quiet");
+}
+
+/// Nothing drains: the least headroom without a warning loses nothing, two frames less lose some.
+#[test]
+fn the_bound_of_a_paused_link_is_that_of_its_worst_case() {
+    for (length, xoff) in [("5m", "40k"), ("300m", "60k"), ("1km", "20k")] {
+        let with = |frames: u64| {
+            let headroom = (frames * 1024).to_string();
+            let mut document = sized(1, length, &[("link_xoff", xoff), ("headroom", &headroom)]);
+            document.pause_sources = serde_json::from_str(
+                r#"[{"name": "blocked", "node": "r", "priorities": [3], "every": "100us"}]"#,
+            )
+            .expect("a source");
+            document
+        };
+        let least = (0..400).find(|frames| !is_named(&with(*frames))).expect("enough headroom");
+        let lost = |frames: u64| ran(&with(frames)).1.fabric.lossless_violations;
+        assert_eq!(lost(least), 0, "{length}");
+        assert!(least < 3 || lost(least - 3) > 0, "{length}: {least} frames");
+    }
+}
+
+#[test]
+fn a_link_xoff_above_all_that_its_groups_hold_is_named() {
+    for (xoff, lossless) in [("500k", "on"), ("16M", "off")] {
+        let document = sized(2, "5m", &[("link_xoff", xoff), ("lossless", lossless), ("p3.lossless", "on")]);
+        says(&warned(&document), "is above all that its groups can hold");
+        let (_, report) = ran(&document);
+        assert_eq!(report.fabric.pause_sent, 0, "{xoff}: it never asks");
+        assert!(report.fabric.lossless_violations > 0);
+    }
+}
+
+#[test]
+fn a_receive_buffer_without_room_above_the_link_s_xoff_is_named() {
+    let document = |xoff: &str| sized(1, "5m", &[("host.r.drain", "20G"), ("host.r.link_xoff", xoff)]);
+    let expected = "has no room for the worst case of its cable";
+    says(&warned(&document("1M")), expected);
+    assert!(ran(&document("1M")).1.fabric.dropped_frames > 0);
+    says_nothing_of(&warned(&document("40k")), expected);
+    assert_eq!(ran(&document("40k")).1.fabric.dropped_frames, 0);
+}
+
+#[test]
+fn a_link_whose_xon_equals_its_xoff_is_named() {
+    let document = |xon: &str| sized(2, "5m", &[("link_xoff", "30k"), ("link_xon", xon)]);
+    says(&warned(&document("30k")), "the link's XON equals its XOFF (30 kB)");
+    says_nothing_of(&warned(&document("29k")), "XON equals");
+}
+
+#[test]
+fn pauses_of_a_link_that_nobody_sends_are_named_with_the_loss() {
+    let everywhere = sized(2, "5m", &[("link_pause", "rx")]);
+    let one_end = sized(
+        2,
+        "5m",
+        &[("link_pause", "off"), ("host.h0.link_pause", "on"), ("switch.s.port.0.link_pause", "rx")],
+    );
+    for document in [everywhere, one_end] {
+        says(
+            &warned(&document),
+            "lossless frames of priority 3 arrive, but no 802.3x pauses are sent for them",
+        );
+        let (_, report) = ran(&document);
+        let group = report.unasked.iter().find(|group| group.port == "s.0").expect("losses");
+        assert_eq!(group.why, "its port sends no 802.3x pauses (link_pause), so it may not ask");
+    }
+    let lossy = sized(2, "5m", &[("link_pause", "rx"), ("lossless", "off")]);
+    says(&warned(&lossy), "the peer obeys 802.3x pauses, but none are sent");
+    says_nothing_of(&warned(&sized(2, "5m", &[])), "802.3x");
+}
+
+#[test]
+fn one_lost_pause_of_a_link_counts_once() {
+    let (_, report) = ran(&document(LINK_PAUSE));
+    assert_eq!(report.fabric.pfc_lost, 1);
+    let lanes: Vec<u64> =
+        report.ports.iter().filter(|port| port.node == "a").map(|port| port.pfc_lost).collect();
+    assert!(lanes.len() > 1 && lanes.iter().all(|lost| *lost == 1), "each priority has it: {lanes:?}");
+}

@@ -1,0 +1,133 @@
+//! Lost resumes as causes of pauses.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use fabric_sim::engine::{EventKind, TraceEvent};
+use fabric_sim::ids::{PortId, priorities};
+use fabric_sim::insight::CauseReport;
+
+/// Time that each queue stays paused after its resume was lost, from the trace: until its pause ends
+/// or another pause arrives.
+fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
+    let mut since: BTreeMap<(PortId, u8), Time> = BTreeMap::new();
+    let mut paused: BTreeMap<(PortId, u8), ()> = BTreeMap::new();
+    let mut sums = BTreeMap::new();
+    let mut end = |since: Option<Time>, (port, n): (PortId, u8), at: Time| {
+        if let Some(since) = since {
+            *sums.entry(format!("{}.{n}", world.spec().port_name(port))).or_insert(0) += (at - since).ps();
+        }
+    };
+    for event in events {
+        match event.kind {
+            EventKind::Paused(n) => {
+                paused.insert((event.port, n), ());
+            }
+            EventKind::PfcLost(told) => {
+                for n in priorities(told.resumes).filter(|n| paused.contains_key(&(event.port, *n))) {
+                    since.entry((event.port, n)).or_insert(event.at);
+                }
+            }
+            EventKind::PfcReceived(told) => {
+                for n in priorities(told.pauses) {
+                    end(since.remove(&(event.port, n)), (event.port, n), event.at);
+                }
+            }
+            EventKind::Resumed(n) | EventKind::Expired(n) => {
+                paused.remove(&(event.port, n));
+                end(since.remove(&(event.port, n)), (event.port, n), event.at);
+            }
+            _ => {}
+        }
+    }
+    let open: Vec<_> = since.into_iter().collect();
+    open.into_iter().for_each(|(queue, at)| end(Some(at), queue, world.now()));
+    sums
+}
+
+fn lost_resumes(report: &Report) -> Vec<&CauseReport> {
+    report.causes.iter().filter(|cause| cause.kind == "lost_resume").collect()
+}
+
+#[test]
+fn a_lost_resume_is_a_cause_from_its_loss_on() {
+    for timer in ["off", "on"] {
+        let (_, report) = ran(&edited(document(LOST_RESUME), &[("pause_timer", timer)]));
+        let [lost] = lost_resumes(&report)[..] else { panic!("{:#?}", report.causes) };
+        let [queue] = &lost.queues[..] else { panic!("{lost:#?}") };
+        assert_eq!((lost.root.as_str(), queue.queue.as_str()), ("a.0.3", "a.0.3"));
+        assert!((50_000_000..51_000_000).contains(&lost.from_ps), "{}", lost.from_ps);
+        // Without a timer the pause lasts; with one, for 65535 quanta from its start.
+        let until = if timer == "off" { 500_000_000 } else { 385_438_199 };
+        assert!(lost.until_ps.abs_diff(until) < 1_000, "{}", lost.until_ps);
+        assert_eq!(queue.paused_ps, lost.until_ps - lost.from_ps);
+        assert!(lost.time_percent > 85.0, "{}", lost.time_percent);
+        assert_eq!((lost.flows.as_slice(), lost.victim_count), (&["a3".to_owned()][..], 0));
+        let other = report.causes.iter().find(|cause| cause.root == "s.2.3").expect("both senders before");
+        assert_eq!(other.kind, "oversubscribed");
+        assert!(other.until_ps < 60_000_000, "s.2 is idle or sends alone from then on: {}", other.until_ps);
+    }
+}
+
+/// Lost at any moment, with any timer, of one priority or of the link: its time is that of the trace.
+#[test]
+fn the_time_of_a_lost_resume_is_that_of_the_trace() {
+    let mut found = 0;
+    for (timer, link) in [("off", "off"), ("on", "off"), ("on", "on"), ("off", "on")] {
+        for quanta in ["300", "65535"] {
+            for at in (10..34).step_by(3) {
+                let mut document = edited(
+                    document(LOST_RESUME),
+                    &[("pause_timer", timer), ("link_pause", link), ("pause_quanta", quanta)],
+                );
+                document.horizon = Time::from_us(150);
+                document.actions[0].at = Time::from_us(at);
+                let (_, report) = ran(&document);
+                let mut world = world(&document);
+                let mut events: Vec<TraceEvent> = Vec::new();
+                world.run_until(document.horizon, u64::MAX, &mut events);
+                let expected = unresumed(&world, &events);
+                for cause in lost_resumes(&report) {
+                    for held in &cause.queues {
+                        assert_eq!(
+                            held.paused_ps, expected[&held.queue],
+                            "{} of {timer} {link} {quanta} {at}",
+                            held.queue
+                        );
+                        found += 1;
+                    }
+                }
+                assert_eq!(lost_resumes(&report).len(), usize::from(expected.contains_key("a.0.3")));
+            }
+        }
+    }
+    assert!(found > 32, "{found}");
+}
+
+/// A resume that is lost between two switches also holds the queues that wait for the paused one.
+#[test]
+fn queues_behind_a_lost_resume_are_held_by_it() {
+    for timer in ["off", "on"] {
+        let document = document(&format!(
+            r#"{{"format": 1, "model": 2, "horizon": "300us",
+            "hosts": [{{"name": "a"}}, {{"name": "b"}}, {{"name": "r"}}], "switches": [{{"name": "s"}}, {{"name": "t"}}],
+            "links": [["a", "s", "100G", "5m"], ["s", "t", "100G", "5m"], ["b", "t", "100G", "5m"], ["t", "r", "100G", "5m"]],
+            "params": {{"pause_timer": "{timer}"}},
+            "flows": [{{"name": "a3", "from": "a", "to": "r"}}, {{"name": "b3", "from": "b", "to": "r", "stop": "60us"}}],
+            "actions": [{{"at": "30us", "lose_pfc": {{"port": "s.1", "only": "resumes", "frames": 1}}}}]}}"#
+        ));
+        let (_, report) = ran(&document);
+        let [lost] = lost_resumes(&report)[..] else { panic!("{:#?}", report.causes) };
+        let held: Vec<&str> = lost.queues.iter().map(|held| held.queue.as_str()).collect();
+        assert_eq!((lost.root.as_str(), held), ("s.1.3", vec!["s.1.3", "a.0.3"]), "{timer}");
+        assert!(lost.bytes > 0, "what waits at s.1");
+    }
+}
+
+#[test]
+fn no_resume_is_lost_where_none_was() {
+    for name in ["incast", "victim", "pause", "slow-receiver", "deadlock-ring"] {
+        let (_, report) = ran(&preset(name));
+        assert!(lost_resumes(&report).is_empty(), "{name}: {:#?}", report.causes);
+    }
+}
