@@ -225,7 +225,7 @@ fn that_credits_run_out_is_told_and_a_long_wait_for_them() {
 
 #[test]
 fn a_pause_of_a_link_is_told_without_a_priority() {
-    let mut lab = Lab::open("#/preset/pause?link_pause=on&lossless=on");
+    let mut lab = Lab::open("#/preset/pause?link_pause=on&link_xoff=12k&link_xon=6k");
     let mut told = Vec::<String>::new();
     for _ in 0..20 * 60 {
         lab.advance(1.0 / 60.0, &mut || false);

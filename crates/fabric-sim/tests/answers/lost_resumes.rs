@@ -1,6 +1,6 @@
 //! Lost resumes as causes of pauses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use fabric_sim::engine::{EventKind, TraceEvent};
@@ -11,7 +11,7 @@ use fabric_sim::insight::CauseReport;
 /// or another pause arrives.
 fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
     let mut since: BTreeMap<(PortId, u8), Time> = BTreeMap::new();
-    let mut paused: BTreeMap<(PortId, u8), ()> = BTreeMap::new();
+    let mut paused: BTreeSet<(PortId, u8)> = BTreeSet::new();
     let mut sums = BTreeMap::new();
     let mut end = |since: Option<Time>, (port, n): (PortId, u8), at: Time| {
         if let Some(since) = since {
@@ -21,10 +21,10 @@ fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
     for event in events {
         match event.kind {
             EventKind::Paused(n) => {
-                paused.insert((event.port, n), ());
+                paused.insert((event.port, n));
             }
             EventKind::PfcLost(told) => {
-                for n in priorities(told.resumes).filter(|n| paused.contains_key(&(event.port, *n))) {
+                for n in priorities(told.resumes).filter(|n| paused.contains(&(event.port, *n))) {
                     since.entry((event.port, n)).or_insert(event.at);
                 }
             }
