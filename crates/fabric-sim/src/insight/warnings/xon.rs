@@ -1,5 +1,5 @@
-//! Warnings of an XON, of a group or of a link (802.3x), so low that an output is idle after each pause, with the estimated loss of
-//! throughput.
+//! Warnings of an XON, of a group or of a link (802.3x), so low that an output is idle after each
+//! pause, with the estimated loss of throughput.
 //!
 //! XON should cover the bytes that the output sends from the resume until the first frame after it
 //! arrives: two cable delays, the response delay of the peer, a PFC frame, a frame, and the ingress
