@@ -63,7 +63,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<CauseReport>,
     /// Pauses whose causes exceeded the 1024 that are kept. Absent if there were none.
-    #[serde(skip_serializing_if = "is_none")]
+    #[serde(skip_serializing_if = "is_none_left_out")]
     pub pauses_left_out: u64,
     /// Decisions of watchdogs since the start, beside the true state of the fabric.
     pub watchdogs: BeliefReport,
@@ -78,8 +78,8 @@ pub struct Report {
     target_pointer_width = "64",
     expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so, and it is small on 64 bits")
 )]
-const fn is_none(count: &u64) -> bool {
-    *count == 0
+const fn is_none_left_out(pauses: &u64) -> bool {
+    *pauses == 0
 }
 
 /// Interval of simulated time.
@@ -286,8 +286,8 @@ pub struct FabricReport {
     /// PFC frames transmitted that only resume.
     pub resume_sent: u64,
     /// Pauses and resumes lost on their way, once for each priority; those of a whole link (802.3x)
-    /// once. Absent if there were none.
-    #[serde(skip_serializing_if = "is_none")]
+    /// once. Not in JSON, where each port has its own.
+    #[serde(skip)]
     pub pfc_lost: u64,
     /// Frames marked with ECN.
     pub ecn_marked: u64,

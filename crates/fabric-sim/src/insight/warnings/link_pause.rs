@@ -79,6 +79,9 @@ pub(super) fn xoff_in_groups(world: &World, node: &Node, sizes: &FrameSizes, fou
     for port in ports() {
         let Some(marks) = sent_marks(world, port) else { continue };
         let arriving = || (0..8u8).filter(|n| sizes.largest(port, *n).is_some());
+        if arriving().next().is_none() {
+            continue;
+        }
         let most = most_held(arriving().map(|n| world.group(port, n)), shared);
         if most < marks.xoff {
             let message = format!(
