@@ -233,7 +233,7 @@ fn a_pause_of_a_link_is_told_without_a_priority() {
     }
     for expected in [
         "s1 asks h1 to pause all priorities: what it holds from h1 has reached the link's XOFF",
-        "h1 may send again: s1 has room.",
+        "h1 resumes: s1 has room.",
         "h1 has stopped sending, because s1 asked for it.",
     ] {
         assert!(told.iter().any(|said| said.contains(expected)), "{expected}: {told:#?}");

@@ -41,7 +41,9 @@ fn unresumed(world: &World, events: &[TraceEvent]) -> BTreeMap<String, u64> {
         }
     }
     let open: Vec<_> = since.into_iter().collect();
-    open.into_iter().for_each(|(queue, at)| end(Some(at), queue, world.now()));
+    for (queue, at) in open {
+        end(Some(at), queue, world.now());
+    }
     sums
 }
 
