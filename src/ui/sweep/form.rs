@@ -20,9 +20,8 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
     let desk = panel.desk;
     let form = RwSignal::new(desk.read_lab(Lab::sweep_form));
     // Whoever opens it again has what was typed, unless another document is open.
-    let opened = Memo::new(move |_| {
-        desk.static_picture.with(|static_picture| static_picture.document_picture.preset.clone())
-    });
+    let opened =
+        Memo::new(move |_| desk.static_picture.with(|picture| picture.document_picture.preset.clone()));
     Effect::new(move |before: Option<String>| {
         let now = opened.get();
         if before.is_some_and(|before| before != now) {
@@ -55,12 +54,10 @@ pub fn Form(panel: SweepPanel) -> impl IntoView {
             </label>
         }
     };
-    let spread = Memo::new(move |_| form.with(|form| form.as_ref().map(|form| form.spread)));
+    let spread = Memo::new(move |_| Some(form.read().as_ref()?.spread));
     let of_words = Memo::new(move |_| {
-        form.with(|form| {
-            let varied = form.as_ref().map(|form| form.varied);
-            matches!(varied, Some(VariedSetting::Param(key)) if key.param().kind == ValueKind::Choice)
-        })
+        let varied = form.read().as_ref().map(|form| form.varied);
+        matches!(varied, Some(VariedSetting::Param(key)) if key.param().kind == ValueKind::Choice)
     });
     let spreads = SPREADS.map(|(one, words, title, id)| {
         view! {
