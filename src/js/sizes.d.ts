@@ -6,6 +6,8 @@ export interface FabricSizes {
   flows: FabricFlowSize[];
   /** Lossless groups at which frames can arrive. */
   groups: FabricGroupSize[];
+  /** Ports of switches that pause their whole link (802.3x) and get lossless frames: `s1.0`. Not sized, since the port asks for the sum of its groups; warnings compare `link_xoff` with each group. */
+  link_pauses?: string[];
   /** Outputs of switches that flows use, under the largest possible arrivals. */
   outputs: FabricOutputSize[];
   /** Memory and queues of each switch. */

@@ -192,7 +192,7 @@ pub const KEYS: [LinkKey; 27] = [
         About::Page,
         "1, 2, 3 or 4",
         "3",
-        "the size of text and marks, from that of a desk to that of a lecture hall; without it, as the viewer chose it",
+        "the size of text and marks, from that of a desk to that of a lecture hall, as far as a small window has room; without it, as the viewer chose it",
     ),
     key(
         "embed",
