@@ -1,5 +1,7 @@
 //! Thresholds of a link with 802.3x pause against what its port can hold.
 
+use fabric_sim::insight::SizeReport;
+
 use super::*;
 
 /// One or two senders of equal frames into a port of the same rate, over a cable of this length.
@@ -124,4 +126,12 @@ fn one_lost_pause_of_a_link_counts_once() {
     let lanes: Vec<u64> =
         report.ports.iter().filter(|port| port.node == "a").map(|port| port.pfc_lost).collect();
     assert!(lanes.len() > 1 && lanes.iter().all(|lost| *lost == 1), "each priority has it: {lanes:?}");
+}
+
+#[test]
+fn a_port_that_pauses_its_link_is_named_as_not_sized() {
+    let report = SizeReport::of(&world(&document(LINK_PAUSE)), None);
+    assert_eq!((report.groups.len(), report.link_pauses), (0, vec!["s.0".to_owned(), "s.1".to_owned()]));
+    let pfc = SizeReport::of(&world(&sized(2, "5m", &[("link_pause", "off")])), None);
+    assert!(!pfc.groups.is_empty() && pfc.link_pauses.is_empty(), "{:?}", pfc.link_pauses);
 }
