@@ -18,9 +18,10 @@ pub const GOAL: u64 = 450_000;
 /// presenting, figures of the recent past, and phases, rates and watchdogs of the second model. The last 35 kB are
 /// headroom by the frames that cross each port, terms that are explained where they stand, run A in links, victims and
 /// the load of links, pauses of whole links, and 18 kB that parts had before and the page now needs at once. The last
-/// 11 kB are causes of pauses since the start, worst cases, and files of NICs and simulators. Parts that are loaded later
-/// are not in it (`xtask/parts.toml`).
-pub const BUDGET: u64 = 1_207_000;
+/// 11 kB are causes of pauses since the start, worst cases, and files of NICs and simulators. The last 13 kB are
+/// warnings about pauses of whole links and about rates, lost resumes as causes, gauges of egress queues, and curves
+/// with dashes. Parts that are loaded later are not in it (`xtask/parts.toml`).
+pub const BUDGET: u64 = 1_220_000;
 
 /// Size of a file, or of all files.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
