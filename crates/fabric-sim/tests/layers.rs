@@ -1,19 +1,18 @@
-//! The rooms of the house and the arrows between them: each knows only what
-//! stands before it, whichever of the two crates it is in. Read from the imports,
-//! so that a wrong one fails here.
+//! Order of the top modules of the engine and the simulator: each imports only modules that come before it,
+//! in whichever of the two crates. The test reads the imports.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The crates in which they are.
+/// Crates whose modules are in the order.
 const CRATES: [&str; 2] = ["../fabric-engine", "."];
 
-/// In order; `ids`, `digest`, `mem_size`, `mask` and `order` are base ware beside `units`.
-const ROOMS: [&str; 16] = [
+/// Modules in order; `digest`, `ids`, `mem_size`, `mask` and `order` are basic types beside `units`.
+const MODULES: [&str; 16] = [
     "units",
-    "ids",
     "digest",
+    "ids",
     "mem_size",
     "mask",
     "order",
@@ -32,10 +31,10 @@ const ROOMS: [&str; 16] = [
 /// Modules beside `document`: none of the three uses another.
 const BESIDE_DOCUMENT: [&str; 2] = ["insight", "tape"];
 
-/// The place of a room.
-fn place(room: &str) -> Option<usize> {
-    let room = if BESIDE_DOCUMENT.contains(&room) { "document" } else { room };
-    ROOMS.iter().position(|name| *name == room)
+/// Position of a module in the order; `None` if it has none.
+fn place(module: &str) -> Option<usize> {
+    let module = if BESIDE_DOCUMENT.contains(&module) { "document" } else { module };
+    MODULES.iter().position(|name| *name == module)
 }
 
 fn folder(of: &str) -> PathBuf {
@@ -53,7 +52,7 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// The rooms that a source names as `crate::room` or as the engine's; comments and tests do not count.
+/// Modules that a source names as `crate::module` or as the engine's; comments and tests do not count.
 fn named(text: &str) -> Vec<String> {
     // Tests that stand in the file stand at its end; those of their own are only named.
     let ends = |line: &&str, next: &&str| *line == "#[cfg(test)]" && next.ends_with('{');
@@ -69,24 +68,24 @@ fn named(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_room_knows_one_that_stands_behind_it() {
+fn no_module_imports_a_later_one() {
     let (mut arrows, mut found) = (0, BTreeSet::new());
     for top in CRATES.map(|name| folder(name).join("src")) {
         let mut files = Vec::new();
         sources(&top, &mut files);
         for file in files {
             let inside = file.strip_prefix(&top).expect("under src");
-            let room = inside.components().next().expect("a first part").as_os_str().to_string_lossy();
-            let room = room.trim_end_matches(".rs");
-            let Some(here) = place(room) else {
-                assert_eq!(room, "lib", "{} stands in no room", inside.display());
+            let module = inside.components().next().expect("a first part").as_os_str().to_string_lossy();
+            let module = module.trim_end_matches(".rs");
+            let Some(here) = place(module) else {
+                assert_eq!(module, "lib", "{} has no place in the order", inside.display());
                 continue;
             };
-            found.insert(room.to_owned());
+            found.insert(module.to_owned());
             for other in named(&fs::read_to_string(&file).expect("text")) {
                 assert!(
-                    other == room || place(&other).is_some_and(|there| there < here),
-                    "{} knows `{other}`, which does not stand before `{room}`",
+                    other == module || place(&other).is_some_and(|there| there < here),
+                    "{} imports `{other}`, which does not come before `{module}`",
                     inside.display()
                 );
                 arrows += 1;
@@ -94,15 +93,15 @@ fn no_room_knows_one_that_stands_behind_it() {
         }
     }
     assert!(arrows > 50, "the imports were read: {arrows}");
-    let all = ROOMS.into_iter().chain(BESIDE_DOCUMENT);
+    let all = MODULES.into_iter().chain(BESIDE_DOCUMENT);
     assert!(
         found.iter().map(String::as_str).eq(all.collect::<BTreeSet<_>>()),
-        "every room was read: {found:?}"
+        "every module was read: {found:?}"
     );
 }
 
 #[test]
-fn the_simulator_knows_no_browser() {
+fn the_simulator_depends_on_no_crate_of_browsers() {
     for name in CRATES {
         let manifest = fs::read_to_string(folder(name).join("Cargo.toml")).expect("text");
         let dependencies = manifest.split("[dependencies]").nth(1).expect("has dependencies");

@@ -4,7 +4,7 @@ use fabric_sim::insight::SizeReport;
 
 use super::*;
 
-/// One or two senders of equal frames into a port of the same rate, over a cable of this length.
+/// Fabric with one or two senders of equal frames into a port of the same rate, over a cable of this length.
 fn sized(senders: usize, length: &str, edits: &[(&str, &str)]) -> Document {
     let mut document = star(
         2,

@@ -53,7 +53,6 @@ fn an_xon_that_covers_its_loop_is_not_named_and_costs_nothing() {
     assert!(lost(&document) < 1.0);
 }
 
-/// The same for a port that pauses its whole link.
 #[test]
 fn the_throughput_that_a_low_xon_of_a_link_costs_is_told_as_it_is_measured() {
     for (senders, xon) in [(1, "0"), (1, "50k"), (3, "0")] {
