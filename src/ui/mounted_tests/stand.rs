@@ -1,6 +1,6 @@
 //! A page of its own for a component: an iframe of a stated size and theme, with the page's styles.
 
-use js_sys::Promise;
+use js_sys::{Function, Object, Promise, Reflect};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
@@ -10,6 +10,15 @@ use crate::lab::Lab;
 use crate::scene::Theme;
 use crate::ui::params::Refused;
 use crate::ui::{Desk, Due};
+
+/// Provides the loader of `assets/parts.js`: the program of the tests has all parts in one module.
+fn provide_parts() {
+    let parts = Object::new();
+    for name in ["load", "loadNow"] {
+        Reflect::set(&parts, &name.into(), &Function::new_no_args("")).expect("a function");
+    }
+    Reflect::set(&js_sys::global(), &"fabricParts".into(), &parts).expect("the loader");
+}
 
 /// Styles in the order of `index.html`, of the components that are mounted here.
 const STYLES: [&str; 13] = [
@@ -56,6 +65,7 @@ impl Mounted {
         theme: Theme,
         view: impl FnOnce(Desk) -> V + 'static,
     ) -> Self {
+        provide_parts();
         let frame: HtmlIFrameElement =
             document().create_element("iframe").expect("an iframe").unchecked_into();
         let style = format!("width:{width}px;height:{height}px;border:0");
