@@ -20,7 +20,7 @@ pub(super) fn in_browser(tools: &Toolbox) -> Result<Captured> {
         test(tools)
             .args(["--lib", "--test", "wasm_browser*"])
             // Seconds; a busy machine starts a browser slowly.
-            .env("WASM_BINDGEN_TEST_TIMEOUT", "120"),
+            .env("WASM_BINDGEN_TEST_TIMEOUT", "300"),
     )
 }
 
