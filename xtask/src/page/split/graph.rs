@@ -28,10 +28,10 @@ pub(super) struct Graph {
     exported: Vec<usize>,
     /// Functions in the table of function pointers.
     in_table: HashSet<usize>,
-    /// Paths of the functions; `None` for an imported one.
+    /// Whether each function is in the module; the others are imported.
+    is_local: Vec<bool>,
+    /// Paths of the functions that can be entries; `None` for an imported one and a short closure.
     paths: Vec<Option<String>>,
-    /// Whether each function is a short closure, which is no entry.
-    is_short_closure: Vec<bool>,
 }
 
 impl Graph {
@@ -56,23 +56,18 @@ impl Graph {
             _ => None,
         });
         let path = |function: &walrus::Function| {
-            let is_local = matches!(function.kind, FunctionKind::Local(_));
-            is_local.then(|| plain(function.name.as_deref().unwrap_or_default()))
+            let FunctionKind::Local(local) = &function.kind else { return None };
+            let path = plain(function.name.as_deref().unwrap_or_default());
+            let is_short_closure = path.ends_with("{{closure}}") && local.size() < LONG_CLOSURE;
+            (!is_short_closure).then_some(path)
         };
-        let paths: Vec<Option<String>> = module.funcs.iter().map(path).collect();
-        let is_short_closure = module.funcs.iter().zip(&paths).map(|(function, path)| match &function.kind {
-            FunctionKind::Local(local) => {
-                path.as_ref().is_some_and(|path| path.ends_with("{{closure}}")) && local.size() < LONG_CLOSURE
-            }
-            _ => false,
-        });
         Self {
-            is_short_closure: is_short_closure.collect(),
             calls: uses.iter().map(|uses| uses.calls.iter().map(|id| numbers[id]).collect()).collect(),
             names,
             exported: exported.chain(module.start.map(|id| numbers[&id])).collect(),
             in_table: slots.into_values().collect(),
-            paths,
+            is_local: module.funcs.iter().map(|of| matches!(of.kind, FunctionKind::Local(_))).collect(),
+            paths: module.funcs.iter().map(path).collect(),
         }
     }
 
@@ -100,11 +95,10 @@ impl Graph {
     /// Part of each function, by its path, or because only functions of one part lead to it; `None`:
     /// the main module. The last part gets functions to which several parts lead.
     pub(super) fn divide(&self, parts: &[ProgramPart]) -> Vec<Option<usize>> {
-        let part = |(path, is_short_closure): (&Option<String>, &bool)| {
-            let path = path.as_ref().filter(|_| !is_short_closure)?;
-            parts.iter().position(|part| part.has(path))
+        let part = |path: &Option<String>| {
+            parts.iter().position(|part| path.as_ref().is_some_and(|path| part.has(path)))
         };
-        let entries: Vec<Option<usize>> = self.paths.iter().zip(&self.is_short_closure).map(part).collect();
+        let entries: Vec<Option<usize>> = self.paths.iter().map(part).collect();
         let is_entry = |function: usize| entries.get(function).is_some_and(Option::is_some);
         let named: HashSet<usize> = self.names.iter().flatten().copied().collect();
         // A function in the table that nothing names is called in a way that is not known.
@@ -118,7 +112,7 @@ impl Graph {
         let of_parts: Vec<Vec<bool>> = of_parts.collect();
         let place = |number: usize| {
             let mut reaching = (0..parts.len()).filter(|part| of_parts[*part][number]);
-            let first = reaching.next().filter(|_| self.paths[number].is_some() && !of_main[number])?;
+            let first = reaching.next().filter(|_| self.is_local[number] && !of_main[number])?;
             Some(if reaching.next().is_some() { parts.len() - 1 } else { first })
         };
         (0..entries.len()).map(|number| entries[number].or_else(|| place(number))).collect()
