@@ -145,8 +145,8 @@ impl HostEnd<'_> {
         for (number, class) in classes {
             let Some(limit) = class.limit else { continue };
             let count = u64::try_from(class.priorities.len()).unwrap_or(1).max(1);
-            let megabits = (limit.bps() / count / rates::LEAST).max(1);
-            let rate = Rate::from_bps(megabits * rates::LEAST).unwrap_or(limit);
+            let megabits = (limit.bps() / count / rates::least_rate()).max(1);
+            let rate = Rate::from_bps(megabits * rates::least_rate()).unwrap_or(limit);
             if rate > link {
                 let reason =
                     format!("TC {number}: pir = off, since {rate} is above {link}, the rate of the link");

@@ -6,8 +6,7 @@
 //! that rate. A burst that is missing or 0 is the default of the simulator.
 //! Left out: rates in packets per second, and `cir` and `cbs` of a port, which SAI ignores (saiport.h).
 
-use std::ops::RangeInclusive;
-
+use fabric_sim::document::params::Key;
 use fabric_sim::units::Rate;
 
 use super::Switch;
@@ -17,13 +16,9 @@ use super::values::PortValues;
 use crate::finding::Findings;
 
 /// Least rate of a queue or port, in bits per second.
-pub(super) const LEAST: u64 = 1_000_000;
-
-/// Bursts in bytes.
-const BURSTS: RangeInclusive<u64> = 64..=100_000_000;
-
-/// Burst in bytes where none is given: the default of the parameters.
-const USUAL_BURST: u64 = 8_000;
+pub(super) fn least_rate() -> u64 {
+    Key::Pir.param().min
+}
 
 /// Fields of a minimum or maximum rate, with the parameters that they become.
 struct Names {
@@ -58,7 +53,7 @@ pub(super) fn write_queue(
     }
     let max = read_maximum(scheduler, &MAX, link, findings);
     let min = read_minimum(scheduler, link, max, findings);
-    let mut usual = USUAL_BURST;
+    let mut usual = Key::Cbs.param().default;
     for (names, rate) in [(&MIN, min), (&MAX, max)] {
         if let Some((rate, burst)) = with_burst(scheduler, names, rate, usual, findings) {
             values.set_priority(queue, names.rate_param, rate);
@@ -86,7 +81,7 @@ pub(super) fn write_port(switch: &Switch, port: &str, values: &mut PortValues, f
         findings.changed(scheduler.place(field), "left out: a port has no minimum rate, and SAI ignores it");
     }
     let max = read_maximum(scheduler, &PORT, of_link(switch, port), findings);
-    if let Some((rate, burst)) = with_burst(scheduler, &PORT, max, USUAL_BURST, findings) {
+    if let Some((rate, burst)) = with_burst(scheduler, &PORT, max, Key::PortPbs.param().default, findings) {
         values.set(PORT.rate_param, rate);
         values.set(PORT.burst_param, burst);
     }
@@ -158,11 +153,11 @@ fn read_rate(scheduler: ConfigRow<'_>, names: &Names, findings: &mut Findings) -
     Some(bytes.saturating_mul(8))
 }
 
-/// Rate of a parameter, at least [`LEAST`].
+/// Rate of a parameter, at least [`least_rate`].
 fn at_least(scheduler: ConfigRow<'_>, names: &Names, bps: u64, findings: &mut Findings) -> Rate {
-    let rate = Rate::from_bps(bps.max(LEAST)).unwrap_or(Rate::MAX);
+    let rate = Rate::from_bps(bps.max(least_rate())).unwrap_or(Rate::MAX);
     let (place, param) = (scheduler.place(names.rate), names.rate_param);
-    if bps < LEAST {
+    if bps < least_rate() {
         findings.changed(place, format!("{param} = {rate}, the least rate of the simulator"));
     } else {
         findings.taken(place, format!("{param} = {rate}"));
@@ -190,7 +185,8 @@ fn with_burst(
         findings.changed(place, format!("{param} = {usual}: the scheduler has no burst"));
         return Some((rate, usual));
     };
-    let burst = bytes.clamp(*BURSTS.start(), *BURSTS.end());
+    let bursts = Key::Pbs.param();
+    let burst = bytes.clamp(bursts.min, bursts.max);
     if burst == bytes {
         findings.taken(place, format!("{param} = {burst}"));
     } else {
