@@ -78,7 +78,7 @@ pub fn write(out: &mut dyn Write, document: &Document, report: &Report) -> io::R
     let starved: Vec<Vec<String>> = report.ports.iter().filter_map(starved).collect();
     let count = starved.len();
     rows(out, "ports that waited for credits, or lost some", &STARVED, starved.into_iter(), count)?;
-    let shares: Vec<Vec<String>> = strict::by_port(&report.ports).flat_map(shares).collect();
+    let shares: Vec<Vec<String>> = by_port(&report.ports).flat_map(shares).collect();
     let count = shares.len();
     rows(
         out,
@@ -227,8 +227,21 @@ fn share(port: &PortReport, classes: &[PortReport]) -> Option<Vec<String>> {
         format!("{:.2} %", ets.measured_percent),
         format!("{:+} B", ets.error_bytes),
         format!("{:+} B", ets.round_error_bytes),
-        strict::of_port(port, classes),
+        of_port(port, classes),
     ])
+}
+
+/// Reports of classes, a slice for each port.
+fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
+    ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
+}
+
+/// Share of a class in the bytes that all classes of its port sent in the window: `12.50 %`. The shares of a
+/// port add up to 100 %.
+#[expect(clippy::cast_precision_loss, reason = "for display")]
+fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
+    let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
+    format!("{:.2} %", 100.0 * class.tx_bytes as f64 / sent.max(1) as f64)
 }
 
 const RECEIVER: [&str; 5] = ["host", "bus", "buffer", "peak", "waits"];

@@ -1,8 +1,8 @@
-//! Strict classes beside the other classes of their ports, and shares of classes in all that their ports sent.
+//! Strict classes beside the other classes of their ports.
 
 use fabric_sim::insight::PortReport;
 
-use super::short;
+use super::{by_port, of_port, short};
 
 pub(super) const HEADER: [&str; 5] = ["port", "prio", "sent", "of its port", "paused"];
 
@@ -25,17 +25,4 @@ pub(super) fn classes(ports: &[PortReport]) -> Vec<Vec<String>> {
         }));
     }
     rows
-}
-
-/// Reports of classes, a slice for each port.
-pub(super) fn by_port(ports: &[PortReport]) -> impl Iterator<Item = &[PortReport]> {
-    ports.chunk_by(|a, b| (&a.node, a.port) == (&b.node, b.port))
-}
-
-/// Share of a class in the bytes that all classes of its port sent in the window: `12.50 %`. The shares of a
-/// port add up to 100 %.
-#[expect(clippy::cast_precision_loss, reason = "for display")]
-pub(super) fn of_port(class: &PortReport, classes: &[PortReport]) -> String {
-    let sent: u64 = classes.iter().map(|class| class.tx_bytes).sum();
-    format!("{:.2} %", 100.0 * class.tx_bytes as f64 / sent.max(1) as f64)
 }
