@@ -244,7 +244,7 @@ export interface FabricEtsReport {
 
 /** Sums over the fabric and the window. */
 export interface FabricSums {
-  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. They follow from losses and are not counted as losses. */
+  /** Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate. Discards follow from losses and are not counted as losses. */
   discards: Record<string, number>;
   /** Frames dropped, all causes, without those that receivers discard. */
   dropped_frames: number;

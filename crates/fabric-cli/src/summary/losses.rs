@@ -45,7 +45,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Report) -> io::Result<()> {
 /// Pauses, marks and losses in a line. A frame that finds the queue of its own sender full never entered the
 /// fabric, and is counted apart.
 fn counts(fabric: &FabricReport) -> String {
-    let own = fabric.drops.get("source_full").copied().unwrap_or(0);
+    let own = fabric.unsent_frames();
     let lossless: u64 = fabric.lossless_drops.values().sum();
     let causes: Vec<String> =
         fabric.lossless_drops.iter().map(|(cause, count)| format!("{cause} {count}")).collect();

@@ -21,6 +21,7 @@ use super::beliefs::BeliefReport;
 use super::blocked::BlockedReport;
 use super::causes::CauseReport;
 use super::drops_without_pause::UnaskedReport;
+use crate::engine::DropCause;
 
 /// Report of a run. Bytes are frame bytes, header through FCS, unless a name says payload. Counts
 /// and rates are over the window; peaks and `conservation` are since the start.
@@ -277,7 +278,7 @@ pub struct FabricReport {
     /// that found the queue of their own NIC full are not.
     pub lossless_drops: BTreeMap<&'static str, u64>,
     /// Frames discarded by the receivers of reliable flows, by cause: out of order, or duplicate.
-    /// They follow from losses and are not counted as losses.
+    /// Discards follow from losses and are not counted as losses.
     pub discards: BTreeMap<&'static str, u64>,
     /// Copies made by flooding that arrived at a host other than their destination.
     pub flood_copies: u64,
@@ -299,6 +300,14 @@ pub struct FabricReport {
     pub fairness: Option<f64>,
     /// Number of transmissions of data frames and acks over links.
     pub hops: u64,
+}
+
+impl FabricReport {
+    /// Frames that were not sent because the queue of their own sender was full. They never entered the fabric.
+    #[must_use]
+    pub fn unsent_frames(&self) -> u64 {
+        self.drops.get(DropCause::SourceFull.name()).copied().unwrap_or(0)
+    }
 }
 
 /// Balance of data, in frame bytes since the start: sent + replicated = delivered + in flight +

@@ -1,7 +1,7 @@
 //! Parameters of RDMA reads, one value for the whole fabric (InfiniBand Architecture 1.2.1, volume 1,
 //! 9.4.4).
 //!
-//! They are defaults: flows that write are not affected.
+//! Values are defaults: flows that write are not affected.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

@@ -1,6 +1,6 @@
 //! Parameters of go-back-N retransmission, one value for the whole fabric.
 //!
-//! They apply to flows with `reliability` only. Selective retransmission does not exist: a lost frame
+//! Values apply to flows with `reliability` only. Selective retransmission does not exist: a lost frame
 //! is sent again with all frames after it.
 
 use super::super::{Group, Level, Param, ValueKind};
