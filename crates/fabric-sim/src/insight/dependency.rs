@@ -159,11 +159,6 @@ fn pausable(spec: &Spec, port: PortId, priority: u8) -> bool {
 /// stops: one priority, or all of them with 802.3x pause.
 type PausedTogether = (PortId, u8);
 
-/// Whether a pause on the link from `port` stops all priorities (802.3x).
-fn pauses_link(spec: &Spec, port: PortId) -> bool {
-    spec.ports[spec.ports[port.index()].peer.index()].config.link_pause.is_some()
-}
-
 fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     let turns = turns(spec);
     let hosts = order::set(turns.iter().map(|turn| turn.port));
@@ -174,7 +169,8 @@ fn cycles(spec: &Spec, feeds: &[PortSet]) -> Vec<DependencyCycle> {
     for (n, port) in spec.ports.iter().enumerate() {
         let id = PortId::new(n);
         let joins = |end: PortId| spec.switch_of(end).is_some() || hosts.contains(&end);
-        let whole_link = pauses_link(spec, id).then(|| graph.add_node((id, u8::MAX)));
+        let pauses_link = port.config.link_pause.is_some();
+        let whole_link = pauses_link.then(|| graph.add_node((id, u8::MAX)));
         for priority in priorities(u8::MAX) {
             if joins(id) && joins(port.peer) && pausable(spec, id, priority) {
                 let node = whole_link.unwrap_or_else(|| graph.add_node((id, 1 << priority)));

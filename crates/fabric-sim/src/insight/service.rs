@@ -163,8 +163,7 @@ fn offered(world: &World, (port, n): Queue) -> u64 {
 /// Queues at a root: its own, and those that are blocked together with it: the classes of a link that is down,
 /// or on which a pause stops all priorities (802.3x).
 pub(super) fn queues_at(world: &World, root: Queue, end: ChainOutcome) -> BTreeSet<Queue> {
-    let peer = world.spec().ports[root.0.index()].peer;
-    let pauses_link = world.spec().ports[peer.index()].config.link_pause.is_some();
+    let pauses_link = world.spec().ports[root.0.index()].config.link_pause.is_some();
     let all_classes = match end {
         ChainOutcome::LinkDown => true,
         ChainOutcome::SlowHost | ChainOutcome::Storm | ChainOutcome::LostResume => pauses_link,

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, HeldQueue};
-use super::root::{cycle_before, is_paused, root_of, root_of_group};
+use super::root::{is_paused, root_of, root_of_group};
 use crate::engine::{EventKind, FrameStep, Queue, Recorder, TraceEvent, World};
 use crate::fabric::frame::Frame;
 use crate::ids::{FlowId, PortId, priorities};
-use crate::insight::ChainOutcome;
 use crate::insight::service::{Service, queues_at};
+use crate::insight::{ChainOutcome, why_paused};
 use crate::units::Time;
 
 /// Largest number of causes that are kept; further ones are only counted.
@@ -168,7 +168,9 @@ impl Causes {
         let cause = self.found.entry(root).or_insert_with(|| Cause::new(now));
         if cause.at_root.is_empty() {
             cause.at_root = queues_at(world, root.0, root.1);
-            cause.at_root.extend(cycle_before(world, queue));
+            if root.1 == ChainOutcome::Cycle {
+                cause.at_root.extend(why_paused(world, queue).into_iter().flat_map(|chain| chain.cycle()));
+            }
         }
         let held = cause.queues.entry(queue).or_insert(HeldQueue {
             from: now,

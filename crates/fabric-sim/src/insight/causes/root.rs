@@ -12,14 +12,7 @@ const DEEPEST: usize = 256;
 /// Root for which a paused queue waits, and its cause. A cycle is identified by its lowest queue.
 /// `unresumed`: queues whose resume was lost.
 pub(super) fn root_of(world: &World, queue: Queue, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
-    follow(world, &mut vec![queue], unresumed)
-}
-
-/// Queues of the cycle to which the waits of a queue lead; empty if they lead to none.
-pub(super) fn cycle_before(world: &World, queue: Queue) -> Vec<Queue> {
-    let mut path = vec![queue];
-    let (_, end) = follow(world, &mut path, &BTreeSet::new());
-    if end == ChainOutcome::Cycle { path } else { Vec::new() }
+    follow(world, vec![queue], unresumed)
 }
 
 /// Root for which the queue that `asker` is about to pause will wait; `None` where nothing of its
@@ -32,11 +25,10 @@ pub(super) fn root_of_group(
 ) -> Option<(Queue, ChainOutcome)> {
     let queue = (world.spec().ports[asker.index()].peer, priority);
     let (first, _) = *world.held_of(asker, priority).first()?;
-    Some(follow(world, &mut vec![queue, first], unresumed))
+    Some(follow(world, vec![queue, first], unresumed))
 }
 
-/// Follows the waits from the last queue of `path`, which grows; of a cycle only its queues stay.
-fn follow(world: &World, path: &mut Vec<Queue>, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
+fn follow(world: &World, mut path: Vec<Queue>, unresumed: &BTreeSet<Queue>) -> (Queue, ChainOutcome) {
     loop {
         let last = path[path.len() - 1];
         let (end, held) = end_of(world, last);
@@ -50,8 +42,7 @@ fn follow(world: &World, path: &mut Vec<Queue>, unresumed: &BTreeSet<Queue>) -> 
             return (last, end);
         };
         if let Some(from) = path.iter().position(|queue| queue == next) {
-            path.drain(..from);
-            return (path.iter().copied().min().unwrap_or(*next), ChainOutcome::Cycle);
+            return (path[from..].iter().copied().min().unwrap_or(*next), ChainOutcome::Cycle);
         }
         path.push(*next);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::service::{is_bound_for, queues_at, refined};
 use super::ChainOutcome;
 use super::chain::end_of;
-use crate::engine::{PausedQueue, Queue, World};
+use crate::engine::{PausedQueue, Queue, Waits, World};
 use crate::ids::{FlowId, NodeId, PortId, priorities};
 use crate::order;
 
@@ -41,6 +41,12 @@ impl Blast {
 /// Queues that `root` blocks now, directly or through other queues.
 #[must_use]
 pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
+    let cycle = if end == ChainOutcome::Cycle { cycle_of(&world.waits(), root) } else { Vec::new() };
+    spread(world, root, end, cycle)
+}
+
+/// Queues that `root` blocks now; `cycle` are the queues of its cycle.
+fn spread(world: &World, root: Queue, end: ChainOutcome, cycle: Vec<Queue>) -> Blast {
     let mut reached: Vec<Queue> = vec![root];
     let mut is_reached = BTreeSet::from([root]);
     let mut next = 0;
@@ -78,21 +84,17 @@ pub fn blast(world: &World, root: Queue, end: ChainOutcome) -> Blast {
     flows.extend((0..world.counters().flows.len()).map(FlowId::new).filter(sends_from));
     let flows: Vec<FlowId> = flows.into_iter().collect();
     let mut at_root = queues_at(world, root, end);
-    if end == ChainOutcome::Cycle {
-        at_root.extend(cycle_of(world, root));
-    }
+    at_root.extend(cycle);
     let victims = flows.iter().copied().filter(|flow| !is_bound_for(world, *flow, &at_root)).collect();
     Blast { root, end, queues, hosts: hosts.into_iter().collect(), flows, victims, bytes }
 }
 
 /// Queues of the cycle of waits that contains `queue`; empty without one.
-fn cycle_of(world: &World, queue: Queue) -> Vec<Queue> {
-    let waits = world.waits();
-    let queues = |cycle: &[usize]| {
+fn cycle_of(waits: &Waits, queue: Queue) -> Vec<Queue> {
+    let queues = |cycle: &Vec<usize>| -> Vec<Queue> {
         cycle.iter().filter_map(|at| waits.queues.get(*at)).map(PausedQueue::queue).collect()
     };
-    let cycles = waits.cycles().iter().map(|cycle| queues(cycle));
-    cycles.into_iter().find(|cycle: &Vec<Queue>| cycle.contains(&queue)).unwrap_or_default()
+    waits.cycles().iter().map(queues).find(|cycle| cycle.contains(&queue)).unwrap_or_default()
 }
 
 /// Largest number of roots that are reported, since the search takes time for each.
@@ -118,9 +120,11 @@ pub fn roots(world: &World) -> Vec<Blast> {
             }
         }
     }
-    let told = found.into_iter().take(MAX_ROOTS);
-    let mut blasts: Vec<Blast> =
-        told.map(|(root, end)| blast(world, root, refined(world, root, end))).collect();
+    let blasts = found.into_iter().take(MAX_ROOTS).map(|(root, end)| {
+        let cycle = if end == ChainOutcome::Cycle { cycle_of(&waits, root) } else { Vec::new() };
+        spread(world, root, refined(world, root, end), cycle)
+    });
+    let mut blasts: Vec<Blast> = blasts.collect();
     order::by_key(&mut blasts, |blast| (usize::MAX - blast.queues.len(), blast.root));
     blasts
 }
