@@ -106,6 +106,11 @@ pub(super) fn sizes(world: &World) -> FrameSizes {
     FrameSizes::of(world.spec(), world.routes(), &mut world.flow_specs())
 }
 
+/// Priorities from 0 to 7 of which lossless frames arrive at a port.
+pub(super) fn lossless_arrivals(world: &World, sizes: &FrameSizes, port: PortId) -> impl Iterator<Item = u8> {
+    (0..8).filter(move |n| world.group(port, *n).lossless && sizes.largest(port, *n).is_some())
+}
+
 /// Whether the group requests pauses that are transmitted, so that it needs headroom. A group with
 /// link credits has granted all that arrives.
 pub(super) fn requests_pauses(world: &World, port: PortId, n: u8) -> bool {

@@ -95,11 +95,16 @@ fn out_of_reach(xoff: u64, shared: u64) -> Option<String> {
     })
 }
 
-/// Warns of an XON that is not below the level at which a dynamic threshold settles: a single group in a
-/// pool of f bytes comes to αf ÷ (1 + α), and beside others to less (Choudhury and Hahne 1998).
-fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
+/// Bytes at which the dynamic threshold of a single group in a pool of `shared` bytes settles: αf ÷ (1 + α).
+/// Beside other groups it settles at less (Choudhury and Hahne 1998).
+pub(super) fn settled_threshold(alpha: u32, shared: u64) -> u64 {
     let alpha = u64::from(alpha);
-    let settles = shared * alpha / (u64::from(Threshold::ONE) + alpha);
+    shared * alpha / (u64::from(Threshold::ONE) + alpha)
+}
+
+/// Warns of an XON that is not below the level at which a dynamic threshold settles.
+fn falls_to_xon(alpha: u32, xon: u64, shared: u64) -> Option<String> {
+    let settles = settled_threshold(alpha, shared);
     (xon >= settles).then(|| {
         format!(
             "XON {} is not below {}, to which the dynamic XOFF falls as one group fills the {} of shared memory: \

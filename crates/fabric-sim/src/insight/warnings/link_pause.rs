@@ -2,6 +2,8 @@
 //! port cannot reach or that come too late.
 
 use super::super::amount::{bytes, time};
+use super::super::need::lossless_arrivals;
+use super::headroom::settled_threshold;
 use super::place;
 use super::placed::PlacedWarnings;
 use crate::engine::World;
@@ -29,8 +31,7 @@ pub(super) fn one_end(
         }
         return;
     }
-    let arrives = |n: &u8| world.group(port, *n).lossless && sizes.largest(port, *n).is_some();
-    let lossless: Vec<String> = (0..8u8).filter(arrives).map(|n| n.to_string()).collect();
+    let lossless: Vec<String> = lossless_arrivals(world, sizes, port).map(|n| n.to_string()).collect();
     if !lossless.is_empty() {
         let message = format!(
             "lossless frames of priority {} arrive, but no 802.3x pauses are sent for them; set link_pause on or tx",
@@ -114,16 +115,12 @@ fn most_held(groups: impl Iterator<Item = PgConfig>, shared: u64) -> u64 {
     own + of_shared.min(shared)
 }
 
-/// Shared memory that a group takes at most, alone in `shared` bytes: its static threshold, or
-/// αf ÷ (1 + α) of f bytes (Choudhury and Hahne 1998).
+/// Shared memory that a group takes at most, alone in `shared` bytes.
 fn shared_limit(group: &PgConfig, shared: u64) -> u64 {
     match group.threshold {
         _ if group.scope != Scope::Group => shared,
         Threshold::Static(limit) => limit.min(shared),
-        Threshold::Dynamic(alpha) => {
-            let alpha = u64::from(alpha);
-            shared * alpha / (u64::from(Threshold::ONE) + alpha)
-        }
+        Threshold::Dynamic(alpha) => settled_threshold(alpha, shared),
     }
 }
 

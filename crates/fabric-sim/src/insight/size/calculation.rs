@@ -1,0 +1,222 @@
+//! Calculation of the sizes of a fabric, by the flows of the run and the settings that are in force.
+
+use super::super::joint_arrivals::joint_arrivals;
+use super::super::need::{lossless_arrivals, mbps, metres, needed, requests_pauses, sizes};
+use super::super::unloaded::unloaded_frame;
+use super::{FlowSize, FrameSize, GroupSize, OutputSize, SizeReport, SwitchSize, VendorSize};
+use crate::engine::{World, WorldView};
+use crate::fabric::buffer::Threshold;
+use crate::ids::{FlowId, PortId};
+use crate::sizing::{self, Crossings, FramePath, FrameSizes, MAC_PHY, Platform, charge};
+use crate::spec::Node;
+use crate::units::{PS_PER_S, Time};
+use crate::wire::PRIORITIES;
+
+impl SizeReport {
+    /// Sizes of the fabric as it is configured now, and the vendor's formula for `platform`.
+    #[must_use]
+    pub fn of(world: &World, platform: Option<&Platform>) -> Self {
+        let spec = world.spec();
+        let sizes = sizes(world);
+        let drains = drains(world);
+        let mut view = WorldView::default();
+        world.snapshot(&mut view);
+        let used = world.flow_specs().fold(0, |mask, flow| mask | 1u8 << (flow.priority & 7));
+        let mut all = Self {
+            groups: Vec::new(),
+            outputs: Vec::new(),
+            flows: flows(world),
+            switches: Vec::new(),
+            link_pauses: Vec::new(),
+        };
+        for node in &spec.nodes {
+            let Some(switch) = node.switch() else { continue };
+            let first = all.groups.len();
+            let pauses_link = node.ports.clone().map(PortId).filter(|port| pauses_link(world, &sizes, *port));
+            all.link_pauses.extend(pauses_link.map(|port| spec.port_name(port)));
+            for (port, n) in lanes(node) {
+                let drain = drains[port.index()][usize::from(n)];
+                all.groups.extend(group(world, &sizes, (port, n), drain, platform));
+                if used >> n & 1 == 1 {
+                    all.outputs.extend(output(world, (port, n), view.pool_free[switch]));
+                }
+            }
+            let groups = &mut all.groups[first..];
+            let headroom_bytes = groups.iter().map(|group| group.headroom_bytes).sum();
+            let most = most(world, node, switch, headroom_bytes) / (groups.len() as u64).max(1);
+            for group in groups.iter_mut() {
+                group.xoff_most_bytes = most;
+            }
+            let ports = node.ports.len() as u64;
+            all.switches.push(SwitchSize {
+                node: node.name.clone(),
+                memory_bytes: spec.switches[switch].pool.memory,
+                headroom_bytes,
+                voqs: ports * ports * PRIORITIES as u64,
+            });
+        }
+        all
+    }
+}
+
+/// Whether a port pauses its whole link and lossless frames arrive there.
+fn pauses_link(world: &World, sizes: &FrameSizes, port: PortId) -> bool {
+    let config = &world.spec().ports[port.index()].config;
+    config.link_pause.is_some()
+        && config.sender.enabled != 0
+        && lossless_arrivals(world, sizes, port).next().is_some()
+}
+
+/// Ports of a node with each priority.
+fn lanes(node: &Node) -> impl Iterator<Item = (PortId, u8)> {
+    node.ports.clone().map(PortId).flat_map(|port| (0..8).map(move |n| (port, n)))
+}
+
+/// Shared memory of a switch beside its reserves and so much headroom.
+fn most(world: &World, node: &Node, switch: usize, headroom: u64) -> u64 {
+    let pool = world.spec().switches[switch].pool;
+    let reserves: u64 = lanes(node).map(|(port, n)| world.group(port, n).reserve).sum();
+    pool.memory.saturating_sub(reserves).saturating_sub(pool.headroom.size(headroom))
+}
+
+fn group(
+    world: &World,
+    sizes: &FrameSizes,
+    (port, n): (PortId, u8),
+    drain: u64,
+    platform: Option<&Platform>,
+) -> Option<GroupSize> {
+    let spec = world.spec();
+    if !requests_pauses(world, port, n) {
+        return None;
+    }
+    let need = needed(world, sizes, port, n)?;
+    let at = &spec.ports[port.index()];
+    let config = world.group(port, n);
+    let (bound, cell_bytes) = (need.bound, need.cell_bytes);
+    let wire = u64::from(need.largest) + u64::from(at.config.overhead);
+    let drain_bps = drain.min(at.clock.rate().bps()) / wire.max(1) * u64::from(need.largest);
+    let latency = spec.switch_of(port).map_or(Time::ZERO, |switch| spec.switches[switch].ingress_latency);
+    let turn = bound.wait + bound.pfc + bound.propagation + bound.response + need.wire + latency;
+    let drained = u128::from(drain_bps) * u128::from(turn.ps()) / 8 / u128::from(PS_PER_S);
+    let drained = u64::try_from(drained).unwrap_or(u64::MAX);
+    let xon_bytes = drained.next_multiple_of(u64::from(cell_bytes.max(1)));
+    Some(GroupSize {
+        node: spec.nodes[at.node.index()].name.clone(),
+        port: at.number.into(),
+        priority: n,
+        rate_bps: at.clock.rate().bps(),
+        frames: need
+            .sizes
+            .iter()
+            .map(|bytes| FrameSize { frame_bytes: *bytes, memory_bytes: charge(*bytes, cell_bytes) })
+            .collect(),
+        cell_bytes,
+        reverse_frame_bytes: need.reverse,
+        wait_ps: bound.wait.ps(),
+        pfc_ps: bound.pfc.ps(),
+        cable_ps: bound.propagation.ps(),
+        response_ps: bound.response.ps(),
+        gap_ps: bound.gap.ps(),
+        total_ps: bound.total.ps(),
+        frame_ps: need.wire.ps(),
+        arriving_frames: bound.frames,
+        beyond_frames: bound.beyond,
+        headroom_bytes: bound.bytes,
+        drain_bps,
+        turn_ps: turn.ps(),
+        xon_bytes,
+        xoff_bytes: xon_bytes + 2 * charge(need.largest, cell_bytes),
+        xoff_most_bytes: 0,
+        headroom_set_bytes: config.headroom,
+        headroom_peak_bytes: world.counters().ports[port.index()][usize::from(n)].headroom_peak,
+        xon_set_bytes: config.xon,
+        xoff_set_bytes: match config.threshold {
+            Threshold::Static(xoff) => Some(xoff),
+            Threshold::Dynamic(_) => None,
+        },
+        vendor: platform.map(|platform| vendor(world, port, platform)),
+    })
+}
+
+fn vendor(world: &World, port: PortId, platform: &Platform) -> VendorSize {
+    let form = platform.form(mbps(world, port), metres(world, port));
+    let terms = sizing::vendor(&form);
+    VendorSize {
+        platform: platform.name,
+        switches: platform.switches,
+        source: platform.source,
+        lossless_mtu_bytes: form.lossless_mtu,
+        port_mtu_bytes: form.port_mtu,
+        cable_bytes: terms.cable,
+        mac_phy_bytes: MAC_PHY,
+        peer_bytes: form.peer,
+        tile_bytes: form.tile,
+        occupancy: terms.occupancy,
+        headroom_bytes: terms.bytes,
+    }
+}
+
+fn output(world: &World, (port, n): (PortId, u8), free: u64) -> Option<OutputSize> {
+    let crowd = joint_arrivals(world, port, n, free)?;
+    let spec = world.spec();
+    let at = &spec.ports[port.index()];
+    Some(OutputSize {
+        node: spec.nodes[at.node.index()].name.clone(),
+        port: at.number.into(),
+        priority: n,
+        least_bytes: 2 * u64::from(crowd.largest),
+        least_ps: crowd.lasts.ps(),
+        inputs: crowd.inputs as u64,
+        arriving_bps: crowd.brings,
+        leaving_bps: crowd.carries,
+        fills_ps: crowd.holds.map(Time::ps),
+    })
+}
+
+fn flows(world: &World) -> Vec<FlowSize> {
+    let flow = |(n, flow): (usize, &crate::spec::FlowSpec)| {
+        let alone = unloaded_frame(world, FlowId::new(n))?;
+        let part = |of: fn(&crate::insight::end_to_end::EndToEnd) -> Time| {
+            alone.time.as_ref().map(|time| of(time).ps())
+        };
+        Some(FlowSize {
+            name: flow.name.clone(),
+            payload_bytes: alone.bytes.payload,
+            frame_bytes: flow.frame_bytes,
+            overhead_bytes: alone.bytes.overhead,
+            payload_millionths: alone.bytes.of_frame(),
+            switches: alone.switches as u64,
+            serialisation_ps: part(|time| time.serialisation),
+            propagation_ps: part(|time| time.propagation),
+            ingress_ps: part(|time| time.ingress),
+            crossbar_ps: part(|time| time.crossbar),
+            random_wait_ps: alone.wait.map(Time::ps),
+        })
+    };
+    world.flow_specs().enumerate().filter_map(flow).collect()
+}
+
+/// Rate of the fastest output by which the data of a group leaves, by ingress port and priority.
+fn drains(world: &World) -> Vec<[u64; PRIORITIES]> {
+    let spec = world.spec();
+    let mut drains = vec![[0; PRIORITIES]; spec.ports.len()];
+    let mut crossings = Crossings::new(spec, world.routes());
+    for flow in world.flow_specs() {
+        let back = FramePath::returning(spec, flow).map(|(journey, _)| journey);
+        for journey in FramePath::of_data(spec, flow).chain(back) {
+            let mut inputs: Vec<(PortId, u8)> = Vec::new();
+            crossings.each(&journey, |crossing| {
+                let from = &spec.ports[crossing.from.index()];
+                for (input, class) in &inputs {
+                    if spec.ports[input.index()].node == from.node && *class == crossing.sent {
+                        let drain = &mut drains[input.index()][usize::from(*class)];
+                        *drain = (*drain).max(from.clock.rate().bps());
+                    }
+                }
+                inputs.push((crossing.to, crossing.class));
+            });
+        }
+    }
+    drains
+}
