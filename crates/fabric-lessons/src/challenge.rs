@@ -1,8 +1,9 @@
-//! Challenge of a lesson: judges a student's document by a run, and checks that only the allowed
-//! controls were changed.
+//! Challenge of a lesson: judges a student's document in a run, and checks that the student changed only the
+//! controls of the challenge.
 //!
-//! Seed, horizon, texts and view may differ freely; the run always ends at the horizon of the
-//! challenge. A document that cannot be judged (refused, or too many events) fails with its reason.
+//! A student may choose any seed, horizon, texts and view, but the run always ends at the horizon of the
+//! challenge. Judging fails if the document is refused or the run has too many events. Start reading with
+//! [`Challenge::judge`].
 
 use fabric_sim::document::Document;
 use rand_pcg::Pcg32;
@@ -10,22 +11,23 @@ use rand_pcg::Pcg32;
 use crate::runs::run_while;
 use crate::{Challenge, Change, Goal, Judged, Metric, Unjudged, run};
 
-/// Stream of the draws: any odd number.
+/// Stream number of the random generator that draws settings: `lesson` in ASCII. Any number would do.
 const STREAM: u64 = 0x6c65_7373_6f6e;
 
 impl Challenge {
-    /// Number `n` of the settings that a test draws: every control at one of its values, at random.
+    /// Draws a random value of every control and returns the changes, one per control in their order. Equal
+    /// `n` give equal draws.
     #[must_use]
     pub fn random(&self, n: u64) -> Vec<Change> {
         let mut chance = Pcg32::new(n, STREAM);
         self.controls.iter().map(|control| control.draw(&mut chance)).collect()
     }
 
-    /// Runs a student's document `made` up to the horizon of `start`, at most `events` events, and
-    /// judges each goal. [`Challenge::beyond`] checks that only controls were changed.
+    /// Runs a student's document `made` up to the horizon of `start`, with at most `events` events, and
+    /// judges each goal. [`Challenge::beyond`] checks that the student changed only controls.
     ///
     /// # Errors
-    /// If it makes no fabric, or does not come to its end.
+    /// If the document is refused, or the run needs more than `events` events.
     pub fn judge(&self, start: &Document, made: &Document, events: u64) -> Result<Vec<Judged>, Unjudged> {
         let mut made = made.clone();
         made.horizon = start.horizon;
@@ -33,8 +35,9 @@ impl Challenge {
         Ok(self.goals.iter().map(|goal| goal.when.judge(&figures)).collect())
     }
 
-    /// Whether `made`, run up to the horizon of `start` with at most `events` events, meets all goals.
-    /// Goals on parameters are judged without a run, and the run stops at the first goal that is missed.
+    /// Whether a run of `made` meets all goals. The run ends at the horizon of `start` and has at most
+    /// `events` events. Goals on parameters are judged first, without a run. The run stops at the first
+    /// missed goal.
     ///
     /// # Errors
     /// As [`Challenge::judge`].
@@ -55,8 +58,8 @@ impl Challenge {
         Ok(passes)
     }
 
-    /// First change from `start` to `made` beyond the controls, in a sentence; `None` if there is none.
-    /// Seed, horizon, texts and view are free.
+    /// First change from `start` to `made` that the controls do not allow, as a sentence; `None` if all
+    /// changes are allowed. Changes of seed, horizon, texts and view are always allowed.
     #[must_use]
     pub fn beyond(&self, start: &Document, made: &Document) -> Option<String> {
         let (mut start, mut made) = (start.clone(), made.clone());

@@ -1,5 +1,5 @@
-//! Difference between two documents as lessons write it: parameter values, added actions, and fields of
-//! flows. A change refers to flows by name and never adds or removes one.
+//! Change of a document as a lesson's file writes it: parameter values, added actions and fields of flows. A
+//! change refers to flows by name and never adds or removes a flow.
 
 use std::collections::BTreeMap;
 
@@ -9,24 +9,25 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Difference between two documents, in a readable form.
+/// Change that makes one document from another: parameter values, added actions and fields of flows.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// Values by the keys of links: addresses of parameters, `seed`, `horizon`, `speed`. An empty
-    /// value removes the parameter.
+    /// New values by key. Keys are those of links that change a document: addresses of parameters, `seed`,
+    /// `horizon` or `speed`. An empty value removes the parameter.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub set: ParamMap,
-    /// Actions that are added.
+    /// Actions that the change adds to the document.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub actions: Vec<TimedAction>,
-    /// Fields of flows, by the name of the flow; `null` removes a field (RFC 7396).
+    /// New values of fields of flows, by the name of the flow and then of the field; `null` removes a field
+    /// (RFC 7396).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub flows: BTreeMap<String, Map<String, Value>>,
 }
 
 impl Change {
-    /// Whether the change is empty.
+    /// Whether the change leaves every document as it is.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
@@ -35,7 +36,8 @@ impl Change {
     /// Applies the change to `document`.
     ///
     /// # Errors
-    /// Keys that links do not have, values out of range, flows that are not there.
+    /// If a key does not exist in links, a value is out of range, or the document has no flow of a given
+    /// name.
     pub fn apply(&self, document: &mut Document) -> Result<(), Problems> {
         let mut problems = Vec::new();
         if self.set.0.contains_key("at") {
@@ -65,7 +67,8 @@ impl Change {
     }
 }
 
-/// The flow with these fields in place of its own.
+/// Copies `flow` with `fields` in place of its own; `null` removes a field. The problem of a field has its
+/// place within the flow.
 fn merged(flow: &Flow, fields: &Map<String, Value>) -> Result<Flow, Problem> {
     let mut value = serde_json::to_value(flow).map_err(|error| Problem::new("", error.to_string()))?;
     if let Some(own) = value.as_object_mut() {

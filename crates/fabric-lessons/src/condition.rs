@@ -1,5 +1,5 @@
-//! Conditions on a number of a run, such as `latency <= 40us`. A missing number fulfils only the
-//! condition `= none`; a value that cannot be read fulfils none.
+//! Conditions on a number of a run, such as `latency <= 40us`. If the run does not have the number, only the
+//! condition `= none` holds. A condition whose value cannot be read never holds.
 
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Figures, Metric};
 
-/// Comparison of a number of a run with a value.
+/// Condition: comparison of a number of a run with a fixed value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
-    /// The number.
+    /// Number that is compared.
     pub metric: Metric,
     /// Comparison operator.
     pub is: Comparison,
-    /// Value to compare with, in the unit of the metric: `0`, `12k`, `40us`, `90G`; or `none`, with
-    /// `=`, if there must be no number, such as no time of a deadlock.
+    /// Value to compare with, in the unit of the metric: `0`, `12k`, `40us`, `90G`. With the operator `=`
+    /// also `none`: the run must not have the number, such as the time of a deadlock.
     pub value: String,
 }
 
@@ -41,16 +41,16 @@ pub enum Comparison {
     Above,
 }
 
-/// Result of a condition in a run.
+/// Result of judging a condition in one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
-    /// The number, as people read it; `none` if there is none.
+    /// Number of the metric as people read it, such as `13.5 kB`; `none` if the run does not have the number.
     pub value: String,
     /// Whether the condition holds.
     pub holds: bool,
 }
 
-/// Word for a missing number.
+/// Value that a condition gives if the run must not have the number.
 const NONE: &str = "none";
 
 impl Comparison {
@@ -64,7 +64,7 @@ impl Comparison {
         }
     }
 
-    /// Operator as files write it.
+    /// Operator as files write it: `<`, `<=`, `=`, `>=` or `>`.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -78,11 +78,11 @@ impl Comparison {
 }
 
 impl Condition {
-    /// Refuses a condition that cannot be judged in a run of `document`, of which `world` is the
-    /// start.
+    /// Refuses a condition that cannot be judged in a run of `document`: its metric does not exist, or its
+    /// value cannot be read. `world` is the run at time 0.
     ///
     /// # Errors
-    /// The first problem, with its place.
+    /// The first problem, with its place in the condition.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.metric.check(document, world).map_err(|problem| crate::check::at("metric", &problem))?;
         let unit = self.metric.unit()?;
@@ -100,13 +100,14 @@ impl Condition {
         value.map(|_| ()).map_err(|range| Problem::range("value", format_args!("\"{}\"", self.value), range))
     }
 
-    /// Judges the condition in a run; a condition that cannot be judged does not hold.
+    /// Judges the condition by the numbers of a run. A condition whose value cannot be read does not hold.
     #[must_use]
     pub fn judge(&self, figures: &Figures) -> Judged {
         Judged { value: figures.text(&self.metric), holds: self.holds(figures.get(&self.metric)) }
     }
 
-    /// Whether the condition holds for `value`, the number of its metric; `None`: there is none.
+    /// Whether the condition holds if its metric has the number `value`; `None`: the run does not have the
+    /// number.
     pub(crate) fn holds(&self, value: Option<u64>) -> bool {
         let with = self.metric.unit().ok().and_then(|unit| unit.parse(&self.value).ok());
         match (value, with) {
@@ -116,7 +117,7 @@ impl Condition {
         }
     }
 
-    /// Whether the condition can hold only if its metric has a number.
+    /// Whether the condition needs a number to hold; `false` if it demands `none`.
     pub(crate) fn needs_number(&self) -> bool {
         self.value != NONE
     }

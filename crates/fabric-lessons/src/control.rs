@@ -1,5 +1,5 @@
-//! Controls of a challenge: the settings that the student may change. Each has values from which the
-//! proof of the lesson draws at random.
+//! Controls of a challenge: the settings that the student may change. Each control has values from which the
+//! proof of the lesson draws at random. Start reading with [`Control`].
 
 use std::collections::BTreeMap;
 use std::mem::discriminant;
@@ -15,41 +15,43 @@ use serde_json::{Map, Value};
 
 use crate::Change;
 
-/// Setting that the student may change in a challenge, with the values from which a test draws at
-/// random; random settings must rarely pass.
+/// Setting that the student may change in a challenge. The proof of the lesson draws random values of all
+/// controls; few of these documents may meet the goals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Control {
-    /// Parameter.
+    /// The student may set a parameter.
     Parameter {
-        /// Address of the parameter: everywhere (`headroom`) or at one place
+        /// Address of the parameter: for the whole fabric (`headroom`) or for one place
         /// (`switch.s1.headroom`).
         address: String,
-        /// Values, as `fabric sweep --vary` has them: `2k..60k/30` or `12k,18k`.
+        /// Values from which a test draws, in the notation of `fabric sweep --vary`: a range `2k..60k/30` or
+        /// a list `12k,18k`.
         values: String,
     },
-    /// Field of a flow.
+    /// The student may set a field of a flow.
     Flow {
         /// Name of the flow.
         name: String,
-        /// Field, as documents name it: `priority`, `path`, `rate_control` …
+        /// Name of the field in documents: `priority`, `path`, `rate_control` …
         field: String,
-        /// Values; `null`: the field is left out.
+        /// Values from which a test draws; `null` removes the field.
         values: Vec<Value>,
     },
-    /// Actions on the running fabric, at any time. Other actions of the same kinds are allowed,
-    /// too.
+    /// The student may add actions at any time. Allowed are actions of the kinds in `one_of`; a `set` action
+    /// may set only parameters that an example sets.
     Actions {
-        /// Examples, of which a test draws one or none.
+        /// Example actions. A test draws one of them, or none.
         one_of: Vec<TimedAction>,
     },
 }
 
 impl Control {
-    /// Refuses a control that `document`, of which `world` is the start, does not have.
+    /// Refuses a control that `document` does not have: an unknown parameter, flow or place, fewer than two
+    /// values, or a value that the fabric refuses. `world` is the run of `document` at time 0.
     ///
     /// # Errors
-    /// The first problem, with its place.
+    /// The first problem, with its place in the control.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         let all: Vec<Change> = match self {
             Self::Parameter { address, values } => {
@@ -98,7 +100,7 @@ impl Control {
         Ok(())
     }
 
-    /// The settings, each as a change, in the order of the file.
+    /// Changes from which a test draws, one per value or example action, in the order of the file.
     #[must_use]
     pub fn settings(&self) -> Vec<Change> {
         match self {
@@ -115,8 +117,8 @@ impl Control {
         }
     }
 
-    /// Position of the setting that `document` has, in [`Control::settings`]; `None` if it
-    /// has another value, or the control is of actions, of which there may be many.
+    /// Position in [`Control::settings`] of the value that `document` has. `None` if `document` has another
+    /// value, or if the control allows actions.
     #[must_use]
     pub fn setting_in(&self, document: &Document) -> Option<usize> {
         match self {
@@ -140,7 +142,8 @@ impl Control {
         }
     }
 
-    /// Draws a setting at random; of actions, one or none.
+    /// Draws one of [`Control::settings`] at random. A control of actions can also draw an empty change: no
+    /// action.
     pub(crate) fn draw(&self, chance: &mut Pcg32) -> Change {
         let mut settings = self.settings();
         if matches!(self, Self::Actions { .. }) {
@@ -151,8 +154,8 @@ impl Control {
         settings.into_iter().nth(n).unwrap_or_default()
     }
 
-    /// Removes every difference that this control may make: parameters and actions from both documents;
-    /// a flow field is copied from `start` to `made`.
+    /// Removes the differences between `start` and `made` that this control allows. Allowed parameters and
+    /// actions are removed from both documents; an allowed flow field is copied from `start` to `made`.
     pub(crate) fn equalise(&self, start: &mut Document, made: &mut Document) {
         match self {
             Self::Parameter { address, .. } => {
@@ -178,8 +181,8 @@ impl Control {
     }
 }
 
-/// Whether a control of `own` may change the parameter at `text`: the parameter itself, or the same
-/// parameter at a place within, such as a port of the switch.
+/// Whether a control of the parameter `own` also allows a change at the address `text`: the address itself,
+/// or the parameter at a smaller place in it, such as a port of the switch.
 fn covers(own: &Address, text: &str) -> bool {
     let is_within = |place: &Place| match (&own.place, place) {
         (Place::Fabric, _) => true,

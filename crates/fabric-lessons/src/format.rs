@@ -1,4 +1,4 @@
-//! The fields of a lesson's file.
+//! Types of a lesson's file, one for each JSON object. Start reading with [`Lesson`].
 
 use fabric_sim::document::link::{Cursor, EventPace};
 use fabric_sim::document::{Selection, Tab, Whole};
@@ -8,39 +8,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Change, Condition, Control, Metric, Start};
 
-/// A lesson: look at steps, predict, watch, read why, solve the challenge.
+/// Lesson: the student views some steps, predicts a result, runs the fabric, reads the explanation and solves
+/// a challenge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lesson {
-    /// Version of the format: 1.
+    /// Version of the lesson format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
-    /// Name in links and files: lower-case letters, digits or `-`, at most 40.
+    /// Name in links and of the file: 1 to 40 lower-case letters, digits or `-`.
     pub name: String,
-    /// Line for menus.
+    /// Title in menus, one line.
     pub title: String,
-    /// The one idea, in a sentence.
+    /// Idea that the lesson teaches, in one sentence.
     pub idea: String,
-    /// For teachers.
+    /// Notes for the teacher.
     pub teacher: Teacher,
     /// Terms that the lesson introduces, in the order of their first use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<Term>,
-    /// The fabric that the lesson begins with.
+    /// Fabric at the start of the lesson.
     pub start: Start,
-    /// Parts of the page and parameters that are shown during the lesson.
+    /// Parts of the page and controls that are shown during the lesson.
     pub shows: Shows,
-    /// Steps, in order; 1 to 40.
+    /// Steps in the order in which the student sees them, 1 to 40.
     pub steps: Vec<Step>,
-    /// Prediction, asked before one of the steps is played.
+    /// Prediction that the student makes before one of the steps is played.
     pub prediction: Prediction,
-    /// Explanation of the result, after the last step.
+    /// Explanation that is shown after the last step.
     pub explanation: Explanation,
-    /// Task that the student does alone.
+    /// Challenge: task that the student solves without steps.
     pub challenge: Challenge,
 }
 
-/// Notes for the teacher.
+/// Notes for the teacher of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Teacher {
@@ -52,72 +53,75 @@ pub struct Teacher {
     pub prerequisites: Vec<String>,
     /// Questions for the class, with answers.
     pub questions: Vec<Question>,
-    /// Things to point at while the lesson runs.
+    /// Parts of the picture or charts that the teacher should point at during the lesson.
     pub look_at: Vec<String>,
 }
 
-/// A question for the class.
+/// Question that the teacher can ask the class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// The question.
+    /// Text of the question.
     pub ask: String,
     /// Answer to the question.
     pub answer: String,
 }
 
-/// A word of the field.
+/// Term that the lesson introduces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
-    /// The word.
+    /// Term, such as `headroom`.
     pub term: String,
     /// Meaning of the term, in a sentence.
     pub means: String,
 }
 
-/// Shown parts of the page; the rest is hidden.
+/// Parts of the page that are shown during the lesson. All parts and controls that are not listed are hidden.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Shows {
-    /// Parts of the page, as the link key `hide` names them: `charts`, `lanes`, `inspector` …
+    /// Shown parts by their names in the link key `hide`: `charts`, `lanes`, `inspector` …
     pub parts: Vec<String>,
-    /// Parameters whose controls are shown, by name.
+    /// Names of the parameters whose controls are shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parameters: Vec<String>,
 }
 
-/// Step of a lesson: one sentence, one gesture, one thing to look at.
+/// Step of a lesson: a sentence, a gesture of the student, and a part of the picture that is highlighted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// The sentence.
+    /// Sentence that the student reads.
     pub says: String,
-    /// Gesture of the student, such as `Press Play.`; absent: only look, then go on.
+    /// Gesture that the student is asked for, such as `Press Play.`; absent: the student only looks and goes
+    /// on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gesture: Option<String>,
-    /// Highlighted thing; see [`crate::Target`].
+    /// Name of the highlighted thing, as [`crate::Target`] lists them: `node:s1`, `queue:s1.2.p3` …
     pub highlight: String,
-    /// Selection; absent: the highlighted port or priority, or as before.
+    /// Node, port or priority that the step selects. Absent: the highlighted port or priority; if the
+    /// highlight has none, the selection stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// Tab of the inspector; absent: as before.
+    /// Tab of the inspector that the step opens; absent: the open tab stays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
-    /// Change that makes another fabric, from its start; the steps after this one keep it.
+    /// Change of the fabric, which then runs from time 0. Later steps keep the change.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
-    /// Part of the run that the step plays; absent if the run stands still.
+    /// Part of the run that the step plays; absent: the step plays nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<Play>,
-    /// Conditions that hold where the step stops, which is the end of their windows unless they name another.
-    /// Nobody sees it: the check runs it, so that the sentences stay true.
+    /// Conditions that must be true at the time at which the step stops. The page does not show them; the
+    /// proof of the lesson checks them, so that the sentences stay true. A window without an end ends at that
+    /// time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Condition>,
 }
 
 impl Step {
-    /// The claims, their windows ending where the step stops.
+    /// Conditions of [`Step::claims`]. A window without an end gets the time at which the step stops.
     pub fn claims(&self) -> impl Iterator<Item = Condition> {
         let stop = self.play.map(|play| play.to.time);
         self.claims.iter().map(move |claim| {
@@ -127,124 +131,127 @@ impl Step {
     }
 }
 
-/// Part of a run that a step plays, and its speed.
+/// Part of a run that a step plays, from the end of the step before it, and the speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Play {
-    /// End: a time, or just after the n-th event of a time, such as `12.5us+3`.
+    /// Moment at which playing stops: a time, or just after the n-th event of a time, such as `12.5us+3`.
     pub to: Cursor,
-    /// Notable events in a second; absent: it plays by time.
+    /// Speed in key events per second; absent: the step plays by simulated time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace: Option<EventPace>,
-    /// Simulated time per second, if the step plays by time; absent for the speed of the document.
+    /// Simulated time per second of playing, if `pace` is absent; absent: the speed of the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
 }
 
-/// A question whose answer the simulator computes. It has either choices or a number.
+/// Question about the run that the student answers before it is played. The answer is one of several choices
+/// or a number; the simulator computes the right answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Prediction {
-    /// Step before which the prediction is asked, from 1. The answer comes from the fabric up to
-    /// there, with the change of this step.
+    /// Number of the step before which the question is asked, from 1. The simulator computes the answer from
+    /// a run of that step's document.
     pub before_step: Whole<1, 40>,
-    /// The question.
+    /// Text of the question.
     pub ask: String,
-    /// Answers to choose from, 2 to 6: exactly one holds.
+    /// Choices, 2 to 6, exactly one of which is right; empty if the student types a number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
-    /// Number to predict.
+    /// Number that the student must type; absent if the prediction has choices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<NumberAsked>,
-    /// Figures shown beside the prediction once the run is over.
+    /// Figures of the run that are shown next to the prediction when the run is over.
     pub came: Vec<ShownFigure>,
 }
 
-/// An answer to choose.
+/// Choice of a prediction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Choice {
-    /// The answer.
+    /// Text of the choice.
     pub says: String,
-    /// Conditions under which the choice is right: all must hold in the run.
+    /// Conditions on the run; the choice is right if all of them hold.
     pub right_if: Vec<Condition>,
-    /// Name of the misconception behind it, as `pfc-pauses-a-flow`; absent of the right one.
+    /// Name of the misconception behind a wrong choice, such as `pfc-pauses-a-flow`; absent for the right
+    /// choice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub misconception: Option<String>,
-    /// Feedback on the choice.
+    /// Feedback that the student reads after this choice.
     pub feedback: String,
 }
 
-/// Number to predict.
+/// Number that a student must predict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NumberAsked {
-    /// Metric of the run that gives the number.
+    /// Metric of the run that gives the right number.
     pub metric: Metric,
-    /// Largest difference of a right answer, in percent.
+    /// Largest difference from the right number at which an answer is still right, in percent of the right
+    /// number.
     pub within_percent: Whole<0, 100>,
-    /// Feedback on a right number.
+    /// Feedback if the typed number is right.
     pub feedback: String,
-    /// Typical wrong numbers; the first that fits gives the feedback.
+    /// Ranges of typical wrong numbers. If several contain the typed number, the first gives the feedback.
     pub wrong: Vec<Wrong>,
-    /// Feedback on any other number.
+    /// Feedback if the typed number is wrong and in none of the ranges in `wrong`.
     pub otherwise: String,
 }
 
-/// A wrong number and the misconception behind it.
+/// Range of wrong numbers that come from the same misconception.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Wrong {
-    /// Least number, in the unit of the metric, such as `12k`; absent: any.
+    /// Lower end of the range, in the unit of the metric, such as `12k`; absent: no lower end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Largest number; absent: any.
+    /// Upper end of the range, in the unit of the metric; absent: no upper end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Name of the misconception.
+    /// Name of the misconception, such as `pfc-pauses-a-flow`.
     pub misconception: String,
-    /// Feedback to the student.
+    /// Feedback that the student reads after a number in this range.
     pub feedback: String,
 }
 
-/// A figure that is shown beside the prediction.
+/// Figure of the run that is shown next to the prediction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ShownFigure {
     /// Label of the figure.
     pub says: String,
-    /// The figure.
+    /// Metric that gives the figure.
     pub metric: Metric,
 }
 
-/// Explanation of the result.
+/// Explanation that is shown after the last step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Explanation {
-    /// Short paragraphs.
+    /// Paragraphs of the explanation, 1 to 20.
     pub says: Vec<String>,
-    /// The rule, in a sentence.
+    /// Rule that the lesson teaches, in one sentence.
     pub rule: String,
-    /// Source of the rule: clause, paper, vendor's document.
+    /// Source of the rule: clause of a standard, paper, or document of a vendor.
     pub source: String,
 }
 
-/// A task that needs the idea.
+/// Challenge: task in which the student changes controls until a run meets all goals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Challenge {
-    /// The task.
+    /// Text of the task.
     pub asks: String,
-    /// Change of the lesson's start.
+    /// Change that makes the fabric of the challenge from the start of the lesson.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub start: Change,
-    /// Controls that the student may change; the judge refuses any other change.
+    /// Settings that the student may change. A document with any other change does not pass.
     pub controls: Vec<Control>,
     /// Goals of the run, all of which must be met.
     pub goals: Vec<Goal>,
-    /// A hint, without the answer.
+    /// Hint that does not give the answer.
     pub hint: String,
-    /// Answers, at least one; each passes.
+    /// Sample solutions, 1 to 8. The proof of the lesson checks that each passes.
     pub answers: Vec<Answer>,
 }
 
@@ -252,18 +259,18 @@ pub struct Challenge {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// Goal in words.
+    /// Goal in words, for the student.
     pub says: String,
-    /// Condition that must hold.
+    /// Condition on the run; the goal is met if it holds.
     pub when: Condition,
 }
 
-/// Solution of a challenge.
+/// Sample solution of a challenge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// Answer in words, with the reason.
+    /// Solution in words, with the reason.
     pub says: String,
-    /// Change of the challenge's start.
+    /// Change that makes the solution from the fabric of the challenge.
     pub change: Change,
 }

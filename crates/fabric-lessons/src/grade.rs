@@ -1,23 +1,24 @@
-//! Grades of students: each line with a link is judged by the challenge of its lesson.
+//! Grades of students: the goals that a student's document meets, and the changes that the student made.
+//! Start reading with [`Lesson::grade`].
 
 use fabric_sim::document::{Document, TimedAction};
 use serde_json::Value;
 
 use crate::{Challenge, Control, Judged, Lesson, Unjudged};
 
-/// Grade of a student's document.
+/// Grade of a student's document in the challenge of a lesson.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// Goals, in the order of the lesson.
+    /// Result of each goal, in the order of the lesson.
     pub goals: Vec<Judged>,
-    /// Changes by the controls, such as `headroom=36k`.
+    /// Changes that the controls of the challenge allow, in the notation of links, such as `headroom=36k`.
     pub with: Vec<String>,
-    /// First change beyond the controls, in a sentence; `None` if there is none.
+    /// First change that the controls do not allow, as a sentence; `None` if all changes are allowed.
     pub beyond: Option<String>,
 }
 
 impl Grade {
-    /// Whether all goals are met by the controls alone.
+    /// Whether the document passes: all goals are met, and only controls were changed.
     #[must_use]
     pub fn is_passed(&self) -> bool {
         self.beyond.is_none() && self.goals.iter().all(|goal| goal.holds)
@@ -25,11 +26,11 @@ impl Grade {
 }
 
 impl Lesson {
-    /// Judges a student's document `made` in a run of at most `events` events, with the student's
-    /// seed.
+    /// Grades a student's document `made` by a run with at most `events` events. The run uses the seed of
+    /// `made`.
     ///
     /// # Errors
-    /// If it makes no fabric, or does not come to its end.
+    /// If `made` or the challenge is refused, or the run needs more than `events` events.
     pub fn grade(&self, made: &Document, events: u64) -> Result<Grade, Unjudged> {
         let start = self.challenge_document().map_err(Unjudged::Refused)?;
         let goals = self.challenge.judge(&start, made, events)?;
@@ -39,7 +40,8 @@ impl Lesson {
 }
 
 impl Challenge {
-    /// Changes from `start` to `made` by the controls.
+    /// Lists the differences between `start` and `made` that the controls allow, such as `headroom=36k`. A
+    /// removed parameter is written `headroom=`.
     fn changed(&self, start: &Document, made: &Document) -> Vec<String> {
         let mut all = Vec::new();
         for control in &self.controls {

@@ -2,30 +2,30 @@ use fabric_sim::document::{Problem, Whole, read_json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// List of the lessons that come with the program, in the order of teaching.
+/// List of the lessons that come with the program, in the order in which they are taught.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Index {
-    /// Version of the format: 1.
+    /// Version of the list's format: 1.
     pub format: u32,
-    /// Entries of the list.
+    /// Lessons in the order of teaching.
     pub lessons: Vec<Listed>,
 }
 
-/// A lesson in the list.
+/// Entry of the list: one lesson.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// Name; the file is `NAME.json` beside the list.
+    /// Name of the lesson. Its file is `NAME.json` in the folder of the list.
     pub name: String,
-    /// Title, equal to that of the lesson.
+    /// Title of the lesson, equal to the title in its file.
     pub title: String,
-    /// Duration in minutes, equal to that of the lesson.
+    /// Duration in minutes, equal to the duration in the file.
     pub minutes: Whole<1, 60>,
 }
 
 impl Index {
-    /// Reads the list.
+    /// Reads the list from JSON.
     ///
     /// # Errors
     /// The first problem of the text.

@@ -1,14 +1,14 @@
-//! Lessons: predict, run, explain, challenge.
+//! Lessons: the student views steps, predicts a result, runs the fabric, reads an explanation and solves a
+//! challenge.
 //!
-//! A lesson is a JSON file. [`Lesson::parse`] reads one, [`Lesson::check`]
-//! refuses what cannot be taught as it stands, [`schema()`] describes the
-//! format. What a step highlights is a [`Target`]; what a prediction or a goal
-//! is about is a [`Metric`] over a run, which the simulator computes. [`Proof`] runs a
-//! lesson and says whether it teaches what it says; [`Lesson::grade`] judges
-//! what a student made.
+//! A lesson is a JSON file. Start reading with [`Lesson`], the type of the file:
+//! * [`Lesson::parse`] reads and checks a lesson; [`schema()`] describes the format.
+//! * A step highlights a [`Target`], such as a queue in the picture.
+//! * Predictions and goals refer to a [`Metric`], a number that the simulator reads from a run.
+//! * [`Proof`] checks by runs that a lesson is correct.
+//! * [`Lesson::grade`] judges the document of a student.
 //!
-//! No I/O and no clock: the page and the command line bring the files and show
-//! what comes of them.
+//! The crate reads no files and no clock. The page and the command line read the files and show the results.
 
 mod challenge;
 mod change;

@@ -1,5 +1,5 @@
-//! Numbers of a run, a parameter or a document that lessons refer to, each with its unit. A metric is
-//! read over a window; without one, over the whole run.
+//! Metrics of lessons: a number that is read from a run or a document, with its unit. A metric is read over a
+//! window of time; default: the whole run. Start reading with [`Metric`].
 
 use fabric_sim::document::params::{Address, Param, UNSET, ValueKind, most_like};
 use fabric_sim::document::{Document, Problem};
@@ -11,24 +11,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::check::at;
 
-/// Number of a run: a measure over a window, or a parameter as it is at the end of the window.
+/// Metric: a measure of the run over a window of time, or the value of a parameter at the end of the window.
+/// Exactly one of `measure` and `parameter` is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Metric {
-    /// Name of a measure, as `fabric sweep --help` lists them; absent: a parameter is named.
+    /// Name of a measure, as `fabric sweep --help` lists them; absent if `parameter` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure: Option<String>,
-    /// Flow, queue (`s1.2.3`: node, port, priority) or collective that is measured;
-    /// absent: the fabric, or all of them by `over`.
+    /// Flow by name, queue as `s1.2.3` (node, port, priority) or collective by name. Absent: the measure is
+    /// of the whole fabric, or `over` combines all flows, queues or collectives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// Method that combines the readings of all flows or queues.
+    /// Method that combines the readings of all flows, queues or collectives into one number; absent: `of`
+    /// names one, or the measure is of the whole fabric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub over: Option<Over>,
-    /// Address of a parameter; absent: a measure is named.
+    /// Address of a parameter; absent if `measure` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parameter: Option<String>,
-    /// Start of the window; absent: the start of the run. Peaks and verdicts count from the start of the run.
+    /// Start of the window; absent: the start of the run. Peaks and decisions of watchdogs are always read
+    /// from the start of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<Time>,
     /// End of the window; absent: the horizon of the lesson's document.
@@ -36,7 +39,7 @@ pub struct Metric {
     pub to: Option<Time>,
 }
 
-/// Method that combines several readings.
+/// Method that combines the readings of several flows, queues or collectives into one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
@@ -48,20 +51,20 @@ pub enum Over {
     Sum,
 }
 
-/// Unit of a metric's values.
+/// Unit in which the values of a metric are read and written.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
-    /// Unit of a measure, by the end of its name.
+    /// Unit of a measure; the name of the measure ends with the unit.
     Measure(ValueKind),
-    /// Unit of a parameter, with its words.
+    /// Unit of a parameter. A value can also be one of the parameter's words, such as `off`.
     Parameter(&'static Param),
 }
 
 impl Unit {
-    /// Reads a value; `Err`: what it must be.
+    /// Reads a value as files write it: `12k`, `40us`, `90G`.
     ///
     /// # Errors
-    /// If it is none.
+    /// If `text` is not a value; the error says what is expected, such as `a rate`.
     pub fn parse(self, text: &str) -> Result<u64, String> {
         match self {
             // No rate of a link is 0, but that of a flow may be.
@@ -71,10 +74,11 @@ impl Unit {
         }
     }
 
-    /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s`, `12.5 µs` and as files have it.
+    /// Reads a value as people type it: `13.5 kB`, `13 500 bytes`, `50 Gb/s`, `12.5 µs`, or as files write
+    /// it.
     ///
     /// # Errors
-    /// If it is none; what it must be.
+    /// If `text` is not a value; the error says what is expected, such as `a rate`.
     pub fn parse_typed(self, text: &str) -> Result<u64, String> {
         let text: String = text.chars().filter(|character| !character.is_whitespace()).collect();
         let number =
@@ -83,7 +87,7 @@ impl Unit {
         self.parse(number).or_else(|_| self.parse(&text))
     }
 
-    /// Writes a value so that it is read as the same.
+    /// Writes a value in the form that [`Unit::parse`] reads.
     #[must_use]
     pub fn show(self, value: u64) -> String {
         match self {
@@ -92,7 +96,8 @@ impl Unit {
         }
     }
 
-    /// Writes a value as people read it, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`.
+    /// Writes a value for people, with its unit: `13.5 kB`, `12.5 µs`, `49.34 Gb/s`. Values in other units
+    /// are written as by [`Unit::show`].
     #[must_use]
     pub fn read_out(self, value: u64) -> String {
         let text = match self {
@@ -104,7 +109,8 @@ impl Unit {
     }
 }
 
-/// Writes a value as people read it: four digits and its unit, such as `13.5 kB` or `49.34 Gb/s`.
+/// Writes an amount of bytes, a rate or a time for people, with four digits and the unit, such as `13.5 kB`
+/// or `49.34 Gb/s`. `None` for values of other kinds.
 fn read_out(kind: ValueKind, value: u64) -> Option<String> {
     const SCALES: [(&str, f64); 5] = [("T", 1e12), ("G", 1e9), ("M", 1e6), ("k", 1e3), ("", 1.0)];
     const TIMES: [(&str, f64); 5] = [("s", 1e12), ("ms", 1e9), ("µs", 1e6), ("ns", 1e3), ("ps", 1.0)];
@@ -125,10 +131,10 @@ fn read_out(kind: ValueKind, value: u64) -> Option<String> {
 }
 
 impl Metric {
-    /// Unit of the metric.
+    /// Unit in which the values of the metric are given.
     ///
     /// # Errors
-    /// If the metric names no measure or parameter, or both.
+    /// If the metric names both a measure and a parameter or neither, or the name is unknown.
     pub fn unit(&self) -> Result<Unit, Problem> {
         match (&self.measure, &self.parameter) {
             (Some(name), None) => {
@@ -149,10 +155,11 @@ impl Metric {
         }
     }
 
-    /// Refuses a metric that has no number in a run of `document`, of which `world` is the start.
+    /// Refuses a metric that no run of `document` can have: unknown names, or a window outside the run.
+    /// `world` is the run at time 0.
     ///
     /// # Errors
-    /// The first problem, with its place.
+    /// The first problem, with its place in the metric.
     pub fn check(&self, document: &Document, world: &World) -> Result<(), Problem> {
         self.unit()?;
         let (from, to) = self.window(document);
@@ -187,20 +194,22 @@ impl Metric {
         }
     }
 
-    /// Start and end of the window in a run of `document`.
+    /// Start and end of the window in a run of `document`; the defaults are 0 and the horizon of `document`.
     #[must_use]
     pub fn window(&self, document: &Document) -> (Time, Time) {
         (self.from.unwrap_or(Time::ZERO), self.to.unwrap_or(document.horizon))
     }
 
-    /// Value of the parameter at the end of the window; `None` for a measure, and if no value is set.
+    /// Value of the parameter at the end of the window, in the unit of the parameter. `None` if the metric is
+    /// a measure, or if neither the document nor a default gives the parameter a value.
     pub(crate) fn in_force(&self, document: &Document) -> Option<u64> {
         let address = Address::parse(self.parameter.as_deref()?).ok()?;
         let current = document.parameters([&address], Some(self.window(document).1));
         current.first().map(|one| one.value).filter(|value| *value != UNSET)
     }
 
-    /// The number that `report` gives, which is over the window; `None`: there is none.
+    /// Number of the metric. `report` must cover the window of the metric. `None` if the run has no such
+    /// number, such as the time of a deadlock that did not form.
     pub(crate) fn read(&self, document: &Document, report: &Report) -> Option<u64> {
         let Some(measure) = &self.measure else { return self.in_force(document) };
         let readings = Measure::find(measure).ok()?.of(report);
@@ -215,7 +224,7 @@ impl Metric {
     }
 }
 
-/// Measure called `name`; the refusal names the most similar one.
+/// Finds the measure called `name`; the problem of an unknown name suggests the most similar measure.
 fn measure(name: &str) -> Result<&'static Measure, Problem> {
     Measure::find(name).map_err(|_| {
         let near = most_like(name, MEASURES.iter().map(|one| one.name), 1).join("");
@@ -226,7 +235,7 @@ fn measure(name: &str) -> Result<&'static Measure, Problem> {
     })
 }
 
-/// Whether the run has a flow, queue or collective called `of`.
+/// Refuses a flow, queue or collective `of` that the run does not have.
 fn is_there(scope: MeasureScope, of: &str, world: &World) -> Result<(), Problem> {
     let spec = world.spec();
     let there = match scope {

@@ -1,40 +1,43 @@
-//! Prediction of a lesson: the simulator computes the right answer, and the student's choice or number
-//! is compared with it.
+//! Prediction of a lesson: the simulator computes the right answer, and the choice or number of the student
+//! is compared with it. Start reading with [`Lesson::outcome`].
 
 use fabric_sim::document::Problem;
 
 use crate::{Figures, Lesson, Metric, NumberAsked, Prediction, Unjudged, run};
 
-/// Answer of the simulator to a prediction.
+/// Right answer to a prediction, as the simulator computes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Numbers of the run.
+    /// Numbers of the metrics that the prediction refers to.
     pub figures: Figures,
-    /// Choices that hold, from 0; exactly one in a correct lesson.
+    /// Indices from 0 of the choices that are right; exactly one in a correct lesson, empty if a number is
+    /// asked.
     pub holding: Vec<usize>,
 }
 
-/// Feedback on a student's number.
+/// Result of comparing a student's number with the right one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict<'a> {
-    /// Whether the number is near enough.
+    /// Whether the number differs from the right one by at most the allowed percentage.
     pub is_right: bool,
-    /// Misconception behind the number; `None` if the number is right or fits none.
+    /// Name of the misconception behind a wrong number; `None` if the number is right or in no range of
+    /// typical wrong numbers.
     pub misconception: Option<&'a str>,
     /// Feedback to the student.
     pub feedback: &'a str,
 }
 
 impl Lesson {
-    /// Runs the fabric of the prediction, at most `events` events.
+    /// Runs the document of the prediction with at most `events` events and computes the right answer.
     ///
     /// # Errors
-    /// If the run does not reach its end.
+    /// If the document is refused, or the run needs more than `events` events.
     pub fn outcome(&self, events: u64) -> Result<Outcome, Unjudged> {
         self.outcome_of(&self.predicted_document()?, events)
     }
 
-    /// Answer for another document, such as that of another seed.
+    /// Computes the right answer from a run of `document` in place of the lesson's own, for example with
+    /// another seed.
     ///
     /// # Errors
     /// As [`Lesson::outcome`].
@@ -50,7 +53,7 @@ impl Lesson {
         Ok(Outcome { figures, holding })
     }
 
-    /// Fabric of the prediction: that of the step before which it is asked.
+    /// Document whose run answers the prediction: that of the step before which the question is asked.
     ///
     /// # Errors
     /// As [`Lesson::document_at`].
@@ -60,7 +63,8 @@ impl Lesson {
 }
 
 impl Prediction {
-    /// Metrics that the prediction needs.
+    /// Metrics of the choices, of the number and of the shown figures, in this order; a metric can occur
+    /// twice.
     pub fn metrics(&self) -> impl Iterator<Item = &Metric> {
         let of_choices = self.choices.iter().flat_map(|choice| &choice.right_if).map(|one| &one.metric);
         let of_number = self.number.iter().map(|number| &number.metric);
@@ -69,16 +73,17 @@ impl Prediction {
 }
 
 impl NumberAsked {
-    /// Reads `text`, typed by a student, in the unit of the metric: bytes, bit/s, ps or a count.
+    /// Reads the number `text` that a student typed. The result is in the unit of the metric: bytes, bit/s,
+    /// picoseconds or a count.
     ///
     /// # Errors
-    /// If it is no number of the metric.
+    /// If `text` is not a number with a unit that fits the metric.
     pub fn read(&self, text: &str) -> Result<u64, Problem> {
         let given = self.metric.unit()?.parse_typed(text);
         given.map_err(|range| Problem::range("", format_args!("\"{text}\""), range))
     }
 
-    /// Judges `text`, typed by a student, by the figures of the run.
+    /// Compares the number `text` that a student typed with the right number in `figures`.
     ///
     /// # Errors
     /// As [`NumberAsked::read`].

@@ -1,33 +1,38 @@
-//! Proof by runs that a lesson is correct.
+//! Proof of a lesson by runs: the sentences are true, sample solutions pass, and random settings rarely pass.
+//! Start reading with [`Proof::of`].
 
 use fabric_sim::document::{Document, Problem, Problems, Seed};
 
 use crate::check::at;
 use crate::{Change, Condition, Lesson, Outcome, Unjudged, run};
 
-/// Runs that prove a lesson.
+/// Number and size of the runs with which a lesson is proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Number of seeds; runs use the seeds from 1 on.
+    /// Number of seeds. Every check is run with the seeds 1 to this number.
     pub seeds: u64,
-    /// Random settings of the controls for each seed.
+    /// Number of random settings of the challenge's controls that are run with each seed.
     pub drawn: u64,
-    /// Largest number of random settings that may pass with one seed.
+    /// Largest number of random settings that may pass with one seed. If more pass, the challenge is too
+    /// easy.
     pub passing: usize,
-    /// Largest number of events of a run.
+    /// Largest number of events of one run.
     pub events: u64,
 }
 
 impl Proof {
-    /// 20 seeds; of 50 settings with each seed at most 5 pass.
+    /// Proof that the tests use: 20 seeds, and with each seed 50 random settings of which at most 5 may pass.
     pub const WHOLE: Self = Self { seeds: 20, drawn: 50, passing: 5, events: 2_000_000 };
 
-    /// Draws for each needed setting, since the fabric may refuse some.
+    /// Largest number of draws for each random setting that is needed. A setting that the fabric refuses is
+    /// drawn again.
     const TRIES: u64 = 100;
 
-    /// Runs the lesson and returns its problems: shown fabrics must fail the goals, claims of steps
-    /// must hold, each answer must pass, random settings must rarely pass, and exactly one choice of
-    /// the prediction, without a misconception, must hold.
+    /// Runs the lesson and returns its problems. Checked are:
+    /// * the start, the last step and the challenge do not meet the goals before the student acts;
+    /// * conditions that steps claim are true;
+    /// * every sample solution passes, and random settings rarely pass;
+    /// * the prediction has exactly one right answer, the same with every seed.
     #[must_use]
     pub fn of(&self, lesson: &Lesson) -> Problems {
         let mut found = Vec::new();
@@ -58,8 +63,8 @@ impl Proof {
         found.into_iter().collect()
     }
 
-    /// Checks that a shown fabric does not pass, whatever the seed. A fabric that differs in more
-    /// than the controls never passes.
+    /// Problem if the document `shown` passes the challenge with any seed before the student changes a
+    /// control. `None` if it never passes, or if it differs from `challenge` in more than the controls.
     fn start(&self, lesson: &Lesson, place: &str, challenge: &Document, shown: &Document) -> Option<Problem> {
         if lesson.challenge.beyond(challenge, shown).is_some() {
             return None;
@@ -77,7 +82,8 @@ impl Proof {
         })
     }
 
-    /// Problem of a claim of step `step` that does not hold; `None` if all hold.
+    /// Problem of the first condition that step `step`, counted from 1, claims and that is false in a run.
+    /// `None` if all conditions are true with every seed.
     fn claims(&self, lesson: &Lesson, step: u8) -> Option<Problem> {
         let n = usize::from(step) - 1;
         let claims: Vec<Condition> = lesson.steps[n].claims().collect();
@@ -120,7 +126,8 @@ impl Proof {
         })
     }
 
-    /// Checks that random settings of the controls rarely pass: for each seed other settings, run with it.
+    /// Problem if too many random settings of the controls pass the challenge. Each seed has its own
+    /// settings.
     fn drawn(&self, lesson: &Lesson, challenge: &Document) -> Option<Problem> {
         (1..=self.seeds).find_map(|seed| self.drawn_for(seed, lesson, challenge))
     }
@@ -199,7 +206,8 @@ impl Proof {
     }
 }
 
-/// Checks that wrong answers name their misconception, and the right one names none.
+/// Checks that each wrong choice and each range of wrong numbers names its misconception, and that the right
+/// choice names none.
 fn misconceptions(lesson: &Lesson, first: &Outcome) -> Vec<Problem> {
     let mut found = Vec::new();
     for (n, choice) in lesson.prediction.choices.iter().enumerate() {

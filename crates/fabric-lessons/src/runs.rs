@@ -1,5 +1,5 @@
-//! Runs of documents for lessons, and the numbers that are read from them, each at the end of its
-//! window. A run that exceeds its number of events is not judged.
+//! Runs documents for lessons and reads the number of each metric at the end of its window. A run that needs
+//! too many events gives an error. Start reading with [`run`].
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,18 +12,19 @@ use fabric_sim::units::Time;
 
 use crate::Metric;
 
-/// Numbers of a run.
+/// Numbers that were read from a run, by metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figures(Vec<(Metric, Option<u64>)>);
 
 impl Figures {
-    /// Number of a metric; `None` if there is none or it was not requested.
+    /// Number of a metric, in the unit of the metric. `None` if the run does not have the number, or if
+    /// `metric` was not passed to [`run`].
     #[must_use]
     pub fn get(&self, metric: &Metric) -> Option<u64> {
         self.0.iter().find(|(known, _)| known == metric).and_then(|(_, value)| *value)
     }
 
-    /// Text of a figure as people read it, such as `13.5 kB`; `none` if there is none.
+    /// Number of a metric for people, such as `13.5 kB`; `none` if [`Figures::get`] gives no number.
     #[must_use]
     pub fn text(&self, metric: &Metric) -> String {
         let value = self.get(metric).and_then(|value| Some(metric.unit().ok()?.read_out(value)));
@@ -31,10 +32,11 @@ impl Figures {
     }
 }
 
-/// Runs `document`, at most `events` events, and reads the numbers of `metrics`.
+/// Runs `document` with at most `events` events and reads the number of each of the `metrics`.
 ///
 /// # Errors
-/// If the document is refused, or the run does not reach the end of the last window.
+/// If the document is refused, or the run needs more than `events` events to reach the end of the last
+/// window.
 pub fn run<'a>(
     document: &Document,
     metrics: impl IntoIterator<Item = &'a Metric>,
@@ -49,8 +51,9 @@ pub fn run<'a>(
     Ok(Figures(metrics.into_iter().cloned().zip(figures).collect()))
 }
 
-/// Runs `document`, at most `events` events, and hands over the number of each of the `metrics` with
-/// its position, at the end of its window. The run stops early if `goes_on` says so.
+/// Runs `document` with at most `events` events. At the end of the window of each metric, calls `goes_on`
+/// with the index of the metric in `metrics` and its number. The run stops early if `goes_on` returns
+/// `false`.
 ///
 /// # Errors
 /// As [`run`].

@@ -3,8 +3,8 @@ use serde_json::Value;
 
 use crate::Lesson;
 
-/// JSON Schema (draft 2020-12) of lessons, generated from the types that read them.
-/// [`Lesson::check`] checks relations between the parts.
+/// JSON Schema (draft 2020-12) of lessons, generated from the types that read them. The schema does not say
+/// how the parts must fit together; [`Lesson::check`] checks that.
 #[must_use]
 pub fn schema() -> Value {
     let generator = SchemaSettings::draft2020_12().into_generator();

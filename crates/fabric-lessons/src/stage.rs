@@ -7,7 +7,7 @@ impl Lesson {
     /// Refuses a stage that the lesson does not have.
     ///
     /// # Errors
-    /// If it names a step after the last one.
+    /// If `stage` is step 0, or a step after the last one.
     pub fn has(&self, stage: LessonStage) -> Result<(), Problem> {
         match stage {
             LessonStage::Step(n) if n == 0 || usize::from(n) > self.steps.len() => {

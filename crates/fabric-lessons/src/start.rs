@@ -5,31 +5,34 @@ use serde::{Deserialize, Serialize};
 
 use crate::Change;
 
-/// Fabric at the start of a lesson: a preset or a document, with changes.
+/// Fabric at the start of a lesson: a preset or a whole document, with a change. Exactly one of `preset` and
+/// `document` is given.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// Name of a preset; absent: the document is given.
+    /// Name of a preset; absent if `document` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
-    /// A whole document; absent: a preset is named.
+    /// Whole document; absent if `preset` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<Box<Document>>,
-    /// Change of the preset or document.
+    /// Change that is applied to the preset or document.
     #[serde(default, skip_serializing_if = "Change::is_empty")]
     pub change: Change,
 }
 
 impl Start {
-    /// Place of the fabric in the file: `start.document`, or `start` for a preset.
+    /// Place in the file to which problems of the fabric are reported: `start.document`, or `start` for a
+    /// preset.
     pub(crate) const fn place(&self) -> &'static str {
         if self.document.is_some() { "start.document" } else { "start" }
     }
 
-    /// The document.
+    /// Document of the preset or of the file, with the change applied.
     ///
     /// # Errors
-    /// If neither or both of preset and document are given, or the change does not fit.
+    /// If both `preset` and `document` are given or neither, the preset is unknown, or the change cannot be
+    /// applied.
     pub fn document(&self) -> Result<Document, Problems> {
         let mut document = match (&self.preset, &self.document) {
             (Some(name), None) => preset(name)?.document(),
@@ -41,7 +44,7 @@ impl Start {
     }
 }
 
-/// Preset called `name`; the refusal names the most similar ones.
+/// Finds the preset called `name`; the problem of an unknown name suggests the three most similar presets.
 fn preset(name: &str) -> Result<&'static Preset, Problem> {
     Preset::find(name).map_err(|_| {
         let near = most_like(name, PRESETS.iter().map(|preset| preset.name), 3).join(", ");

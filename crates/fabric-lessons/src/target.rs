@@ -1,5 +1,5 @@
-//! Targets that a step highlights: nodes, links, queues, marks, lanes and tabs, by name. A name that
-//! the fabric does not have is refused.
+//! Targets that a step highlights, such as a node, a queue or a tab, by name. A name that the fabric does not
+//! have is refused. Start reading with [`Target`].
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::{Address, Key, Place};
@@ -30,42 +30,42 @@ pub enum Target {
     Node(NodeId),
     /// A port.
     Port(PortId),
-    /// The link of this port.
+    /// Link of this port.
     Link(PortId),
     /// The egress queue of a port and priority.
     Queue(PortId, u8),
     /// The ingress priority group of a port and priority.
     Group(PortId, u8),
-    /// A level of the bar of a port and priority.
+    /// Level, such as XOFF, in the bar that shows the queue or priority group of a port and priority.
     Mark(Level, PortId, u8),
-    /// A flow, by its number: those of the document before those of actions.
+    /// Flow by number. Flows of the document are numbered first, then those that actions add.
     Flow(FlowId),
     /// A tab of the inspector.
     Tab(Tab),
     /// A chart.
     Chart(Chart),
-    /// The control of a parameter.
+    /// Control of a parameter.
     Control(Key),
     /// A part of the page.
     Part(PagePart),
-    /// The lesson's own card.
+    /// Card that shows the text of the lesson.
     Card,
 }
 
-/// A level of a buffer's bar.
+/// Level that is marked in the bar of a queue or priority group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// XOFF threshold of a lossless group.
     Xoff,
     /// XON threshold of a lossless group.
     Xon,
-    /// Headroom of a lossless group.
+    /// End of the headroom of a lossless group.
     Headroom,
-    /// Limit of a lossy group.
+    /// Largest amount of shared memory that a lossy group may use.
     Limit,
-    /// ECN: no mark below.
+    /// Kmin, the queue length below which no frame is marked.
     Kmin,
-    /// ECN: always a mark from here.
+    /// Kmax, the queue length from which every frame is marked.
     Kmax,
 }
 
@@ -83,9 +83,9 @@ impl Level {
 /// A chart of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
-    /// Depth of the selected queue and group.
+    /// Length of the selected queue and occupancy of the selected priority group over time.
     Queue,
-    /// Rates of flows.
+    /// Rates of flows over time.
     Rates,
 }
 
@@ -93,10 +93,11 @@ const KINDS: &str =
     "card, or KIND:NAME of a node, port, link, queue, group, mark, flow, tab, chart, control or part";
 
 impl Target {
-    /// Finds what `text` names in the fabric of `document`, which compiles to the spec of `world`.
+    /// Finds the target that `text` names, such as `queue:s1.2.p3`, in the fabric of `world`.
     ///
     /// # Errors
-    /// If it is no target, or not there. The place of the problem is empty.
+    /// If `text` has not the form of a target, or the fabric does not have the named thing. The place of the
+    /// problem is empty.
     pub fn find(text: &str, world: &World) -> Result<Self, Problem> {
         let wrong = || Problem::range("", format_args!("\"{text}\""), KINDS);
         if text == "card" {
@@ -133,7 +134,8 @@ impl Target {
         }
     }
 
-    /// Selection with which the page shows the target; `None`: the selection stays.
+    /// Port or priority that the page selects in order to show the target; `None` if the selection can stay
+    /// as it is.
     #[must_use]
     pub fn selection(self, spec: &Spec) -> Option<Selection> {
         let (port, priority) = match self {
@@ -152,7 +154,7 @@ fn node(spec: &Spec, name: &str) -> Result<NodeId, Problem> {
     spec.node(name).ok_or_else(|| Problem::new("", format!("there is no host or switch called \"{name}\"")))
 }
 
-/// Refuses an address of a switch, port or host that is not there.
+/// Refuses the address of a switch, port or host that the fabric does not have.
 pub(crate) fn place(spec: &Spec, address: &Address) -> Result<(), Problem> {
     match &address.place {
         Place::Switch(name) | Place::Host(name) => node(spec, name).map(drop),
@@ -190,7 +192,8 @@ fn lane(spec: &Spec, name: &str) -> Result<(PortId, u8), Problem> {
     }
 }
 
-/// Refuses a priority group that has no bar.
+/// Refuses a priority group that the page draws no bar for: that of a host, or of frames that are charged to
+/// no memory.
 fn counted(spec: &Spec, port: PortId, priority: u8, name: &str) -> Result<(), Problem> {
     let lane = &spec.ports[port.index()].config.priorities[usize::from(priority)];
     let message = match spec.switch_of(port) {

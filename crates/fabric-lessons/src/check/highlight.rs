@@ -1,4 +1,5 @@
-//! Checks that a step highlights something that the page shows at this step.
+//! Checks that each step highlights something that the page shows at that step. Start reading with
+//! `Lesson::step`.
 
 use fabric_sim::document::link::PagePart;
 use fabric_sim::document::params::Key;
@@ -10,7 +11,8 @@ use super::at;
 use crate::{Chart, Lesson, Step, Target};
 
 impl Lesson {
-    /// Checks the sentence, highlight, selection and tab of a step, which shows the start of `fabric`.
+    /// Checks the sentence, highlight, selection and tab of `step`, and adds problems to `found`. `fabric` is
+    /// the document of the step and its run at time 0; `place` names the step.
     pub(super) fn step(
         &self,
         place: &str,
@@ -49,7 +51,8 @@ impl Lesson {
         }
     }
 
-    /// Refusal of a target in a part of the page that the lesson hides; `None` if it is shown.
+    /// Reason why the page cannot show `target`: the lesson hides the part of the page or the control that
+    /// contains it. `None` if the page shows `target`.
     fn hidden_part(&self, target: Target) -> Option<String> {
         let needs: &[PagePart] = match target {
             Target::Part(PagePart::Flows) => &[PagePart::Params, PagePart::Flows],
@@ -77,8 +80,8 @@ impl Lesson {
     }
 }
 
-/// Refusal of a bar or tab that the tab or the selection of its own step hides; `None` if it is seen.
-/// `own` is the selection that shows the target.
+/// Reason why the step itself hides `target`: it shows another tab, or selects another node, port or
+/// priority. `None` if the target is visible. `own` is the selection that shows the target.
 fn hidden_by_step(
     tab: Option<Tab>,
     select: Option<&Selection>,
@@ -97,7 +100,8 @@ fn hidden_by_step(
     Some(format!("is not of {select}, which the step selects; take select out"))
 }
 
-/// Refusal of a tab or chart that is empty in this fabric; `None` if it has something to show.
+/// Reason why `target` has nothing to show in the fabric of `world`, such as a tab about ETS if all classes
+/// are strict. `None` if it has something to show. `shown` is the selection.
 fn not_there(target: Target, shown: Option<&Selection>, world: &World) -> Option<String> {
     match target {
         Target::Tab(tab) => missing_tab(tab, shown, world),
@@ -113,8 +117,8 @@ fn not_there(target: Target, shown: Option<&Selection>, world: &World) -> Option
     }
 }
 
-/// Refusal of a tab that has nothing to show of the selection `shown`; `None` if it has something.
-/// Without a selection anything in the fabric counts.
+/// Reason why `tab` has nothing to show about the selection `shown`; `None` if it has something. Without a
+/// selection, anything in the fabric counts.
 fn missing_tab(tab: Tab, shown: Option<&Selection>, world: &World) -> Option<String> {
     let spec = world.spec();
     let place = shown.map_or_else(|| "this fabric".to_owned(), ToString::to_string);

@@ -1,4 +1,4 @@
-//! Numbers that a goal or a question needs, and that no run of the lesson has.
+//! Checks that the metrics of goals and predictions have a number in the runs of the lesson.
 
 use fabric_sim::document::{Document, Problem};
 use fabric_sim::engine::World;
@@ -7,8 +7,9 @@ use fabric_sim::insight::Report;
 use crate::{Challenge, Metric, Prediction, Proof, run};
 
 impl Challenge {
-    /// First goal whose metric has no number in the run of the first answer to `start`, so that nobody
-    /// can meet it; `None` if there is no such goal. `world` is the start of the run of `start`.
+    /// Problem of the first goal that no student can meet: its metric has no number in the run of the first
+    /// answer. `None` if there is no such goal. `start` is the document of the challenge, `world` its run at
+    /// time 0.
     pub(super) fn unjudged(&self, start: &Document, world: &World) -> Option<Problem> {
         let goals = self.goals.iter().enumerate().filter(|(_, goal)| goal.when.needs_number());
         let needed: Vec<(usize, &Metric)> = goals.map(|(n, goal)| (n, &goal.when.metric)).collect();
@@ -22,8 +23,8 @@ impl Challenge {
 }
 
 impl Prediction {
-    /// Refusal of a number to predict that the run of `document` does not have; `None` if it has it.
-    /// `world` is the start of the run.
+    /// Problem if the number to predict does not exist in the run of `document`; `None` if it exists. `world`
+    /// is the run at time 0.
     pub(super) fn unjudged(&self, document: &Document, world: &World) -> Option<Problem> {
         let (_, reason) = missing(document, world, &[(0, &self.number.as_ref()?.metric)])?;
         let message = format!("{reason} in the run of the prediction; take another measure");
@@ -31,8 +32,9 @@ impl Prediction {
     }
 }
 
-/// Position of the first of the `needed` metrics that has no number in the run of `document`, and the
-/// reason; `None` if all have one. Runs only if a metric has no number at the start, which is `world`.
+/// Finds the first of the `needed` metrics that has no number in the run of `document`. Returns its position,
+/// as given with the metric, and the reason; `None` if all have a number. Runs the document only if a metric
+/// has no number at time 0, the state of `world`.
 fn missing(document: &Document, world: &World, needed: &[(usize, &Metric)]) -> Option<(usize, String)> {
     let report = Report::of(world);
     let late: Vec<&(usize, &Metric)> =

@@ -1,4 +1,5 @@
-//! Checks of a lesson before it is taught.
+//! Checks a lesson without running its steps: shape, names, what each step highlights, and whether goals and
+//! predictions can be judged. Start reading with [`Lesson::check`].
 
 mod highlight;
 mod judged;
@@ -17,14 +18,16 @@ use serde::de::IgnoredAny;
 use crate::{Control, Lesson, Step};
 use question::prediction;
 
-/// Most flows of the fabric of a lesson. Checks run it some hundred times, and nobody follows more by eye.
+/// Largest number of flows in the fabric of a lesson. A proof runs the fabric some hundred times, and no
+/// student can follow more flows.
 const MAX_FLOWS: usize = 256;
 
 impl Lesson {
-    /// Whether `text` is the file of a lesson, correct or not, rather than that of a document.
+    /// Whether `text` has a field that only lessons have, which tells a lesson from a document. The rest of
+    /// the lesson may be wrong.
     #[must_use]
     pub fn is_one(text: &str) -> bool {
-        /// Fields of a lesson that no document has.
+        /// Fields that lessons have and documents do not have; `None` if the field is missing.
         #[derive(Deserialize)]
         struct Fields {
             steps: Option<IgnoredAny>,
@@ -37,14 +40,15 @@ impl Lesson {
     /// Reads a lesson and checks it.
     ///
     /// # Errors
-    /// Problems, each with its place: `steps[2].highlight`.
+    /// All problems, each with its place in the file, such as `steps[2].highlight`.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         let lesson: Self = read_json(text)?;
         let problems = lesson.check();
         if problems.list().is_empty() { Ok(lesson) } else { Err(problems) }
     }
 
-    /// Problems of the lesson that are found without running it; empty if there are none.
+    /// Checks the lesson without a proof by runs (see [`crate::Proof`]), and returns all problems; empty if
+    /// there are none.
     #[must_use]
     pub fn check(&self) -> Problems {
         let mut found = self.sizes();
@@ -68,10 +72,11 @@ impl Lesson {
         found.into_iter().collect()
     }
 
-    /// The document that step `n` shows, from 1: the start with the changes of the steps up to it.
+    /// Document of step `step`, counted from 1: the start of the lesson with the changes of the steps up to
+    /// and including this step. Step 0 gives the start without changes.
     ///
     /// # Errors
-    /// As [`crate::Start::document`], or of a change.
+    /// As [`crate::Start::document`], or if the change of a step cannot be applied.
     pub fn document_at(&self, step: u8) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         for (n, step) in self.steps.iter().take(usize::from(step)).enumerate() {
@@ -82,17 +87,17 @@ impl Lesson {
         Ok(document)
     }
 
-    /// The document that the challenge begins with.
+    /// Document with which the challenge begins: the start of the lesson with the change `challenge.start`.
     ///
     /// # Errors
-    /// As [`crate::Start::document`], or of its change.
+    /// As [`crate::Start::document`], or if the change cannot be applied.
     pub fn challenge_document(&self) -> Result<Document, Problems> {
         let mut document = self.start.document()?;
         self.challenge.start.apply(&mut document).map_err(|wrong| inside("challenge.start", &wrong))?;
         Ok(document)
     }
 
-    /// Page of the lesson, with the parts and parameters that are hidden.
+    /// Settings of the page during the lesson. Parts and parameters that the lesson does not show are hidden.
     #[must_use]
     pub fn page(&self) -> Page {
         let shows = |name: &str| self.shows.parts.iter().any(|part| part == name);
@@ -102,7 +107,8 @@ impl Lesson {
         Page { hidden, unseen, ..Page::default() }
     }
 
-    /// Tabs of the inspector that are shown: buffers, and those that the steps use.
+    /// Tabs of the inspector that the page shows during the lesson: buffers, and the tabs that steps use. A
+    /// tab can occur twice.
     #[must_use]
     pub fn tabs(&self) -> Vec<Tab> {
         let used = |step: &Step| {
@@ -195,8 +201,8 @@ impl Lesson {
         }
     }
 
-    /// Hidden parts of the page that are needed to use `control`, in words; `None` if it can be
-    /// used.
+    /// Reason why the student cannot use `control`: the lesson hides the part of the page, or the parameter,
+    /// that it needs. `None` if the control can be used.
     fn hidden_of(&self, control: &Control) -> Option<String> {
         let shows = |part: PagePart| self.shows.parts.iter().any(|name| name == part.name());
         let part = match control {
@@ -260,14 +266,14 @@ fn world(document: &Document) -> Result<World, Problems> {
     document.compile().map(|spec| World::new(Arc::new(spec)))
 }
 
-/// Problem with its place prefixed by `place`.
+/// Copies `problem` with `place` in front of its own place, as in `steps[2].highlight`.
 pub(crate) fn at(place: &str, problem: &Problem) -> Problem {
     let inner = &problem.place;
     let joint = if inner.is_empty() || inner.starts_with('[') { "" } else { "." };
     Problem { place: format!("{place}{joint}{inner}"), ..problem.clone() }
 }
 
-/// Problems with their places prefixed by `place`.
+/// Copies all problems, each with `place` in front of its own place.
 pub(crate) fn inside(place: &str, problems: &Problems) -> Problems {
     problems.list().iter().map(|problem| at(place, problem)).collect()
 }

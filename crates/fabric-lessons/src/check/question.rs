@@ -4,7 +4,8 @@ use fabric_sim::engine::World;
 use super::at;
 use crate::Prediction;
 
-/// Problems of a prediction about a run of `document`.
+/// Problems of a prediction: metrics or conditions that a run of `document` cannot have, wrong number of
+/// choices, or bounds of wrong numbers that cannot be read. `world` is the run at time 0.
 pub(super) fn prediction(prediction: &Prediction, document: &Document, world: &World) -> Vec<Problem> {
     let mut found = Vec::new();
     let mut keep = |place: String, result: Result<(), Problem>| {

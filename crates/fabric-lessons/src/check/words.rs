@@ -1,16 +1,17 @@
-//! Checks of a lesson's lists and texts: numbers of entries, empty texts, name and format. They bound
-//! the work of the later checks.
+//! Checks lists and texts of a lesson: number of entries, empty texts, name and version of the format. The
+//! limits on lists bound the work of all other checks.
 
 use fabric_sim::document::Problem;
 use fabric_sim::document::link::LessonPlace;
 
 use crate::{Control, Lesson};
 
-/// The version of the format that this program reads.
+/// Version of the lesson format that this program reads.
 const FORMAT: u32 = 1;
 
 impl Lesson {
-    /// Refuses lists that are empty, or so long that checking an unknown lesson would take too long.
+    /// Refuses lists that are empty but must not be, and lists with too many entries. The limits bound the
+    /// time that checks of an unknown lesson take.
     pub(super) fn sizes(&self) -> Vec<Problem> {
         let Self { teacher, steps, prediction, explanation, challenge, shows, .. } = self;
         let wrong = prediction.number.as_ref().map_or(0, |number| number.wrong.len());
@@ -54,7 +55,8 @@ impl Lesson {
         found
     }
 
-    /// Refuses empty texts, and an impossible name or format.
+    /// Refuses empty texts, a name that links cannot contain, and an unknown version of the format; adds
+    /// problems to `found`.
     pub(super) fn words(&self, found: &mut Vec<Problem>) {
         if self.format != FORMAT {
             found.push(Problem::range(
