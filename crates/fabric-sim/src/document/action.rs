@@ -1,5 +1,5 @@
-//! Actions of a document: timed changes of a running fabric. An entry has `at` and exactly one other
-//! field. At one time, actions happen in the order of the list, before the events of the model.
+//! Actions of a document: timed changes of a running fabric. In JSON, an action has `at` and exactly one
+//! other field. Actions of equal time happen in the order of the list, before all other events of that time.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use super::topology::Route;
 use super::traffic::{Flow, FrameBytes, PauseSource, Priority, TransferBytes};
 use crate::units::Time;
 
-/// Action with its time. It happens before all events of the model at that time.
+/// Action and its time. The action happens before all other events of that time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Raw", into = "Raw")]
 pub struct TimedAction {
@@ -20,45 +20,46 @@ pub struct TimedAction {
     pub action: Action,
 }
 
-/// Change to a running fabric.
+/// Change of a running fabric.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
     /// New values of live parameters, by address.
     Set(ParamMap),
-    /// Incast: several hosts send to one host at the same time.
+    /// Incast: several hosts start to send to one host at the same time.
     Incast(Incast),
-    /// New flow. It starts at the time of the action unless it names a later start.
+    /// New flow. It starts at the time of the action, or at its own start time if that is later.
     Flow(Box<Flow>),
-    /// Name of a flow that starts, or starts again.
+    /// Name of a flow to start. A flow that has sent all its data sends it again.
     Start(String),
-    /// Name of a flow that stops: it hands no more frames to its NIC.
+    /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
     Stop(String),
-    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or of a host
-    /// `h1`.
+    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or `h1` for the port of a
+    /// host.
     Arm(String),
-    /// New pause source. It starts at the time of the action unless it names a later start.
+    /// New pause source. It starts at the time of the action, or at its own start time if that is later.
     PauseSource(PauseSource),
-    /// Port of a link that goes down: `s1.2`, or of a host `h1`.
+    /// Port whose link goes down: `s1.2`, or `h1` for the port of a host.
     LinkDown(String),
-    /// Port of a link that comes up.
+    /// Port whose link comes up again: `s1.2`, or `h1` for the port of a host.
     LinkUp(String),
-    /// Link that loses or corrupts frames from this time on.
+    /// Fault of a link: from the time of the action on, it loses or corrupts frames.
     Lossy(Lossy),
-    /// Port that loses received PFC frames.
+    /// Fault of a port: it loses received PFC frames.
     LosePfc(LosePfc),
-    /// Port that loses received credit updates.
+    /// Fault of a port: it loses received credit updates.
     LoseCredits(LoseCredits),
-    /// Port of a link that is repaired: it loses no frames, PFC frames or credit updates any more.
+    /// Port whose link is repaired: faults that lose or corrupt frames, PFC frames or credit updates end. A
+    /// link that is down stays down.
     Mend(String),
-    /// Route of a switch to a host that overrides the shortest path.
+    /// Route from a switch to a host that replaces the shortest path.
     Route(Route),
-    /// Route of a switch to a host that returns to the shortest path.
+    /// Switch and host between which the shortest path is used again.
     Unroute(Unroute),
-    /// Name of a pause source that stops.
+    /// Name of a pause source to stop.
     StopPauseSource(String),
 }
 
-/// Hosts that send to one host, all at once.
+/// Incast: hosts that start to send to one host at the same time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Incast {
@@ -74,10 +75,10 @@ pub struct Incast {
     pub from: Vec<String>,
     /// Payload in bytes that each host sends.
     pub bytes: TransferBytes,
-    /// Bytes of each frame, header through FCS; default 1000.
+    /// Bytes of each frame, from header to FCS; default 1000.
     #[serde(default = "super::defaults::frame", skip_serializing_if = "super::defaults::is_frame")]
     pub frame: FrameBytes,
-    /// Priority, 0 to 7; default 3.
+    /// Priority of all frames, 0 to 7; default 3.
     #[serde(default = "super::defaults::priority", skip_serializing_if = "super::defaults::is_priority")]
     pub priority: Priority,
 }
@@ -96,66 +97,67 @@ impl Incast {
     }
 }
 
-/// Action as a file writes it: beside `at`, exactly one field.
+/// Action as JSON writes it: `at` and exactly one of the other fields.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "TimedAction", extend("minProperties" = 2, "maxProperties" = 2))]
 pub(super) struct Raw {
-    /// Time of the action. It happens before all events of the model at that time.
+    /// Time of the action. The action happens before all other events of that time.
     at: Time,
     /// New values of live parameters, by address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     set: Option<ParamMap>,
-    /// Incast: several hosts send to one host at the same time.
+    /// Incast: several hosts start to send to one host at the same time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     incast: Option<Incast>,
-    /// New flow. It starts at the time of the action unless it names a later start.
+    /// New flow. It starts at the time of the action, or at its own start time if that is later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     flow: Option<Box<Flow>>,
-    /// Name of a flow that starts, or starts again.
+    /// Name of a flow to start. A flow that has sent all its data sends it again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// Name of a flow that stops: it hands no more frames to its NIC.
+    /// Name of a flow to stop. Frames that are already queued in the NIC are still sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop: Option<String>,
-    /// New pause source. It starts at the time of the action unless it names a later start.
+    /// New pause source. It starts at the time of the action, or at its own start time if that is later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pause_source: Option<PauseSource>,
-    /// Port of a link that goes down: `s1.2`, or of a host `h1`. Frames in the cable and frames
-    /// that wait for it are lost.
+    /// Port whose link goes down: `s1.2`, or `h1` for the port of a host. Frames in the cable and frames that
+    /// wait for the link are dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_down: Option<String>,
-    /// Port of a link that comes up.
+    /// Port whose link comes up again: `s1.2`, or `h1` for the port of a host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     link_up: Option<String>,
-    /// Link that loses or corrupts frames from this time on.
+    /// Fault of a link: from the time of the action on, it loses or corrupts frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lossy: Option<Lossy>,
-    /// Port that loses received PFC frames.
+    /// Fault of a port: it loses received PFC frames.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_pfc: Option<LosePfc>,
-    /// Port that loses received credit updates.
+    /// Fault of a port: it loses received credit updates.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lose_credits: Option<LoseCredits>,
-    /// Port of a link that is repaired: it loses no frames, PFC frames or credit updates any more.
+    /// Port whose link is repaired: faults that lose or corrupt frames, PFC frames or credit updates end. A
+    /// link that is down stays down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mend: Option<String>,
-    /// Route of a switch to a host that overrides the shortest path.
+    /// Route from a switch to a host that replaces the shortest path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     route: Option<Route>,
-    /// Route of a switch to a host that returns to the shortest path.
+    /// Switch and host between which the shortest path is used again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     unroute: Option<Unroute>,
-    /// Name of a pause source that stops.
+    /// Name of a pause source to stop.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stop_pause_source: Option<String>,
-    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or of a host
-    /// `h1`.
+    /// Port whose watchdogs are armed again after they have disabled PFC: `s1.2`, or `h1` for the port of a
+    /// host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     arm: Option<String>,
 }
 
-/// Fields of which an action has exactly one.
+/// Names of the fields of an action in JSON, other than `at`. An action has exactly one of them.
 const NAMES: [&str; 16] = [
     "set",
     "incast",
@@ -269,7 +271,7 @@ impl From<TimedAction> for Raw {
 }
 
 impl Action {
-    /// As a document has it, without its `at`: what [`Action::parse`] reads.
+    /// Writes the action as JSON without `at`, in the form that [`Action::parse`] reads.
     #[must_use]
     pub fn to_json(&self) -> String {
         let timed = TimedAction { at: Time::ZERO, action: self.clone() };

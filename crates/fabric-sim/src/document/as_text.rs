@@ -1,8 +1,9 @@
-//! Values that documents write as text in a form of their own: read by `FromStr`,
-//! written by `Display`, and a pattern in the schema.
+//! Macro for types that documents write as text, such as `12us..14us`. `FromStr` reads the text, `Display`
+//! writes it, and the schema gives its pattern.
 
-/// Implements reading, writing and the schema of a type that documents write as text; `$expected`
-/// completes the error message for text that is not a value of the type.
+/// Implements `Serialize`, `Deserialize` and `JsonSchema` for `$type`, which documents write as text.
+/// `$expected` says in error messages what the text must be; `$pattern` is the regular expression in the
+/// schema.
 macro_rules! as_text {
     ($type:ident, $expected:expr, $pattern:expr) => {
         impl serde::Serialize for $type {

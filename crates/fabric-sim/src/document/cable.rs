@@ -1,17 +1,17 @@
-//! Replaces the cable at a port: its rate and its length.
+//! Reads and changes the cable at a port: its rate and length. Start reading with [`Document::with_cable`].
 
 use super::params::{Address, Key, UNSET};
 use super::{Document, Link, Problem};
 use crate::units::{Length, Rate, Time};
 
 impl Link {
-    /// Time that a bit takes through the cable, without PHY.
+    /// Propagation delay of the cable, without PHY and FEC.
     #[must_use]
     pub fn propagation(&self) -> Time {
         self.delay.unwrap_or_else(|| self.length.unwrap_or(Self::LENGTH).delay())
     }
 
-    /// Sets the length. A link that gives the same delay in another field stays as it is.
+    /// Sets the length of the cable. A link that already has the delay of this length is not changed.
     fn set_length(&mut self, length: Length) {
         if self.propagation() != length.delay() {
             (self.length, self.delay) = (Some(length), None);
@@ -20,13 +20,12 @@ impl Link {
 }
 
 impl Document {
-    /// Copy of the document in which the link at port `number` of a host or switch has this rate and
-    /// length. A builder is expanded to lists first, because it has one cable for all links of a tier.
-    /// If the parameter `cable` gives the length of all links, the length is written at each of the
-    /// others.
+    /// Copies the document with another rate and length of the link at port `number` of `node`. A builder is
+    /// expanded to lists first, because all links of its tier share one cable. If the parameter `cable` gives
+    /// the length of all cables, it is removed, and every other link gets that length as its own.
     ///
     /// # Errors
-    /// If there is no such link, a text is not a rate or length, or the builder cannot be expanded.
+    /// If there is no such link, `rate` or `length` cannot be read, or the builder cannot be expanded.
     pub fn with_cable(&self, node: &str, number: u32, rate: &str, length: &str) -> Result<Self, Problem> {
         let mut document = self.expanded()?.into_owned();
         let n = document.link_at(node, number);
@@ -54,14 +53,14 @@ impl Document {
         Ok(document)
     }
 
-    /// Length that the parameter `cable` gives every link; `None`: each has its own.
+    /// Length that the parameter `cable` gives to all cables; `None` if each link has its own length.
     fn common_length(&self) -> Option<Length> {
         let value = self.parameter(&Address::everywhere(Key::Cable)).value;
         (value != UNSET).then(|| Length::from_mm(value))
     }
 
-    /// Length of the cable at port `number` of a host or switch, without what PHY and FEC
-    /// add; `None` if there is no such link. A builder must be expanded first.
+    /// Length of the cable at port `number` of a host or switch. A delay is converted at 5 ns per metre; PHY
+    /// and FEC do not count. `None` if there is no such link. A builder must be expanded first.
     #[must_use]
     pub fn cable_length(&self, node: &str, number: u32) -> Option<Length> {
         let link = &self.links[self.link_at(node, number)?];
@@ -69,8 +68,8 @@ impl Document {
         Some(self.common_length().unwrap_or_else(own))
     }
 
-    /// Position in `links` of the link at a port; `None` if there is none. Ports are numbered
-    /// in the order of the links.
+    /// Index in `links` of the link at port `number` of `node`; `None` if there is none. Ports of a node are
+    /// numbered from 0 in the order of its links.
     fn link_at(&self, node: &str, number: u32) -> Option<usize> {
         let all = self.links.iter().enumerate();
         let mut at_node = all.filter(|(_, link)| link.a == node || link.b == node).map(|(n, _)| n);

@@ -1,4 +1,5 @@
-//! Section of the picture of the fabric, as documents and links write it. It has no effect on the run.
+//! Section of the picture of the fabric that the page shows, as documents and links write it. The section has
+//! no effect on the run.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,13 +7,13 @@ use std::str::FromStr;
 use super::as_text::as_text;
 use super::problem::Problem;
 
-/// Section of the picture of the fabric, written `2.5@0.42,0.61`: the magnification, above 1 and at
-/// most 16, and the point in the middle as shares of the picture's width and height.
+/// Section of the picture, written `2.5@0.42,0.61`: the magnification, above 1 and at most 16, and the
+/// centre. The centre is x and y as shares of the picture's width and height, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Camera {
     /// Magnification, in hundredths.
     times: u16,
-    /// Middle of the section, in ten-thousandths of the width.
+    /// Centre of the section, in ten-thousandths of the picture's width (`x`) and height (`y`).
     x: u16,
     y: u16,
 }
@@ -24,8 +25,8 @@ const SHARES: f64 = 10_000.0;
 const MAX_MAGNIFICATION: f64 = 16.0;
 
 impl Camera {
-    /// Camera with this magnification and middle, rounded to hundredths and ten-thousandths; `None`
-    /// if it shows the whole picture, or if a number is outside its range.
+    /// Creates a section from its magnification and centre, rounded to hundredths and ten-thousandths. `None`
+    /// if the magnification is 1, which shows the whole picture, or if a number is out of range.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range")]
     pub fn new(times: f64, (x, y): (f64, f64)) -> Option<Self> {
@@ -40,13 +41,13 @@ impl Camera {
         })
     }
 
-    /// Magnification, above 1.
+    /// Magnification, above 1 and at most 16.
     #[must_use]
     pub fn times(self) -> f64 {
         f64::from(self.times) / HUNDREDTHS
     }
 
-    /// Point in the middle, as shares of the picture's width and height.
+    /// Centre (x, y) as shares of the picture's width and height, each from 0 to 1.
     #[must_use]
     pub fn centre(self) -> (f64, f64) {
         (f64::from(self.x) / SHARES, f64::from(self.y) / SHARES)

@@ -1,4 +1,4 @@
-//! Collectives as a document writes them. They compile into flows, in `compile/collectives.rs`.
+//! Collectives as a document writes them. `compile/collectives.rs` compiles them into flows.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use super::number::Whole;
 use super::traffic::{FrameBytes, Priority, TransferBytes};
 use crate::units::Time;
 
-/// Collective transfer: flows between several hosts whose messages begin when others have arrived.
+/// Collective: transfers between several hosts, in which a message can start only when another has arrived.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Collective {
@@ -16,7 +16,7 @@ pub struct Collective {
     pub name: String,
     /// Pattern of senders and receivers.
     pub kind: CollectiveKind,
-    /// Participating hosts, in the order of the ring; default: all hosts with a link.
+    /// Hosts that take part. A ring connects them in this order. Default: all hosts that have a link.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -24,29 +24,29 @@ pub struct Collective {
     )]
     #[schemars(length(max = 4096))]
     pub hosts: Vec<String>,
-    /// Receiver of an incast; default: the first of the hosts.
+    /// Receiver of an incast; default: the first of the hosts. Other patterns have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// Number of senders of an incast: the first hosts in their order, without the receiver;
-    /// default: all.
+    /// Number of senders of an incast: the first of the hosts, without the receiver. Default: all hosts.
+    /// Other patterns have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub senders: Option<Whole<1, 65_535>>,
-    /// Payload in bytes of each message; for a ring all-reduce, the data of each host, which is
-    /// divided by the number of hosts.
+    /// Payload of each message in bytes. For a ring all-reduce, the data of each host, of which a message
+    /// carries one part per host.
     pub bytes: TransferBytes,
-    /// Start time.
+    /// Start time; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Number of repetitions; each starts when the one before has ended; default 1.
+    /// Number of repetitions; each starts when the previous repetition has ended. Default 1.
     #[serde(default = "defaults::once", skip_serializing_if = "defaults::is_once")]
     pub repeats: Whole<1, 65_535>,
     /// Frame format of the flows; default `ip`.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
-    /// Bytes of each frame, header through FCS; default 1000.
+    /// Bytes of each frame, from header to FCS; default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// Priority, 0 to 7; default 3.
+    /// Priority of all frames, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
 }
@@ -55,18 +55,17 @@ pub struct Collective {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CollectiveKind {
-    /// All hosts send to one.
+    /// All hosts send to one host.
     Incast,
     /// Each host sends to every other host.
     AllToAll,
-    /// Each of n hosts sends 2(n − 1) messages to the next host of a ring; each message after the
-    /// first starts when one from the host before has arrived.
+    /// Each of n hosts sends 2(n − 1) messages to the next host of a ring. The first starts at once, each
+    /// later one when a message from the previous host has arrived.
     RingAllReduce,
-    /// Each host sends to another host, no two to the same one; drawn at random for each
-    /// repetition.
+    /// Each host sends to another host, and no two send to the same host. The receivers are drawn at random
+    /// for each repetition.
     Permutation,
-    /// Each host sends to another host drawn at random, independently of the others, for each
-    /// repetition.
+    /// Each host sends to another host, which is drawn at random for each host and repetition.
     UniformRandom,
 }
 

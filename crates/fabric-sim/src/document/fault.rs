@@ -1,4 +1,4 @@
-//! Faults as a document writes them.
+//! Faults of links, ports and routes, as the actions of a document write them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -9,20 +9,21 @@ use crate::units::Time;
 /// Number of frames, at least 1.
 pub type Frames = Whole<1, 4_294_967_295>;
 
-/// Link that loses or corrupts frames from the time of the action on.
+/// Fault of a link: it loses or corrupts frames from the time of the action on. At least one of `drop_every`
+/// and `corrupt` is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Lossy {
-    /// Link, named by one of its ports: `s1.2`, or of a host `h1`.
+    /// Link, named by one of its ports: `s1.2`, or `h1` for the port of a host.
     pub link: String,
-    /// Affected directions, as seen from that port; default: both.
+    /// Directions that lose frames, as seen from the port in `link`; default: both.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub ways: Ways,
-    /// Number n: in each direction every n-th data frame is lost.
+    /// Number n: in each direction, every n-th data frame is lost; default: no such loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
-    /// Probability that a frame gets bit errors, `1%` or `0.01`. A receiver or a storing switch
-    /// drops the frame; a cut-through switch forwards it.
+    /// Probability that a frame gets bit errors, such as `1%` or `0.01`; default 0. A host or a
+    /// store-and-forward switch drops the frame, a cut-through switch forwards it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,
 }
@@ -40,60 +41,62 @@ pub enum Ways {
     In,
 }
 
-/// Port that loses received PFC frames: without further fields, all of them until the link is
-/// repaired.
+/// Fault of a port: it loses received PFC frames. Without the optional fields it loses all of them until the
+/// link is repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LosePfc {
-    /// Port: `s1.2`, or of a host `h1`.
+    /// Port that loses the frames: `s1.2`, or `h1` for the port of a host.
     pub port: String,
     /// Kind of PFC frame that is lost; default: all.
     #[serde(default, skip_serializing_if = "super::defaults::is_default")]
     pub only: PfcKind,
-    /// Number of frames or updates after which the loss ends; default: no limit.
+    /// Number of lost PFC frames after which the fault ends; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frames: Option<Frames>,
-    /// Time after which the loss ends, above 0; default: no limit.
+    /// Duration of the fault, above 0; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
 }
 
-/// Port that loses received credit updates: without further fields, all of them until the link is
-/// repaired.
+/// Fault of a port: it loses received credit updates. Without the optional fields it loses all of them until
+/// the link is repaired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoseCredits {
-    /// Port that receives the updates and sends for these credits: `s1.2`, or of a host `h1`.
+    /// Port that receives the credit updates and transmits only with credits: `s1.2`, or `h1` for the port of
+    /// a host.
     pub port: String,
-    /// Probability that an update is lost, `1%` or `0.01`; default: 1.
+    /// Probability that an update is lost, such as `1%` or `0.01`; default: 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<String>,
-    /// Number of frames or updates after which the loss ends; default: no limit.
+    /// Number of lost credit updates after which the fault ends; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updates: Option<Frames>,
-    /// Time after which the loss ends, above 0; default: no limit.
+    /// Duration of the fault, above 0; default: no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
 }
 
-/// Kind of PFC frame.
+/// Kind of PFC frame that a fault affects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PfcKind {
     /// All PFC frames.
     #[default]
     All,
-    /// Frames that pause a priority.
+    /// Frames that pause at least one priority.
     Pauses,
-    /// Frames that resume a priority.
+    /// Frames that resume at least one priority.
     Resumes,
 }
 
-/// Route of a switch to a host that returns to the shortest path.
+/// Switch and host between which the shortest path is used again, in place of a route that the document or an
+/// action gave.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unroute {
-    /// Switch.
+    /// Switch that forwards the frames.
     pub switch: String,
     /// Destination host.
     pub to: String,

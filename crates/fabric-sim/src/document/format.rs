@@ -1,4 +1,4 @@
-//! Frame formats and priority maps of a document's own.
+//! Frame formats and priority maps that a document defines.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,22 +14,22 @@ use crate::wire::MAX_FRAME_BYTES;
 pub struct FrameFormat {
     /// Name, unique among formats including the built-in ones: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
-    /// Bytes before the payload, tag not counted: 12 B of addresses at least,
-    /// 34 with an IP header.
+    /// Bytes of headers before the payload, without the tag: at least 12 for the addresses, at least 34 with
+    /// an IP header.
     pub header: Whole<12, 256>,
-    /// Bytes after the payload, including the 4 B of the FCS; default 4.
+    /// Bytes after the payload, including 4 B of FCS; default 4.
     #[serde(default = "trailer", skip_serializing_if = "is_trailer")]
     pub trailer: Whole<4, 64>,
-    /// Largest payload of a frame in bytes; default: the longest frame less header and trailer.
+    /// Largest payload of a frame in bytes; default: the longest frame less header, tag and trailer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
     /// Whether frames can carry an 802.1Q tag; default: yes.
     #[serde(default = "defaults::yes", skip_serializing_if = "defaults::is_yes")]
     pub tag: bool,
-    /// Whether frames have an IP header, for DSCP and ECN; default: no.
+    /// Whether frames have an IP header, and so DSCP and ECN; default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub ip: bool,
-    /// Whether the transport acknowledges frames; default: no.
+    /// Whether receivers acknowledge frames, so that lost frames can be retransmitted; default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub reliable: bool,
 }
@@ -46,16 +46,16 @@ fn is_trailer(value: &Whole<4, 64>) -> bool {
     *value == trailer()
 }
 
-/// Map from code points to priorities at a switch that differs from the default.
+/// Map from PCP and DSCP to priorities, for the ports of one switch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PriorityMap {
-    /// Switch.
+    /// Name of the switch.
     pub switch: String,
-    /// Port; default: all ports.
+    /// Number of the port; default: all ports of the switch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
-    /// Pairs of PCP and priority; other PCPs map to the priority of the same number.
+    /// Pairs of PCP and priority. A PCP that is not listed maps to the priority of the same number.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -63,7 +63,7 @@ pub struct PriorityMap {
     )]
     #[schemars(length(max = 8))]
     pub pcp: Vec<(Priority, Priority)>,
-    /// Pairs of DSCP and priority; other DSCPs map to an eighth of their value, rounded down.
+    /// Pairs of DSCP and priority. A DSCP that is not listed maps to DSCP ÷ 8, rounded down.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",

@@ -1,5 +1,4 @@
-//! Names of frames in links: data, acks and CNPs of a flow, by number. PFC frames and credit updates
-//! have no names.
+//! Names of frames in documents and links: flow, kind and number. Only data frames, acks and CNPs have names.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,21 +7,20 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::fabric::frame::FrameKind;
 
-/// Name of a frame: data `2.37`, its ack `2.ack.37`, or a CNP of the flow `2.cnp.3`. The flow is given
-/// by its number, from 0; flows of the document come before those of actions. Names of flows need not
-/// be unique, numbers are.
+/// Name of a frame: `2.37` for data frame 37 of flow 2, `2.ack.37` for its ack, `2.cnp.3` for a CNP of the
+/// flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameName {
-    /// Number of the flow.
+    /// Number of the flow, from 0. Flows of the document come first, then those that actions add.
     pub flow: u32,
     /// Kind of frame of the flow.
     pub named: NamedFrameKind,
-    /// Number of the frame in its flow, from 0; for an ack, the number of the frame that it
-    /// acknowledges.
+    /// Number of the frame among frames of its kind in the flow, from 0; for an ack, the number of the data
+    /// frame that it acknowledges.
     pub number: u32,
 }
 
-/// Kind of frame that can be named.
+/// Kind of frame that has a name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NamedFrameKind {
     /// A data frame.
@@ -35,7 +33,7 @@ pub enum NamedFrameKind {
 }
 
 impl NamedFrameKind {
-    /// Kind of frame in the engine.
+    /// The engine's kind of frame.
     #[must_use]
     pub const fn kind(self) -> FrameKind {
         match self {
@@ -45,7 +43,7 @@ impl NamedFrameKind {
         }
     }
 
-    /// Kind of name for frames of `kind`; `None` if they have no names.
+    /// Named kind for the engine's `kind`; `None` for kinds without names, such as PFC frames.
     #[must_use]
     pub const fn of(kind: FrameKind) -> Option<Self> {
         match kind {

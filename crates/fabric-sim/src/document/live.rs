@@ -1,5 +1,5 @@
-//! Actions on a run in progress: an action is added to the document at the time of the cursor, and
-//! compiled as if the document had contained it from the start.
+//! Actions on a running fabric: the page adds an action to the document at the time of the cursor. The action
+//! is compiled as if the document had contained it from the start. Start reading with [`Document::act`].
 
 use super::number::too_many;
 use super::problem::{Problem, Problems};
@@ -8,13 +8,12 @@ use crate::spec;
 use crate::units::Time;
 
 impl Document {
-    /// Adds an action to the document of a run whose cursor is at time `at`, and returns what the
-    /// running simulation must do for it. A run of the changed document from the start gives the
-    /// same result as continuing the present run.
+    /// Adds an action at time `at` to the document, and returns what a running simulation must do at that
+    /// time. A run of the changed document from time 0 has the same result as continuing the running
+    /// simulation.
     ///
     /// # Errors
-    /// Problems of the action, with the places that [`Document::compile`] would give. The document
-    /// is then unchanged.
+    /// Problems of the action, at places that begin with `action`. The document is then unchanged.
     pub fn act(&mut self, at: Time, action: Action) -> Result<Vec<spec::Action>, Problems> {
         let already = self.compile()?.actions.iter().filter(|timed| timed.at <= at).count();
         if self.actions.len() >= Self::ACTIONS {

@@ -1,10 +1,14 @@
-//! Documents: a fabric, its traffic, timed actions on it and a view of it, as
-//! a file that people write; and the links that carry one.
+//! Documents and links. A document is a JSON file that describes a fabric, its traffic, timed actions and the
+//! view of its run. A link carries a document in a URL.
 //!
-//! [`Document::parse`] reads JSON, [`Document::compile`] checks what it says
-//! and makes a [`crate::spec::Spec`] of it, [`params`] declares every
-//! parameter, [`PRESETS`] are documents that come with the program, [`link`]
-//! reads and writes share links, [`schema()`] describes the format.
+//! Start reading with [`Document`]:
+//! * [`Document::parse`] reads JSON.
+//! * [`Document::compile`] checks that the parts fit together, and makes a [`crate::spec::Spec`] for the
+//! engine.
+//! * [`params`] declares all parameters.
+//! * [`PRESETS`] are documents that come with the program.
+//! * [`link`] reads and writes share links.
+//! * [`schema()`] describes the format.
 
 mod action;
 mod as_text;
@@ -76,19 +80,19 @@ use crate::spec::Limits;
 use crate::units::Time;
 use params::ParamMap;
 
-/// The version of the file format that this program reads and writes.
+/// Version of the file format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 
-/// Newest version of the model, that of new documents.
+/// Newest version of the simulation model; new documents have it.
 pub const MODEL: u32 = 2;
 
-/// Oldest version of the model, that of documents which name none.
+/// Oldest version of the simulation model; documents that name no version have it.
 pub const OLDEST_MODEL: u32 = 1;
 
-/// Seed of the random streams, below 2⁵³, which every JSON reader represents exactly.
+/// Seed of the random streams. Seeds are below 2⁵³, because JavaScript can represent these numbers exactly.
 pub type Seed = Whole<0, 9_007_199_254_740_991>;
 
-/// Document: a fabric, its traffic and its actions.
+/// Document: a fabric, its traffic, timed actions and the view of the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{ "required": ["build"] }, { "required": ["hosts"] }]))]
@@ -96,12 +100,12 @@ pub struct Document {
     /// Version of the file format: 1.
     #[schemars(range(min = 1, max = 1))]
     pub format: u32,
-    /// Version of the model, 1 or 2; default 1. A document gives the same run in every later
-    /// program: new defaults and new behaviour hold from a newer version on.
+    /// Version of the simulation model, 1 or 2; default 1. A later version changes defaults and behaviour. A
+    /// document keeps its version, and so gives equal results in later programs.
     #[serde(default = "defaults::model")]
     #[schemars(range(min = OLDEST_MODEL, max = MODEL))]
     pub model: u32,
-    /// Short name, as in links: letters, digits, `_` or `-`.
+    /// Short name of the document: up to 64 letters, digits, `_` or `-`. Links to a preset contain its name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// Title, one line.
@@ -113,11 +117,11 @@ pub struct Document {
     /// Seed of all random streams; default 1.
     #[serde(default = "defaults::seed", skip_serializing_if = "defaults::is_seed")]
     pub seed: Seed,
-    /// End of the time line, above 0; default 100 µs. A run may continue after it.
+    /// End of the time line on the page and of runs without another end, above 0; default 100 µs.
     #[serde(default = "defaults::horizon", skip_serializing_if = "defaults::is_horizon")]
     pub horizon: Time,
-    /// Topology by kind and counts. Hosts, switches and links of the lists are added after the
-    /// built ones.
+    /// Builder of a topology with its counts. The nodes and links that the document lists itself are added to
+    /// those of the builder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub build: Option<Build>,
     /// Hosts; at least one, unless `build` is given.
@@ -128,7 +132,7 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::NODES))]
     pub hosts: Vec<Host>,
-    /// Switches.
+    /// Switches of the fabric.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -144,7 +148,7 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::LINKS))]
     pub links: Vec<Link>,
-    /// Profiles: sets of parameters that switches refer to, by name. Addresses in them start at the
+    /// Profiles by name: sets of parameters that switches can choose. Addresses in a profile start within the
     /// switch: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
     #[serde(
         default,
@@ -153,10 +157,10 @@ pub struct Document {
     )]
     #[schemars(extend("maxProperties" = 256))]
     pub profiles: BTreeMap<String, ParamMap>,
-    /// Parameters, by address.
+    /// Parameter values by address, such as `"switch.s1.p3.xoff": "96k"`.
     #[serde(default, skip_serializing_if = "ParamMap::is_empty")]
     pub params: ParamMap,
-    /// Routes that override shortest paths.
+    /// Routes that replace shortest paths.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -168,12 +172,12 @@ pub struct Document {
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
     #[schemars(length(max = 64))]
     pub formats: Vec<FrameFormat>,
-    /// Maps from code points to classes at switches that differ from the usual.
+    /// Maps from PCP and DSCP to priorities, for switches that do not use the default map.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub maps: Vec<PriorityMap>,
-    /// Names of the ports of switches in the configurations of these, such as `Ethernet0`: by switch, in the
-    /// order of the ports. Only imports and exports read them.
+    /// Names of switch ports in imported configurations, such as `Ethernet0`. The key is the name of a
+    /// switch; its list is in the order of the ports. Only imports and exports use these names.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -181,7 +185,7 @@ pub struct Document {
     )]
     #[schemars(extend("maxProperties" = Limits::NODES))]
     pub interfaces: BTreeMap<String, Vec<String>>,
-    /// Traffic.
+    /// Flows, each from one host to another.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -189,19 +193,19 @@ pub struct Document {
     )]
     #[schemars(length(max = Limits::FLOWS))]
     pub flows: Vec<Flow>,
-    /// Traffic between several hosts.
+    /// Collectives: transfers between several hosts, such as an all-reduce.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub collectives: Vec<Collective>,
-    /// Flows whose sizes and starts are drawn at random.
+    /// Workloads: flows whose sizes, start times and hosts are drawn at random.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 64, _>")]
     #[schemars(length(max = 64))]
     pub workloads: Vec<Workload>,
-    /// Ports that send pauses whatever their buffers hold.
+    /// Pause sources: ports that send pauses whatever their buffers hold.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 4096, _>")]
     #[schemars(length(max = 4096))]
     pub pause_sources: Vec<PauseSource>,
-    /// Changes to the running fabric, and their times.
+    /// Timed changes of the running fabric.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -209,24 +213,24 @@ pub struct Document {
     )]
     #[schemars(length(max = Document::ACTIONS))]
     pub actions: Vec<TimedAction>,
-    /// Claims about the run, which `fabric check` judges; default: no lossless loss, no deadlock, no
+    /// Claims about the run that `fabric check` tests. Default: no loss of lossless frames, no deadlock, no
     /// class mismatch.
     #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "number::list::<_, 256, _>")]
     #[schemars(length(max = 256))]
     pub assertions: Vec<Assertion>,
-    /// View of the run on the page.
+    /// View of the run on the page; without effect on the run.
     #[serde(default, skip_serializing_if = "View::is_default")]
     pub view: View,
 }
 
 impl Document {
-    /// The longest text that is read, in bytes.
+    /// Longest text of a document that is read, in bytes.
     pub const LONGEST: usize = 4 << 20;
 
-    /// The most timed actions.
+    /// Largest number of timed actions in a document.
     pub const ACTIONS: usize = 4_096;
 
-    /// A document of nothing.
+    /// Creates a document without nodes and traffic, with the defaults of all fields and the newest model.
     #[must_use]
     pub fn empty() -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! Numbers with a range and lists with a limit. Documents come from strangers, so the bounds are
-//! checked while reading, and the schema states them.
+//! Numbers with a range and lists with a largest length. Unknown documents may hold anything, so bounds are
+//! checked while reading. The schema contains the bounds.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -12,24 +12,24 @@ use serde::{Serialize, Serializer};
 
 use crate::units::Bytes;
 
-/// A whole number from `MIN` to `MAX`, which are at most 2⁵³.
+/// Whole number from `MIN` to `MAX`; both are at most 2⁵³.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Whole<const MIN: u64, const MAX: u64>(u64);
 
-/// An amount of bytes from `MIN` to `MAX`: a number, or text such as `96k`.
+/// Number of bytes from `MIN` to `MAX`. JSON has a number or text such as `96k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size<const MIN: u64, const MAX: u64>(u64);
 
 macro_rules! ranged {
     ($type:ident) => {
         impl<const MIN: u64, const MAX: u64> $type<MIN, MAX> {
-            /// Number with this value; `None` if it is out of range.
+            /// Creates a number; `None` if `value` is out of range.
             #[must_use]
             pub const fn new(value: u64) -> Option<Self> {
                 if value >= MIN && value <= MAX { Some(Self(value)) } else { None }
             }
 
-            /// Value of the number.
+            /// Value, from `MIN` to `MAX`.
             #[must_use]
             pub const fn get(self) -> u64 {
                 self.0
@@ -53,10 +53,7 @@ impl<const MIN: u64, const MAX: u64> Whole<MIN, MAX> {
         format!("a whole number from {MIN} to {MAX}")
     }
 
-    /// Value as a `u8`.
-    ///
-    /// # Panics
-    /// If `MAX` is above 255: does not compile.
+    /// Value as a `u8`. Fails to compile if `MAX` is above 255.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "MAX is checked as this compiles")]
     pub const fn small(self) -> u8 {
@@ -78,7 +75,7 @@ impl<const MIN: u64, const MAX: u64> Serialize for Whole<MIN, MAX> {
 }
 
 impl<const MIN: u64, const MAX: u64> Serialize for Size<MIN, MAX> {
-    /// Writes multiples of 1000 as `96k`, other amounts as a number.
+    /// Writes multiples of 100 B from 1000 B on as text such as `96k`, other values as a number.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if self.0 >= 1_000 && self.0.is_multiple_of(100) {
             serializer.collect_str(&Bytes(self.0))
@@ -145,7 +142,7 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Whole<MIN, MAX> {
     }
 }
 
-/// Pattern of text for amounts of bytes.
+/// Regular expression for bytes as text, such as `96k` or `12Mi`.
 pub(crate) const BYTES_PATTERN: &str = r"^\s*[0-9][0-9_]*(\.[0-9_]+)?\s*([kMG]?B?|[KMG]iB?)?\s*$";
 
 impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
@@ -167,13 +164,14 @@ impl<const MIN: u64, const MAX: u64> JsonSchema for Size<MIN, MAX> {
     }
 }
 
-/// Message about a list that has `count` items where `most` are allowed.
+/// Error message about a list of `count` items that may have at most `most`.
 #[must_use]
 pub fn too_many(count: usize, most: usize) -> String {
     format!("{count} are too many: at most {most}")
 }
 
-/// Reads a list of at most `MAX_ITEMS` items. Further items are counted for the message, not kept.
+/// Reads a JSON list of at most `MAX_ITEMS` items. A longer list is refused; the message says how many items
+/// it has.
 pub(super) fn list<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     T: Deserialize<'de>,
@@ -208,7 +206,7 @@ where
     deserializer.deserialize_seq(Bounded::<T, MAX_ITEMS>(PhantomData))
 }
 
-/// Reads an object of at most `MAX_ITEMS` entries, each key once.
+/// Reads a JSON object of at most `MAX_ITEMS` entries. A key that occurs twice is refused.
 pub(super) fn map<'de, T, const MAX_ITEMS: usize, D>(deserializer: D) -> Result<BTreeMap<String, T>, D::Error>
 where
     T: Deserialize<'de>,

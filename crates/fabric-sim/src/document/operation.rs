@@ -1,21 +1,23 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// RDMA operation of a flow.
+/// RDMA operation of a flow (InfiniBand Architecture 1.2.1, volume 1, 9.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Operation {
-    /// RDMA write: the payload is written to memory whose address the receiver gave before.
+    /// RDMA write: the source writes the payload to an address in the receiver's memory. The receiver gave
+    /// the address earlier, outside the model.
     #[default]
     Write,
-    /// Send: the receiver decides where the payload is stored when it arrives.
+    /// Send: the receiver chooses the address of the payload when it arrives.
     Send,
-    /// RDMA read: the receiver requests the payload. Requests travel to the source, data to the
+    /// RDMA read: the receiver requests the payload. Requests travel to the source, the payload to the
     /// receiver.
     Read,
-    /// Multicast: switches copy the frames for several hosts. Nobody acknowledges them.
+    /// Multicast: switches copy each frame for several receivers. Receivers send no acks.
     Multicast,
-    /// Raw frames without a transport: they are neither acknowledged nor retransmitted.
+    /// Raw frames without a transport protocol. Receivers send no acks, and lost frames are not
+    /// retransmitted.
     Raw,
 }
 
@@ -32,7 +34,7 @@ impl Operation {
         }
     }
 
-    /// Name of a flow with this operation, with its article, for sentences.
+    /// Noun phrase for a flow with this operation, with the article, such as `a write`; for messages.
     pub(super) const fn of_flow(self) -> &'static str {
         match self {
             Self::Write => "a write",
@@ -43,7 +45,7 @@ impl Operation {
         }
     }
 
-    /// Whether the receiver acknowledges the frames, if the format allows it.
+    /// Whether receivers acknowledge the frames of the operation, if the frame format allows acks.
     #[must_use]
     pub(super) const fn is_acknowledged(self) -> bool {
         matches!(self, Self::Write | Self::Send | Self::Read)

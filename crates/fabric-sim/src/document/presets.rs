@@ -1,38 +1,38 @@
-//! Presets: documents that are part of the program, grouped by subject.
+//! Presets: documents that come with the program, in groups by subject. Start reading with [`PRESETS`].
 
 use super::Document;
 use super::problem::Problem;
 
-/// Document that is part of the program.
+/// Document that comes with the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Name in links and on the command line.
     pub name: &'static str,
     /// Subject under which menus list the preset.
     pub group: PresetGroup,
-    /// Contents of the file.
+    /// Document as JSON.
     pub json: &'static str,
 }
 
-/// Subject of a preset; menus group presets by it.
+/// Subject of a preset. Menus list presets by subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PresetGroup {
     /// Pauses and their effect on other traffic.
     Pauses,
-    /// Distribution of a link's capacity among classes and ports.
+    /// Shares of a link's capacity among priorities and ports.
     Sharing,
-    /// Marking and rate control: ECN and DCQCN.
+    /// ECN marking, and rate control by DCQCN.
     Marks,
-    /// Storms, deadlocks, watchdogs and wrong settings.
+    /// Pause storms, deadlocks, watchdogs and wrong settings.
     Failures,
-    /// Hosts, their transports and collectives.
+    /// Hosts, their transport protocols and collectives.
     Endpoints,
     /// Memory and crossbar of a switch.
     Switches,
 }
 
 impl PresetGroup {
-    /// Groups in the order of menus, each with its title.
+    /// Subjects in the order of menus, each with its title.
     pub const ALL: [(Self, &'static str); 6] = [
         (Self::Pauses, "Pauses"),
         (Self::Sharing, "Sharing a link"),
@@ -53,7 +53,7 @@ macro_rules! preset {
     };
 }
 
-/// All presets, in the order of menus; the page opens with the first.
+/// All presets in the order of menus. The page opens with the first one.
 pub const PRESETS: [Preset; 37] = [
     preset!("pause", Pauses),
     preset!("incast", Pauses),
@@ -97,10 +97,8 @@ pub const PRESETS: [Preset; 37] = [
 impl Preset {
     /// Finds a preset by its name.
     ///
-    ///
     /// # Errors
-    ///
-    /// If there is none of this name.
+    /// If there is no preset of this name; the problem lists all names.
     pub fn find(name: &str) -> Result<&'static Self, Problem> {
         let known = || PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
         let name: String = name.chars().take(60).collect();
@@ -110,11 +108,9 @@ impl Preset {
             .ok_or_else(|| Problem::new("", format!("there is no preset \"{name}\"; there are {}", known())))
     }
 
-    /// Document of the preset.
-    ///
+    /// Reads the document of the preset.
     ///
     /// # Panics
-    ///
     /// Never: a test reads every preset.
     #[must_use]
     pub fn document(&self) -> Document {

@@ -1,12 +1,14 @@
-//! Characters that are safe to print. Names, titles and links come from strangers and can contain
-//! control characters.
+//! Characters that are safe to print. Names, titles and links of unknown origin can contain control
+//! characters that change how a terminal or page displays text.
 
 use std::borrow::Cow;
 
-/// Characters without a visible shape of their own, or that change how others are shown, beside the
-/// control characters (Cc). Unicode 16.0: format characters (Cf), line and paragraph separators (Zl, Zp),
-/// all of `Default_Ignorable_Code_Point` (fillers, variation selectors, tags), and four letters and
-/// symbols that are drawn blank (U+2800, U+13441, U+13442, U+1D159). In ascending order.
+/// Ranges of characters that are not safe to print, in addition to control characters (Cc): invisible
+/// characters, and characters that change how other characters are displayed.
+///
+/// Source: Unicode 16.0, categories format (Cf), line and paragraph separator (Zl, Zp), the property
+/// `Default_Ignorable_Code_Point`, and four blank symbols (U+2800, U+13441, U+13442, U+1D159). First and last
+/// code point of each range, in ascending order.
 const UNPRINTABLE: [(u32, u32); 28] = [
     (0xad, 0xad),
     (0x34f, 0x34f),
@@ -38,14 +40,15 @@ const UNPRINTABLE: [(u32, u32); 28] = [
     (0xe0000, 0xe0fff),
 ];
 
-/// Whether a character has a visible shape and leaves others as they are. Spaces (Zs) count as printable.
+/// Whether a character is visible and does not change how other characters are displayed. Spaces (Zs) count
+/// as printable.
 #[must_use]
 pub fn is_printable(character: char) -> bool {
     let code = u32::from(character);
     !character.is_control() && !UNPRINTABLE.iter().any(|(first, last)| (*first..=*last).contains(&code))
 }
 
-/// Replaces each unprintable character by its escape, such as `\u{1b}`, for text that goes to a terminal.
+/// Replaces each unprintable character by an escape such as `\u{1b}`, so that the text is safe on a terminal.
 #[must_use]
 pub fn escape_unprintable(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_printable) {

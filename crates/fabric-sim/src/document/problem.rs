@@ -1,26 +1,27 @@
-//! Problems of documents, links and edits: a place, a value and the allowed range, as one sentence. At
-//! most 20 are collected.
+//! Problems of documents, links and edits, each written as one sentence: place, value and allowed range. At
+//! most 20 problems are collected. Start reading with [`Problem`].
 
 use std::fmt;
 
 use super::printable::escape_unprintable;
 
-/// Problem of a document, a link or an edit: its place and one sentence.
+/// Problem of a document, a link or an edit, written as one sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Place as a path, such as `flows[2].priority`; empty for the document as a whole.
+    /// Place in the document, such as `flows[2].priority`; empty for the document as a whole.
     pub place: String,
-    /// Value at that place; `None` if it is too long to quote, or the message needs none.
+    /// Wrong value, as text of at most 60 characters; `None` if `message` is a whole sentence.
     pub value: Option<String>,
-    /// Allowed values with their range; if `value` is `None`, a sentence about what is wrong.
+    /// Allowed values, such as `a rate from 1M to 10T`, if `value` is given. Otherwise a sentence that says
+    /// what is wrong.
     pub message: String,
 }
 
-/// Longest value that is quoted.
+/// Largest number of characters of a value that a message quotes.
 const QUOTED: usize = 60;
 
 impl Problem {
-    /// Problem at `place`, described by `message`.
+    /// Creates a problem at `place`; `message` is a sentence that says what is wrong.
     #[must_use]
     pub fn new(place: impl Into<String>, message: impl Into<String>) -> Self {
         let [place, message] =
@@ -28,7 +29,7 @@ impl Problem {
         Self { place, value: None, message }
     }
 
-    /// Problem of `value` at `place`, which must be in `range`.
+    /// Creates a problem of `value` at `place`; `range` says what the value must be.
     #[must_use]
     pub fn range(place: impl Into<String>, value: impl fmt::Display, range: impl Into<String>) -> Self {
         let text = value.to_string();
@@ -54,12 +55,12 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Problems of a document: at least one, at most [`Problems::MAX_PROBLEMS`].
+/// Problems of a document, at most [`Problems::MAX_PROBLEMS`]. As an error it contains at least one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// Largest number of problems that are kept. Checks can stop when they have found so many.
+    /// Largest number of problems that are kept. Further problems are ignored, so checks can stop.
     pub const MAX_PROBLEMS: usize = 20;
 
     pub(crate) fn push(&mut self, problem: Problem) {
@@ -68,7 +69,7 @@ impl Problems {
         }
     }
 
-    /// Adds the problem of a failed result; returns the value of a successful one.
+    /// Adds the problem of an `Err` and returns `None`; returns the value of an `Ok`.
     pub(crate) fn record<T>(&mut self, result: Result<T, Problem>) -> Option<T> {
         result.map_err(|problem| self.push(problem)).ok()
     }
@@ -77,12 +78,12 @@ impl Problems {
         if self.0.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// Replaces the start `from` of places by `to`.
+    /// Replaces `from` by `to` in all places that begin with `from`.
     pub(crate) fn renamed(self, from: &str, to: &str) -> Self {
         self.moved(|place| place.strip_prefix(from).map(|rest| format!("{to}{rest}")))
     }
 
-    /// Moves problems to other places, where `to` returns one.
+    /// Replaces the place of each problem for which `to` returns `Some` by that place.
     pub(crate) fn moved(self, to: impl Fn(&str) -> Option<String>) -> Self {
         let mut moved = Self::default();
         for problem in self.0 {
@@ -92,7 +93,7 @@ impl Problems {
         moved
     }
 
-    /// All problems, in the order of the document.
+    /// Problems in the order in which they were found.
     #[must_use]
     pub fn list(&self) -> &[Problem] {
         &self.0
@@ -100,7 +101,7 @@ impl Problems {
 }
 
 impl FromIterator<Problem> for Problems {
-    /// Keeps the first [`Problems::MAX_PROBLEMS`] problems. An empty list means that nothing is wrong.
+    /// Collects the first [`Problems::MAX_PROBLEMS`] problems. No problems give an empty list.
     fn from_iter<I: IntoIterator<Item = Problem>>(all: I) -> Self {
         let mut problems = Self::default();
         all.into_iter().for_each(|problem| problems.push(problem));
@@ -115,7 +116,7 @@ impl From<Problem> for Problems {
 }
 
 impl fmt::Display for Problems {
-    /// Writes a line for each problem.
+    /// Writes one line per problem.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (n, problem) in self.0.iter().enumerate() {
             if n > 0 {

@@ -1,5 +1,5 @@
-//! Reads documents from JSON. Shape and ranges are checked here; [`Document::compile`] checks how the
-//! parts fit together.
+//! Reads documents from JSON. Checks the shape of the JSON and the range of numbers; [`Document::compile`]
+//! checks how the parts fit together. Start reading with [`Document::parse`].
 
 use std::ops::RangeInclusive;
 
@@ -14,15 +14,15 @@ use super::params::ForeignWord;
 use super::problem::{Problem, Problems};
 use super::{Action, Document, FORMAT, MODEL, OLDEST_MODEL, TimedAction};
 
-/// Length of text in bytes above which only the first problem is looked for, to save time.
+/// Length of text in bytes above which only the first problem is reported, to save time.
 const ALL_PROBLEMS: usize = 256 << 10;
 
 impl Document {
-    /// Reads a document. Checks that the JSON has the right shape and its numbers are in range;
-    /// [`Document::compile`] checks how its parts fit together.
+    /// Reads a document from JSON. Checks the shape of the JSON and the range of numbers;
+    /// [`Document::compile`] checks how the parts fit together.
     ///
     /// # Errors
-    /// All problems, each with its place.
+    /// All problems, each with its place. For long text only the first problem.
     pub fn parse(text: &str) -> Result<Self, Problems> {
         Self::fits(text.len())?;
         let text = text.trim_start_matches('\u{feff}');
@@ -38,11 +38,11 @@ impl Document {
         Err(first.into())
     }
 
-    /// Refuses text of more than [`Document::LONGEST`] bytes, for callers that have not copied the text
-    /// yet.
+    /// Refuses a text of more than [`Document::LONGEST`] bytes. Callers can check the length before they copy
+    /// the text.
     ///
     /// # Errors
-    /// If it is too long.
+    /// If the text is too long.
     pub fn fits(bytes: usize) -> Result<(), Problem> {
         let most = Self::LONGEST;
         if bytes <= most {
@@ -53,10 +53,10 @@ impl Document {
 }
 
 impl Action {
-    /// Reads an action that is to happen now: as in a document, but without `at`.
+    /// Reads an action from JSON without `at`, for an action that happens now.
     ///
     /// # Errors
-    /// What is wrong with it; places begin with `action`.
+    /// The first problem; its place begins with `action`.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         Document::fits(text.len())?;
         let mut value: Value = serde_json::from_str(text)
@@ -75,10 +75,10 @@ impl Action {
     }
 }
 
-/// Reads other JSON than documents, with messages in the form of [`Document::parse`].
+/// Reads JSON other than a document, such as a lesson, with error messages like those of [`Document::parse`].
 ///
 /// # Errors
-/// The first problem, with its place. Text above [`Document::LONGEST`] is refused.
+/// The first problem, with its place. Text longer than [`Document::LONGEST`] is refused.
 pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     Document::fits(text.len())?;
     let text = text.trim_start_matches('\u{feff}');
@@ -86,15 +86,15 @@ pub fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, Problem> {
     read(text).map_err(|wrong| explain(&place(&wrong.path), &wrong.message))
 }
 
-/// Error of the JSON reader.
+/// Error of the JSON reader, with its path in the JSON.
 struct Wrong {
     path: Vec<Segment>,
-    /// Message of serde.
+    /// Message of the library `serde_json`, without the position in the text.
     message: String,
 }
 
-/// Reads a value from text. Values in memory are written as text first, because a second reader would
-/// double the code.
+/// Reads a value from JSON text. Values in memory are first written as text, because a second reader would
+/// double the size of the program.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
     let mut reader = serde_json::Deserializer::from_str(text);
     serde_path_to_error::deserialize(&mut reader).map_err(|error| Wrong {
@@ -103,7 +103,7 @@ fn read<T: DeserializeOwned>(text: &str) -> Result<T, Wrong> {
     })
 }
 
-/// Refuses text that is not JSON, with the line and the column.
+/// Refuses text that is not JSON. The place of the problem is the line and column.
 fn json(text: &str) -> Result<(), Problem> {
     serde_json::from_str::<IgnoredAny>(text).map(|_| ()).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
@@ -111,7 +111,7 @@ fn json(text: &str) -> Result<(), Problem> {
     })
 }
 
-/// Refuses text that is not a JSON object, and documents of unknown versions.
+/// Refuses text that is not a JSON object, and a document with an unknown version of the format or the model.
 fn versions(text: &str) -> Result<(), Problems> {
     #[derive(Deserialize)]
     struct Versions {
@@ -150,7 +150,7 @@ fn versions(text: &str) -> Result<(), Problems> {
     problems.or()
 }
 
-/// Finds all problems: removes each wrong part, and reads the rest again.
+/// Finds all problems of a document: removes each wrong part from the JSON and reads the rest again.
 fn every(text: &str) -> Problems {
     let mut problems = Problems::default();
     let Ok(mut value) = serde_json::from_str::<Value>(text) else { return problems };
@@ -217,7 +217,7 @@ fn place(segments: &[Segment]) -> String {
     place
 }
 
-/// Rewrites a message of serde in the terms of this program.
+/// Converts a message of `serde_json` into a problem in this program's words.
 fn explain(place: &str, message: &str) -> Problem {
     // The text is JSON: the reader stops so only where it expects one variant of several.
     if message == "expected value" {
@@ -275,7 +275,7 @@ fn explain(place: &str, message: &str) -> Problem {
     Problem::new(place, message)
 }
 
-/// Removes the position, such as " at line 3 column 7", from a message of the reader.
+/// Removes the position, such as ` at line 3 column 7`, from a message of `serde_json`.
 fn without_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(message, _)| message).to_owned()
 }

@@ -1,31 +1,32 @@
-//! Distributions of flow sizes from published workloads. Sizes are drawn by inversion; between two
-//! points the distribution is linear.
+//! Distributions of flow sizes from published workloads, as points of a cumulative distribution function.
+//! Between two points the function is linear; sizes are drawn by inversion.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Distribution of the sizes of flows, as published simulators draw them.
+/// Distribution of flow sizes, with the points that published simulators use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SizeDistribution {
-    /// Web search: DCTCP, SIGCOMM 2010, by the file of the HPCC simulator. Mean 1.7 MB.
+    /// Web search (DCTCP, SIGCOMM 2010). Points from the HPCC simulator; mean 1.7 MB.
     WebSearch,
-    /// Data mining: VL2, SIGCOMM 2009, by the file of the pFabric simulator. Mean 7.5 MB.
+    /// Data mining (VL2, SIGCOMM 2009). Points from the pFabric simulator; mean 7.5 MB.
     DataMining,
-    /// Hadoop at Facebook: SIGCOMM 2015, by the file of the HPCC simulator. Mean 120 kB.
+    /// Hadoop at Facebook (SIGCOMM 2015). Points from the HPCC simulator; mean 120 kB.
     Hadoop,
-    /// Storage at Alibaba, 2019, by the file of the HPCC simulator. Mean 41 kB.
+    /// Storage at Alibaba, 2019. Points from the HPCC simulator; mean 41 kB.
     Storage,
 }
 
-/// Denominator of the shares in a [`Point`].
+/// Cumulative probability of 1, in the unit of [`Point`].
 const WHOLE: u32 = 10_000;
 
-/// Size in bytes, and how many of [`WHOLE`] flows are at most as large.
+/// Point of a cumulative distribution: a size in bytes, and the number among [`WHOLE`] flows that have at
+/// most this size.
 type Point = (u64, u32);
 
-/// `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator, after figure 4
-/// of Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
+/// Points of web search: `traffic_gen/WebSearch_distribution.txt` of the HPCC simulator, after figure 4 of
+/// Alizadeh et al., "Data Center TCP (DCTCP)", SIGCOMM 2010.
 const WEB_SEARCH: [Point; 12] = [
     (0, 0),
     (10_000, 1_500),
@@ -41,8 +42,8 @@ const WEB_SEARCH: [Point; 12] = [
     (30_000_000, WHOLE),
 ];
 
-/// `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in packets of
-/// 1460 B, after figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
+/// Points of data mining: `CDF_vl2.tcl` of the pFabric simulator (SIGCOMM 2013), in packets of 1460 B, after
+/// figure 2 of Greenberg et al., "VL2", SIGCOMM 2009.
 const DATA_MINING: [Point; 9] = [
     (1_460, 0),
     (1_460, 5_000),
@@ -55,8 +56,8 @@ const DATA_MINING: [Point; 9] = [
     (666_667 * 1_460, WHOLE),
 ];
 
-/// `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator, after figure 6 of
-/// Roy et al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
+/// Points of Hadoop: `traffic_gen/FbHdp_distribution.txt` of the HPCC simulator, after figure 6 of Roy et
+/// al., "Inside the Social Network's (Datacenter) Network", SIGCOMM 2015.
 const HADOOP: [Point; 20] = [
     (0, 0),
     (100, 100),
@@ -80,7 +81,7 @@ const HADOOP: [Point; 20] = [
     (10_000_000, WHOLE),
 ];
 
-/// `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et al., SIGCOMM 2019).
+/// Points of storage: `traffic_gen/AliStorage2019.txt` of the HPCC simulator (Li et al., SIGCOMM 2019).
 const STORAGE: [Point; 9] = [
     (0, 0),
     (4_000, 2_293),
@@ -94,7 +95,7 @@ const STORAGE: [Point; 9] = [
 ];
 
 impl SizeDistribution {
-    /// Every distribution.
+    /// All distributions.
     pub const ALL: [Self; 4] = [Self::WebSearch, Self::DataMining, Self::Hadoop, Self::Storage];
 
     /// Name in documents and reports.
@@ -108,7 +109,7 @@ impl SizeDistribution {
         }
     }
 
-    /// Points in ascending order; the distribution is linear between two of them.
+    /// Points of the cumulative distribution, in ascending order.
     const fn points(self) -> &'static [Point] {
         match self {
             Self::WebSearch => &WEB_SEARCH,
@@ -118,7 +119,7 @@ impl SizeDistribution {
         }
     }
 
-    /// Mean size in bytes, from the points: a stretch between two has the mean of its ends.
+    /// Mean size in bytes. Sizes between two points are uniform, so their mean is the middle of the two.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "sizes are far below 2^53")]
     pub fn mean(self) -> f64 {
@@ -129,7 +130,7 @@ impl SizeDistribution {
         self.points().windows(2).map(stretch).sum::<f64>() / f64::from(WHOLE)
     }
 
-    /// Draws a size from 64 random bits by inversion: bytes, rounded up, at least 1.
+    /// Draws a size in bytes from 64 random bits by inversion. The size is rounded up and at least 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit a double exactly")]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the largest size")]

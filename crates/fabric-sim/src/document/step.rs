@@ -4,19 +4,19 @@ use std::str::FromStr;
 use super::as_text::as_text;
 use super::problem::Problem;
 
-/// Position within a crossbar's match: `request`, `grant1`, `accept1` to `accept4`. Iterations count
-/// from 1.
+/// Step of the matching in a crossbar slot, whose result the page shows: `request`, `grant1`, `accept1` to
+/// `accept4`. The number is the iteration, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchStep {
-    /// After the inputs' requests.
+    /// Requests of all inputs.
     Request,
-    /// After the outputs' grants in this iteration.
+    /// Grants of the outputs in this iteration, from 1.
     Grant(u8),
-    /// After the inputs' accepts in this iteration.
+    /// Accepts of the inputs in this iteration, from 1.
     Accept(u8),
 }
 
-/// Largest number of iterations of a crossbar.
+/// Largest number of iterations in one slot of a crossbar.
 const ITERATIONS: u8 = 4;
 const STEPS: &str = "request, or grant1, accept1 to grant4, accept4";
 

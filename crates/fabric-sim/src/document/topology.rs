@@ -16,19 +16,19 @@ pub struct Host {
     pub name: String,
 }
 
-/// Switch. Its ports are numbered from 0, in the order of its links in the document.
+/// Switch. Its ports are numbered from 0, in the order in which the document lists its links.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Switch {
     /// Name, unique among hosts and switches: 1 to 64 letters, digits, `_` or `-`.
     pub name: String,
-    /// Name of a profile of the document, or of the program.
+    /// Name of the switch's profile, of the document or built in; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(transform = profiles)]
     pub profile: Option<String>,
 }
 
-/// Full-duplex link: an object, or a list of its fields in their order, `["h1", "s1", "100G",
+/// Full-duplex link. JSON has an object, or a list of the fields in their order: `["h1", "s1", "100G",
 /// "5m"]`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -40,31 +40,30 @@ pub struct Link {
     pub b: String,
     /// Rate of each direction in bits per second, 1M to 10T.
     pub rate: Rate,
-    /// Length of the cable; the delay is 5 ns for each metre. Without length and delay: 5 m.
+    /// Length of the cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay, in place of a length; at most 1 s.
+    /// Propagation delay in place of a length, at most 1 s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
-    /// Additional delay of PHY and FEC, at most 1 s.
+    /// Additional delay of PHY and FEC, at most 1 s; default 0.
     #[serde(default, skip_serializing_if = "super::defaults::is_zero")]
     pub phy: Time,
-    /// Number n: in each direction every n-th data frame is lost, from the start on; default: no
-    /// loss.
+    /// Number n: in each direction, every n-th data frame is lost from time 0 on; default: no loss.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub drop_every: Option<Frames>,
-    /// Probability that a frame gets bit errors, from the start on: `1%`, `1e-6` or `1/256`, down
-    /// to 1e-12; default: 0.
+    /// Probability that a frame gets bit errors from time 0 on, such as `1%`, `1e-6` or `1/256`; at least
+    /// 1e-12 if not 0. Default: 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrupt: Option<String>,
 }
 
 impl Link {
-    /// Length of a cable whose link gives none.
+    /// Length of a cable if the link gives neither length nor delay.
     pub const LENGTH: Length = Length::from_m(5);
 }
 
-/// Built-in profiles, each with its source.
+/// Adds the names of built-in profiles to the schema as examples, with their descriptions and sources.
 fn profiles(schema: &mut Schema) {
     let known = super::PROFILES.iter().map(|profile| {
         let text = format!("{} ({})", profile.about, profile.source);
@@ -74,7 +73,7 @@ fn profiles(schema: &mut Schema) {
     schema.insert("x-profiles".to_owned(), serde_json::Value::Object(known.collect()));
 }
 
-/// Schema of a link, or of the list of its first fields.
+/// Replaces the schema of an object by one that allows a list of the object's first fields, too.
 fn or_list(object: &mut Schema) {
     let text = json!({ "type": "string" });
     let fields = object.as_value()["properties"].clone();
@@ -88,18 +87,18 @@ fn or_list(object: &mut Schema) {
     *object = json_schema!({ "anyOf": [object.clone(), list] });
 }
 
-/// Route of a switch to a host that overrides the shortest path; it may create a loop.
+/// Route from a switch to a host that replaces the shortest path. Routes can form a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Route {
-    /// Switch.
+    /// Switch that forwards the frames.
     pub switch: String,
     /// Destination host.
     pub to: String,
-    /// Next node, a neighbour of the switch; either `via` or `port` is given.
+    /// Name of the next node, a neighbour of the switch. Exactly one of `via` and `port` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
-    /// Output port of the switch; either `via` or `port` is given.
+    /// Number of the switch's output port. Exactly one of `via` and `port` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
 }

@@ -1,5 +1,5 @@
-//! Flows and pause sources as a document writes them. Fields that are left out have the defaults of the
-//! parameters.
+//! Flows and pause sources as a document writes them. A field that is left out has the default that its
+//! comment gives, or the value of a parameter. Start reading with [`Flow`].
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,28 +10,28 @@ use super::operation::Operation;
 use crate::units::{Rate, Time};
 use crate::wire::{MAX_FRAME_BYTES, MIN_FRAME_BYTES};
 
-/// Bytes of a frame, header through FCS.
+/// Bytes of a frame, from header to FCS.
 pub type FrameBytes = Size<{ MIN_FRAME_BYTES as u64 }, { MAX_FRAME_BYTES as u64 }>;
-/// Number of bytes to send, up to 1 PB.
+/// Number of payload bytes to transfer, up to 1 PB.
 pub type TransferBytes = Size<1, 1_000_000_000_000_000>;
 /// Priority (IEEE 802.1Q), 0 to 7.
 pub type Priority = Whole<0, 7>;
 
-/// Flow (a queue pair): frames from one host to another.
+/// Flow (in RDMA, a queue pair): frames from one host to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Flow {
-    /// Name, unique among flows, 1 to 64 bytes. It determines the random stream and the path of the
-    /// flow.
+    /// Name, unique among flows, 1 to 64 bytes. ECMP hashes the name to choose the path, and the random
+    /// stream of the flow depends on it.
     pub name: String,
     /// Sending host.
     pub from: String,
     /// Receiving host, different from the sending host.
     pub to: String,
-    /// Operation: `write` (default), `send`, `read` (requested by `to`), `multicast` or `raw`.
+    /// Operation: `write` (default), `send`, `read` (`to` requests the data), `multicast` or `raw`.
     #[serde(default, skip_serializing_if = "Operation::is_default")]
     pub operation: Operation,
-    /// Receivers of a multicast in addition to `to`.
+    /// Receivers of a multicast in addition to `to`; empty for other operations.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -39,76 +39,74 @@ pub struct Flow {
     )]
     #[schemars(length(max = 4096))]
     pub group: Vec<String>,
-    /// Priority of data and of read requests, 0 to 7; default 3.
+    /// Priority of data, or of the requests of a read, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
-    /// Priority of the data of a read; default: the parameter `response_priority`, and without it
-    /// the priority of the requests.
+    /// Priority of the data of a read. Default: the parameter `response_priority`; if it is not set, the
+    /// priority of the requests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub response_priority: Option<Priority>,
-    /// Frame format: `ip` (default), `rocev2`, `standard`,
-    /// `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or the name of a format of
-    /// the document.
+    /// Frame format: `ip` (default), `rocev2`, `standard`, `afh_gen1`, `afh_gen2_16b`, `afh_lite`, `raw`, or
+    /// a format that the document defines.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
     /// Whether frames carry an 802.1Q tag; default: yes if the format allows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tagged: Option<bool>,
-    /// Whether frames carry an ICRC, where the format allows both; default: no.
+    /// Whether frames carry an ICRC, the invariant CRC of RoCE. Only for formats in which it is optional;
+    /// default: no.
     #[serde(default, skip_serializing_if = "defaults::is_no")]
     pub icrc: bool,
     /// Priority code point (PCP) of the tag; default: the priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pcp: Option<Priority>,
-    /// Differentiated services code point (DSCP) of the IP header; default: eight times the
-    /// priority.
+    /// Differentiated services code point (DSCP) of the IP header; default: 8 × priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dscp: Option<Whole<0, 63>>,
-    /// Bytes of each frame, header through FCS; default: as many as the payload needs, or 1000
-    /// without a payload.
+    /// Bytes of each frame, from header to FCS. Default: payload plus headers and trailers if `payload` is
+    /// given, otherwise 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// Bytes of payload in each frame; default: the frame less headers and trailers.
+    /// Bytes of payload in each frame; default: the frame without headers and trailers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Size<1, { MAX_FRAME_BYTES as u64 }>>,
-    /// Bytes of payload to send; default: no end.
+    /// Bytes of payload to send; default: the flow sends without end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<TransferBytes>,
-    /// Start time.
+    /// Start time; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Stop time, after the start; default: none.
+    /// Stop time, later than the start; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
-    /// Arrival process of frames at the NIC; default: saturating.
+    /// Arrival process of frames at the NIC; default: a frame is always ready.
     #[serde(default, skip_serializing_if = "Arrival::is_default")]
     pub arrival: Arrival,
-    /// Whether the start is delayed by a seeded time below one frame time, so that equal senders do
-    /// not transmit in step; default: the parameter `jitter`.
+    /// Whether a random delay below one frame time is added to the start, so that equal senders do not
+    /// transmit in step. Default: the parameter `jitter`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<bool>,
-    /// Acks to the source; default: none. A reliable flow uses the parameters `ack_every` and
-    /// `ack_priority`.
+    /// Acks that the receiver sends to the source. Default: none; for a reliable flow, the parameters
+    /// `ack_every` and `ack_priority`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub acks: Option<Acks>,
-    /// Rate control: `none`, `dcqcn`, `connectx` or `window`; default:
-    /// the parameter `rate_control`.
+    /// Rate control: `none`, `dcqcn`, `connectx` or `window`; default: the parameter `rate_control`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate_control: Option<RateControl>,
-    /// Recovery after a loss: `none`, `go_back_n` (from the lost frame) or `go_back_0` (the whole
-    /// message); default: the parameter `reliability`, for formats that can be acknowledged.
+    /// Retransmission after a loss: `none`, `go_back_n` (from the lost frame on) or `go_back_0` (the whole
+    /// message). Default: the parameter `reliability` if the frame format allows acks, otherwise `none`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reliability: Option<Reliability>,
-    /// End-to-end credits: the source starts no frame while the credits do not cover a full frame;
-    /// default: none needed.
+    /// End-to-end credits: the source starts a frame only if the credits cover a full frame. Default: the
+    /// flow needs no credits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits: Option<Credits>,
-    /// Whether frames are ECN-capable; default: yes with an IP header. Formats without one never
-    /// are; `true` is then warned about.
+    /// Whether switches may mark frames (ECN-capable). Default: yes if the format has an IP header. Without
+    /// an IP header frames are never marked; `true` then gives a warning.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ecn: Option<bool>,
-    /// Nodes along the path, each a neighbour of the one before. At switches that it does not name,
-    /// the routes decide.
+    /// Names of nodes along the path, each a neighbour of the previous one. At switches that are not listed,
+    /// the routes of the fabric apply.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -119,11 +117,11 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Bytes of a frame for which neither frame nor payload is given.
+    /// Bytes of a frame if the flow gives neither `frame` nor `payload`.
     pub const FRAME_BYTES: u16 = 1_000;
 
-    /// Creates a saturating flow without end that starts at time 0, with the defaults of all other
-    /// fields.
+    /// Creates a flow that always has a frame ready, starts at time 0 and has no end. All other fields have
+    /// their defaults.
     #[must_use]
     pub fn new(name: String, from: String, to: String) -> Self {
         Self {
@@ -155,8 +153,8 @@ impl Flow {
         }
     }
 
-    /// Creates a saturating flow without end along `path`, between its first and last node, which
-    /// are hosts, from `start` on; `None` if the path has fewer than two nodes.
+    /// Creates a flow that always has a frame ready, starts at `start` and has no end. The first and last
+    /// node of `path` are its hosts. `None` if `path` has fewer than two nodes.
     #[must_use]
     pub fn along(name: String, path: &[String], priority: Priority, start: Time) -> Option<Self> {
         let [from, way @ .., to] = path else { return None };
@@ -164,30 +162,30 @@ impl Flow {
     }
 }
 
-/// Rate control of a flow.
+/// Rate control of a flow at its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RateControl {
-    /// No rate control: the flow sends at the rate of its link.
+    /// None: the flow sends at the rate of its link.
     None,
-    /// DCQCN as in its paper.
+    /// DCQCN with the constants of its paper (Zhu et al., SIGCOMM 2015).
     Dcqcn,
     /// DCQCN with the defaults of `ConnectX` adapters.
     Connectx,
-    /// Limit on the frame bytes that start in each window of time.
+    /// Window limit: in each time window, the flow may start a limited number of frame bytes.
     Window,
 }
 
-/// Retransmission after the loss of a frame.
+/// Retransmission after a frame was lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub enum Reliability {
-    /// No retransmission.
+    /// None: lost frames are not retransmitted.
     #[serde(rename = "none")]
     None,
-    /// Retransmission of the lost frame and all frames after it.
+    /// Go-back-N: the lost frame and all frames after it are retransmitted.
     #[serde(rename = "go_back_n")]
     GoBackN,
-    /// Retransmission of the whole message.
+    /// Go-back-0: the whole message is retransmitted.
     #[serde(rename = "go_back_0")]
     GoBack0,
 }
@@ -199,22 +197,22 @@ pub enum Arrival {
     /// Saturating: a frame is always ready.
     #[default]
     Saturate,
-    /// Constant intervals that give this rate of frame bytes, at least 1k.
+    /// Constant intervals between frames, at this rate of frame bytes, at least 1 kb/s.
     Constant(Rate),
-    /// Poisson process: exponential intervals whose mean gives this rate of frame bytes, at least
-    /// 1k.
+    /// Poisson process: exponentially distributed intervals with this mean rate of frame bytes, at least 1
+    /// kb/s.
     Poisson(Rate),
-    /// Bursts separated by silence.
+    /// Bursts at a constant rate, with pauses between them.
     Bursts(Bursts),
 }
 
-/// Bursts: frames at a constant rate for a time, then none for another time, repeatedly.
+/// Bursts: the flow sends at a constant rate for the time `on`, then nothing for the time `off`, repeatedly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Bursts {
-    /// Rate of frame bytes during a burst, at least 1k.
+    /// Rate of frame bytes during a burst, at least 1 kb/s.
     pub rate: Rate,
-    /// Length of a burst, above 0. Every frame that starts in it is sent.
+    /// Length of a burst, above 0. A frame that starts in the burst is sent completely.
     pub on: Time,
     /// Time between the end of a burst and the start of the next.
     pub off: Time,
@@ -226,27 +224,28 @@ impl Arrival {
     }
 }
 
-/// Acks that travel back to the source of a flow.
+/// Acks that the receiver of a flow sends to the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Acks {
-    /// Data frames per ack.
+    /// Number of data frames per ack; default 1.
     #[serde(default = "defaults::every_frame")]
     pub every: Whole<1, 65_535>,
-    /// Priority of the acks.
+    /// Priority of the acks, 0 to 7.
     pub priority: Priority,
 }
 
-/// End-to-end credits of a flow. Switches do not know of them.
+/// End-to-end credits of a flow: the receiver grants them to the source. Switches ignore them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credits {
-    /// Frame bytes that may be in flight, at least one full frame.
+    /// Largest number of frame bytes in flight; at least one full frame.
     pub bytes: Size<64, 1_000_000_000>,
-    /// Size in bytes of the frames that return credits; default: they take no time on the wire.
+    /// Size in bytes of the frames that return credits. Default: credits return without frames and take no
+    /// time on the wire.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub update: Option<Size<64, 1_518>>,
-    /// Priority of these frames; default 6.
+    /// Priority of the frames that return credits, 0 to 7; default 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
 }
@@ -262,24 +261,24 @@ pub struct PauseSource {
     /// Port that sends the pause frames; default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<Whole<0, 63>>,
-    /// Paused priorities.
+    /// Priorities that the frames pause, 1 to 8 different ones.
     #[serde(deserialize_with = "super::number::list::<_, 8, _>")]
     #[schemars(length(min = 1, max = 8))]
     pub priorities: Vec<Priority>,
-    /// Pause time in quanta of 512 bit times, 0 for a resume; not together with `time`; default
+    /// Pause time in quanta of 512 bit times; 0 resumes. At most one of `quanta` and `time` is given; default
     /// 65535.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quanta: Option<Whole<0, 65_535>>,
-    /// Pause as a time, rounded up to quanta of the port.
+    /// Pause time, rounded up to whole quanta of the port. At most one of `quanta` and `time` is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Time>,
-    /// Interval between pause frames, at least 1 ns; default: a single frame.
+    /// Interval between pause frames, at least 1 ns; default: only one frame is sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every: Option<Time>,
-    /// Time of the first pause frame.
+    /// Time of the first pause frame; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// Time from which no pause frame is sent, after the start; default: none.
+    /// Time from which no more pause frames are sent, later than the start; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
 }

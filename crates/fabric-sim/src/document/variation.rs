@@ -1,32 +1,36 @@
-//! Variation of one setting over several runs: a key of links, and its values.
+//! Variation of a setting over several runs, such as `xoff=24k..96k/4`, as `fabric sweep --vary` reads it.
+//! Start reading with [`Variation::parse`].
 
 use super::params::{Address, Param, ValueKind};
 use super::problem::Problem;
 
-/// Setting with one value for each run.
+/// Setting that is varied, with one value for each run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// Address of a parameter, or `seed`.
     pub key: String,
-    /// Values, as documents write them; at least one.
+    /// Values in the notation of documents; at least one.
     pub values: Vec<String>,
 }
 
-/// Number of values of a range that does not give one.
+/// Number of values of a range that does not give the number.
 const STEPS: usize = 10;
 
 impl Variation {
-    /// Largest number of values of one key.
+    /// Largest number of values of one setting.
     pub const MAX_VALUES: usize = 1_000;
 
-    /// Largest number of runs of all keys together.
+    /// Largest number of runs when several settings are combined.
     pub const MAX_RUNS: usize = 10_000;
 
-    /// Reads `xoff=24k..96k` (ten values), `xoff=24k..96k/4`, `xoff=1k..1M/4log` (equal factors between
-    /// the values), `xoff=24k,48k,96k`, `ets=dwrr,wrr` or `seed=1..20/20`.
+    /// Reads a setting with a list or a range of values:
+    /// * `xoff=24k,48k,96k` or `ets=dwrr,wrr`: a list;
+    /// * `xoff=24k..96k/4`: 4 values with equal distances, 10 without `/4`;
+    /// * `xoff=1k..1M/4log`: 4 values with equal ratios;
+    /// * `seed=1..20/20`: seeds.
     ///
     /// # Errors
-    /// If the key is unknown, or its text is neither a list nor a range of its values.
+    /// If the setting is unknown, or the text after `=` is neither a list nor a range of its values.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let (key, range) = text.split_once('=').ok_or_else(|| {
             Problem::range("", format_args!("\"{text}\""), "as xoff=24k..96k/4 or xoff=24k,48k")
@@ -68,10 +72,11 @@ impl Variation {
         Ok(it)
     }
 
-    /// All combinations of the values of several keys; the last key changes first.
+    /// All combinations of the values of several settings. A combination has one value per setting, in their
+    /// order; the value of the last setting changes fastest.
     ///
     /// # Errors
-    /// If there are more than [`Self::MAX_RUNS`].
+    /// If a setting occurs twice, or there are more than [`Self::MAX_RUNS`] combinations.
     pub fn combined(several: &[Self]) -> Result<Vec<Vec<&str>>, Problem> {
         let mut rows: Vec<Vec<&str>> = vec![Vec::new()];
         for (n, one) in several.iter().enumerate() {
@@ -95,7 +100,8 @@ impl Variation {
     }
 }
 
-/// `count` evenly spaced values with both ends, each rounded down; equal values occur once.
+/// Values from `from` to `to` with equal distances, both included, each rounded down. Returns `count` values,
+/// or fewer if some are equal.
 fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let mut values: Vec<u64> = (0..=last)
@@ -106,8 +112,8 @@ fn spread(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// `count` values with both ends, all above 0, with equal factors between them. Each is the largest
-/// whole number not above the exact value; equal values occur once.
+/// Values from `from` to `to` with equal ratios, both included, each rounded down; `from` and `to` must be
+/// above 0. Returns `count` values, or fewer if some are equal.
 fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     let last = count as u128 - 1;
     let (low, high) = (from.min(to), from.max(to));
@@ -129,13 +135,13 @@ fn by_factors(from: u64, to: u64, count: usize) -> Vec<u64> {
     values
 }
 
-/// Binary digits after the point of a logarithm.
+/// Number of binary digits after the point in [`logarithm`].
 const DIGITS: u32 = 60;
-/// Largest error of the logarithm of a whole power.
+/// Tolerance for rounding errors of [`logarithm`], so that exact powers are not rounded down by 1.
 const SLACK: u128 = 1 << 10;
 
-/// Logarithm to base 2 of a number above 0, in units of 2⁻⁶⁰. Calculated with whole numbers, so that
-/// the result is the same on every machine.
+/// Logarithm of `value` to base 2, in units of 2⁻⁶⁰; `value` must be above 0. Uses whole numbers only, so
+/// that all machines give equal results.
 fn logarithm(value: u64) -> u128 {
     let whole = value.ilog2();
     // From 1 to 2, in units of 2⁻⁶³.
@@ -150,7 +156,7 @@ fn logarithm(value: u64) -> u128 {
     digits
 }
 
-/// Reading and writing of a key's values.
+/// Setting whose values are read and written: the seed, or a parameter.
 #[derive(Clone, Copy)]
 enum Scale {
     Seed,

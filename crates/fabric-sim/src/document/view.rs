@@ -1,5 +1,5 @@
-//! View of a run, stored in the document: positions, selection, tab, zoom. It has no effect on the run
-//! and is not part of its hash.
+//! View of a run on the page, which a document contains: positions of nodes, selection, tab, zoom and others.
+//! The view has no effect on the run and is not part of its hash. Start reading with [`View`].
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -20,14 +20,14 @@ use super::step::MatchStep;
 use super::zoom::Zoom;
 use crate::units::Time;
 
-/// Index of a flow among all flows, from 0.
+/// Index of a flow from 0. Flows of the document come first, then those that actions add.
 pub type FlowPlace = Whole<0, 4_294_967_295>;
 
-/// View of a run on the page. It has no effect on the run.
+/// View of a run on the page, without effect on the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct View {
-    /// Positions of nodes in the picture, by name: x to the right and y down, each from 0 to 1.
+    /// Positions of nodes in the picture, by name of the node: x to the right and y down, each from 0 to 1.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -35,35 +35,36 @@ pub struct View {
     )]
     #[schemars(extend("maxProperties" = 4096))]
     pub positions: BTreeMap<String, [Fraction; 2]>,
-    /// Selected node, port or priority: `s1`, `s1.2`, `s1.2.p3`.
+    /// Selected node, port or priority: `s1`, `s1.2` or `s1.2.p3`; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select: Option<Selection>,
-    /// Tab of the selection; default: chosen by the viewer.
+    /// Open tab of the inspector; default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<Tab>,
-    /// Step of the crossbar match on display; default: its end.
+    /// Step of the crossbar's matching that is shown; default: the last step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<MatchStep>,
-    /// Followed frame.
+    /// Data frame, ack or CNP that the page follows; default: none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameName>,
-    /// Flow on display, by its index from 0: flows of the document come before those of actions.
-    /// Default: the viewer selects one.
+    /// Flow that is shown, by its index from 0. Flows of the document come first, then those that actions
+    /// add. Default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub flow: Option<FlowPlace>,
-    /// Interval of the time line in charts and lanes: `12us..14us`; default: the whole time line.
+    /// Interval of the time line that charts and lanes show, such as `12us..14us`; default: the whole time
+    /// line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zoom: Option<Zoom>,
-    /// Section of the fabric in the picture: `2.5@0.42,0.61`; default: the whole fabric.
+    /// Section of the fabric that the picture shows, such as `2.5@0.42,0.61`; default: the whole fabric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
-    /// Position of the cursor when the document was saved; default: the start of the run.
+    /// Time of the run when the document was saved; default: time 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub moment: Option<Moment>,
-    /// Simulated time for each second of playing, above 0.
+    /// Simulated time per second of playing, above 0; default: the page chooses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speed: Option<Time>,
-    /// Sentence beside the picture.
+    /// Sentence that the page shows next to the picture.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
 }
@@ -74,40 +75,40 @@ impl View {
     }
 }
 
-/// Position of the cursor in a run, as in `t` and `hash` of a link.
+/// Time of a run that a document was saved at, as in `t` and `hash` of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Moment {
-    /// Time, and number of its events that have happened: `12.5us`, `12.5us+3`.
+    /// Time, and how many of the events at that time have happened: `12.5us` or `12.5us+3`.
     pub t: Cursor,
-    /// Short hash of the state. A viewer that reaches another state is warned.
+    /// Short hash of the simulation state at that time. The page warns if its own run has another state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<Check>,
 }
 
-/// Tab of the selected node, port or priority.
+/// Tab of the inspector, the panel about the selected node, port or priority.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Tab {
-    /// Contents of the buffers.
+    /// Occupancy of the buffers.
     #[default]
     Buffers,
-    /// Matching of inputs and outputs in the crossbar.
+    /// Requests, grants and accepts of the crossbar.
     Islip,
-    /// Shares of the classes of an output.
+    /// Bandwidth shares of the ETS classes of an output.
     Ets,
-    /// Queues that wait for each other, and the verdicts of watchdogs.
+    /// Queues that wait for each other, and the decisions of watchdogs.
     Waits,
-    /// Latency of the followed frame, part by part.
+    /// Latency of the followed frame, in parts such as queueing and propagation.
     Frame,
-    /// Rate of the flow, and the reason why it is not higher.
+    /// Rate of the shown flow, and the reason why it is not higher.
     Flow,
-    /// Differences from run A.
+    /// Differences between this run and run A.
     Compare,
 }
 
 impl Tab {
-    /// All tabs, in the order of the page.
+    /// All tabs, in their order on the page.
     pub const ALL: [Self; 7] =
         [Self::Buffers, Self::Islip, Self::Ets, Self::Waits, Self::Frame, Self::Flow, Self::Compare];
 
@@ -147,21 +148,22 @@ impl FromStr for Tab {
     }
 }
 
-/// A number from 0 to 1, kept in ten-thousandths so that it is written as it was read.
+/// Number from 0 to 1, stored in ten-thousandths. A number with at most four decimals is written as it was
+/// read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fraction(u16);
 
 const STEPS: f64 = 10_000.0;
 
 impl Fraction {
-    /// The nearest ten-thousandth, if `value` is from 0 to 1.
+    /// Rounds `value` to ten-thousandths; `None` if it is outside 0 to 1.
     #[must_use]
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10000")]
     pub fn new(value: f64) -> Option<Self> {
         (0.0..=1.0).contains(&value).then(|| Self((value * STEPS).round() as u16))
     }
 
-    /// The number.
+    /// Value from 0 to 1.
     #[must_use]
     pub fn get(self) -> f64 {
         f64::from(self.0) / STEPS
@@ -200,14 +202,14 @@ impl JsonSchema for Fraction {
     }
 }
 
-/// Selected node, port of a node, or priority of a port.
+/// Selection: a node, a port of a node, or a priority of a port.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// Host or switch.
+    /// Name of the host or switch.
     pub node: String,
-    /// Its port.
+    /// Number of the port; `None` if the node is selected.
     pub port: Option<u32>,
-    /// A priority of that port, 0 to 7.
+    /// Priority of the port, 0 to 7; `None` if the port or node is selected.
     pub priority: Option<u8>,
 }
 

@@ -7,20 +7,19 @@ use super::sizes::SizeDistribution;
 use super::traffic::{FrameBytes, Priority};
 use crate::units::Time;
 
-/// Flows that start at random, of sizes drawn from a distribution, between
-/// hosts drawn at random. The seed of the document decides every draw.
+/// Workload: flows with random start times, random sizes and random hosts. The seed of the document
+/// determines all of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Workload {
-    /// Unique among workloads, 1 to 64 bytes.
+    /// Name, unique among workloads, 1 to 64 bytes.
     pub name: String,
-    /// Distribution of the sizes of its flows.
+    /// Distribution of flow sizes.
     pub sizes: SizeDistribution,
-    /// Payload that each host starts to send, in percent of the rate of its
-    /// link. Flows start as a Poisson process: load × link rate ÷ mean size of
-    /// them a second.
+    /// Mean payload rate that each host offers, in percent of the rate of its link. The flows of a host start
+    /// as a Poisson process with load × link rate ÷ mean flow size flows per second.
     pub load: Whole<1, 100>,
-    /// Hosts that take part; default: all that have a link.
+    /// Hosts that take part as sources and destinations; default: all hosts that have a link.
     #[serde(
         default,
         skip_serializing_if = "Vec::is_empty",
@@ -28,19 +27,19 @@ pub struct Workload {
     )]
     #[schemars(length(max = 4096))]
     pub hosts: Vec<String>,
-    /// When the first flow may start.
+    /// Time from which flows start; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub start: Time,
-    /// When flows start no more; default: the horizon.
+    /// Time from which no more flows start; default: the horizon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stop: Option<Time>,
-    /// Format of its frames, as for a flow; default `ip`.
+    /// Frame format of the flows; default `ip`.
     #[serde(default = "defaults::format", skip_serializing_if = "defaults::is_format")]
     pub format: String,
-    /// Bytes of each frame, header through FCS; default 1000.
+    /// Bytes of each frame, from header to FCS; default 1000.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<FrameBytes>,
-    /// Priority of its flows, 0 to 7; default 3.
+    /// Priority of the flows, 0 to 7; default 3.
     #[serde(default = "defaults::priority", skip_serializing_if = "defaults::is_priority")]
     pub priority: Priority,
 }

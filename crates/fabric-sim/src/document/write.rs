@@ -1,5 +1,5 @@
-//! Writes documents as JSON: in lines for files, without whitespace for links. Fields with their
-//! default are left out.
+//! Writes documents as JSON: on several lines for files, without whitespace for links. Fields with default
+//! values are left out.
 
 use std::io::{self, Write};
 
@@ -9,22 +9,22 @@ use serde_json::ser::{Formatter, Serializer};
 use super::Document;
 
 impl Document {
-    /// Writes the document as a file: one line for each node, link and flow.
+    /// Writes the document for a file, with one line for each node, link and flow.
     ///
     /// # Panics
-    /// Never: writing to memory does not fail, and keys are text.
+    /// Never: writing to memory does not fail, and all keys are text.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.written(true) + "\n"
     }
 
-    /// Writes the document in as few bytes as possible, for links.
+    /// Writes the document without whitespace, for links.
     pub(super) fn to_short_json(&self) -> String {
         self.written(false)
     }
 
-    /// Writes the document in lines, or short. One function serves both, because a second writer would
-    /// double the code.
+    /// Writes the document: on several lines if `rows` is true, otherwise without whitespace. One function
+    /// does both, because a second serializer would double the size of the program.
     fn written(&self, rows: bool) -> String {
         let mut bytes = Vec::new();
         let mut serializer =
@@ -34,11 +34,11 @@ impl Document {
     }
 }
 
-/// Depth down to which lines are broken: fields of the document, and entries of its lists.
+/// Nesting depth down to which each entry has its own line: fields of the document, and entries of its lists.
 const DEPTH: usize = 2;
 
-/// Formatter that breaks lines down to [`DEPTH`] and keeps deeper parts on one line, or leaves out all
-/// whitespace.
+/// JSON formatter. If `broken` is true, entries down to [`DEPTH`] have their own line, and deeper ones share
+/// a line. Otherwise the formatter writes no whitespace.
 struct Rows {
     broken: bool,
     depth: usize,

@@ -1,4 +1,4 @@
-//! Zoom of charts and lanes: an interval of the time line, as documents and links write it.
+//! Interval of the time line that charts and lanes show, as documents and links write it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,8 +7,8 @@ use super::as_text::as_text;
 use super::problem::Problem;
 use crate::units::Time;
 
-/// Interval of the time line that the page shows enlarged, written `12us..14us`: at least
-/// [`Zoom::LEAST`] long, and not beyond [`Time::LONGEST`].
+/// Interval of the time line that charts and lanes show, written `12us..14us`. It is at least [`Zoom::LEAST`]
+/// long and ends by [`Time::LONGEST`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zoom {
     from: Time,
@@ -18,10 +18,10 @@ pub struct Zoom {
 const ZOOM: &str = "two times of at most 3600s, at least 2ns apart, such as 12us..14us";
 
 impl Zoom {
-    /// Shortest interval. A minimal frame at 400G is shorter, and shorter intervals show nothing more.
+    /// Shortest interval: 2 ns, about the time of a minimal frame at 400 Gb/s.
     pub const LEAST: Time = Time::from_ns(2);
 
-    /// Interval between two times; `None` if it is too short.
+    /// Creates an interval; `None` if it is shorter than [`Zoom::LEAST`] or ends after [`Time::LONGEST`].
     #[must_use]
     pub fn new(from: Time, to: Time) -> Option<Self> {
         let is_enough = from.saturating_add(Self::LEAST) <= to && to <= Time::LONGEST;

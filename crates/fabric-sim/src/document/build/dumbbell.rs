@@ -5,17 +5,17 @@ use super::{Counts, Lists, Plan, TierLink};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
-/// Switches `s1` and `s2` with hosts `h1-1` … and `h2-1` …, and one link
-/// between them: the bottleneck. Ports of a switch: hosts, then the bottleneck.
+/// Dumbbell: switches `s1` and `s2`, with hosts `h1-1` … at `s1` and `h2-1` … at `s2`, and one link between
+/// the switches: the bottleneck. A switch numbers its ports to hosts first, then the port of the bottleneck.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Dumbbell {
-    /// Hosts at each switch.
+    /// Number of hosts at each switch.
     pub hosts: Whole<1, 63>,
     /// Links between hosts and switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// The link between the switches; default: like those of the hosts.
+    /// Link between the switches; default: equal to the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bottleneck_link: Option<TierLink>,
 }

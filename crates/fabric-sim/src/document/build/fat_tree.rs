@@ -1,4 +1,4 @@
-//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Routes between the nodes follow from the
+//! Builder of k-ary fat trees (Al-Fares et al., SIGCOMM 2008). Packets take the shortest paths of the
 //! topology.
 
 use schemars::JsonSchema;
@@ -9,26 +9,28 @@ use crate::document::defaults;
 use crate::document::number::Whole;
 use crate::document::problem::Problem;
 
-/// The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center
-/// Network Architecture", SIGCOMM 2008, figure 3: k pods of k/2 edge switches
-/// `edge1-1` … and k/2 aggregation switches `agg1-1` …, k²/4 core switches
-/// `core1` …, and k/2 hosts `h1-1-1` … at each edge switch (pod, edge switch,
-/// host). Ports of an edge switch: hosts, then aggregation; of an aggregation
-/// switch: edge, then core; of a core switch: pods.
+/// The k-ary fat tree of Al-Fares et al., "A Scalable, Commodity Data Center Network Architecture", SIGCOMM
+/// 2008, figure 3. It has k pods and k²/4 core switches `core1` …. A pod has k/2 edge switches `edge1-1` …
+/// and k/2 aggregation switches `agg1-1` … (pod, number). An edge switch has k/2 hosts `h1-1-1` … (pod, edge
+/// switch, number).
+///
+/// Numbering of ports: an edge switch has hosts first, then aggregation switches; an aggregation switch has
+/// edge switches first, then core switches; a core switch has one port per pod.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FatTree {
-    /// Ports of every switch, an even number. The largest within the limits is
-    /// 20, with 2000 hosts.
+    /// Number of ports of every switch, even. The limits on nodes and routes allow up to 20, which gives 2000
+    /// hosts.
     #[schemars(extend("multipleOf" = 2))]
     pub k: Whole<2, 64>,
     /// Links between hosts and edge switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between edge and aggregation switches; default: like those of the hosts.
+    /// Links between edge and aggregation switches; default: equal to the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub edge_link: Option<TierLink>,
-    /// Links between aggregation and core switches; default: like those of the edge.
+    /// Links between aggregation and core switches; default: equal to the links between edge and aggregation
+    /// switches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub core_link: Option<TierLink>,
 }

@@ -9,21 +9,23 @@ use crate::document::number::Whole;
 use crate::document::problem::Problem;
 use crate::spec::Limits;
 
-/// Leaves `leaf1` …, each with hosts `h1-1` … and a link to each of the spines
-/// `spine1` …. Ports of a leaf: hosts, then spines; of a spine: leaves.
+/// Leaf-spine fabric: leaves `leaf1` … with hosts `h1-1` … (leaf, number), and spines `spine1` …. Each leaf
+/// has a link to each spine. A leaf numbers its ports to hosts first, then those to spines; a spine has one
+/// port per leaf.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LeafSpine {
-    /// Spine switches.
+    /// Number of spine switches.
     pub spines: Whole<1, 64>,
-    /// Leaf switches.
+    /// Number of leaf switches.
     pub leaves: Whole<1, 64>,
-    /// Hosts at each leaf. Hosts and spines together are at most 64, the ports of a leaf.
+    /// Number of hosts at each leaf. Hosts and spines together are at most 64, because a leaf has at most 64
+    /// ports.
     pub hosts: Whole<1, 63>,
     /// Links between hosts and leaves.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between leaves and spines; default: like those of the hosts.
+    /// Links between leaves and spines; default: equal to the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fabric_link: Option<TierLink>,
 }

@@ -1,29 +1,29 @@
 use super::TierLink;
 use crate::document::topology::{Host, Link, Switch};
 
-/// Nodes and links that a builder writes.
+/// Nodes and links that a builder creates.
 #[derive(Clone, Debug, Default)]
 pub(in crate::document) struct Lists {
     pub(super) hosts: Vec<Host>,
     pub(super) switches: Vec<Switch>,
     pub(super) links: Vec<Link>,
-    /// For each link: the builder's field that describes it.
+    /// Name of the builder's field that describes each link, such as `host_link`; in the order of `links`.
     pub(super) tiers: Vec<&'static str>,
 }
 
 impl Lists {
-    /// Adds a switch.
     pub(super) fn switch(&mut self, name: String) {
         self.switches.push(Switch { name, profile: None });
     }
 
-    /// Adds a host and its link to `switch`, of the field `host_link`.
+    /// Adds a host and its link to `switch`. Problems of the link are reported at the field `host_link`.
     pub(super) fn host(&mut self, name: String, switch: &str, link: TierLink) {
         self.link(&name, switch, "host_link", link);
         self.hosts.push(Host { name });
     }
 
-    /// Adds a link between two nodes, of the builder's field `tier`.
+    /// Adds a link between nodes `a` and `b`. Problems of the link are reported at the builder's field
+    /// `tier`.
     pub(super) fn link(&mut self, a: &str, b: &str, tier: &'static str, link: TierLink) {
         let TierLink { rate, length, delay, phy } = link;
         self.links.push(Link {

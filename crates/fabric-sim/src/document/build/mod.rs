@@ -1,8 +1,9 @@
-//! Builders: a document gives the kind of a topology with counts of switches and
-//! hosts, and [`Document::expanded`] writes the lists of nodes and links.
+//! Builders of topologies. A document names a topology, such as `leaf_spine`, and its numbers of switches and
+//! hosts; [`Document::expanded`] creates the lists of nodes and links.
 //!
-//! Each kind is a file. Its fields are the counts and the links of each tier;
-//! its doc comment gives the names of its nodes and the order of their ports.
+//! Each topology has its own file. The fields of its type are the counts, and the rate and length of the
+//! links of each tier. The comment of the type gives the names of nodes and the order of ports. Start reading
+//! with [`Build`].
 
 mod dumbbell;
 mod fat_tree;
@@ -30,49 +31,49 @@ pub use ring::Ring;
 pub use star::Star;
 pub use tier::TierLink;
 
-/// Topology of a kind, with its counts and the links of its tiers.
+/// Topology that a builder creates, with its counts of nodes and the links of its tiers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Build {
-    /// Leaves with hosts; every leaf has a link to every spine.
+    /// Leaf-spine fabric: leaves with hosts, and a link from every leaf to every spine.
     LeafSpine(LeafSpine),
-    /// The three tiers of k-port switches of Al-Fares et al., SIGCOMM 2008.
+    /// Fat tree of k-port switches in three tiers (Al-Fares et al., SIGCOMM 2008).
     FatTree(FatTree),
-    /// Switches in a ring, each with hosts.
+    /// Ring of switches, each with hosts.
     Ring(Ring),
-    /// Two switches with hosts, and one link between them.
+    /// Dumbbell: two switches with hosts, and one link between them.
     Dumbbell(Dumbbell),
-    /// A single switch with hosts.
+    /// Star: a single switch with hosts.
     Star(Star),
 }
 
-/// Numbers of nodes and links of a fabric.
+/// Numbers of nodes and links that a builder creates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
-    /// Endpoints.
+    /// Number of hosts.
     pub hosts: u64,
-    /// Switches of all tiers.
+    /// Number of switches of all tiers.
     pub switches: u64,
-    /// Links of all tiers.
+    /// Number of links of all tiers.
     pub links: u64,
 }
 
-/// Rules of one kind of topology.
+/// Builder of one kind of topology.
 trait Plan {
-    /// Counts nodes and links from the fields, without building them.
+    /// Counts nodes and links without creating them.
     fn counts(&self) -> Counts;
 
-    /// Checks the fields against each other. The place of the problem is a field.
+    /// Checks that the fields fit together. The place of a problem is the name of a field.
     fn check(&self) -> Result<(), Problem> {
         Ok(())
     }
 
-    /// Writes the nodes and links.
+    /// Adds the nodes and links to `lists`.
     fn write(&self, lists: &mut Lists);
 }
 
 impl Build {
-    /// Name of the kind in documents.
+    /// Name of the topology in documents, such as `leaf_spine`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -84,17 +85,17 @@ impl Build {
         }
     }
 
-    /// Numbers of nodes and links, from closed forms.
+    /// Numbers of nodes and links, calculated without creating them.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.plan().counts()
     }
 
-    /// Writes the lists of nodes and links.
+    /// Creates the lists of nodes and links.
     ///
     /// # Errors
-    /// If the fields contradict each other, or make more than [`Limits`] allows.
-    /// Both are checked before any list is written.
+    /// If the fields contradict each other, or the topology exceeds [`Limits`]. Both are checked before the
+    /// lists are created.
     pub(super) fn lists(&self) -> Result<Lists, Problem> {
         let place = format!("build.{}", self.kind());
         let at_field = |problem: Problem| Problem { place: format!("{place}.{}", problem.place), ..problem };
@@ -127,18 +128,17 @@ impl Build {
 }
 
 impl Document {
-    /// Replaces the builder by lists of nodes and links, which come before the
-    /// document's own. A document without a builder is returned as it is.
+    /// Replaces the builder by lists of nodes and links. Nodes and links of the builder come before those
+    /// that the document lists itself. A document without a builder is returned as it is.
     ///
     /// # Errors
-    /// If the builder's fields contradict each other, or make a fabric that is
-    /// larger than [`Limits`] allows.
+    /// If the builder's fields contradict each other, or the topology exceeds [`Limits`].
     pub fn expanded(&self) -> Result<Cow<'_, Self>, Problem> {
         let Some(build) = &self.build else { return Ok(Cow::Borrowed(self)) };
         Ok(Cow::Owned(self.with_lists(build.lists()?)))
     }
 
-    /// Copies the document with `lists` in place of its builder.
+    /// Copies the document with the nodes and links of `lists` in place of its builder.
     pub(super) fn with_lists(&self, lists: Lists) -> Self {
         let Lists { mut hosts, mut switches, mut links, .. } = lists;
         hosts.extend_from_slice(&self.hosts);

@@ -1,22 +1,23 @@
-//! Places of problems: a built document is checked as lists, and each problem is
-//! reported at the field that the document has.
+//! Places of problems in documents with a builder. The document is checked after its builder is expanded to
+//! lists. Each problem is then reported at the field of the original document that caused it.
 
 use super::{Build, Lists};
 use crate::document::problem::Problems;
 
-/// Positions of built nodes and links in the expanded lists.
+/// Numbers of nodes and links that a builder has created. They precede the document's own in the expanded
+/// lists.
 pub(in crate::document) struct Places {
     kind: &'static str,
-    /// Number of built hosts.
+    /// Number of hosts that the builder created.
     hosts: usize,
-    /// Names of the built switches.
+    /// Names of the switches that the builder created.
     switches: Vec<String>,
-    /// For each built link: the builder's field that describes it.
+    /// Name of the builder's field that describes each created link, such as `host_link`.
     tiers: Vec<&'static str>,
 }
 
 impl Places {
-    /// Positions of `lists`, which `build` has written.
+    /// Counts the nodes and links in `lists`, which `build` has created.
     pub(in crate::document) fn new(build: &Build, lists: &Lists) -> Self {
         Self {
             kind: build.kind(),
@@ -26,13 +27,13 @@ impl Places {
         }
     }
 
-    /// Moves problems to the fields of the builder, or to the numbers that
-    /// nodes and links have in the document's own lists.
+    /// Changes the places of problems from the expanded lists to the original document: a field of the
+    /// builder, or an entry of the document's own lists.
     pub(in crate::document) fn moved(&self, problems: Problems) -> Problems {
         problems.moved(|place| self.in_document(place))
     }
 
-    /// The place in the document for a place in the expanded lists; `None` if it is the same.
+    /// Place in the original document for a place in the expanded lists; `None` if both are equal.
     fn in_document(&self, place: &str) -> Option<String> {
         let (list, rest) = place.split_once('[')?;
         let (number, rest) = rest.split_once(']')?;

@@ -5,19 +5,19 @@ use super::{Counts, Lists, Plan, TierLink};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
-/// Switches `s1` …, each linked to the next and the last to the first, with
-/// hosts `h1-1` … at each. Ports of a switch: hosts, then its two neighbours.
+/// Ring of switches `s1` …, with hosts `h1-1` … (switch, number) at each. Each switch has a link to the next,
+/// and the last to the first. A switch numbers its ports to hosts first, then those to its two neighbours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Ring {
-    /// Switches.
+    /// Number of switches.
     pub switches: Whole<3, 1_024>,
-    /// Hosts at each switch.
+    /// Number of hosts at each switch.
     pub hosts: Whole<1, 62>,
     /// Links between hosts and switches.
     #[serde(default, skip_serializing_if = "defaults::is_default")]
     pub host_link: TierLink,
-    /// Links between switches; default: like those of the hosts.
+    /// Links between switches; default: equal to the links of hosts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fabric_link: Option<TierLink>,
 }

@@ -5,11 +5,11 @@ use super::{Counts, Lists, Plan, TierLink};
 use crate::document::defaults;
 use crate::document::number::Whole;
 
-/// A switch `s1` with hosts `h1` …. Port 0 of the switch leads to `h1`.
+/// Star: one switch `s1` with hosts `h1` …. Port 0 of the switch leads to `h1`, port 1 to `h2`, and so on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Star {
-    /// Hosts.
+    /// Number of hosts.
     pub hosts: Whole<1, 64>,
     /// Links between hosts and the switch.
     #[serde(default, skip_serializing_if = "defaults::is_default")]

@@ -4,20 +4,20 @@ use serde::{Deserialize, Serialize};
 use crate::document::defaults;
 use crate::units::{Length, Rate, Time};
 
-/// The links of one tier, which are alike.
+/// Rate and delay that all links of one tier have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TierLink {
-    /// Bits per second each way, 1M to 10T; default 100G.
+    /// Rate of each direction in bits per second, 1M to 10T; default 100G.
     #[serde(default = "rate", skip_serializing_if = "is_rate")]
     pub rate: Rate,
-    /// Length of each cable, at 5 ns a metre. Without length and delay: 5 m.
+    /// Length of each cable; the delay is 5 ns per metre. Default: 5 m if `delay` is not given either.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub length: Option<Length>,
-    /// Propagation delay instead of a length, at most 1 s.
+    /// Propagation delay in place of a length, at most 1 s.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<Time>,
-    /// Delay that PHY and FEC add, at most 1 s.
+    /// Additional delay of PHY and FEC, at most 1 s; default 0.
     #[serde(default, skip_serializing_if = "defaults::is_zero")]
     pub phy: Time,
 }

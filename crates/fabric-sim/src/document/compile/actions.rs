@@ -1,5 +1,5 @@
-//! Compiles actions in the order of time. Each is checked against the fabric as earlier actions have
-//! left it; a wrong action is reported and left out.
+//! Compiles actions in the order of time. Each action is checked against the fabric as earlier actions have
+//! changed it. A wrong action is reported and left out. Start reading with [`add`].
 
 use std::collections::HashMap;
 
@@ -19,11 +19,11 @@ use crate::spec::{self, FlowSpec, Limits, Spec};
 use crate::units::Time;
 use crate::wire::{BUILT_IN, Ecn};
 
-/// Largest number of ports that all actions of one document may name together.
+/// Limit on the sum of the ports that the actions of one document name.
 const SCOPES: usize = 1 << 22;
 
-/// Compiles the document's actions in the order of time. `rows` holds the parameter values before the
-/// first action, `assignments` the assignments that they come from.
+/// Compiles the document's actions in the order of time into `spec.actions`. `rows` are the parameter values
+/// before the first action; `assignments` say where the document gives them.
 pub(super) fn add(
     document: &Document,
     mut rows: Rows,
@@ -134,7 +134,8 @@ pub(super) fn add(
     spec.actions = actions;
 }
 
-/// Gives numbers to the flows that actions add.
+/// Numbers the flows that an action adds, after all earlier flows. A name that occurs twice stays with the
+/// first flow.
 fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut usize) {
     for flow in added {
         flows.entry(flow.name.clone()).or_insert(FlowId::new(*count));
@@ -142,7 +143,7 @@ fn enrol(added: &[FlowSpec], flows: &mut HashMap<String, FlowId>, count: &mut us
     }
 }
 
-/// Flows of an incast that an action starts, named by its time, sender and receiver.
+/// Compiles an incast action into one flow per sender. The flows are named by time, sender and receiver.
 fn incast(
     incast: &Incast,
     at: Time,

@@ -1,4 +1,5 @@
-//! Headroom of `auto`: calculated from the fabric and the flows of its document.
+//! Calculates headrooms that the document leaves to the program (`auto`), from the fabric and the flows of
+//! the document.
 
 use super::super::params::{CALCULATED, Key, Rows, config};
 use crate::ids::PortId;
@@ -6,7 +7,7 @@ use crate::sizing::{FrameSizes, bound_of};
 use crate::spec::Spec;
 use crate::wire::MIN_FRAME_BYTES;
 
-/// Calculates the headroom of every group that has `auto`. Returns whether there was one.
+/// Calculates the headroom of every priority group whose headroom is `auto`. Returns whether there was any.
 pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
     let auto = |rows: &Rows, port: usize, n: u8| {
         rows.priorities[port][usize::from(n)].given(Key::Headroom) == Some(CALCULATED)
@@ -25,8 +26,8 @@ pub(super) fn headrooms(rows: &mut Rows, spec: &mut Spec) -> bool {
     true
 }
 
-/// Headroom that the cable at `port` needs in the worst case, in bytes. The frame size is that of the
-/// flows that arrive there in `priority`; if none does, the longest frame of the document counts.
+/// Headroom in bytes that the link at `port` needs in the worst case. Frame sizes are those of the flows that
+/// arrive at `port` in `priority`; if there are none, the longest frame of the document.
 pub(super) fn headroom(spec: &Spec, sizes: &FrameSizes, port: PortId, priority: u8) -> u64 {
     let switch = spec.switch_of(port).map(|switch| spec.switches[switch].pool.cell_bytes);
     let cell_bytes = switch.unwrap_or(1);

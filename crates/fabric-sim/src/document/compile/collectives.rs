@@ -1,4 +1,4 @@
-//! Compiles collectives into flows.
+//! Compiles collectives into flows. Start reading with [`add`].
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -17,7 +17,7 @@ use crate::ids::{FlowId, NodeId};
 use crate::spec::{CollectiveSpec, FlowSpec, Limits, Spec, stable_key};
 use crate::units::Time;
 
-/// Adds the document's collectives, whose flows come after its own.
+/// Compiles the document's collectives. Their flows are numbered after the flows of the document.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut collectives) = (Vec::new(), Vec::new());
     let places = document.places(spec);
@@ -35,7 +35,7 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.collectives = collectives;
 }
 
-/// Compiles a collective into flows, of which the first gets the number `first`.
+/// Compiles one collective into flows; the first flow gets the number `first`.
 fn of_collective(
     collective: &Collective,
     at: &str,
@@ -89,7 +89,8 @@ fn flow(collective: &Collective, message: TransferBytes, start: Time, plain: Flo
     }
 }
 
-/// Sender and receiver of each flow in order, and the number of flows in a round.
+/// Source and destination of each flow, in the order of flow numbers, and the number of flows in one
+/// repetition. More than `room` flows are refused.
 fn pairs(
     collective: &Collective,
     places: &PlaceResolver<'_>,
@@ -134,7 +135,7 @@ fn pairs(
     Ok((pairs.into_iter().map(|(from, to)| (hosts[from], hosts[to])).collect(), width))
 }
 
-/// Receiver of an incast, as an index into its hosts.
+/// Index in `hosts` of the receiver of an incast; 0 if the document names none.
 fn to(
     collective: &Collective,
     hosts: &[NodeId],
@@ -152,7 +153,8 @@ fn to(
     })
 }
 
-/// Number of senders of an incast among the `others`.
+/// Number of senders of an incast; `others`, the number of hosts without the receiver, if the document gives
+/// none.
 fn senders(
     collective: &Collective,
     others: usize,
@@ -185,7 +187,8 @@ fn config(collective: &Collective, flows: usize, width: usize) -> CollectiveConf
     }
 }
 
-/// Random permutation without a fixed point: one cycle through all (Sattolo 1986).
+/// Draws a random permutation of 0 to `n` − 1 that is a single cycle, so that no number maps to itself
+/// (Sattolo 1986).
 fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
     let mut to: Vec<usize> = (0..n).collect();
     for last in (1..n).rev() {
@@ -194,7 +197,7 @@ fn cycle(n: usize, dice: &mut Pcg32) -> Vec<usize> {
     to
 }
 
-/// Random number from 1 to `n` − 1.
+/// Draws a random number from 0 to `n` − 1.
 fn below(n: usize, dice: &mut Pcg32) -> usize {
     let drawn = dice.next_u64() % n as u64;
     usize::try_from(drawn).unwrap_or(0)

@@ -1,4 +1,5 @@
-//! Checks that the credits on a flow's path can cover its frames at all.
+//! Checks of credit-based flow control (CBFC): whether a buffer can grant enough credits for the frames of a
+//! flow, and whether credit resyncs fit in the cables.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::spec::{FlowSpec, Limits, Spec};
 use crate::units::Bytes;
 use crate::wire::Label;
 
-/// Frames of one kind (data, requests, acks) that a flow sends from one host to another.
+/// Frames of one kind (data, requests or acks) that a flow sends from one host to another.
 struct FrameStream<'a> {
     from: NodeId,
     to: NodeId,
@@ -19,8 +20,8 @@ struct FrameStream<'a> {
     bytes: u16,
 }
 
-/// Reason why a flow can never get enough credit from a buffer on its path;
-/// `None` if it can.
+/// Reason why a frame of the flow can never be transmitted: a buffer on its path grants fewer credits than
+/// the frame needs. `None` if all buffers grant enough.
 pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
     let spec = places.spec;
     let format = &spec.formats[flow.headers.format.index()];
@@ -46,8 +47,8 @@ pub(super) fn uncovered(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<S
     trips.find_map(|trip| if u64::from(trip.bytes) > places.covered { trip.uncovered(spec) } else { None })
 }
 
-/// Reason why resynchronisation would fill the cables with credit totals, whose wire time the model
-/// does not count; `None` if it would not.
+/// Reason why the interval of credit resyncs is too short: cables would hold more resync frames than the
+/// limit. `None` if the interval is long enough.
 pub(super) fn crowded(spec: &Spec) -> Option<String> {
     let every = spec.credit_resync?;
     let channels = |port: PortId| u64::from(spec.ports[port.index()].config.credit_channels().count_ones());
@@ -62,7 +63,7 @@ pub(super) fn crowded(spec: &Spec) -> Option<String> {
         .then(|| format!("every {every} would have {totals} totals in cables at a time: at most {most}"))
 }
 
-/// First switch port that grants credits; `None` if no switch grants any.
+/// First port of a switch that grants credits; `None` if no switch grants any.
 pub(super) fn giving(spec: &Spec) -> Option<PortId> {
     let gives = |port: &PortId| {
         spec.switch_of(*port).is_some() && spec.ports[port.index()].config.credit_channels() != 0

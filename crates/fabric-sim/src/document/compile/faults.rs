@@ -1,4 +1,5 @@
-//! Checks and compiles the actions that break and repair links and routes, in the order of time.
+//! Compiles actions that break or repair links and routes, in the order of time. Start reading with
+//! [`BrokenLinks::faults`].
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroU32;
@@ -17,21 +18,22 @@ use crate::ids::PortId;
 use crate::spec::{Fault, Node, Spec};
 use crate::units::Time;
 
-/// Links and routes that are broken after the actions compiled so far.
+/// Links and routes that the actions compiled so far have broken or changed.
 #[derive(Default)]
 pub(super) struct BrokenLinks {
-    /// Links that are down, each by the lower number of its two ports.
+    /// Links that are down. A link is named by the lower number of its two ports.
     down: HashSet<PortId>,
-    /// Links that lose or corrupt frames.
+    /// Links that lose or corrupt frames, PFC frames or credit updates. A link is named by the lower number
+    /// of its two ports.
     bad: HashSet<PortId>,
-    /// State of routes by switch and host: `true` if an action set a route, `false` if it removed one
-    /// of the document.
+    /// Changed routes by number of switch and number of host. `true`: an action set a route; `false`: an
+    /// action removed the route.
     routes: HashMap<(usize, usize), bool>,
 }
 
 impl BrokenLinks {
-    /// Compiles an action that breaks or repairs something, at time `at`; an empty list for other
-    /// actions.
+    /// Compiles `action`, at time `at`, into faults of the engine. Returns an empty list for actions that
+    /// neither break nor repair anything.
     pub(super) fn faults(
         &mut self,
         action: &Action,
@@ -62,7 +64,7 @@ impl BrokenLinks {
         Ok(vec![fault])
     }
 
-    /// Compiles `link_down` for the link of the port called `name`.
+    /// Compiles `link_down` for the port called `name`. Refuses a link that is already down.
     fn link_down(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.down.insert(places.spec.link(port)[0]) {
@@ -71,7 +73,7 @@ impl BrokenLinks {
         Err(Problem::new(place, format!("the link of {} is down already", quote(name))))
     }
 
-    /// Compiles `link_up` for the link of the port called `name`.
+    /// Compiles `link_up` for the port called `name`. Refuses a link that is up.
     fn link_up(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.down.remove(&places.spec.link(port)[0]) {
@@ -80,7 +82,7 @@ impl BrokenLinks {
         Err(Problem::new(place, format!("the link of {} is up", quote(name))))
     }
 
-    /// Compiles frame loss on one or both directions of a link.
+    /// Compiles loss or corruption of frames, as one fault per affected direction of the link.
     fn lossy(
         &mut self,
         lossy: &Lossy,
@@ -103,7 +105,7 @@ impl BrokenLinks {
         Ok(ends.into_iter().map(|end| Fault::Lossy(end, config)).collect())
     }
 
-    /// Compiles loss of PFC frames at a port from `at` on.
+    /// Compiles loss of received PFC frames at a port; the fault begins at `at`.
     fn lose_pfc(
         &mut self,
         lose: &LosePfc,
@@ -126,7 +128,7 @@ impl BrokenLinks {
         Ok(Fault::LosePfc(port, PfcLoss { which, left, until }))
     }
 
-    /// Compiles loss of credit updates at a port from `at` on.
+    /// Compiles loss of received credit updates at a port; the fault begins at `at`.
     fn lose_credits(
         &mut self,
         lose: &LoseCredits,
@@ -154,7 +156,8 @@ impl BrokenLinks {
         ))
     }
 
-    /// Compiles the repair of a link: it loses nothing from then on.
+    /// Compiles the end of frame loss on the link of the port called `name`. Refuses a link that loses
+    /// nothing.
     fn mend(&mut self, name: &str, place: String, places: &PlaceResolver<'_>) -> Result<Fault, Problem> {
         let port = port(name, &place, places)?;
         if self.bad.remove(&places.spec.link(port)[0]) {
@@ -166,7 +169,7 @@ impl BrokenLinks {
         ))
     }
 
-    /// Compiles a route that an action sets: the port by which a switch reaches a host.
+    /// Compiles an action that sets a route. `None` for unknown names, which another check reports.
     fn route(
         &mut self,
         route: &Route,
@@ -181,7 +184,8 @@ impl BrokenLinks {
         }))
     }
 
-    /// Compiles the removal of a route: the switch uses the shortest path to the host again.
+    /// Compiles an action that removes a route, so that the switch uses the shortest path again. `None` for
+    /// unknown names, which another check reports.
     fn unroute(
         &mut self,
         Unroute { switch, to }: &Unroute,
@@ -200,7 +204,7 @@ impl BrokenLinks {
         Err(Problem::new(place, message))
     }
 
-    /// Compiles the links that lose or corrupt frames from the start.
+    /// Compiles the links that lose or corrupt frames from time 0, as two faults per link.
     pub(super) fn links(&mut self, document: &Document, spec: &Spec, problems: &mut Problems) -> Vec<Fault> {
         let mut ports: HashMap<&str, u32> = HashMap::new();
         let mut faults = Vec::new();
@@ -224,8 +228,8 @@ impl BrokenLinks {
     }
 }
 
-/// Loss probabilities of a cable. A probability of whole millionths is rounded to 1/2³², a finer one to
-/// 1/2⁶⁴.
+/// Loss of a link: every n-th frame, and the probability `corrupt` of bit errors. A probability that is a
+/// whole number of millionths is rounded to 1/2³², any other rounded down to 1/2⁶⁴.
 fn loss(
     every: Option<Frames>,
     corrupt: Option<&str>,
@@ -245,12 +249,12 @@ fn loss(
     })
 }
 
-/// Reads a probability, in 1/2³².
+/// Reads a probability such as `1%` and converts it to units of 1/2³².
 fn probability(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     parts(text, place).map(config::binary)
 }
 
-/// Reads a probability, in the unit of [`CERTAIN`].
+/// Reads a probability such as `1%`, in units of 10⁻¹²; see [`CERTAIN`].
 fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     let parts = ValueKind::Probability.parse(text).filter(|value| *value <= CERTAIN);
     let wrong = || {
@@ -260,8 +264,8 @@ fn parts(text: &str, place: impl Fn() -> String) -> Result<u64, Problem> {
     parts.ok_or_else(wrong)
 }
 
-/// Finds the port called `name`, which must have a watchdog, from its document or by an action whose
-/// values are in `rows`.
+/// Finds the port called `name`. Refuses a port without a watchdog; the document or an action, whose values
+/// are in `rows`, can have set the watchdog.
 pub(super) fn watched(
     name: &str,
     place: &str,
@@ -276,7 +280,7 @@ pub(super) fn watched(
     Err(Problem::new(place, format!("{} has no watchdog", quote(name))))
 }
 
-/// Finds the port called `name`: `s1.2` of a switch, or `h1` for the port of a host.
+/// Finds the port called `name`: `s1.2` for port 2 of a switch, or `h1` for the port of a host.
 fn port(name: &str, place: &str, places: &PlaceResolver<'_>) -> Result<PortId, Problem> {
     let wrong = |message: String| Problem::new(place, message);
     let (node, number) = name.split_once('.').map_or((name, None), |(node, number)| (node, Some(number)));

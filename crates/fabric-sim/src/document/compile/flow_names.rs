@@ -1,19 +1,19 @@
-//! Unique names for the flows that incasts and collectives create.
+//! Unique names for the flows that incasts, collectives and workloads create.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Document;
 use crate::document::Action;
 
-/// Names that are already in use.
+/// Names of flows that are already in use.
 pub(super) struct FlowNames {
     taken: HashSet<String>,
-    /// Next number to try as a suffix of each name.
+    /// Next suffix to try for each name that has been used more than once.
     next: HashMap<String, u32>,
 }
 
 impl FlowNames {
-    /// Names of all flows of `document`, including those that its actions add later.
+    /// Collects the names of all flows that `document` defines, including flows that actions add later.
     pub fn of(document: &Document) -> Self {
         let added = document.actions.iter().filter_map(|timed| match &timed.action {
             Action::Flow(flow) => Some(&**flow),
@@ -23,17 +23,16 @@ impl FlowNames {
         Self { taken, next: HashMap::new() }
     }
 
-    /// Adds names to those in use.
     pub fn take(&mut self, names: impl Iterator<Item = String>) {
         self.taken.extend(names);
     }
 
-    /// Whether a name is in use.
     pub fn has(&self, name: &str) -> bool {
         self.taken.contains(name)
     }
 
-    /// Reserves and returns `base`, or `base` with the smallest number from 2 that makes it unique.
+    /// Reserves and returns `base` if it is not in use. Otherwise appends ` #2`, ` #3` … until the name is
+    /// unused.
     pub fn unused(&mut self, base: String) -> String {
         if self.taken.insert(base.clone()) {
             return base;

@@ -1,4 +1,5 @@
-//! Settings that the document gives for single places, which reports check for an effect.
+//! Lists the settings that the document gives for single nodes, ports or priorities. Reports warn if such a
+//! setting has no effect.
 
 use super::super::params::{Address, Assignment, CALCULATED, Key, Level, OFF, Place, PlaceResolver, Rows};
 use crate::ids::{PortId, priorities};
@@ -6,7 +7,7 @@ use crate::spec::{GivenSetting, GivenValue};
 use crate::units::Rate;
 use crate::wire::PRIORITIES;
 
-/// Keys of values that can be without effect at a place.
+/// Parameters whose values can have no effect, for example because another setting disables them.
 const KEYS: [Key; 32] = [
     Key::Headroom,
     Key::Xon,
@@ -42,9 +43,9 @@ const KEYS: [Key; 32] = [
     Key::NicWatchdog,
 ];
 
-/// Settings that a document gives for a node, a port or a priority, without those that a later
-/// assignment replaces at all of their places. `given` is in the order of precedence. Values for the
-/// whole fabric are left out as defaults, and so are values that a built-in profile calculates.
+/// Lists settings that the document gives for a node, port or priority, each with the ports and priorities
+/// where it is in force. Left out are values for the whole fabric, values of built-in profiles, and values
+/// that later ones replace everywhere. `given` must be in the order of application.
 pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver<'_>) -> Vec<GivenSetting> {
     let mut settings = Vec::new();
     let is_local = |one: &&Assignment| match &one.address.place {
@@ -62,7 +63,8 @@ pub(super) fn settings(given: &[Assignment], rows: &Rows, places: &PlaceResolver
     settings
 }
 
-/// Adds the values of one key, each with the places where no later assignment replaces it.
+/// Adds the assignments `local` of parameter `key` to `settings`. Each gets the ports and priorities where no
+/// later assignment replaces it; one without any is left out.
 fn in_force(
     key: Key,
     local: &[&Assignment],
@@ -94,7 +96,8 @@ fn in_force(
     }
 }
 
-/// Ports and priorities that an address covers; empty for an address that another check refuses.
+/// Ports, with masks of priorities, to which the address applies. Empty if the address names an unknown
+/// place, which another check reports.
 fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(usize, u8)> {
     if address.key.param().level == Level::Port {
         let ports = places.ports(&address.place, address.key.param().nodes).unwrap_or_default();
@@ -103,8 +106,7 @@ fn targets(address: &Address, rows: &Rows, places: &PlaceResolver<'_>) -> Vec<(u
     rows.targets(places, address).unwrap_or_default()
 }
 
-/// Converts a parameter value to a setting; `None` for a value that switches off or is left to the
-/// rules.
+/// Converts a parameter value to the form that reports use; `None` for `off` and `auto`.
 fn value(key: Key, value: u64) -> Option<GivenValue> {
     if value >= OFF {
         return None;

@@ -1,4 +1,4 @@
-//! Frame formats, and the size of the headers around each flow's payload.
+//! Compiles frame formats, and the sizes of a flow's headers, payload and frames.
 
 use super::super::format::FrameFormat;
 use super::super::problem::{Problem, Problems};
@@ -9,10 +9,10 @@ use super::traffic::narrow;
 use crate::spec::{Headers, Spec};
 use crate::wire::{Format, FormatId, Layout, MAX_FRAME_BYTES};
 
-/// Size of the Ethernet and IPv4 headers, in bytes.
+/// Ethernet and IPv4 headers together, in bytes.
 const IP_HEADERS: u64 = 34;
 
-/// Adds the document's own formats to the built-in ones.
+/// Adds the frame formats that the document defines to those that are built in.
 pub(super) fn formats(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, own) in document.formats.iter().enumerate() {
         let place = |field: &str| format!("formats[{n}].{field}");
@@ -49,7 +49,8 @@ fn format(own: &FrameFormat) -> Format {
     format
 }
 
-/// Headers of a flow, with the bytes of a frame and of the payload in it.
+/// Headers of a flow, bytes of a frame, and bytes of payload in it, in this order. `place` gives the place of
+/// one of the flow's fields.
 pub(super) fn of_flow(
     flow: &Flow,
     formats: &[Format],
@@ -87,7 +88,8 @@ pub(super) fn of_flow(
     Ok((headers, frame, payload))
 }
 
-/// Bytes of a frame and of its payload.
+/// Bytes of a frame, and bytes of payload in it. If the flow gives only one of the two, the other is
+/// calculated.
 fn sizes(
     flow: &Flow,
     format: &Format,

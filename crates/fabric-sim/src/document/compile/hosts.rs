@@ -5,8 +5,8 @@ use super::super::problem::Problem;
 use super::traffic::linked;
 use crate::ids::NodeId;
 
-/// Hosts between which traffic flows: those of `given`, or all hosts that have a link. At least two,
-/// each once.
+/// Hosts of a collective or workload: those named in `given`, or all hosts with a link if `given` is empty.
+/// Refuses fewer than two hosts, and a host that is named twice.
 pub(super) fn taking_part(
     given: &[String],
     places: &PlaceResolver<'_>,

@@ -1,12 +1,12 @@
-//! Compiles maps from code points to priorities that differ from the default.
+//! Compiles the document's maps from PCP and DSCP to priorities.
 
 use super::super::format::PriorityMap;
 use super::super::problem::{Problem, Problems};
 use super::Document;
 use crate::spec::Spec;
 
-/// Writes the document's priority maps into the configuration of switch ports. If two maps set the same
-/// code point of the same port, the later one counts.
+/// Writes the priority maps into the configuration of switch ports. If two maps set the same PCP or DSCP of a
+/// port, the later map counts.
 pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, map) in document.maps.iter().enumerate() {
         twice(map, n, problems);
@@ -34,7 +34,7 @@ pub(super) fn apply(document: &Document, spec: &mut Spec, problems: &mut Problem
     }
 }
 
-/// Refuses a map that sets a code point twice.
+/// Refuses a map that lists a PCP or DSCP twice. `n` is the index of the map.
 fn twice(map: &PriorityMap, n: usize, problems: &mut Problems) {
     let pcp = map.pcp.iter().map(|(pcp, _)| pcp.small());
     let dscp = map.dscp.iter().map(|(dscp, _)| dscp.small());

@@ -1,4 +1,4 @@
-//! Checks that the frames of a flow fit the fabric: its MTU, and its credits.
+//! Checks that the fabric can carry the frames of a flow: the frames fit the MTU, and credits can cover them.
 
 use super::super::params::PlaceResolver;
 use super::super::problem::{Problem, Problems};
@@ -6,10 +6,10 @@ use super::credits::uncovered;
 use super::names::quote;
 use crate::spec::{FlowSpec, Spec};
 
-/// Number of flows that a problem names.
+/// Largest number of flow names in one problem.
 const NAMED: usize = 3;
 
-/// Reason why the frames of a flow do not fit; `None` if they do.
+/// Reason why the fabric cannot carry the frames of a flow; `None` if it can.
 pub(super) fn misfit(flow: &FlowSpec, places: &PlaceResolver<'_>) -> Option<String> {
     too_long(flow, places.spec).or_else(|| uncovered(flow, places))
 }
@@ -21,7 +21,7 @@ fn too_long(flow: &FlowSpec, spec: &Spec) -> Option<String> {
         .then(|| format!("{longest} is outside 64 to {mtu}, the MTU; shorten the frames, or raise `mtu`"))
 }
 
-/// Flows of a document whose frames do not fit. Each reason is reported once.
+/// Flows whose frames the fabric cannot carry, grouped by reason. Each reason is reported once.
 #[derive(Debug, Default)]
 pub(super) struct Unfit(Vec<Group>);
 
@@ -29,15 +29,15 @@ pub(super) struct Unfit(Vec<Group>);
 #[derive(Debug)]
 struct Group {
     reason: String,
-    /// Index of the first flow in the document.
+    /// Index of the first of the flows in the document.
     first: usize,
     count: usize,
-    /// Names of the first flows.
+    /// Names of the first flows, at most [`NAMED`].
     names: Vec<String>,
 }
 
 impl Unfit {
-    /// Adds the flow with the index `n`.
+    /// Adds the flow called `name`, with index `n` in the document.
     pub fn add(&mut self, n: usize, name: &str, reason: String) {
         if let Some(group) = self.0.iter_mut().find(|group| group.reason == reason) {
             group.count += 1;
@@ -49,7 +49,8 @@ impl Unfit {
         }
     }
 
-    /// Reports each reason at its first flow, with the number and the first names of the others.
+    /// Reports each reason at the first of its flows. The problem gives the number of flows and the first
+    /// names.
     pub fn report(self, problems: &mut Problems) {
         for Group { reason, first, count, names } in self.0 {
             let more = count - names.len();

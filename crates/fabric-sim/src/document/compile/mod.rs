@@ -1,5 +1,5 @@
-//! Compiles a [`Document`] into a [`Spec`]. Checks that the parts of the document fit together; each
-//! problem names its place in the document.
+//! Compiles a [`Document`] into a [`Spec`] for the engine. Checks that the parts of the document fit
+//! together; each problem names its place in the document.
 //!
 //! Start reading with [`Document::compile`].
 
@@ -32,21 +32,22 @@ use super::{Document, FORMAT, MODEL, OLDEST_MODEL};
 use crate::spec::Spec;
 use crate::units::{Length, Time};
 
-/// Hop limit of fabrics with routing loops, so that looping frames are dropped at some time.
+/// Default hop limit of fabrics that can have routing loops: those with overridden routes or MAC learning.
+/// Looping frames are then dropped soon.
 const LOOPING_HOPS: u8 = 16;
 
 impl Document {
-    /// Compiles the document into the fabric with its traffic and actions.
+    /// Compiles the document into a spec: the fabric with its traffic and actions.
     ///
     /// # Errors
-    /// All problems found, each with its place: unknown names, values that contradict each other, and
-    /// more of something than the limits allow.
+    /// All problems that were found, each with its place: unknown names, values that contradict each other,
+    /// and numbers above the limits.
     pub fn compile(&self) -> Result<Spec, Problems> {
         self.compile_edited(&[])
     }
 
-    /// Compiles after an edit. If values contradict each other, the problem is reported at the one
-    /// among them that is in `written`.
+    /// Compiles the document after an edit of the parameters in `written`. If an edited value contradicts
+    /// another one, the problem is reported at the edited value.
     ///
     /// # Errors
     /// As [`Document::compile`].
@@ -57,7 +58,7 @@ impl Document {
         self.with_lists(lists).compile_lists(written).map_err(|problems| places.moved(problems))
     }
 
-    /// Compiles a document whose builder is already expanded to lists.
+    /// Compiles a document that has no builder, or whose builder is expanded to lists.
     fn compile_lists(&self, written: &[Address]) -> Result<Spec, Problems> {
         let mut problems = Problems::default();
         if self.format != FORMAT {
@@ -110,7 +111,7 @@ impl Document {
         problems.or().map(|()| spec)
     }
 
-    /// Compiles the settings of the run as a whole.
+    /// Compiles settings that apply to the whole run, such as seed, horizon, MTU and hop limit.
     fn run(&self, fabric: &FabricRow, spec: &mut Spec, problems: &mut Problems) {
         if self.horizon == Time::ZERO {
             problems.push(Problem::range("horizon", self.horizon, "above 0 and at most 1 hour"));
@@ -155,7 +156,7 @@ impl Document {
     }
 }
 
-/// Parameter values of the fabric as a whole, which do not depend on the topology.
+/// Values of the parameters that apply to the whole fabric. They are needed before the topology is compiled.
 fn of_fabric(given: &[Assignment]) -> FabricRow {
     let mut row = FabricRow::EMPTY;
     for Assignment { address, value, .. } in given {
@@ -166,7 +167,7 @@ fn of_fabric(given: &[Assignment]) -> FabricRow {
     row
 }
 
-/// Writes the parameter values into the configurations of ports and switches.
+/// Converts parameter values to the configurations of all ports and switches in `spec`.
 fn configure(rows: &Rows, spec: &mut Spec) {
     for (index, port) in spec.ports.iter_mut().enumerate() {
         let theirs = &rows.priorities[port.peer.index()];

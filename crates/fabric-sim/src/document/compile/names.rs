@@ -1,5 +1,5 @@
-//! Checks that names are unique, and that every name that is referred to exists. Names have at most 64
-//! bytes.
+//! Checks that names are valid and unique, and that every name in a reference exists. Start reading with
+//! [`check`].
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,10 +11,10 @@ use super::super::traffic::Flow;
 use super::Document;
 use crate::spec::NodeKind;
 
-/// Longest name, in bytes.
+/// Longest name in bytes.
 const LONGEST: usize = 64;
 
-/// Checks that names are unique, and that the names which are referred to exist.
+/// Checks that names are unique, and that every host, switch and profile that the document refers to exists.
 pub(super) fn check(document: &Document, problems: &mut Problems) {
     let hosts = document.hosts.iter().map(|host| (host.name.as_str(), NodeKind::Host));
     let switches = document.switches.iter().map(|switch| (switch.name.as_str(), NodeKind::Switch));
@@ -97,8 +97,8 @@ pub(super) fn check(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// Passes each node that an action names to `known`: its place in the action, its name, and the kind it
-/// must have.
+/// Calls `known` for each node that an action names, with the place in the action, the name, and the kind of
+/// node; `None`: host or switch.
 fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKind>)) {
     let (host, switch) = (Some(NodeKind::Host), Some(NodeKind::Switch));
     match action {
@@ -124,7 +124,7 @@ fn of_action(action: &Action, mut known: impl FnMut(String, &str, Option<NodeKin
     }
 }
 
-/// Checks that the profiles of switches exist.
+/// Checks that the profiles of switches exist, in the document or built in.
 fn profiles(document: &Document, problems: &mut Problems) {
     for (n, switch) in document.switches.iter().enumerate() {
         match &switch.profile {
@@ -142,7 +142,7 @@ fn profiles(document: &Document, problems: &mut Problems) {
     }
 }
 
-/// Checks a name that appears in addresses and links.
+/// Checks that a name has 1 to 64 letters, digits, `_` or `-`, because addresses and links contain it.
 pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut Problems) {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if name.is_empty() || name.len() > LONGEST || !name.chars().all(fits) {
@@ -151,7 +151,7 @@ pub(super) fn node_name(name: &str, place: impl Fn() -> String, problems: &mut P
     }
 }
 
-/// Flows of the document and of its actions, each with its place.
+/// Flows that the document lists and flows that its actions add, each with its place.
 fn flows(document: &Document) -> impl Iterator<Item = (String, &Flow)> {
     let own = document.flows.iter().enumerate().map(|(n, flow)| (format!("flows[{n}]"), flow));
     let added = document.actions.iter().enumerate().filter_map(|(n, timed)| match &timed.action {

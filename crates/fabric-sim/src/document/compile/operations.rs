@@ -1,4 +1,4 @@
-//! Compiles operations of flows, and their rate control, priorities and credits.
+//! Compiles the operation of a flow, its rate control, its priority and its end-to-end credits.
 
 use super::super::operation::Operation;
 use super::super::params::{FlowDefaults, PlaceResolver};
@@ -12,8 +12,8 @@ use crate::ids::NodeId;
 use crate::spec::{self, CreditUpdate, FlowCredits, FlowSpec, Spec};
 use crate::units::Time;
 
-/// Compiles the operation of a flow with frames of `payload` bytes. A read of a reliable flow repeats
-/// its request after `timeout`.
+/// Compiles the operation of a flow; `payload` is the payload of its frames in bytes. A read repeats a
+/// request that is not answered after `timeout`; `None`: it repeats none.
 pub(super) fn operation(
     flow: &Flow,
     payload: u16,
@@ -63,8 +63,8 @@ pub(super) fn operation(
     Ok(spec::Operation::Multicast(others))
 }
 
-/// Rate control of a flow. Multicast flows and frames without a transport get no CNPs, so the fabric's
-/// DCQCN does not apply to them.
+/// Rate control of a flow. Default: the parameter `rate_control`. DCQCN as default does not apply to
+/// multicast and raw flows, because nobody sends CNPs to their source.
 pub(super) fn rate(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -81,7 +81,7 @@ pub(super) fn rate(
     Err(Problem::new(place("rate_control"), message))
 }
 
-/// The priority of a flow's data.
+/// Priority of the data frames of a flow; for a read, the priority of the responses.
 pub(super) fn priority(
     flow: &Flow,
     defaults: &FlowDefaults,
@@ -98,13 +98,13 @@ pub(super) fn priority(
     Ok(flow.priority.small())
 }
 
-/// End-to-end credits of a flow whose frames have the given size.
+/// End-to-end credits of a flow with frames of `frame_bytes`; `None` if the flow needs none.
 pub(super) fn credits(
     flow: &Flow,
     frame_bytes: u16,
     place: &impl Fn(&str) -> String,
 ) -> Result<Option<FlowCredits>, Problem> {
-    /// Priority of acks and other responses. Source: RC Link, 5 to 6.
+    /// Default priority of credit updates. Source: the RC Link simulator, which uses 5 to 6 for responses.
     const PRIORITY: u8 = 6;
     let Some(Credits { bytes, update, priority }) = flow.credits else { return Ok(None) };
     if !flow.operation.is_acknowledged() {
@@ -125,7 +125,8 @@ pub(super) fn credits(
     Ok(Some(FlowCredits { bytes: bytes.get(), update }))
 }
 
-/// Reason why the requests of a read, or its data, find no path; `None` if both do.
+/// Reason why the requests or the data of a read cannot reach their host; `None` if both can, or if the flow
+/// is no read.
 pub(super) fn unanswered(flow: &FlowSpec, spec: &Spec) -> Option<String> {
     flow.request_priority()?;
     let name = |node: NodeId| &spec.nodes[node.index()].name;

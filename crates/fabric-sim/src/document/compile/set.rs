@@ -1,6 +1,5 @@
-//! Compiles changes of live parameters into settings of the engine, including those that follow from a
-//! change, such as an XON that follows its XOFF. Only parameters marked live can change in a running
-//! fabric.
+//! Compiles actions that change live parameters into settings of the engine. A change can cause others: an
+//! XON of `auto` follows its XOFF. Start reading with [`set`].
 
 use std::collections::BTreeMap;
 
@@ -16,9 +15,9 @@ use crate::order;
 use crate::sizing::FrameSizes;
 use crate::spec::{Action, PriorityConfig, Scope, Setting};
 
-/// Engine settings for a change of live parameters, including derived ones such as an XON that follows
-/// its XOFF. `room` is how many more ports actions may name. The new values are added to `rows` and
-/// `assignments`.
+/// Compiles new parameter values into the engine's settings that differ, including derived ones: an XON of
+/// `auto` follows its XOFF. The new values are added to `rows` and `assignments`. `room` is the number of
+/// ports that actions may still name; it is reduced.
 pub(super) fn set(
     map: &ParamMap,
     place: &str,
@@ -91,7 +90,7 @@ pub(super) fn set(
     actions
 }
 
-/// Checks that the reserves of a switch's groups still fit in its memory after the changes.
+/// Checks that reserves, headrooms and credits still fit in the memory of each changed switch.
 fn keeps_fit(
     place: &str,
     places: &PlaceResolver<'_>,
@@ -130,14 +129,14 @@ fn keeps_fit(
     }
 }
 
-/// Settings of each affected priority and port before a change.
+/// Parameter values before a change: by port and priority, and by port. Only places that the change covers.
 #[derive(Default)]
 struct OldSettings {
     lanes: BTreeMap<(usize, u8), PriorityRow>,
     ports: BTreeMap<usize, PortRow>,
 }
 
-/// Stores the new values, and returns those that they replace.
+/// Stores the new values in `rows` and `assignments`, and returns the values that they replace.
 fn give(
     map: &ParamMap,
     place: &str,
@@ -196,7 +195,8 @@ fn give(
     before
 }
 
-/// Groups a setting by sets of priorities, with one action for all ports that have the same set.
+/// Makes one action for each set of priorities, for all ports that change `setting` for this set. `ports` has
+/// the mask of priorities by port.
 fn actions(setting: Setting, ports: BTreeMap<usize, u8>) -> impl Iterator<Item = Action> {
     let mut scopes: BTreeMap<u8, Vec<PortId>> = BTreeMap::new();
     for (port, mask) in ports {
@@ -214,8 +214,8 @@ fn ports_named(action: &Action) -> usize {
     }
 }
 
-/// Settings of a priority that differ. A priority that becomes lossless or lossy changes its group
-/// at once.
+/// Settings by which the new configuration of a priority differs. If the priority becomes lossless or lossy,
+/// one setting replaces the whole configuration of its PG.
 fn difference(old: &PriorityConfig, new: &PriorityConfig) -> impl Iterator<Item = Setting> {
     let turns = old.pg.lossless != new.pg.lossless;
     let old_pg = if turns { &new.pg } else { &old.pg };

@@ -1,5 +1,5 @@
-//! Compiles nodes and links. Rates are at least 1 Mb/s and delays at most 1 s; a switch has at most 64
-//! ports, a host one.
+//! Compiles nodes and links. Limits: rates from 1 Mb/s, delays up to 1 s, 64 ports per switch, one port per
+//! host.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,14 +11,14 @@ use crate::spec::{Builder, Limits, PortConfig, Spec, SwitchConfig};
 use crate::units::{Length, PS_PER_S, Rate, Time, WireClock};
 use crate::wire::MIN_FRAME_BYTES;
 
-/// Lowest rate of a link, in bits per second: below it a frame would take longer than a run.
+/// Lowest rate of a link in bits per second. At lower rates one frame can take longer than the run.
 const SLOWEST: u64 = 1_000_000;
 
-/// Longest delay of a link and of its PHY: 1 s.
+/// Longest propagation delay of a link, and longest delay of its PHY: 1 s each.
 const LONGEST: Time = Time::from_ps(PS_PER_S);
 
-/// Compiles nodes and links. `cable` replaces the length of every cable; `None` leaves the lengths of
-/// the document.
+/// Compiles nodes and links; `None` if there are problems. `cable` replaces the length of every cable;
+/// `None`: each link has its own length.
 pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut Problems) -> Option<Spec> {
     let mut builder = Builder::new();
     if document.hosts.is_empty() {
@@ -72,7 +72,7 @@ pub(super) fn build(document: &Document, cable: Option<Length>, problems: &mut P
     )
 }
 
-/// Finds switches that have too many ports, and reports each once with its number of ports.
+/// Names of switches with too many ports. Each is reported once, with its number of ports.
 fn crowded<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a str> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     let ends = document.links.iter().flat_map(|link| [&*link.a, &*link.b]);
@@ -90,7 +90,7 @@ fn crowded<'a>(document: &'a Document, problems: &mut Problems) -> HashSet<&'a s
     crowded
 }
 
-/// Number of shortest frames that fit on one direction of a link: rate times delay.
+/// Number of shortest frames that one direction of a link holds: rate × delay ÷ frame size, rounded down.
 fn cable_frames(rate: Rate, delay: Time) -> u64 {
     delay.ps() / WireClock::new(rate).time(u32::from(MIN_FRAME_BYTES)).ps()
 }

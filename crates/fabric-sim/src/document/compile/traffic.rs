@@ -1,5 +1,5 @@
-//! Compiles routes, flows and pause sources. Parameters of the fabric fill in what a flow does not
-//! give; a frame that does not fit the fabric is refused.
+//! Compiles routes, flows and pause sources. Parameters of the fabric are the defaults of flows. Flows whose
+//! frames the fabric cannot carry are refused.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::spec::{self, FlowSpec, PauseSourceSpec, Spec};
 use crate::units::{Quanta, Time};
 use crate::wire::{Ecn, Format};
 
-/// Lowest rate of a flow, in bits per second: below it the next frame would come after the run.
+/// Lowest rate of a flow in bits per second. At lower rates the next frame can come after the end of the run.
 const SLOWEST: u64 = 1_000;
 
-/// Shortest interval between frames of a pause source.
+/// Shortest interval between pause frames of a pause source.
 const SHORTEST: Time = Time::from_ns(1);
 
-/// Compiles the document's routes, which override shortest paths.
+/// Compiles the document's routes into `spec.routes`, where they replace shortest paths.
 pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Problems) {
     for (n, route) in document.routes.iter().enumerate() {
         let place = |field: &str| format!("routes[{n}]{field}");
@@ -34,8 +34,8 @@ pub(super) fn routes(document: &Document, spec: &mut Spec, problems: &mut Proble
     }
 }
 
-/// Numbers of a switch and a host, and the port by which the switch reaches the host. `None` for
-/// unknown names, which another check reports.
+/// Index of the switch, index of the host, and output port of a route. `None` for unknown names, which
+/// another check reports.
 pub(super) fn route(
     route: &Route,
     spec: &Spec,
@@ -63,7 +63,7 @@ pub(super) fn route(
     Ok(numbers.map(|(switch, host)| (switch, host, port)))
 }
 
-/// Compiles flows and pause sources of the document.
+/// Compiles flows and pause sources of the document. Those with problems are left out.
 pub(super) fn of_document(
     document: &Document,
     defaults: &FlowDefaults,
@@ -86,7 +86,7 @@ pub(super) fn of_document(
     (flows, sources.filter_map(|source| problems.record(source)).collect())
 }
 
-/// Compiles a flow, of the document or of an action, whose frames fit the fabric.
+/// Compiles one flow, of the document or of an action. Refuses a flow whose frames the fabric cannot carry.
 pub(super) fn flow(
     flow: &Flow,
     at: &str,
@@ -100,7 +100,7 @@ pub(super) fn flow(
     }
 }
 
-/// Compiles a flow; does not check the fabric that its frames cross.
+/// Compiles one flow without checking whether the fabric can carry its frames.
 fn compiled(
     flow: &Flow,
     at: &str,
@@ -160,7 +160,8 @@ fn compiled(
     Ok(flow)
 }
 
-/// Recovery of lost frames for a flow, and the acks that it needs.
+/// Retransmission settings and acks of a flow. The first `None`: lost frames are not retransmitted. The
+/// second `None`: the receiver sends no acks.
 fn reliability(
     flow: &Flow,
     format: &Format,
@@ -213,7 +214,7 @@ fn sends_again(flow: &Flow) -> bool {
     !matches!(flow.reliability, None | Some(Reliability::None))
 }
 
-/// Output ports of a flow at the switches along its given path.
+/// Output ports at the switches along the path that a flow names; empty if it names none.
 fn path(
     flow: &Flow,
     places: &PlaceResolver<'_>,
@@ -236,7 +237,7 @@ fn path(
     Ok(ports)
 }
 
-/// Compiles a pause source, of the document or of an action.
+/// Compiles one pause source, of the document or of an action.
 pub(super) fn pause_source(
     source: &PauseSource,
     at: &str,
@@ -288,7 +289,7 @@ pub(super) fn pause_source(
     })
 }
 
-/// Finds the host called `name`, which must have a link.
+/// Finds the host called `name`. Refuses a host without a link.
 pub(super) fn linked(
     places: &PlaceResolver<'_>,
     name: &str,

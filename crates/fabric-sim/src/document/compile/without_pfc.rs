@@ -1,4 +1,4 @@
-//! Lists the settings that `pfc=off` changes, for the reader.
+//! Lists the settings that the parameter `pfc=off` changes, so that reports can show them.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use crate::fabric::buffer::Threshold;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::Bytes;
 
-/// Descriptions of settings that differ between `before` and `after`, each with how many priorities of
-/// ports differ.
+/// Describes each setting that differs between `before` and `after`, with the number of priorities of ports
+/// where it differs: `headroom: 20k → 0, at 8 priorities of ports`.
 pub(super) fn changes(before: &Rows, after: &Rows, spec: &Spec) -> Vec<String> {
     let mut counts: BTreeMap<(usize, String), usize> = BTreeMap::new();
     let mut add = |n: usize, name: &str, [was, is]: [String; 2]| {

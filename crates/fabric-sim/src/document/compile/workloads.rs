@@ -1,4 +1,4 @@
-//! Compiles workloads into flows with random sizes and start times.
+//! Compiles workloads into flows with random sizes, start times and hosts. Start reading with [`add`].
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -18,7 +18,7 @@ use crate::order;
 use crate::spec::{FlowSpec, Limits, Spec, WorkloadSpec, stable_key};
 use crate::units::Time;
 
-/// Adds the flows of the document's workloads after those of its collectives.
+/// Compiles the document's workloads. Their flows are numbered after those of collectives.
 pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec, problems: &mut Problems) {
     let (mut flows, mut workloads) = (Vec::new(), Vec::new());
     let places = document.places(spec);
@@ -43,17 +43,18 @@ pub(super) fn add(document: &Document, defaults: &FlowDefaults, spec: &mut Spec,
     spec.workloads = workloads;
 }
 
-/// Flow with its random values.
+/// Randomly drawn values of one flow.
 struct RandomFlow {
     start: Time,
     from: NodeId,
     to: NodeId,
     bytes: u64,
-    /// Number among the flows of its source, from 1.
+    /// Number of the flow among those of its source, from 1.
     number: usize,
 }
 
-/// Flows of a workload in the order of their start times; the first gets the number `first`.
+/// Compiles one workload into flows in the order of their start times. `first` is the number of the first
+/// flow.
 fn of_workload(
     workload: &Workload,
     at: &str,
@@ -82,7 +83,7 @@ fn of_workload(
     flows.collect()
 }
 
-/// Draws up to `room` flows, and sorts them by start time.
+/// Draws the flows of a workload and sorts them by start time. More than `room` flows are refused.
 fn drawn(
     workload: &Workload,
     places: &PlaceResolver<'_>,
@@ -132,14 +133,14 @@ fn drawn(
     Ok(all)
 }
 
-/// Expected number of flows that the workload starts before `end`.
+/// Expected number of flows that the workload starts before `end`. The number that is drawn can differ.
 #[expect(clippy::cast_precision_loss, reason = "an estimate")]
 fn expected(workload: &Workload, spec: &Spec, hosts: &[NodeId], end: Time) -> f64 {
     let span = end.saturating_sub(workload.start).ps() as f64;
     hosts.iter().map(|host| span / interval(workload, spec, *host)).sum()
 }
 
-/// Mean time between two flows of a host, in picoseconds.
+/// Mean time in picoseconds between the starts of two flows of `host`.
 #[expect(clippy::cast_precision_loss, reason = "rates are far below 2^53")]
 fn interval(workload: &Workload, spec: &Spec, host: NodeId) -> f64 {
     let port = &spec.ports[spec.nodes[host.index()].ports.start as usize];

@@ -1,7 +1,8 @@
-//! Run A of a link: its document, written as what differs from the document of the link, B.
+//! Run A of a link, with which the page compares the link's own run, B. The key `a` holds the document of A
+//! as differences from that of B.
 //!
-//! `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps the first two actions of B only.
-//! A document that no change of B gives has a path before: `preset/pause?seed=2`, or `d/2.…`.
+//! `xoff=64k&at=12us:stop=f1` are changes of B, and `kept=2` keeps only the first two actions of B. If
+//! changes of B cannot express A, the value starts with a path: `preset/pause?seed=2`, or `d/2.…`.
 
 use super::super::Document;
 use super::super::presets::Preset;
@@ -9,15 +10,16 @@ use super::super::problem::{Problem, Problems};
 use super::edits::{Pair, of_preset, pair, settings, written};
 use super::{KEYS_READ, decode, named_by, packed, query};
 
-/// Key of the number of actions that A shares with B, from the first one on.
+/// Key that gives the number of actions of B that A keeps, from the first action on.
 const KEPT: &str = "kept";
 
-/// Document `a` as a link to `b` writes it.
+/// Writes document `a` of run A as the value of the key `a` in a link to document `b`.
 pub(super) fn write(a: &Document, b: &Document) -> String {
     differing(a, b).map_or_else(|| whole(a), |pairs| query(&pairs))
 }
 
-/// Changes that make `a` of `b`, whatever is looked at; `None` if pairs cannot say them.
+/// Key-value pairs that change `b` into `a`, except for the view; `None` if pairs cannot express the
+/// differences.
 fn differing(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     let mut pairs = Vec::new();
     settings(b, a, &mut pairs);
@@ -30,7 +32,7 @@ fn differing(a: &Document, b: &Document) -> Option<Vec<Pair>> {
     (Document { view: a.view.clone(), ..again } == *a).then_some(pairs)
 }
 
-/// Path of a document, and its changes.
+/// Writes document `a` without reference to B: the path of a preset or of a packed document, then changes.
 fn whole(a: &Document) -> String {
     let mut bare = a.clone();
     bare.view = Preset::find(&a.name).map(|preset| preset.document().view).unwrap_or_default();
@@ -41,7 +43,7 @@ fn whole(a: &Document) -> String {
     format!("{path}?{}", query(&pairs))
 }
 
-/// Reads what [`write`] writes beside `b`.
+/// Reads document A from the value that [`write`] has written; `b` is the document of the link.
 pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
     let document = || -> Result<Document, Problems> {
         let (path, query) = text.split_once('?').unwrap_or(("", text));
@@ -56,7 +58,7 @@ pub(super) fn read(text: &str, b: &Document) -> Result<Document, Problem> {
     })
 }
 
-/// The document after these changes.
+/// Applies the changes in `pairs` to `document`.
 fn changed(mut document: Document, pairs: &[Pair]) -> Result<Document, Problems> {
     if let Some((_, kept)) = pairs.iter().find(|(key, _)| key == KEPT) {
         let most = document.actions.len();

@@ -7,22 +7,22 @@ use super::super::as_text::as_text;
 use super::super::presets::Preset;
 use crate::digest::StateHash;
 
-/// Bits of a hash that a link carries: one of 16 million changes goes unnoticed.
+/// Number of bits of a hash that a link carries. One of 2²⁴ changes is not detected.
 const BITS: u32 = 24;
 
-/// First six digits of a hash in a link. If the digits differ when the link is opened, the link means
-/// something else here than where it was made.
+/// Short check in a link: the first 24 bits of a hash, written as six hex digits. If the check differs when
+/// the link is opened, the link no longer shows what its author saw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Check(u32);
 
 impl Check {
-    /// Check of the simulation state at the moment that a link shows.
+    /// Check of the simulation state at the time that a link shows.
     #[must_use]
     pub const fn of_state(hash: StateHash) -> Self {
         Self::first(hash.0)
     }
 
-    /// Check of this program's version of a preset, without its title and description.
+    /// Check of a preset in this version of the program. The texts of the preset do not count.
     #[must_use]
     pub fn of_preset(preset: &Preset) -> Self {
         let mut document = preset.document();
@@ -32,7 +32,7 @@ impl Check {
         Self::of_bytes(document.to_short_json().as_bytes())
     }
 
-    /// Check of a packed document.
+    /// Check of any bytes, such as those of a packed document.
     pub(super) fn of_bytes(bytes: &[u8]) -> Self {
         Self::first(xxh64(bytes, 0))
     }

@@ -6,12 +6,13 @@ use super::super::problem::Problem;
 use super::keys::refused;
 use crate::units::Time;
 
-/// A moment of a run: the n-th event at a time, written `12.5us+3`.
+/// Moment of a run: a time, and how many of the events at that time have happened. Written `12.5us+3`, or
+/// `12.5us` if none has happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Cursor {
     /// Time of the cursor.
     pub time: Time,
-    /// Number of events of that time that have happened.
+    /// Number of events at `time` that have happened.
     pub nth: u32,
 }
 

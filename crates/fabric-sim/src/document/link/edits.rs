@@ -1,4 +1,5 @@
-//! Edits to a preset that a readable link contains.
+//! Changes of a document as `key=value` pairs: applies the pairs of a link, and writes a document as changes
+//! of a preset.
 
 use std::fmt;
 
@@ -12,26 +13,26 @@ use super::check::Check;
 use super::keys::{is_of_page, refused};
 use crate::units::{Bytes, Time};
 
-/// Key and value of a link.
+/// Key and value of a link, unescaped.
 pub(super) type Pair = (String, String);
 
 impl Document {
-    /// Applies one `key=value` of a link: `model`, `seed`, `horizon`, `speed`, `at` (one more action),
-    /// or a parameter by its address, whose empty value removes it.
+    /// Applies one `key=value` of a link. Keys are `model`, `seed`, `horizon`, `speed`, `at` (adds an action)
+    /// and addresses of parameters; an empty value removes a parameter.
     ///
     /// # Errors
-    /// If there is no such key, or `value` is outside its range.
+    /// If the key does not exist, or `value` is out of range.
     pub fn edit(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         apply(self, key, value, &[])
     }
 
-    /// Applies several `key=value` at once. If two of them exclude each other (`xoff` and `alpha`),
-    /// both are kept, so that compiling reports the conflict. Returns the addresses of the parameters
-    /// for [`Document::compile_edited`].
+    /// Applies several `key=value` pairs at once and returns the addresses of the set parameters, for
+    /// [`Document::compile_edited`]. If two pairs exclude each other (`xoff` and `alpha`), both are set, so
+    /// that compiling reports the conflict.
     ///
     /// # Errors
-    /// As [`Document::edit`], for each that is wrong; the others are applied. Nothing is applied if
-    /// there are too many actions.
+    /// The problems of all wrong pairs; the correct pairs are applied. If there are too many actions, no pair
+    /// is applied.
     pub fn edit_all<'a>(
         &mut self,
         pairs: impl Iterator<Item = (&'a str, &'a str)> + Clone,
@@ -79,9 +80,9 @@ fn apply(document: &mut Document, key: &str, value: &str, beside: &[Address]) ->
     Ok(())
 }
 
-/// Reads `12us:xoff=64k`, `12us:incast=h0:64k`, `12us:start=f1`, `12us:stop=f1`,
-/// `12us:link_down=s1.2`, `12us:link_up=s1.2`, `12us:mend=s1.2`, `12us:arm=s1.2`,
-/// `12us:stop_pause_source=NAME`, or any action as documents have it:
+/// Reads an action in the notation of links, `TIME:FIELD=VALUE`: `12us:xoff=64k`, `12us:incast=h0:64k`,
+/// `12us:stop=f1`, `12us:link_down=s1.2`. Fields are addresses of parameters, `incast`, `start`, `stop`,
+/// `link_down`, `link_up`, `mend`, `arm` and `stop_pause_source`. Any action can be given as JSON:
 /// `12us:{"stop": "f1"}`.
 fn action(text: &str) -> Result<TimedAction, Problem> {
     let wrong = || refused("at", text);
@@ -114,8 +115,8 @@ fn action(text: &str) -> Result<TimedAction, Problem> {
     Ok(TimedAction { at: time(at).ok_or_else(wrong)?, action })
 }
 
-/// Path and query of a link that describes `document` by its differences from the preset of the same
-/// name; `None` if edits cannot express the differences.
+/// Path and key-value pairs of a link that gives `document` as changes of the preset of the same name. `None`
+/// if there is no such preset, or if pairs cannot express the changes.
 pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     let named = Preset::find(&document.name).ok()?;
     let preset = named.document();
@@ -159,7 +160,8 @@ pub(super) fn of_preset(document: &Document) -> Option<(String, Vec<Pair>)> {
     (again == *document).then(|| (format!("preset/{}", document.name), pairs))
 }
 
-/// Appends the pairs that make the settings of `to` of those of `from`; actions are no settings.
+/// Appends pairs that change model, seed, horizon and parameters of `from` into those of `to`. Actions are
+/// not compared.
 pub(super) fn settings(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     if to.model != from.model {
         pairs.push(pair("model", to.model));
@@ -176,7 +178,7 @@ pub(super) fn settings(from: &Document, to: &Document, pairs: &mut Vec<Pair>) {
     pairs.extend(changed.map(|(address, value)| pair(address, value)));
 }
 
-/// Appends the pair of an action; `None` if no pair can say it.
+/// Appends the pair that adds an action; `None` if no pair can express the action.
 pub(super) fn written(TimedAction { at, action }: &TimedAction, pairs: &mut Vec<Pair>) -> Option<()> {
     let mut push = |what: String| pairs.push(pair("at", format_args!("{at}:{what}")));
     match action {

@@ -1,25 +1,26 @@
 use super::check::Check;
 use super::keys::{About, KEYS};
 
-/// Result of the check at the end of a link: whether the link is complete and unchanged. Page settings
-/// are not part of the check, so that they can be edited by hand.
+/// Result of comparing the check at the end of a link with the contents of the link. Settings of the page are
+/// not part of the check, so that people can edit them by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkIntegrity {
     /// The check matches the contents.
     Whole,
-    /// The contents were changed, or part of them is missing.
+    /// The check does not match: the contents were changed, or part of them is missing.
     Broken,
-    /// The link was made by a program, but has no check at its end: it was cut off, or is from a
-    /// version without checks.
+    /// A program made the link, but it has no check at its end: it was cut off, or comes from a version
+    /// without checks.
     Missing,
     /// The link was typed by hand.
     Typed,
-    /// The link was made from a saved file, which has no check.
+    /// The document comes from a saved file; files have no check.
     Saved,
 }
 
 impl LinkIntegrity {
-    /// Result for a link with this path and these keys, and with the check `mark` at its end.
+    /// Compares the check `mark` at the end of a link with its path and its keys; `None`: the link has no
+    /// check.
     pub(super) fn of(path: &str, pairs: &[(String, String)], mark: Option<Check>) -> Self {
         // Packages of version 1 had the mark of their own, `v`.
         let made = path.starts_with("d/2.") || pairs.iter().any(|(key, _)| key == "v");
@@ -31,8 +32,8 @@ impl LinkIntegrity {
         }
     }
 
-    /// Check of a link's path and keys after unescaping, so that escaping on the way does not change
-    /// it.
+    /// Check of the path and keys of a link. It is calculated after unescaping, because mail programs can
+    /// change how a link is escaped.
     pub(super) fn mark(path: &str, pairs: &[(String, String)]) -> Check {
         let counts = |name: &str| {
             let known = KEYS.iter().find(|key| key.name == name);

@@ -1,23 +1,23 @@
 use super::super::problem::Problem;
 
-/// Subject of a key of a link.
+/// Part of the program that a key of a link is about. The manual groups keys by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
-    /// The document; `fabric run --set` accepts these keys, too.
+    /// The document. `fabric run --set` accepts these keys, too.
     Document,
-    /// The moment that is shown, and checks by which a changed link is noticed.
+    /// The time that is shown, and checks by which a changed link is detected.
     Moment,
-    /// The view: selection, tab, flow and the like.
+    /// The view of the run: selection, tab, zoom and others.
     View,
-    /// The page itself.
+    /// The page: theme, hidden parts, charts and others.
     Page,
 }
 
 impl About {
-    /// All subjects, in the order of the manual.
+    /// All parts, in the order of the manual.
     pub const ALL: [Self; 4] = [Self::Document, Self::Moment, Self::View, Self::Page];
 
-    /// Heading of the subject.
+    /// Heading in the manual.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -34,13 +34,13 @@ impl About {
 pub struct LinkKey {
     /// Name of the key in links.
     pub name: &'static str,
-    /// Subject of the key.
+    /// Part of the program that the key is about.
     pub about: About,
-    /// Description of the possible values.
+    /// Description of the values that the key can have.
     pub values: &'static str,
-    /// Example of a value, for the preset `incast`.
+    /// Example of a value. It fits the preset `incast`.
     pub example: &'static str,
-    /// Meaning of the key.
+    /// Meaning of the key, as the manual explains it.
     pub help: &'static str,
 }
 
@@ -54,7 +54,7 @@ const fn key(
     LinkKey { name, about, values, example, help }
 }
 
-/// All keys except addresses of parameters.
+/// All keys of links, except addresses of parameters.
 pub const KEYS: [LinkKey; 27] = [
     key(
         "model",
@@ -211,12 +211,12 @@ pub const KEYS: [LinkKey; 27] = [
     ),
 ];
 
-/// Whether a key describes the page instead of the document.
+/// Whether `name` is a key of a link that does not change the document.
 pub(super) fn is_of_page(name: &str) -> bool {
     KEYS.iter().any(|key| key.name == name && key.about != About::Document)
 }
 
-/// Problem of a key whose `value` is refused.
+/// Problem of the key `name`, whose `value` is not allowed.
 pub(super) fn refused(name: &str, value: &str) -> Problem {
     let values = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.values);
     Problem::range(name, format_args!("\"{value}\""), values)

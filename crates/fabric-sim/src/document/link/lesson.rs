@@ -1,4 +1,4 @@
-//! Place in a lesson, as links name it: lesson and stage.
+//! Lesson and stage that a link opens, written `headroom.3`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,32 +6,32 @@ use std::str::FromStr;
 use super::super::problem::Problem;
 use super::keys::refused;
 
-/// Largest number of steps of a lesson.
+/// Largest number of steps that a lesson can have.
 const STEPS: u8 = 40;
 
-/// A place in a lesson, as links write it: `headroom`, `headroom.3`, `headroom.challenge`.
+/// Lesson and stage, written `headroom` for the first step, `headroom.3`, or `headroom.challenge`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonPlace {
     /// Name of the lesson.
     pub lesson: String,
-    /// Stage within the lesson.
+    /// Stage of the lesson.
     pub stage: LessonStage,
 }
 
-/// A stage of a lesson.
+/// Stage of a lesson that the page can show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonStage {
-    /// Step, from 1. Number 0 and numbers after the last step can be read; the lesson refuses them.
+    /// Step by its number from 1. The number can be 0 or after the last step, which the lesson refuses.
     Step(u8),
-    /// The prediction.
+    /// Prediction that the student makes.
     Predict,
-    /// The result, and the reason for it.
+    /// Explanation after the last step.
     Explain,
-    /// The challenge.
+    /// Challenge that the student solves.
     Challenge,
 }
 
-/// Problem of a step number that no lesson can have.
+/// Problem of the step number `step`, which is outside the range of all lessons.
 fn outside(step: impl fmt::Display) -> Problem {
     Problem::new("step", format!("{step} is outside 1 to {STEPS}, the most steps of a lesson"))
 }
@@ -91,10 +91,10 @@ impl FromStr for LessonStage {
 }
 
 impl LessonPlace {
-    /// Refuses a step that no lesson can have.
+    /// Refuses a step number outside 1 to 40.
     ///
     /// # Errors
-    /// If its number is outside 1 to 40.
+    /// If the stage is such a step.
     pub(super) fn possible(self) -> Result<Self, Problem> {
         match self.stage {
             LessonStage::Step(n) if !(1..=STEPS).contains(&n) => Err(outside(n)),
@@ -102,7 +102,7 @@ impl LessonPlace {
         }
     }
 
-    /// Whether a lesson can have this name: 1 to 40 lower-case letters, digits or `-`.
+    /// Whether `name` is a valid name of a lesson: 1 to 40 lower-case letters, digits or `-`.
     #[must_use]
     pub fn is_name(name: &str) -> bool {
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';

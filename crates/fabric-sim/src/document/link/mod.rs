@@ -1,9 +1,9 @@
-//! Share links: a document, a moment of its run and a selection, in the fragment of a URL.
+//! Share links: a document, the time that is shown and the view, in the fragment of a URL.
 //!
-//! A document that started as a preset is written readably, with only its differences from the preset:
-//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other
-//! document is deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists what can follow
-//! the `?`. The check at the end shows that nothing was cut off or changed ([`LinkIntegrity`]).
+//! A document that differs from a preset by few changes is written as these changes:
+//! `#/preset/incast?v=1f0c2e&xoff=96k&at=12us:xoff=64k&t=12.5us+3&hash=84737e&end=0c31d5`. Any other document
+//! is written as deflated JSON: `#/d/2.<base64url>?t=12.5us&end=3d21aa`. [`KEYS`] lists the keys after the
+//! `?`. The check at the end tells whether the link was cut off or changed ([`LinkIntegrity`]).
 //!
 //! Start reading with [`ShareLink::parse`] and [`ShareLink::fragment`].
 
@@ -38,46 +38,47 @@ pub use pace::EventPace;
 pub use page::{Page, PagePart, Theme};
 pub use present::{Chart, Size};
 
-/// The longest link that is read, in bytes.
+/// Longest link that is read, in bytes.
 const LONGEST: usize = 8 << 20;
 
-/// Largest number of keys that are read: twice as many as a document can have actions.
+/// Largest number of keys that are read: twice the number of actions that a document can have.
 const KEYS_READ: usize = 2 * Document::ACTIONS;
 
-/// Longest key that an error message quotes.
+/// Largest number of characters of a key that an error message quotes.
 const QUOTED: usize = 60;
 
-/// Characters that are escaped: those that the fragment of a URL cannot hold, and those with a meaning
-/// in a link.
+/// Characters that are escaped in keys and values: those that a URL fragment cannot contain, and those with a
+/// meaning in a link.
 const ESCAPED: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'&').add(b'<').add(b'>').add(b'`').add(b'?');
 
-/// Contents of a link.
+/// Contents of a link: a document, the time that is shown, and settings of the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShareLink {
-    /// The document, edited as the link says.
+    /// Document with the changes that the link contains.
     pub document: Document,
-    /// Moment that the link shows; `None`: the page decides.
+    /// Time that the link shows; `None`: the page decides.
     pub cursor: Option<Cursor>,
-    /// Check of the state at that moment, where the link was made; `None` if the link has none.
+    /// Check of the simulation state at the time in `cursor`, calculated when the link was made; `None` if
+    /// the link has none.
     pub check: Option<Check>,
-    /// Whether the link names another version of its preset. Its edits are then applied to the version
-    /// of this program.
+    /// Whether the link was made with another version of its preset. The changes are then applied to this
+    /// program's version.
     pub is_of_other_preset: bool,
-    /// Whether the link is complete and unchanged.
+    /// Whether the link is complete and unchanged, by the check at its end.
     pub integrity: LinkIntegrity,
-    /// State of the page.
+    /// Settings of the page.
     pub page: Page,
-    /// Document of the run that the page compares this one with, A; `None`: no comparison.
+    /// Document of run A, with which the page compares the run of `document`; `None`: no comparison.
     pub a: Option<Document>,
 }
 
 impl ShareLink {
-    /// Length in bytes above which a file is the better way to send a document, since mails and chats
-    /// cut long links.
+    /// Length in bytes above which the page advises to send a file, because mail and chat programs cut long
+    /// links.
     pub const LONG: usize = 8_000;
 
-    /// A link to a document from its start.
+    /// Creates a link that shows `document` at time 0.
     #[must_use]
     pub fn new(document: Document) -> Self {
         let (is_of_other_preset, integrity) = (false, LinkIntegrity::Whole);
@@ -92,8 +93,8 @@ impl ShareLink {
         }
     }
 
-    /// Warnings to show before the moment of this link is reached: why it may mean something else than
-    /// where it was made.
+    /// Warnings to show when the link is opened: it was changed or cut off, or was made with another version
+    /// of its preset. Empty if there are none.
     #[must_use]
     pub fn warnings(&self) -> Vec<&'static str> {
         let integrity = match self.integrity {
@@ -114,7 +115,8 @@ impl ShareLink {
         integrity.into_iter().chain(preset).collect()
     }
 
-    /// Warning to show if the state at the link's moment differs from [`ShareLink::check`].
+    /// Warning for a link whose simulation state differs from [`ShareLink::check`] at the time that it shows.
+    /// The cause depends on `integrity`.
     #[must_use]
     pub const fn why_other(integrity: LinkIntegrity) -> &'static str {
         match integrity {
@@ -133,8 +135,8 @@ impl ShareLink {
         }
     }
 
-    /// Page settings of a link, as far as they can be read; errors in the rest of the link do not
-    /// matter.
+    /// Reads only the settings of the page in a link. Wrong settings, and errors in the rest of the link, are
+    /// ignored.
     #[must_use]
     pub fn page_of(url: &str) -> Page {
         let mut page = Page::default();
@@ -147,7 +149,8 @@ impl ShareLink {
         page
     }
 
-    /// Link to a saved document, at the moment that the file contains.
+    /// Creates a link from a saved document. The time that the document was saved at becomes the time that
+    /// the link shows.
     #[must_use]
     pub fn to_saved(mut document: Document) -> Self {
         let moment = document.view.moment.take();
@@ -155,7 +158,7 @@ impl ShareLink {
         Self { cursor, check, integrity: LinkIntegrity::Saved, ..Self::new(document) }
     }
 
-    /// Document as it is saved, including the moment.
+    /// Document to save in a file. It contains the time that the link shows.
     #[must_use]
     pub fn saved(&self) -> Document {
         let mut document = self.document.clone();
@@ -163,7 +166,7 @@ impl ShareLink {
         document
     }
 
-    /// Reads a whole URL or its fragment. A URL without a fragment gives the first preset.
+    /// Reads a whole URL or only its fragment. A URL without a fragment opens the first preset.
     ///
     /// # Errors
     /// Problems of the link, or of the document in it.
@@ -171,7 +174,7 @@ impl ShareLink {
         Self::parse_edited(url).map(|(link, _)| link)
     }
 
-    /// Reads a link as [`ShareLink::parse`] does. Also returns the addresses of the parameters that the link
+    /// Reads a link like [`ShareLink::parse`], and returns also the addresses of the parameters that the link
     /// sets, for [`Document::compile_edited`].
     ///
     /// # Errors
@@ -220,7 +223,7 @@ impl ShareLink {
         problems.or().map(|()| (link, written))
     }
 
-    /// Fragment of the URL, starting with `#`.
+    /// Writes the link as the fragment of a URL, starting with `#`.
     #[must_use]
     pub fn fragment(&self) -> String {
         let (path, pairs) = self.parts();
@@ -228,7 +231,8 @@ impl ShareLink {
         format!("#/{path}{mark}{}", query(&pairs))
     }
 
-    /// Parts of the fragment: the path after `#/`, and the keys with their values after the `?`.
+    /// Parts of the fragment: the path between `#/` and `?`, and the keys with their values after the `?`,
+    /// unescaped.
     #[must_use]
     pub fn parts(&self) -> (String, Vec<(String, String)>) {
         let (path, mut pairs) = edits::of_preset(&self.document)
@@ -273,8 +277,8 @@ impl ShareLink {
     }
 }
 
-/// Document that the path of a link names, before the changes; and whether it is of a preset of
-/// another version than `version`.
+/// Document of a link's path, before the keys of the link change it. The second value tells whether the path
+/// names a preset whose check differs from `version`.
 fn named_by(path: &str, version: Option<Check>) -> Result<(Document, bool), Problems> {
     let preset = |preset: &Preset| {
         (preset.document(), version.is_some_and(|version| version != Check::of_preset(preset)))
@@ -296,7 +300,7 @@ fn place_of_flow(text: &str) -> Result<FlowPlace, Problem> {
     place.filter(|place| place.get().to_string() == text).ok_or_else(|| refused("flow", text))
 }
 
-/// Refuses a key other than `at` that occurs twice.
+/// Refuses a key that occurs twice, except `at`.
 fn once(pairs: &[(String, String)]) -> Result<(), Problems> {
     let mut problems = Problems::default();
     let mut known = HashSet::new();
@@ -315,7 +319,7 @@ fn check(key: &str, text: &str) -> Result<Check, Problem> {
     text.parse().map_err(|()| refused(key, text))
 }
 
-/// Pairs as they stand after the `?`.
+/// Writes keys and values as they follow the `?` in a link, escaped.
 fn query(pairs: &[(String, String)]) -> String {
     let pairs: Vec<String> =
         pairs.iter().map(|(key, value)| format!("{}={}", encode(key), encode(value))).collect();

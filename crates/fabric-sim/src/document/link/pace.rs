@@ -1,11 +1,11 @@
-//! Speed of playing from one key event to the next.
+//! Pace at which the page plays a run from one key event to the next.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::super::as_text::as_text;
 
-/// Thousandths of a key event per second, from 0.25 to 32 events per second.
+/// Pace in key events per second, stored in thousandths; from 0.25 to 32 events per second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventPace(u32);
 
@@ -13,7 +13,8 @@ impl EventPace {
     const MIN: u32 = 250;
     const MAX: u32 = 32_000;
 
-    /// Pace nearest to `thousandths` that is in range.
+    /// Pace of `thousandths` of a key event per second; a value out of range becomes the nearest value in
+    /// range.
     #[must_use]
     pub const fn nearest(thousandths: u32) -> Self {
         Self(if thousandths < Self::MIN {
@@ -25,7 +26,7 @@ impl EventPace {
         })
     }
 
-    /// Pace in thousandths of an event per second.
+    /// Pace in thousandths of a key event per second.
     #[must_use]
     pub const fn thousandths(self) -> u32 {
         self.0

@@ -1,5 +1,5 @@
-//! Packed documents in links: a check and deflated JSON as base64url. A link whose check does not fit,
-//! or whose JSON is too long, is refused.
+//! Packed documents in links: base64url of a check and the deflated JSON. A document whose check does not
+//! match, or whose JSON is too long, is refused. Start reading with [`pack`] and [`unpack`].
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,17 +11,17 @@ use super::super::Document;
 use super::super::problem::{Problem, Problems};
 use super::check::Check;
 
-/// Version of packed links that is written. In version 1 the check was a key of its own.
+/// Version of packed documents that is written. In version 1 the link has the check in the key `v`.
 const VERSION: &str = "2";
 
-/// Length of the check at the start of the packed bytes.
+/// Length of the check in bytes. The check precedes the deflated JSON.
 const CHECK: usize = 4;
 
-/// Compression level: the highest of miniz, since links are short and written once.
+/// Compression level: the highest of `miniz_oxide`, since links should be short and are written rarely.
 const LEVEL: u8 = 10;
 
-/// Packs a whole document: version, a point, and base64url of a check and the deflated JSON. Deflate
-/// has no checksum of its own, so that the check is needed to notice changes.
+/// Packs a document as text: version, point, and base64url of a check and the deflated JSON. The check
+/// detects changes, because deflate has no checksum.
 pub(super) fn pack(document: &Document) -> String {
     let json = document.to_short_json();
     let mut package = check(json.as_bytes()).to_vec();
@@ -29,15 +29,15 @@ pub(super) fn pack(document: &Document) -> String {
     format!("{VERSION}.{}", URL_SAFE_NO_PAD.encode(package))
 }
 
-/// Check of the JSON: the first bytes of its hash.
+/// Check of the JSON: the first four bytes of its hash.
 fn check(json: &[u8]) -> [u8; CHECK] {
     let [a, b, c, d, ..] = xxh64(json, 0).to_be_bytes();
     [a, b, c, d]
 }
 
-/// Unpacks what [`pack`] writes, in the present version or an earlier one, and never inflates more than
-/// the size limit of documents. `beside` is the check that links of version 1 have as a key of their
-/// own.
+/// Unpacks a document of version 1 or 2. Refuses JSON that is longer than the limit of documents before it is
+/// inflated completely. `beside` is the check in the key `v` of a link of version 1; `None`: the link has
+/// none.
 pub(super) fn unpack(text: &str, beside: Option<Check>) -> Result<Document, Problems> {
     let damaged = |why: &str| Problem::new("", format!("the link is damaged or incomplete: {why}"));
     let (version, packed) = text.split_once('.').ok_or_else(|| damaged("it holds no document"))?;

@@ -1,4 +1,5 @@
-//! Settings of the page in a link: theme, hidden parts, charts, lesson. They have no effect on the run.
+//! Settings of the page in a link: theme, hidden parts, charts, lesson. They have no effect on the run. Start
+//! reading with [`Page`].
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -10,37 +11,36 @@ use super::lesson::LessonPlace;
 use super::pace::EventPace;
 use super::present::{Chart, Size, charts};
 
-/// Settings of the page in a link: how it looks and what can be changed. They never change the
-/// simulation.
+/// Settings of the page in a link: its appearance, and what can be changed on it. They have no effect on the
+/// run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Page {
-    /// Whether the page plays when it opens; `None`: it plays if the link names no moment.
+    /// Whether the page plays when it opens. `None`: it plays only if the link does not name a time.
     pub plays: Option<bool>,
-    /// Pace of playing from event to event; `None`: the page plays by simulated time.
+    /// Pace of playing from one key event to the next; `None`: the page plays by simulated time.
     pub pace: Option<EventPace>,
-    /// Light or dark theme; `None`: as the system of the viewer is set.
+    /// Light or dark theme; `None`: as the operating system of the viewer is set.
     pub theme: Option<Theme>,
     /// Parts of the page that are hidden.
     pub hidden: BTreeSet<PagePart>,
-    /// Parameters that are hidden, as a lesson does with all but a few.
+    /// Parameters whose controls are hidden. Lessons hide all parameters except those that they need.
     pub unseen: BTreeSet<Key>,
-    /// Charts above each other on the common time axis; `None`: as many as fit, and none in a frame
-    /// of another page.
+    /// Charts on the common time axis. `None`: as many as fit; in an embedded page, none.
     pub charts: Option<BTreeSet<Chart>>,
-    /// Whether the charts draw run A below run B, and not over it.
+    /// Whether charts draw run A in its own row below run B; otherwise both runs share a row.
     pub apart: bool,
-    /// Size of text and marks; `None`: as the viewer chose.
+    /// Size of text and marks; `None`: as the viewer has chosen.
     pub present: Option<Size>,
-    /// Whether the page is meant for a frame in another page, and shows only the fabric, the narrator,
-    /// the transport bar and the charts that the link names.
+    /// Whether the page is embedded in another web page. It then shows only the picture of the fabric, the
+    /// narrator, the transport bar and the charts that the link names.
     pub embedded: bool,
-    /// Whether the page can only be played and viewed, not changed.
+    /// Whether the viewer can only play and look at the run, not change it.
     pub locked: bool,
-    /// Place in a lesson; `None` outside lessons.
+    /// Lesson and stage that the page shows; `None`: no lesson.
     pub lesson: Option<LessonPlace>,
 }
 
-/// Light or dark theme.
+/// Light or dark theme of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theme {
     /// Dark text on a light background.
@@ -68,28 +68,28 @@ impl Theme {
 pub enum PagePart {
     /// Bar at the top.
     Top,
-    /// Panel with parameters, flows and triggers.
+    /// Panel with the controls of parameters, flows and triggers.
     Params,
-    /// Triggers in that panel.
+    /// Triggers in the panel [`Params`](Self::Params): buttons that act on the running fabric.
     Triggers,
-    /// Flows in that panel.
+    /// List of flows in the panel [`Params`](Self::Params).
     Flows,
-    /// Panel that describes the selection.
+    /// Panel with details of the selected node, port or priority.
     Inspector,
-    /// Charts.
+    /// Charts of queues and rates over time.
     Charts,
-    /// Pause lanes.
+    /// Pause lanes: for each port and priority, the times at which it was paused.
     Lanes,
     /// Legend of the picture.
     Legend,
-    /// Sentence about the latest key event.
+    /// Narrator: a sentence about the latest key event.
     Narrator,
-    /// Transport bar: play, steps and the time line.
+    /// Transport bar: buttons to play and step, and the time line.
     Transport,
 }
 
 impl PagePart {
-    /// All parts, in the order of the page.
+    /// All parts, in their order on the page.
     pub const ALL: [Self; 10] = [
         Self::Top,
         Self::Params,
@@ -120,7 +120,7 @@ impl PagePart {
         }
     }
 
-    /// Whether a page in a frame shows this part by default.
+    /// Whether an embedded page shows this part by default.
     const fn is_embedded(self) -> bool {
         matches!(self, Self::Narrator | Self::Transport)
     }
@@ -135,7 +135,7 @@ impl FromStr for PagePart {
 }
 
 impl Page {
-    /// Whether the page shows `part`. A locked page shows no controls for changes.
+    /// Whether the page shows `part`. A locked page does not show the panel of parameters.
     #[must_use]
     pub fn shows(&self, part: PagePart) -> bool {
         let embedded = self.chosen(part).unwrap_or(!self.embedded || part.is_embedded());
@@ -143,8 +143,8 @@ impl Page {
         embedded && useful && !self.hidden.contains(&part)
     }
 
-    /// Whether the link names a chart that `part` holds; `None` if the link names no charts or `part`
-    /// holds none.
+    /// Whether `part` contains a chart that the link names. `None` if the link names no charts, or if `part`
+    /// contains no charts.
     fn chosen(&self, part: PagePart) -> Option<bool> {
         let charts = self.charts.as_ref()?;
         match part {
@@ -154,7 +154,7 @@ impl Page {
         }
     }
 
-    /// Reads `key=value` of a link if it is about the page; ignores other keys.
+    /// Applies `key=value` of a link if the key is a setting of the page; ignores other keys.
     pub(super) fn take(&mut self, key: &str, value: &str) -> Result<(), Problem> {
         let wrong = || refused(key, value);
         let switch = || match value {
@@ -190,7 +190,7 @@ impl Page {
         Ok(())
     }
 
-    /// Keys and values of these settings, as a link writes them.
+    /// Keys and values of all settings that differ from their defaults, as a link writes them.
     pub(super) fn pairs(&self) -> impl Iterator<Item = (&'static str, String)> {
         let digit = |on: bool| u8::from(on).to_string();
         let unseen = self.unseen.iter().map(|key| key.param().name);

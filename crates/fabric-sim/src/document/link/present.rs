@@ -1,15 +1,15 @@
 use std::collections::BTreeSet;
 use std::str::FromStr;
 
-/// Size of text and marks: 1 for a desk, up to 4 for a lecture hall.
+/// Size of text and marks on the page: from 1 for a desk to 4 for a lecture hall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Size(u8);
 
 impl Size {
-    /// All sizes, the smallest first.
+    /// All sizes, in ascending order.
     pub const ALL: [Self; 4] = [Self(1), Self(2), Self(3), Self(4)];
 
-    /// Size of a page whose link names none.
+    /// Size on a desk, the default.
     pub const DESK: Self = Self(1);
 
     /// Number of the size, from 1 to 4.
@@ -18,7 +18,7 @@ impl Size {
         self.0
     }
 
-    /// Factor by which text and marks are larger than on a desk: 1, 1.25, 1.5 or 2.
+    /// Factor by which text and marks are larger than at size 1: 1, 1.25, 1.5 or 2.
     #[must_use]
     pub const fn factor(self) -> f64 {
         match self.0 {
@@ -29,7 +29,7 @@ impl Size {
         }
     }
 
-    /// Next larger size; the smallest after the largest.
+    /// Next larger size; after the largest, the smallest.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0 % 4 + 1)
@@ -44,19 +44,19 @@ impl FromStr for Size {
     }
 }
 
-/// Chart on the axis of time.
+/// Chart on the common time axis of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Chart {
-    /// Queue depth.
+    /// Queue length and occupancy of the selected priority.
     Queue,
     /// Rates of flows.
     Rates,
-    /// Pause lanes.
+    /// Pause lanes: for each port and priority, the times at which it was paused.
     Lanes,
 }
 
 impl Chart {
-    /// All charts, in the order of the page.
+    /// All charts, in their order on the page.
     pub const ALL: [Self; 3] = [Self::Queue, Self::Rates, Self::Lanes];
 
     /// Name of the chart in links.
@@ -70,7 +70,7 @@ impl Chart {
     }
 }
 
-/// Charts of a list with commas; `None` if it contains an unknown name.
+/// Reads a list of chart names with commas between them; `None` if a name is unknown.
 pub(super) fn charts(text: &str) -> Option<BTreeSet<Chart>> {
     let named = |name: &str| Chart::ALL.into_iter().find(|chart| chart.name() == name);
     text.split(',').map(named).collect()

@@ -1,5 +1,6 @@
-//! Addresses of parameter values: a place (fabric, profile, node, port, priority) and a parameter, such
-//! as `switch.s1.port.2.p3.xoff`. If several addresses cover a place, the more specific one counts.
+//! Addresses of parameter values. An address is a place (fabric, profile, node, port, priority) and a
+//! parameter, such as `switch.s1.port.2.p3.xoff`. If several addresses apply to a place, the more specific
+//! one counts. Start reading with [`Address`].
 
 use std::fmt;
 
@@ -8,52 +9,53 @@ use crate::document::problem::Problem;
 use crate::order;
 use crate::spec::Spec;
 
-/// Where a value applies.
+/// Part of the fabric to which a parameter value applies.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// The whole fabric.
     Fabric,
-    /// All ports of the switches with this profile.
+    /// All ports of the switches that have this profile.
     Profile(String),
-    /// Port with this number at all switches with this profile.
+    /// Port with this number at all switches that have this profile.
     ProfilePort(String, u32),
     /// All ports of this switch.
     Switch(String),
-    /// Single port of this switch.
+    /// Port of this switch with this number.
     SwitchPort(String, u32),
-    /// The port of this host.
+    /// Port of this host.
     Host(String),
-    /// Node or port to which a built-in profile, chosen by a switch, gives a value. No address in text
-    /// means such a place.
+    /// Place to which a built-in profile gives a value. Text cannot express this place; the program creates
+    /// it when a switch chooses the profile.
     OfProfile {
         /// Name of the built-in profile.
         profile: String,
-        /// The switch, or one of its neighbours.
+        /// Name of the switch with the profile, or of a neighbour of the switch.
         node: String,
         /// Number of the port; `None`: all ports.
         port: Option<u32>,
     },
 }
 
-/// Address of a parameter, as a path: `xoff`, `p3.xoff`, `switch.s1.xoff`, `switch.s1.port.2.p3.xoff`,
-/// `host.h1.pfc_delay`.
+/// Address of a parameter value, written as a path: `xoff`, `p3.xoff`, `switch.s1.xoff`,
+/// `switch.s1.port.2.p3.xoff`, `host.h1.pfc_delay`.
 ///
-/// If several addresses apply, the more specific one counts: first port before node before fabric; then
-/// with a priority before without; then a switch's own value before its profile's. Values of a built-in
-/// profile yield to all others.
+/// If several addresses apply, the more specific one counts: a port before a node before the fabric; then an
+/// address with a priority before one without; then a switch before its profile. All of them count before
+/// values of a built-in profile.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Address {
     /// Place where the value applies.
     pub place: Place,
-    /// Priority; `None`: all priorities, or only the lossless ones (`Param::lossless_only`), unless the
-    /// port has none that is lossless.
+    /// Priority, 0 to 7. `None`: all priorities. If the parameter is
+    /// [`Param::lossless_only`](super::Param::lossless_only), `None` means the lossless priorities of a port,
+    /// or all if none is lossless.
     pub priority: Option<u8>,
-    /// Key of the parameter.
+    /// Parameter that has the value.
     pub key: Key,
 }
 
 impl Place {
-    /// Specificity of a place, among addresses with the same priority; the larger counts.
+    /// Rank of the place when several addresses apply; the address with the largest rank counts.
     const fn rank(&self) -> u8 {
         match self {
             // What a person gives by hand, anywhere, outranks what the program derives.
@@ -68,24 +70,24 @@ impl Place {
 }
 
 impl Address {
-    /// Address of `key` for the whole fabric.
+    /// Creates the address of `key` for the whole fabric.
     #[must_use]
     pub const fn everywhere(key: Key) -> Self {
         Self { place: Place::Fabric, priority: None, key }
     }
 
-    /// Reads an address.
+    /// Reads an address such as `switch.s1.port.2.p3.xoff`.
     ///
     /// # Errors
-    /// If the text is not an address, its parameter is unknown, or the parameter does not exist at such
-    /// a place.
+    /// If the text is not an address, the parameter is unknown, or the parameter does not exist at this
+    /// place.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = Self::place(text).map_err(wrong)?;
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Reads an address of profile `name`: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
+    /// Reads an address as the profile called `name` writes it: `xoff`, `p3.xoff`, `port.2.p3.xoff`.
     pub(crate) fn parse_in_profile(name: &str, text: &str) -> Result<Self, Problem> {
         let wrong = |message: String| Problem::new(quote(text), message);
         let (place, rest) = match text.strip_prefix("port.") {
@@ -98,7 +100,8 @@ impl Address {
         Self::finish(place, rest).map_err(wrong)
     }
 
-    /// Address of priority `n` at the port with this index, for messages about any of its parameters.
+    /// Address of priority `n` at the port with index `port`. Its key is a placeholder: callers replace it or
+    /// use only the place.
     pub(crate) fn of_lane(spec: &Spec, port: usize, n: u8) -> Self {
         let port = &spec.ports[port];
         let node = &spec.nodes[port.node.index()];
@@ -109,7 +112,7 @@ impl Address {
         Self { place, priority: Some(n), key: Key::Lossless }
     }
 
-    /// Specificity of the address; the larger counts.
+    /// Rank of the address; if several addresses apply, the one with the largest rank counts.
     pub(crate) const fn rank(&self) -> u8 {
         self.place.rank() + if self.priority.is_some() { 2 } else { 0 }
     }
@@ -189,7 +192,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// Priority in text such as `p3`; `None` for other text.
+/// Priority of text such as `p3`, 0 to 7; `None` for other text.
 #[must_use]
 pub fn priority_of(text: &str) -> Option<u8> {
     match text.as_bytes() {
@@ -198,7 +201,7 @@ pub fn priority_of(text: &str) -> Option<u8> {
     }
 }
 
-/// Port number at the start of `2.p3.xoff`, and the rest of the text.
+/// Splits text such as `2.p3.xoff` into the port number 2 and `p3.xoff`.
 fn number(text: &str) -> Result<(u32, &str), String> {
     let (number, rest) = text.split_once('.').ok_or("a parameter is missing after the port")?;
     let port: Option<u32> = number.parse().ok();
@@ -208,8 +211,8 @@ fn number(text: &str) -> Result<(u32, &str), String> {
     }
 }
 
-/// Message about an unknown parameter: its name here if another system uses the word, otherwise the
-/// most similar parameters.
+/// Error message about an unknown parameter. If another system uses the word, the message says how the
+/// parameter is called here; otherwise it lists the three most similar parameters.
 fn unknown(name: &str) -> String {
     if let Some(foreign) = ForeignWord::find(name) {
         return format!("there is no parameter \"{}\"; {}", quote(name), foreign.answer());
@@ -218,7 +221,8 @@ fn unknown(name: &str) -> String {
     format!("there is no parameter \"{}\"; most like it are {}", quote(name), names.join(", "))
 }
 
-/// The `count` names of `known` that are most similar to `name` (Jaro-Winkler), the most similar first.
+/// The `count` names in `known` that are most similar to `name` by the Jaro-Winkler measure, the most similar
+/// first.
 #[must_use]
 pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: usize) -> Vec<&'static str> {
     // A stranger's name may be as long as a document.
@@ -229,7 +233,7 @@ pub fn most_like(name: &str, known: impl Iterator<Item = &'static str>, count: u
     known.into_iter().take(count).map(|(_, name)| name).collect()
 }
 
-/// Quotes a text from a stranger, shortened if it is long.
+/// First 60 characters of a text, for messages.
 fn quote(text: &str) -> String {
     text.chars().take(60).collect()
 }

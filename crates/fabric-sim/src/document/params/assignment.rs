@@ -1,24 +1,25 @@
-//! Values given at addresses, in the order in which they apply: the more specific after the less
-//! specific. Values at one place that exclude each other are refused.
+//! Assignments of values to addresses, in the order of application: less specific addresses first, so that
+//! more specific ones override them. Assignments at one place that exclude each other are refused. Start
+//! reading with [`gather`].
 
 use super::{Address, Key, ParamMap, UNSET, covers};
 use crate::document::problem::{Problem, Problems};
 use crate::document::{Document, profiles};
 use crate::units::Time;
 
-/// A value given at an address.
+/// Assignment of a value to an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Assignment {
     pub(crate) address: Address,
     pub(crate) value: u64,
-    /// Place in the document that gives the value.
+    /// Place in the document that assigns the value.
     pub(crate) place: String,
-    /// Time of the action that gives the value; `None`: it holds from the start.
+    /// Time of the action that assigns the value; `None`: the value is in force from time 0.
     pub(crate) since: Option<Time>,
 }
 
-/// Values of a document's profiles and parameters, in the order in which to apply them: the more
-/// specific after the less specific.
+/// Collects the assignments of the document's parameters and profiles, in the order of application: later
+/// ones override earlier ones.
 pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assignment> {
     let mut all = read("params", &document.params, Address::parse, problems);
     for (name, profile) in &document.profiles {
@@ -34,8 +35,8 @@ pub(crate) fn gather(document: &Document, problems: &mut Problems) -> Vec<Assign
     all
 }
 
-/// Assignment that decides parameter `target` of a switch with `profile` or of a host: the last of
-/// `given` that covers it. `None`: the default holds.
+/// Assignment that gives `target` its value: the last in `given` that applies to it. `profile` is the profile
+/// of the switch; `None`: no profile, or a host. Returns `None` if the default applies.
 pub(crate) fn deciding_assignment<'a>(
     given: &'a [Assignment],
     target: &Address,
@@ -46,7 +47,8 @@ pub(crate) fn deciding_assignment<'a>(
     given.iter().rfind(reaches).filter(|given| given.value != UNSET)
 }
 
-/// Assignments of the map at `place` of the document, in the order in which to apply them.
+/// Reads the map at `place` of the document into assignments, in the order of application. `parse` reads an
+/// address. Wrong entries are left out and added to `problems`.
 pub(crate) fn read(
     place: &str,
     map: &ParamMap,
@@ -79,8 +81,8 @@ fn sort(all: &mut [Assignment]) {
     });
 }
 
-/// Refuses values at one place that exclude each other: a static and a dynamic threshold without the
-/// parameter that chooses between them, two sizes of a headroom pool, or two limits of a queue.
+/// Refuses assignments at one place that exclude each other: `xoff` and `alpha` without `threshold`, both
+/// sizes of a headroom pool, or both limits of an egress queue.
 fn refuse_exclusive(all: &[Assignment], problems: &mut Problems) {
     let at = |key: Key, of: &Assignment| {
         let address = Address { key, ..of.address.clone() };

@@ -1,34 +1,34 @@
-//! Origins of parameter values, so that a broken rule is reported at the value that the user changed
-//! last, or at the first of the contradicting values.
+//! Finds where the document assigns the values that break a rule, so that the problem is reported there.
+//! Start reading with [`Assignments::problem`].
 
 use super::rules::{PlacedViolation, RuleViolation};
 use super::{Address, Assignment, Key, Place, deciding_assignment};
 use crate::document::Document;
 use crate::document::problem::Problem;
 
-/// Assignments that gave the values, so that a broken rule can be reported at the right place of the
-/// document.
+/// Assignments of all parameter values. If values break a rule, they tell at which place of the document the
+/// problem is reported.
 pub(crate) struct Assignments<'a> {
     document: &'a Document,
     given: Vec<Assignment>,
-    /// Addresses that the user changed last.
+    /// Addresses that the last edit of the user changed.
     written: &'a [Address],
 }
 
 impl<'a> Assignments<'a> {
-    /// Assignments of `document` and its profiles, in the order in which they are applied.
+    /// Creates the collection; `given` must be in the order of application.
     pub(crate) const fn new(document: &'a Document, given: Vec<Assignment>, written: &'a [Address]) -> Self {
         Self { document, given, written }
     }
 
-    /// Adds a later assignment, which overrides the earlier ones.
+    /// Adds an assignment that overrides all earlier ones.
     pub(crate) fn add(&mut self, later: Assignment) {
         self.given.push(later);
     }
 
-    /// Problem for a broken rule. Its place is that of the value which the user changed last, otherwise
-    /// of the first of the contradicting values that the document gives. If a profile gave them all,
-    /// the place is where the profile is chosen.
+    /// Problem of a broken rule, which is broken at `count` places. The problem is reported at the value that
+    /// the last edit changed; otherwise at the first contradicting value in the document. If a built-in
+    /// profile gave all values, the problem is reported where the profile is chosen.
     pub(crate) fn problem(&self, fault: &PlacedViolation, count: usize) -> Problem {
         let PlacedViolation { place, lanes, broken } = fault;
         let sides = broken.keys.iter().flat_map(|key| lanes.iter().map(|lane| (*key, lane)));
@@ -56,7 +56,8 @@ impl<'a> Assignments<'a> {
         Problem::new(at, message + &self.profiles(broken, &lanes[0]))
     }
 
-    /// End of the sentence that names the profiles which gave some of the contradicting values.
+    /// End of a message: names each built-in profile that gave one of the contradicting values of `lane`.
+    /// Empty if none did.
     pub(crate) fn profiles(&self, broken: &RuleViolation, lane: &Address) -> String {
         let derived = |key: &Key| Some((key.param().name, derived(self.deciding_assignment(*key, lane)?)?));
         let told = broken.keys.iter().filter_map(derived);
@@ -69,7 +70,7 @@ impl<'a> Assignments<'a> {
         deciding_assignment(&self.given, &target, self.document.profile_of(&lane.place))
     }
 
-    /// Place in the document where `profile` is first chosen for a switch.
+    /// First place in the document where a switch chooses the built-in profile; `None` if no switch does.
     fn named(&self, profile: &str) -> Option<String> {
         let mut switches = (0..).zip(&self.document.switches);
         switches.find_map(|(n, switch)| {
@@ -79,7 +80,7 @@ impl<'a> Assignments<'a> {
     }
 }
 
-/// Built-in profile that calculated the value; `None` if the document gives it.
+/// Name of the built-in profile that calculated the value; `None` if the document gives it.
 fn derived(given: &Assignment) -> Option<&str> {
     match &given.address.place {
         Place::OfProfile { profile, .. } => Some(profile),
@@ -87,7 +88,7 @@ fn derived(given: &Assignment) -> Option<&str> {
     }
 }
 
-/// Address as text, without the parameter.
+/// Writes the place and priority of an address, without the parameter: `switch.s1.p3`.
 fn bare(address: &Address) -> String {
     let text = address.to_string();
     text.rsplit_once('.').map_or(text.clone(), |(place, _)| place.to_owned())

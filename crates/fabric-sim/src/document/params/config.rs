@@ -1,4 +1,5 @@
-//! Turns parameter values into the configurations of the engine's components.
+//! Converts parameter values into the configurations of the engine's ports and switches. Start reading with
+//! [`port`].
 
 use super::Key;
 use super::kind::{CERTAIN, RATIO_ONE, ValueKind};
@@ -18,14 +19,14 @@ use crate::spec::{Forwarding, PortConfig, PriorityConfig, ReceiveSpec, SwitchCon
 use crate::units::{Quanta, Rate, Time, WireClock};
 use crate::wire::PRIORITIES;
 
-/// Default distance in bytes from the dynamic threshold down to the value at which a paused group
-/// resumes. Source: HPCC's simulator.
+/// Default distance in bytes from a dynamic XOFF threshold down to XON. Source: HPCC simulator.
 const XON_OFFSET: u64 = 3_072;
 
-/// Default value at which a group with a static XOFF resumes, in percent of the XOFF.
+/// Default XON in percent of a static XOFF.
 const XON_PERCENT: u64 = 95;
 
-/// Configuration of priority `n` of a port, in a document of `model`.
+/// Configuration of priority `n` of a port from the parameter values in `row`. `model` is the document's
+/// version of the model.
 pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     let credits = credits(row);
     // A buffer that sends no more than it has promised room for loses nothing.
@@ -48,13 +49,14 @@ pub(crate) fn priority(row: &PriorityRow, n: u8, model: u32) -> PriorityConfig {
     }
 }
 
-/// A token bucket of `rate` that holds `burst` bytes; `None` if the rate is off.
+/// Creates a token bucket with the given rate in bits per second and burst in bytes; `None` if `rate` is
+/// [`OFF`].
 fn bucket(rate: u64, burst: u64) -> Option<BucketConfig> {
     let rate = Rate::from_bps(rate).filter(|_| rate != OFF)?;
     Some(BucketConfig::new(rate, u32::try_from(burst).unwrap_or(u32::MAX)))
 }
 
-/// Credit in bytes that a priority grants from its buffer; `None` if it grants none.
+/// Credits in bytes that the priority grants to the other end of the link; `None` if it grants none.
 pub(crate) fn credits(row: &PriorityRow) -> Option<u64> {
     Some(row.get(Key::Credits)).filter(|bytes| *bytes != OFF)
 }
@@ -142,7 +144,7 @@ fn group(row: &PriorityRow, lossless: bool) -> PgConfig {
     }
 }
 
-/// Headroom of a lossless group in bytes; 0 until `auto` is calculated.
+/// Headroom of a lossless PG in bytes. An `auto` headroom is 0 here and is calculated later.
 fn headroom(row: &PriorityRow) -> u64 {
     Some(row.get(Key::Headroom)).filter(|bytes| *bytes != CALCULATED).unwrap_or(0)
 }
@@ -172,16 +174,17 @@ fn ecn(row: &PriorityRow) -> EcnConfig {
     EcnConfig { at, kmin, kmax: row.given(Key::Kmax).unwrap_or(2 * kmin), pmax: binary(row.get(Key::Pmax)) }
 }
 
-/// Converts a probability from parts of 10⁻¹² to 1/2³², rounded to the nearest; a value above 0 stays
-/// above 0.
+/// Converts a probability from units of 10⁻¹² to units of 1/2³², rounded to the nearest. A probability above
+/// 0 stays above 0.
 pub(crate) fn binary(value: u64) -> u64 {
     let one = u128::from(CERTAIN);
     let parts = (u128::from(value) * u128::from(EcnConfig::CERTAIN) + one / 2) / one;
     u64::try_from(parts).unwrap_or(EcnConfig::CERTAIN).max(u64::from(value > 0))
 }
 
-/// Configuration of a port whose wire has `clock`, in a document of `model`. `their_row` and `theirs` are
-/// the values of the port at the other end.
+/// Configuration of a port. `row` and `rows` are the parameter values of the port and its priorities,
+/// `their_row` and `theirs` those of the port at the other end. `clock` is the clock of the link, `model` the
+/// document's version of the model.
 pub(crate) fn port(
     (row, their_row): (&PortRow, &PortRow),
     rows: &[PriorityRow; PRIORITIES],
@@ -246,23 +249,25 @@ pub(crate) fn port(
     }
 }
 
-/// Words of [`Key::LinkPause`] for one way only.
+/// Values of [`Key::LinkPause`] for a port that only sends, or only obeys, 802.3x pauses.
 const LINK_TX: u64 = 2;
 const LINK_RX: u64 = 3;
 
-/// Whether a link has 802.3x pause in place of PFC, by the rows of its two ports.
+/// Whether a link has 802.3x pause in place of PFC. `row` and `other` are the parameter values of its two
+/// ports.
 pub(crate) fn has_link_pause(row: &PortRow, other: &PortRow) -> bool {
     row.get(Key::LinkPause) != 0 || other.get(Key::LinkPause) != 0
 }
 
-/// Whether PFC is on for priority `n` of a port, one way by `key`: [`Key::PfcTx`] or [`Key::PfcRx`];
-/// `other` is the row of the port at the other end.
+/// Whether a port sends ([`Key::PfcTx`]) or obeys ([`Key::PfcRx`]) PFC for priority `n`. `row` has the
+/// parameter values of the priority at the port, `other` at the other end of the link.
 pub(crate) fn has_pfc(key: Key, n: u8, row: &PriorityRow, other: &PriorityRow) -> bool {
     let by_credits = || credits(row).or(credits(other)).is_some();
     row.given(key).map_or_else(|| row.lossless(n) && !by_credits(), |value| value == 1)
 }
 
-/// Pause time of a port, and interval between a pause and its refresh.
+/// Pause time of a port in quanta, and interval after which a pause is refreshed; `None`: it is not
+/// refreshed.
 pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Time>) {
     let quanta = Quanta(u16::try_from(row.get(Key::PauseQuanta)).unwrap_or(u16::MAX));
     let refresh = match row.get(Key::Refresh) {
@@ -273,7 +278,7 @@ pub(crate) fn pause_time(row: &PortRow, clock: WireClock) -> (Quanta, Option<Tim
     (quanta, refresh)
 }
 
-/// Receive configuration of a host.
+/// Configuration of a host's receive buffer.
 pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     let drain = row.get(Key::Drain);
     ReceiveSpec {
@@ -283,7 +288,8 @@ pub(crate) fn receive(row: &PortRow) -> ReceiveSpec {
     }
 }
 
-/// Configuration of a switch whose fastest port has the clock `fastest`.
+/// Configuration of a switch. `fastest` is the clock of its fastest port, from which the slot time of a
+/// crossbar is calculated; `None`: the switch has no ports.
 pub(crate) fn switch(row: &SwitchRow, fastest: Option<WireClock>) -> SwitchConfig {
     let crossbar = fastest.filter(|_| row.get(Key::Fabric) == 1).map(|fastest| crossbar(row, fastest));
     let cuts = row.get(Key::Forwarding) == 1;
@@ -316,7 +322,8 @@ fn crossbar(row: &SwitchRow, fastest: WireClock) -> CrossbarConfig {
     }
 }
 
-/// Classifier of incoming frames, before the document's priority maps are applied.
+/// Classifier of a port, which derives priorities from PCP and DSCP, before the document's priority maps are
+/// applied.
 fn classifier(row: &PortRow) -> ClassifierConfig {
     ClassifierConfig {
         trust: match row.get(Key::Trust) {

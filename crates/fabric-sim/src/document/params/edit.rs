@@ -1,5 +1,6 @@
-//! Reads and changes single parameters of a document: the value at an address with its origin, and new
-//! values. A new value removes the parameters at the same address that exclude it.
+//! Reads and changes single parameters of a document. Reading gives the value and the address that assigns
+//! it. A new value removes parameters at the same address that exclude it. Start reading with
+//! [`Document::parameters`] and [`Document::set_parameter`].
 
 use std::borrow::Cow;
 
@@ -11,33 +12,33 @@ use crate::fabric::buffer::Threshold;
 use crate::order;
 use crate::units::Time;
 
-/// Value of a parameter at an address.
+/// Value of a parameter at an address, and where the document assigns it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Current {
-    /// Value in the unit of the parameter's kind, or one of its words. For `auto`, the calculated value
-    /// where the rules give one.
+    /// Value in the unit of the parameter's kind, or the number of one of its words. For `auto`, the value
+    /// that the program calculates, or [`UNSET`] if it cannot be known before compiling.
     pub value: u64,
-    /// The value as text.
+    /// Value as text.
     pub text: String,
-    /// Address that gives the value; `None`: the default holds.
+    /// Address in the document that assigns the value; `None` if the default applies.
     pub given: Option<Address>,
-    /// Time of the action that gave the value; `None`: it holds from the start.
+    /// Time of the action that assigned the value; `None` if the value is in force from time 0.
     pub since: Option<Time>,
-    /// Address of the assignment that is in force: of this parameter, or of one that excludes it
-    /// (`alpha` for `xoff`). `None` if neither is given.
+    /// Address in the document that assigned this parameter, or one that excludes it (`alpha` for `xoff`),
+    /// whichever was last. `None` if neither is assigned.
     pub governed: Option<Address>,
 }
 
 impl Document {
-    /// Value of a parameter at `address` before any action. For an address without a priority, of a
-    /// parameter that only lossless priorities have, the value of a lossless priority.
+    /// Value of a parameter at `address` before any action. If `address` has no priority and the parameter is
+    /// for lossless priorities, the value of a lossless priority.
     #[must_use]
     pub fn parameter(&self, address: &Address) -> Current {
         let document = self.with_nodes();
         document.current(&gather(&document, &mut Problems::default()), address)
     }
 
-    /// Values of parameters at `addresses`, after the actions up to `now`; `now` = `None`: before any
+    /// Values of parameters at `addresses`, in their order. Actions up to time `now` are applied; `None`: no
     /// action.
     #[must_use]
     pub fn parameters<'a>(
@@ -62,12 +63,13 @@ impl Document {
         addresses.into_iter().map(|address| document.current(&all, address)).collect()
     }
 
-    /// Document with its builder expanded to nodes. A builder that is refused adds no nodes.
+    /// Document with its builder expanded to lists of nodes. If the builder is refused, the document as it
+    /// is.
     fn with_nodes(&self) -> Cow<'_, Self> {
         self.expanded().unwrap_or(Cow::Borrowed(self))
     }
 
-    /// Value of a parameter at `address` if the assignments `all` are applied in this order.
+    /// Value of the parameter at `address`, if the assignments `all` are applied in their order.
     fn current(&self, all: &[Assignment], address: &Address) -> Current {
         let profile = self.profile_of(&address.place);
         let param = address.key.param();
@@ -109,17 +111,16 @@ impl Document {
         Current { value, text: param.show(value), given: by(given), since, governed: by(governing) }
     }
 
-    /// Changes a parameter at `address`, and removes parameters there that exclude it (`alpha` for
-    /// `xoff`).
+    /// Sets the parameter at `address` and removes parameters there that exclude it (`alpha` for `xoff`).
     ///
     /// # Errors
-    /// If `text` is not a value of the parameter; nothing is changed then.
+    /// If `text` is not a value of the parameter. The document is then unchanged.
     pub fn set_parameter(&mut self, address: &Address, text: &str) -> Result<(), Problem> {
         self.set_beside(address, text, &[])
     }
 
-    /// Sets a parameter as [`Document::set_parameter`] does, but keeps the parameters at the
-    /// addresses `beside` because the same edit sets them.
+    /// Sets a parameter like [`Document::set_parameter`], but does not remove the parameters at the addresses
+    /// `beside`, because the same edit sets them.
     pub(in crate::document) fn set_beside(
         &mut self,
         address: &Address,
@@ -141,14 +142,15 @@ impl Document {
         Ok(())
     }
 
-    /// Removes the value at exactly `address` from the document.
+    /// Removes the value at exactly `address` from the document, if there is one.
     pub fn clear_parameter(&mut self, address: &Address) {
         if let Some((map, key)) = self.map_of(address) {
             map.0.remove(&key);
         }
     }
 
-    /// Map of the document that holds `address`, and its key in the map.
+    /// Map of the document that contains values for the place of `address`, and the key of `address` in the
+    /// map. `None` if the document has no such profile.
     fn map_of(&mut self, address: &Address) -> Option<(&mut super::ParamMap, String)> {
         match &address.place {
             Place::Profile(name) | Place::ProfilePort(name, _) => {
@@ -160,7 +162,7 @@ impl Document {
         }
     }
 
-    /// Profile of the switch at `place`, or the profile that `place` names itself.
+    /// Profile of the switch at `place`, or the profile that `place` itself names; `None` if there is none.
     pub(super) fn profile_of<'a>(&'a self, place: &'a Place) -> Option<&'a str> {
         match place {
             Place::Switch(name) | Place::SwitchPort(name, _) => {
@@ -172,7 +174,7 @@ impl Document {
     }
 }
 
-/// Parameters that exclude `key` at the same place.
+/// Parameters that cannot be set together with `key` at one place.
 const fn exclusive_keys(key: Key) -> &'static [Key] {
     match key {
         Key::Xoff => &[Key::Alpha, Key::Threshold],
@@ -185,7 +187,8 @@ const fn exclusive_keys(key: Key) -> &'static [Key] {
     }
 }
 
-/// Whether a value at the address `given` applies to `target`.
+/// Whether a value assigned at the address `given` applies to `target`. `profile` is the profile of the
+/// switch in `target`; `None`: no profile, or a host.
 pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -> bool {
     let port = match &target.place {
         Place::SwitchPort(_, port) | Place::ProfilePort(_, port) => Some(port),
@@ -209,7 +212,8 @@ pub(crate) fn covers(given: &Address, target: &Address, profile: Option<&str>) -
     place && (given.priority.is_none() || given.priority == target.priority)
 }
 
-/// Value that the rules calculate for a parameter that is left to them.
+/// Value that the program calculates for a parameter of priority `n` that is `auto`; [`UNSET`] if it
+/// calculates none. `model` is the document's version of the model.
 fn calculated(row: &PriorityRow, n: u8, key: Key, model: u32) -> u64 {
     let config = config::priority(row, n, model);
     let off = |value: Option<u64>| value.unwrap_or(super::OFF);

@@ -1,21 +1,22 @@
-//! Terms of other systems (switches, NICs, standards, simulators), and the parameters here that they
-//! correspond to. One table serves error messages, the search of the page and `docs/parameters.md`.
+//! Words of other systems (switches, NICs, standards, simulators) for parameters. The table serves error
+//! messages, the search of the page and `docs/parameters.md`. Start reading with [`FOREIGN_WORDS`].
 
-/// Term of another system.
+/// Word that another system uses for a parameter or a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForeignWord {
-    /// Term as the other system writes it.
+    /// Word as the other system writes it, such as `dynamic_th`.
     pub word: &'static str,
-    /// System that uses the term.
+    /// System that uses the word, such as `SONiC`.
     pub system: &'static str,
-    /// Corresponding parameters, the most likely first; empty: not modelled.
+    /// Corresponding parameters of this program, the most likely first; empty if the function is not
+    /// modelled.
     pub here: &'static [&'static str],
-    /// Difference in meaning, or a replacement; may be empty.
+    /// Difference in meaning, or what to use in its place; may be empty.
     pub note: &'static str,
 }
 
 impl ForeignWord {
-    /// Finds a term. Case, `_`, `-`, `.` and spaces do not matter.
+    /// Finds a word; `None` if it is unknown. Case, `_`, `-`, `.` and spaces are ignored.
     #[must_use]
     pub fn find(word: &str) -> Option<&'static Self> {
         // No word is longer, and a stranger's text may be.
@@ -23,8 +24,8 @@ impl ForeignWord {
         FOREIGN_WORDS.iter().find(|row| letters(row.word).eq(letters(&start)))
     }
 
-    /// Sentence that names the corresponding parameter, or says that there is none; without a full
-    /// stop.
+    /// Sentence that says which parameter corresponds to the word, or that the function is not modelled.
+    /// Without a full stop.
     #[must_use]
     pub fn answer(&self) -> String {
         let Self { word, system, here, note } = self;
@@ -36,7 +37,7 @@ impl ForeignWord {
     }
 }
 
-/// The letters and digits of a word, in lower case.
+/// Letters and digits of a word in lower case, for comparing words.
 fn letters(word: &str) -> impl Iterator<Item = char> {
     word.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_lowercase())
 }
@@ -55,7 +56,7 @@ const PER_FLOW: &str = "a flow keeps one of the equal paths, by a hash; it may n
 const RATE_CONTROLS: &str = "rate_control is none, dcqcn, connectx or window";
 const OF_A_FLOW: &str = "each flow has the length of its frames in its field `frame`";
 
-/// All terms, by system.
+/// All words of other systems, grouped by system.
 pub const FOREIGN_WORDS: &[ForeignWord] = &[
     row(
         "dynamic_th",

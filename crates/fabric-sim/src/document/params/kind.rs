@@ -1,41 +1,42 @@
-//! Kinds of parameter values: how a value is read, stored and written. All are stored as whole numbers.
+//! Kinds of parameter values, such as bytes or times: how text is read and written. Each value is stored as a
+//! whole number in the unit of its kind. Start reading with [`ValueKind`].
 
 use crate::units::{Bytes, Length, Quanta, Rate, Time, parse_number};
 
-/// Kind of a parameter's values, which decides how they are read and written. Values are stored as
-/// whole numbers in the unit named at each kind.
+/// Kind of a parameter's values. It determines the unit in which a value is stored as a whole number, and how
+/// text is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ValueKind {
-    /// Bytes: `96k`, `12Mi`.
+    /// Bytes, such as `96k` or `12Mi`.
     Bytes,
-    /// Picoseconds: `12.5us`.
+    /// Time in picoseconds, such as `12.5us`.
     Time,
-    /// Picoseconds up to 1 ms: `12.5us`; or quanta of 512 bit times of a port: `394q`, stored as
-    /// [`ValueKind::QUANTA`] plus their number.
+    /// Delay, either as a time up to 1 ms or as pause quanta. A time such as `12.5us` is stored in
+    /// picoseconds. Quanta such as `394q` are stored as [`ValueKind::QUANTA`] plus their number.
     Delay,
-    /// Bits per second: `40G`.
+    /// Rate in bits per second, such as `40G`.
     Rate,
-    /// Millimetres: `5m`.
+    /// Length in millimetres, such as `5m`.
     Length,
-    /// Parts of 1/65536: `1/8`, `0.5`, `4`.
+    /// Ratio in units of 1/65536, such as `1/8`, `0.5` or `4`.
     Ratio,
-    /// Percent: `80`, `80%`.
+    /// Whole percentage, such as `80` or `80%`.
     Percent,
-    /// Parts of 10⁻¹²: `10%`, `0.1`, `.004`, `1e-3`, `1/256`.
+    /// Probability in units of 10⁻¹², such as `10%`, `0.1`, `.004`, `1e-3` or `1/256`.
     Probability,
-    /// Quanta of 512 bit times.
+    /// Number of pause quanta, each 512 bit times of the port.
     Quanta,
-    /// A plain count.
+    /// Whole number without a unit.
     Count,
-    /// Parts per million with a sign: `-100`, `100ppm`; stored as the number plus 10⁶.
+    /// Parts per million, such as `-100` or `100ppm`; stored as the number plus 10⁶.
     Ppm,
-    /// A word of the parameter's list.
+    /// One of the parameter's words, such as `on`; stored as the number of the word.
     Choice,
 }
 
-/// Probability 1, in the unit of [`ValueKind::Probability`].
+/// Probability of 1, in the unit of [`ValueKind::Probability`].
 pub const CERTAIN: u64 = 1_000_000_000_000;
-/// Ratio 1, in the unit of [`ValueKind::Ratio`].
+/// Ratio of 1, in the unit of [`ValueKind::Ratio`].
 pub const RATIO_ONE: u64 = 1 << 16;
 
 impl ValueKind {
@@ -48,7 +49,8 @@ impl ValueKind {
     /// Zero parts per million, in the unit of [`ValueKind::Ppm`].
     pub const PPM_ZERO: u64 = 1_000_000;
 
-    /// Reads a value; `None` if the text is not of this kind.
+    /// Reads a value as text; `None` if the text is not of this kind. The range of the parameter is not
+    /// checked.
     #[must_use]
     pub fn parse(self, text: &str) -> Option<u64> {
         let text = text.trim();
@@ -108,7 +110,7 @@ impl ValueKind {
         }
     }
 
-    /// Noun for a value in messages.
+    /// Noun phrase for a value, such as `a rate`, for messages.
     #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
@@ -127,7 +129,7 @@ impl ValueKind {
         }
     }
 
-    /// Regular expression that matches every text which can be read.
+    /// Regular expression that matches all text that [`ValueKind::parse`] accepts, for the schema.
     #[must_use]
     pub const fn pattern(self) -> &'static str {
         match self {
@@ -145,7 +147,7 @@ impl ValueKind {
         }
     }
 
-    /// Largest value that a parameter of this kind can have.
+    /// Largest value that any parameter of this kind may have, in the unit of the kind.
     #[must_use]
     pub const fn most(self) -> u64 {
         match self {
@@ -169,8 +171,8 @@ fn whole(text: &str) -> Option<u64> {
     parse_number(text, 1)
 }
 
-/// Reads a probability as parts of `one`: a decimal number, one with an exponent, or a fraction, which
-/// is rounded.
+/// Reads a probability in units of 1/`one`: a decimal number, a number with an exponent, or a fraction.
+/// Fractions are rounded to the nearest unit; `None` if a fraction above 0 would become 0.
 fn probability(text: &str, one: u64) -> Option<u64> {
     if let Some((above, below)) = text.split_once('/') {
         let (above, below) = (u128::from(whole(above)?), u128::from(whole(below)?));
@@ -191,7 +193,7 @@ fn probability(text: &str, one: u64) -> Option<u64> {
     parse_number(&digits, scale)
 }
 
-/// Reads a decimal number as the nearest whole number of parts of 1/`scale`.
+/// Reads a decimal number in units of 1/`scale`, rounded to the nearest.
 fn rounded(text: &str, scale: u64) -> Option<u64> {
     let digits = text.split_once('.').map_or("", |(_, digits)| digits);
     let text = if digits.len() > 9 { text.get(..text.len() - digits.len() + 9)? } else { text };
@@ -200,7 +202,7 @@ fn rounded(text: &str, scale: u64) -> Option<u64> {
     u64::try_from(parts).ok()
 }
 
-/// `value` in units of 10^-`places`, without needless zeros.
+/// Writes `value` × 10⁻ⁿ, with n = `places`, without trailing zeros.
 fn decimal(value: u64, places: u32) -> String {
     let unit = 10u64.pow(places);
     if value.is_multiple_of(unit) {

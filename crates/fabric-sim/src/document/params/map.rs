@@ -1,5 +1,5 @@
-//! Map from addresses to values as people wrote them. The text is kept, so that a document is written
-//! as it was read.
+//! Map from addresses to parameter values as documents write them. The text is kept, so that a document that
+//! was read is written unchanged.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::{Level, Nodes, TABLE, ValueKind};
 
-/// Values by address, as people wrote them: `{"xoff": "96k", "p4.share": 15}`.
+/// Parameter values by address, both as text, as in `{"xoff": "96k", "p4.share": 15}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParamMap(pub BTreeMap<String, String>);
 
 impl ParamMap {
-    /// How many values one map may hold.
+    /// Largest number of values in one map.
     pub const MAX_VALUES: usize = 65_536;
 
-    /// Whether it gives no value.
+    /// Whether the map has no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -32,7 +32,7 @@ impl<K: Into<String>, V: Into<String>, const N: usize> From<[(K, V); N]> for Par
     }
 }
 
-/// A value: text, a number or a truth, all kept as text.
+/// Value in JSON as text. JSON can have a string, a number or a Boolean.
 struct Value(String);
 
 impl<'de> Deserialize<'de> for Value {

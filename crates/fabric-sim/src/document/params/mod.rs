@@ -1,9 +1,9 @@
-//! Parameters. One table declares them; the fields of files, range checks, schema, sliders, link keys
-//! and documentation follow from it.
+//! Parameters of the fabric, such as `xoff`. One table declares them; fields of files, range checks, the
+//! schema, sliders, link keys and the documentation are made from it.
 //!
-//! A value is given at an [`Address`]; if several apply, the more specific one counts. [`TABLE`]
-//! declares the parameters, [`Param`] reads and writes values, [`ParamMap`] holds the values of a
-//! document. Start reading with [`TABLE`].
+//! A document gives a value at an [`Address`]. If several addresses apply to a place, the more specific one
+//! counts. [`TABLE`] declares the parameters, [`Param`] reads and writes values, [`ParamMap`] contains the
+//! values of a document. Start reading with [`TABLE`].
 
 mod address;
 mod assignment;

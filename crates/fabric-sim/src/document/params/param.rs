@@ -1,20 +1,20 @@
-//! Declaration of a parameter: key, name, kind, range, default, help and source, and the nodes that
-//! have it.
+//! Declaration of a parameter ([`Param`]), and the special values that parameters can have.
 
 use super::{Key, ValueKind};
 
-/// Value of a parameter that is not set at a place, so that the rules decide (`auto` in text).
+/// Value `auto`: the parameter is not set, and the program calculates it or uses a rule that its help
+/// describes.
 pub const UNSET: u64 = u64::MAX;
-/// Value of a parameter that is switched off.
+/// Value `off`: the function of the parameter is switched off.
 pub const OFF: u64 = u64::MAX - 1;
-/// Choice of no word.
+/// Value `none` of the parameter `profile`: the switch has no profile.
 pub const NONE: u64 = OFF;
-/// Value that is calculated from the fabric and its flows once these are known: a headroom of `auto`.
+/// Value `auto` of the headroom: it is calculated when the fabric and its flows are known.
 pub const CALCULATED: u64 = u64::MAX - 3;
-/// Value that is half of another parameter: a refresh interval of half the pause time.
+/// Value `half` of the refresh interval: half of the pause time.
 pub const HALF: u64 = u64::MAX - 2;
 
-/// Smallest part of the fabric for which a parameter can be set.
+/// Part of the fabric for which a parameter can have its own value. Larger parts come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// The fabric as a whole.
@@ -27,7 +27,7 @@ pub enum Level {
     Priority,
 }
 
-/// The nodes whose ports have a parameter.
+/// Kind of nodes that have a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nodes {
     /// Switches only.
@@ -38,39 +38,39 @@ pub enum Nodes {
     All,
 }
 
-/// Group of parameters on the page.
+/// Group under which the page lists a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Sending of pauses, and reaction to them.
+    /// Sending pauses, and reacting to received pauses.
     Pfc,
-    /// Link-level flow control by credits.
+    /// Credit-based flow control (CBFC) of links.
     Credits,
-    /// Watchdogs of queues that are paused for long.
+    /// PFC watchdogs.
     Watchdog,
-    /// Marking of frames (ECN).
+    /// ECN marking of frames.
     Ecn,
-    /// Choice of the next class to send (ETS).
+    /// Scheduling of priorities at an output port (ETS).
     Ets,
     /// Memory of switches.
     Buffer,
-    /// The crossbar between the inputs and outputs of switches.
+    /// Crossbar between the inputs and outputs of a switch.
     Crossbar,
-    /// Delay in a switch, from the header's arrival to the queue.
+    /// Delays in a switch from the arrival of the header to the queue, and forwarding.
     Pipeline,
-    /// Cables and wires.
+    /// Links: cables, clocks and frame sizes.
     Links,
-    /// Receiving at hosts.
+    /// Receiving hosts.
     Hosts,
-    /// Defaults of all flows.
+    /// Defaults of flows.
     Traffic,
-    /// Rate control of flows.
+    /// Rate control of flows, such as DCQCN.
     Rates,
-    /// Recovery of lost frames.
+    /// Retransmission of lost frames.
     Reliability,
 }
 
 impl Group {
-    /// Heading of the group.
+    /// Heading of the group on the page.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -90,8 +90,8 @@ impl Group {
         }
     }
 
-    /// Words that a page shows beside the title: the full form of its abbreviation, or related
-    /// acronyms; `None` if the title needs none.
+    /// Spelled-out form of the heading, or related terms, which the page shows next to it; `None` if the
+    /// heading needs none.
     #[must_use]
     pub const fn spelled_out(self) -> Option<&'static str> {
         match self {
@@ -107,40 +107,41 @@ impl Group {
     }
 }
 
-/// Parameter: the declaration from which its file field, range check, schema, slider, link key and
-/// documentation are made.
+/// Declaration of a parameter. The field of files, range check, schema, slider, link key and documentation
+/// are made from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Key of the parameter.
     pub key: Key,
     /// Name in addresses and links.
     pub name: &'static str,
-    /// Name on the page.
+    /// Label on the page.
     pub label: &'static str,
-    /// Group on the page.
+    /// Group under which the page lists the parameter.
     pub group: Group,
     /// Smallest part of the fabric for which the parameter can be set.
     pub level: Level,
     /// Kind of nodes that have the parameter.
     pub nodes: Nodes,
-    /// Whether an address without a priority means the lossless ones only
-    /// (all of them at a port where none is lossless).
+    /// Whether an address without a priority applies to lossless priorities only. At a port without lossless
+    /// priorities it applies to all.
     pub lossless_only: bool,
-    /// Kind of its values.
+    /// Kind of the values, which gives their unit.
     pub kind: ValueKind,
-    /// Words for single values. If several words stand for one value, the first is written.
+    /// Words for single values, such as `off`, each with its value. If several words have equal values, the
+    /// first is written.
     pub words: &'static [(&'static str, u64)],
-    /// The least value, in the unit of the kind.
+    /// Smallest value, in the unit of the kind.
     pub min: u64,
     /// Largest value, in the unit of the kind.
     pub max: u64,
-    /// Value if none is given; [`UNSET`] if the rules calculate it as the help says.
+    /// Value if the document gives none; [`UNSET`] if the program calculates the value as `help` says.
     pub default: u64,
-    /// Whether an action can change it during a run.
+    /// Whether an action can change the parameter during a run.
     pub live: bool,
-    /// Help text of one line.
+    /// Help text, one line.
     pub help: &'static str,
-    /// Source of the rule.
+    /// Source of the parameter and its default: standard, paper, or document of a vendor.
     pub source: &'static str,
 }
 
@@ -219,24 +220,24 @@ impl Param {
         self
     }
 
-    /// Whether the page offers one control for the whole fabric. Parameters that usually differ between
-    /// priorities are set in documents, except live parameters and those of watchdogs.
+    /// Whether the page offers one control for the whole fabric. It does for all parameters except those of a
+    /// priority that cannot change during a run, and except `lossless`.
     #[must_use]
     pub fn is_offered(&self) -> bool {
         self.key != Key::Lossless && (self.live || self.level != Level::Priority)
     }
 
-    /// Reads a value.
+    /// Reads a value: a word of the parameter, or a number in its range.
     ///
     /// # Errors
-    /// The allowed range, if `text` is not a value.
+    /// The allowed values, as text, if `text` is not a value.
     pub fn parse(&self, text: &str) -> Result<u64, String> {
         let word = self.words.iter().find(|(word, _)| *word == text.trim()).map(|(_, value)| *value);
         word.or_else(|| self.kind.parse(text).filter(|value| (self.min..=self.max).contains(value)))
             .ok_or_else(|| self.allowed())
     }
 
-    /// Whether `value` is in the range, or one of the words.
+    /// Whether `value` is in the range or belongs to one of the words.
     #[must_use]
     pub fn allows(&self, value: u64) -> bool {
         (self.min..=self.max).contains(&value) || self.words.iter().any(|(_, word)| *word == value)
@@ -249,7 +250,7 @@ impl Param {
         word.map_or_else(|| self.kind.show(value), |(word, _)| (*word).to_owned())
     }
 
-    /// Description of the allowed values: "an amount of bytes from 0 to 1.07G, or off".
+    /// Description of the allowed values, such as `an amount of bytes from 0 to 1.07G, or off`.
     #[must_use]
     pub fn allowed(&self) -> String {
         let mut seen = Vec::new();

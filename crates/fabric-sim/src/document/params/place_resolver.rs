@@ -1,5 +1,5 @@
-//! Resolves places of addresses to ports and switches. A name or number that does not exist is an
-//! error; a profile may name ports that some of its switches lack.
+//! Finds the ports and switches to which an address applies. A node or port that does not exist is an error,
+//! except in a profile: not every switch with the profile has all its ports.
 
 use std::collections::HashMap;
 
@@ -7,18 +7,19 @@ use super::{Nodes, Place};
 use crate::ids::{NodeId, PortId};
 use crate::spec::{NodeKind, PortSpec, Spec};
 
-/// Finds the ports and switches that a place covers.
+/// Finds the ports and switches to which the place of an address applies.
 pub(crate) struct PlaceResolver<'a> {
     pub(crate) spec: &'a Spec,
     names: HashMap<&'a str, NodeId>,
     profiles: HashMap<&'a str, Vec<NodeId>>,
-    /// Length in bytes up to which every granter of credits has enough for a frame. Longer frames can
-    /// be without credit for ever.
+    /// Length in bytes up to which a frame is covered by the credits of every port that grants credits. A
+    /// longer frame can wait for ever.
     pub(crate) covered: u64,
 }
 
 impl<'a> PlaceResolver<'a> {
-    /// Tables for a fabric whose switches have these profiles, in the order of the switches.
+    /// Creates the resolver for `spec`. `profiles` gives the profile of each switch, in the order of the
+    /// switches; `None`: no profile.
     pub(crate) fn new(spec: &'a Spec, profiles: impl Iterator<Item = Option<&'a str>>) -> Self {
         let names: HashMap<_, _> =
             spec.nodes.iter().enumerate().map(|(n, node)| (node.name.as_str(), NodeId::new(n))).collect();
@@ -38,26 +39,27 @@ impl<'a> PlaceResolver<'a> {
         Self { spec, names, profiles: members, covered }
     }
 
-    /// Node of this name, if there is one.
+    /// Finds the host or switch called `name`; `None` if there is none.
     pub(crate) fn find(&self, name: &str) -> Option<NodeId> {
         self.names.get(name).copied()
     }
 
-    /// Node of this name and kind.
+    /// Finds the node called `name`, which must be of the given kind. The error is a message.
     pub(crate) fn node(&self, name: &str, kind: NodeKind) -> Result<NodeId, String> {
         let what = if kind == NodeKind::Host { "host" } else { "switch" };
         let found = self.names.get(name).filter(|id| self.spec.nodes[id.index()].kind == kind);
         found.copied().ok_or_else(|| format!("there is no {what} called \"{name}\""))
     }
 
-    /// Indices of the switches that `place` covers.
+    /// Indices of the switches to which `place` applies. The error is a message about an unknown node.
     pub(crate) fn switches(&self, place: &Place) -> Result<Vec<usize>, String> {
         let nodes =
             self.nodes(place)?.unwrap_or_else(|| (0..self.spec.nodes.len()).map(NodeId::new).collect());
         Ok(nodes.iter().filter_map(|id| self.spec.nodes[id.index()].switch()).collect())
     }
 
-    /// Indices of the ports that `place` covers, at nodes of the kind `of`.
+    /// Indices of the ports to which `place` applies, at nodes of the kind `of`. The error is a message about
+    /// an unknown node or port.
     pub(crate) fn ports(&self, place: &Place, of: Nodes) -> Result<Vec<usize>, String> {
         let Some(nodes) = self.nodes(place)? else {
             let kind = |port: &usize| self.spec.nodes[self.spec.ports[*port].node.index()].kind;
@@ -88,7 +90,7 @@ impl<'a> PlaceResolver<'a> {
         }
     }
 
-    /// Nodes that `place` covers; `None`: all.
+    /// Nodes to which `place` applies; `None`: all nodes of the fabric.
     fn nodes(&self, place: &Place) -> Result<Option<Vec<NodeId>>, String> {
         Ok(match place {
             Place::Fabric => None,

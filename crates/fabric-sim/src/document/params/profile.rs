@@ -1,33 +1,33 @@
-//! Finds the profile of a switch: the value of the parameter, otherwise the profile that the document
-//! names at the switch.
+//! Finds the profile of a switch. The parameter `profile` has precedence over the field `profile` of the
+//! switch.
 
 use super::{Address, Key, NONE, Place, UNSET};
 use crate::document::topology::Switch;
 use crate::document::{Document, PROFILES};
 
-/// Profile of a switch, and where the document chooses it.
+/// Profile that a switch has, and the place in the document that chooses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChosenProfile<'a> {
-    /// Name of the profile in documents.
+    /// Name of the profile.
     pub(crate) name: &'a str,
-    /// Place that chooses the profile; `None`: the switch's own field.
+    /// Place of the parameter that chooses the profile; `None`: the field `profile` of the switch chooses it.
     pub(crate) place: Option<String>,
 }
 
 impl ChosenProfile<'_> {
-    /// Place that chooses the profile, for the switch at index `n`.
+    /// Place that chooses the profile, for the switch with index `n` in the document.
     pub(crate) fn place_at(&self, n: usize) -> String {
         self.place.clone().unwrap_or_else(|| format!("switches[{n}].profile"))
     }
 }
 
 impl Document {
-    /// The profile that `switch` has.
+    /// Name of the profile that `switch` has; `None` if it has none.
     pub(crate) fn profile<'a>(&'a self, switch: &'a Switch) -> Option<&'a str> {
         self.named(switch).map(|named| named.name)
     }
 
-    /// Profile of `switch`, and where the document chooses it.
+    /// Profile that `switch` has, with the place that chooses it; `None` if it has none.
     pub(crate) fn named<'a>(&'a self, switch: &'a Switch) -> Option<ChosenProfile<'a>> {
         let own = || switch.profile.as_deref().map(|name| ChosenProfile { name, place: None });
         let at = |place| Address { place, priority: None, key: Key::Profile }.to_string();
@@ -47,8 +47,8 @@ impl Document {
         }
     }
 
-    /// Value of the profile parameter for the switch at `place`; for other places, the value of all
-    /// switches.
+    /// Value of the parameter `profile` for the switch at `place`, or for all switches if `place` is not a
+    /// switch. [`UNSET`] if the switches differ, have no profile, or have a profile of the document.
     pub(crate) fn profile_at(&self, place: &Place) -> u64 {
         let meant = |switch: &&Switch| match place {
             Place::Switch(name) => switch.name == *name,

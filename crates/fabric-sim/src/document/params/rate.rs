@@ -1,4 +1,5 @@
-//! Turns parameter values into rate controls.
+//! Converts parameter values into the defaults of flows: rate control, retransmission, reads and jitter.
+//! Start reading with [`FlowDefaults`].
 
 use super::param::OFF;
 use super::read::ReadDefaults;
@@ -10,15 +11,15 @@ use crate::fabric::endpoint::rate::{
 };
 use crate::units::{Rate, Time};
 
-/// Defaults that flows take from the fabric's parameters.
+/// Defaults of flows, from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FlowDefaults {
-    /// Whether start times are randomised.
+    /// Whether a random delay below one frame time is added to the start times of flows.
     pub(crate) jitter: bool,
-    /// Whether the frames of constant rates are delayed at random; `None`: for flows whose start is
-    /// delayed at random.
+    /// Whether each frame of a constant rate is delayed at random. `None`: only for flows whose start has a
+    /// random delay.
     pub(crate) frame_jitter: Option<bool>,
-    /// Recovery of lost frames.
+    /// Defaults of retransmission.
     pub(crate) reliability: ReliabilityDefaults,
     /// Defaults of RDMA reads.
     pub(crate) read: ReadDefaults,
@@ -29,7 +30,7 @@ pub(crate) struct FlowDefaults {
 }
 
 impl FlowDefaults {
-    /// Defaults from the fabric's values, in a document of `model`.
+    /// Reads the defaults from the fabric's parameter values. `model` is the document's version of the model.
     pub(crate) fn new(row: &FabricRow, model: u32) -> Self {
         Self {
             jitter: row.get(Key::Jitter) == 1,
@@ -51,7 +52,7 @@ impl FlowDefaults {
         }
     }
 
-    /// Rate control of a flow with the setting `own`; `own` = `None`: the fabric's default.
+    /// Rate control of a flow whose field `rate_control` is `own`; `None`: the fabric's default applies.
     pub(crate) fn rate(&self, own: Option<RateControl>) -> RateConfig {
         match own.unwrap_or(self.control) {
             RateControl::None => RateConfig::None,
@@ -62,7 +63,8 @@ impl FlowDefaults {
     }
 }
 
-/// DCQCN settings of a profile, with the values that the document gives instead.
+/// Settings of a variant of DCQCN, such as `DcqcnConfig::PAPER`, with the values that the document gives in
+/// place of the variant's.
 fn dcqcn(row: &FabricRow, profile: &DcqcnConfig) -> DcqcnConfig {
     let DcqcnConfig { reaction, notification } = profile;
     let number =

@@ -1,4 +1,4 @@
-//! Turns parameter values into settings of loss recovery.
+//! Converts parameter values into the defaults of retransmission.
 
 use super::{FabricRow, Key};
 use crate::document::traffic::Reliability;
@@ -6,18 +6,18 @@ use crate::fabric::endpoint::reliability::{Recovery, ReliabilityConfig};
 use crate::spec::Acks;
 use crate::units::Time;
 
-/// Defaults that reliable flows take from the fabric's parameters.
+/// Defaults of retransmission, from the parameters of the fabric.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReliabilityDefaults {
     kind: Reliability,
-    /// Acknowledgements of a reliable flow that does not set them itself.
+    /// Acks of a reliable flow that does not set its own.
     pub(crate) acks: Acks,
     window: u32,
     timeout: Time,
 }
 
 impl ReliabilityDefaults {
-    /// Defaults from the fabric's values.
+    /// Reads the defaults from the fabric's parameter values.
     pub(super) fn new(row: &FabricRow) -> Self {
         let count = |key| u32::try_from(row.get(key)).unwrap_or(u32::MAX);
         Self {
@@ -35,8 +35,9 @@ impl ReliabilityDefaults {
         }
     }
 
-    /// Loss recovery of a flow with the setting `own`; `None` if its frames cannot be acknowledged
-    /// (`capable` is false) or recovery is off.
+    /// Retransmission settings of a flow whose field `reliability` is `own`; `own` = `None`: the fabric's
+    /// default applies. Returns `None` if lost frames are not retransmitted, or if the frame format allows no
+    /// acks (`capable` is false).
     pub(crate) fn of(&self, own: Option<Reliability>, capable: bool) -> Option<ReliabilityConfig> {
         let recovery = match own.unwrap_or(self.kind) {
             Reliability::None => return None,

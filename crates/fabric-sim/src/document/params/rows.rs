@@ -1,4 +1,5 @@
-//! Parameter values at each place, after the more specific assignments have replaced the others.
+//! Parameter values of every port, switch and priority, after more specific assignments have overridden less
+//! specific ones. Start reading with [`Rows`].
 
 use super::param::{OFF, UNSET};
 use super::{Address, Key, Level, PlaceResolver, table};
@@ -14,7 +15,8 @@ const OF_FABRIC: usize = table::fabric::ROWS.len()
     + table::reliability::ROWS.len()
     + table::read::ROWS.len();
 
-/// Values of the `N` parameters from key number `FIRST` on; [`UNSET`] for those that are not given.
+/// Values of `N` parameters of one place, from the parameter with number `FIRST` in [`Key`] on. [`UNSET`]: no
+/// value is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ParamRow<const FIRST: usize, const N: usize>([u64; N]);
 
@@ -26,12 +28,12 @@ pub(crate) type FabricRow = ParamRow<{ OF_PRIORITY + OF_PORT + OF_SWITCH }, OF_F
 impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
     pub(crate) const EMPTY: Self = Self([UNSET; N]);
 
-    /// Given value, or the parameter's default.
+    /// Value that is given for the parameter, or its default.
     pub(crate) fn get(&self, key: Key) -> u64 {
         self.given(key).unwrap_or(key.param().default)
     }
 
-    /// Given value; `None` if there is none.
+    /// Value that is given for the parameter; `None` if none is given.
     pub(crate) fn given(&self, key: Key) -> Option<u64> {
         Some(self.0[key as usize - FIRST]).filter(|value| *value != UNSET)
     }
@@ -42,7 +44,8 @@ impl<const FIRST: usize, const N: usize> ParamRow<FIRST, N> {
 }
 
 impl PriorityRow {
-    /// Sets a value. Of parameters that exclude each other, the one that is set last counts.
+    /// Sets a parameter of the priority. If it excludes another one (`xoff` and `alpha`), the last that is
+    /// set counts.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -53,7 +56,8 @@ impl PriorityRow {
         }
     }
 
-    /// Switches off PFC for priority `n`, and removes the static threshold of a lossless group.
+    /// Switches off PFC for priority `n`. Without credits the priority also becomes lossy and gets a dynamic
+    /// threshold.
     fn without_pfc(&mut self, n: u8) {
         let credits = self.get(Key::Credits) != OFF;
         if self.lossless(n) && !credits {
@@ -67,14 +71,15 @@ impl PriorityRow {
         }
     }
 
-    /// Whether priority `n` is lossless.
+    /// Whether the priority is lossless. `n` is its number, since priority 3 is lossless by default.
     pub(crate) fn lossless(&self, n: u8) -> bool {
         self.given(Key::Lossless).map_or(n == 3, |value| value == 1)
     }
 }
 
 impl SwitchRow {
-    /// Sets a value. Of parameters that exclude each other, the one that is set last counts.
+    /// Sets a parameter of the switch. If it excludes another one (`headroom_ratio` and `headroom_pool`), the
+    /// last that is set counts.
     pub(crate) fn set(&mut self, key: Key, value: u64) {
         self.put(key, value);
         match key {
@@ -85,16 +90,16 @@ impl SwitchRow {
     }
 }
 
-/// The words of [`Key::Threshold`].
+/// Values of [`Key::Threshold`].
 pub(crate) const STATIC: u64 = 0;
 pub(crate) const DYNAMIC: u64 = 1;
 
-/// Every value of a fabric.
+/// Parameter values of all switches, ports and priorities of a fabric.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    /// Version of the model, on which defaults depend.
+    /// Version of the simulation model of the document; defaults depend on it.
     pub(crate) model: u32,
-    /// Whether PFC is switched off for every priority.
+    /// Whether PFC is switched off for all priorities, by `pfc=off`.
     pub(crate) without_pfc: bool,
     pub(crate) switches: Vec<SwitchRow>,
     pub(crate) ports: Vec<PortRow>,
@@ -102,7 +107,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Values of a fabric for which nothing is given yet.
+    /// Creates the values of a fabric for which the document gives none.
     pub(crate) fn new(spec: &Spec, model: u32) -> Self {
         Self {
             model,
@@ -113,7 +118,7 @@ impl Rows {
         }
     }
 
-    /// Switches off PFC for every priority, now and after later changes.
+    /// Switches off PFC for all priorities. Later changes of values do not switch it on again.
     pub(crate) fn take_pfc_away(&mut self) {
         self.without_pfc = true;
         for port in 0..self.priorities.len() {
@@ -121,14 +126,16 @@ impl Rows {
         }
     }
 
-    /// Switches PFC off again for a priority whose values changed, if it is off everywhere.
+    /// If PFC is switched off for all priorities, switches it off for priority `n` of `port` again after a
+    /// change of its values.
     pub(crate) fn settle(&mut self, port: usize, n: u8) {
         if self.without_pfc {
             self.priorities[port][usize::from(n)].without_pfc(n);
         }
     }
 
-    /// Sets a value at all places that `address` covers.
+    /// Sets a parameter at all places to which `address` applies. The error is a message about an unknown
+    /// node or port.
     pub(crate) fn apply(
         &mut self,
         places: &PlaceResolver<'_>,
@@ -160,7 +167,8 @@ impl Rows {
         Ok(())
     }
 
-    /// Ports and priorities that the address of a parameter of priorities covers.
+    /// Ports to which the address of a parameter of priorities applies, each with a mask of its priorities.
+    /// The error is a message about an unknown node or port.
     pub(crate) fn targets(
         &self,
         places: &PlaceResolver<'_>,
@@ -179,7 +187,7 @@ impl Rows {
         Ok(ports.into_iter().map(|port| (port, mask(port))).collect())
     }
 
-    /// Mask of the lossless priorities of a port.
+    /// Mask of the lossless priorities of `port`.
     pub(crate) fn lossless(&self, port: usize) -> u8 {
         (0..8)
             .filter(|n| self.priorities[port][usize::from(*n)].lossless(*n))

@@ -1,4 +1,4 @@
-//! Checks values that are each in range but contradict each other.
+//! Checks parameter values that are in range but contradict each other. Start reading with [`check`].
 
 mod credit;
 pub(crate) mod link_pause;
@@ -13,19 +13,20 @@ use crate::fabric::egress::Discipline;
 use crate::spec::{PriorityConfig, Spec};
 use crate::units::{Bytes, Time};
 
-/// Rule that is broken by a combination of values.
+/// Rule that a combination of parameter values breaks.
 pub(crate) struct RuleViolation {
-    /// Keys of the values: first the wrong one, then those that it contradicts.
+    /// Parameters with the contradicting values; the wrong one first.
     pub(crate) keys: &'static [Key],
-    /// Reason, with numbers.
+    /// Message that says what contradicts what, with the values.
     pub(crate) message: String,
 }
 
-/// Broken rule with its place.
+/// Broken rule and the place where it is broken.
 pub(crate) struct PlacedViolation {
-    /// Address of the wrong parameter.
+    /// Address of the parameter with the wrong value.
     pub(crate) place: Address,
-    /// Ports and priorities whose values break the rule; at least one.
+    /// Ports and priorities whose values break the rule; at least one. Only place and priority of the
+    /// addresses count.
     pub(crate) lanes: Vec<Address>,
     pub(crate) broken: RuleViolation,
 }
@@ -36,7 +37,7 @@ impl RuleViolation {
     }
 }
 
-/// Rules that the values of a priority break.
+/// Rules that the configuration of one priority breaks.
 pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViolation> {
     let PriorityConfig { pg, ecn, wred, class, .. } = config;
     let above = |keys, what: &str, low: u64, limit: &str, high: u64| {
@@ -78,10 +79,10 @@ pub(crate) fn priority(config: &PriorityConfig) -> impl Iterator<Item = RuleViol
     [uncounted, marks, marking, dropping, receiving, sharing, rates].into_iter().flatten()
 }
 
-/// Shortest poll interval of a watchdog: ten polls in a microsecond.
+/// Shortest poll interval of a watchdog: 0.1 µs, which is ten polls per microsecond.
 const POLL: Time = Time::from_ns(100);
 
-/// Checks the settings of a watchdog whose times run `scale` times faster.
+/// Checks that a watchdog does not poll too often when all its times are divided by `scale`.
 pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolation> {
     let said = config.watchdog?.poll;
     let poll = config.watchdog?.faster(scale).poll;
@@ -90,8 +91,8 @@ pub(crate) fn watchdog(config: &PriorityConfig, scale: u64) -> Option<RuleViolat
     (poll < POLL).then(|| RuleViolation::new(&[Key::WatchdogPoll], message()))
 }
 
-/// Checks the rules within every port and every switch. Each broken rule is reported at the first
-/// place, with the number of other places.
+/// Checks the rules of every priority, port and switch. A broken rule is reported once: at the first place,
+/// with the number of other places.
 pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, problems: &mut Problems) {
     let mut faults = Faults::default();
     for (index, (port, row)) in spec.ports.iter().zip(&rows.ports).enumerate() {
@@ -131,7 +132,7 @@ pub(crate) fn check(spec: &Spec, rows: &Rows, assignments: &Assignments<'_>, pro
     }
 }
 
-/// Broken rules by message, each with its first place and the number of places.
+/// Broken rules by message and parameter, each with its first place and the number of places.
 #[derive(Default)]
 struct Faults(BTreeMap<(String, Key), (PlacedViolation, usize)>);
 
@@ -144,7 +145,7 @@ impl Faults {
     }
 }
 
-/// Refuses a receive XOFF that is larger than the receive buffer, which a document gave.
+/// Refuses a receive XOFF that is above the receive buffer of `buffer` bytes.
 fn receive(config: &PriorityConfig, buffer: u64) -> Option<RuleViolation> {
     let high = config.receive_high.filter(|high| *high > buffer)?;
     let message = format!("the high mark ({}) is above the receive buffer ({})", Bytes(high), Bytes(buffer));

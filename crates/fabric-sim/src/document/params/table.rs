@@ -1,4 +1,5 @@
-//! Table of all parameters, each declared once.
+//! Table that declares all parameters. Each module declares those of one part of the fabric. Start reading
+//! with [`TABLE`].
 
 pub(super) mod fabric;
 pub(super) mod port;
@@ -11,8 +12,8 @@ mod words;
 
 use super::Param;
 
-/// Key of a parameter, in the order of [`TABLE`]: parameters of a priority first, then of a port, of a
-/// switch and of the fabric. Those of rate control, retransmission and reads belong to the fabric, too.
+/// Name of a parameter in code. The order is that of [`TABLE`]: parameters of a priority, of a port, of a
+/// switch, and of the fabric. Rate control, retransmission and reads are parameters of the fabric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the table says what each is")]
@@ -144,7 +145,7 @@ const COUNT: usize = priority::ROWS.len()
     + reliability::ROWS.len()
     + read::ROWS.len();
 
-/// All parameters, in the order of [`Key`].
+/// Declarations of all parameters, in the order of [`Key`].
 pub static TABLE: [Param; COUNT] = {
     let levels =
         [priority::ROWS, port::ROWS, switch::ROWS, fabric::ROWS, rate::ROWS, reliability::ROWS, read::ROWS];
@@ -168,7 +169,7 @@ impl Key {
         &TABLE[self as usize]
     }
 
-    /// Parameter with this name in addresses.
+    /// Finds the parameter with this name in documents; `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
         TABLE.iter().find(|param| param.name == name).map(|param| param.key)

@@ -1,4 +1,5 @@
-//! Profile with a static threshold for each input port and priority, and finite output queues.
+//! Profile `per-edge`: a switch with a single FIFO per input, short output queues, and a fixed XOFF and XON
+//! for each input port and priority.
 
 use super::super::params::{Key, OFF};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -17,14 +18,14 @@ pub(super) const PROFILE: Profile = Profile {
 const XOFF: u64 = 64 << 10;
 const XON: u64 = 32 << 10;
 
-/// Longest frame in bytes, from header to FCS.
+/// Length of the longest frame in bytes, from header to FCS.
 const LONGEST: u64 = 9_238;
 
-/// Frames to allow for above the threshold: the one that crosses it, the one that the pause frame waits
-/// for, the one that the peer is sending, and one for rounding to whole frames.
+/// Number of longest frames that the headroom holds in addition to the round trip: the frame that crosses
+/// XOFF, a frame that delays the pause, a frame that the peer is transmitting, and one for rounding.
 const FRAMES: u64 = 4;
 
-/// Values of `fabric` and `crossbar_inputs` that choose a crossbar.
+/// Value of the parameter `fabric` for a crossbar, and value of `crossbar_inputs` for a single FIFO.
 const CROSSBAR: u64 = 1;
 const FIFO: u64 = 1;
 

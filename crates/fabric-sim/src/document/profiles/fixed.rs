@@ -1,4 +1,5 @@
-//! Profile with a fixed buffer for each port and priority, and thresholds at 70 and 30 percent of it.
+//! Profile `70-30`: the memory is divided into equal parts, one per port and priority. XOFF is at 70 % and
+//! XON at 30 % of a part.
 
 use super::super::params::{Key, OFF};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -13,7 +14,7 @@ pub(super) const PROFILE: Profile = Profile {
     values,
 };
 
-/// Memory in bytes if the document gives none: the default of other switches.
+/// Memory in bytes if the document gives none; equal to the default of the parameter `memory`.
 const MEMORY: u64 = 16_000_000;
 
 const XOFF_PERCENT: u64 = 70;

@@ -1,4 +1,5 @@
-//! Profile of the switch in HPCC's simulator.
+//! Profile `hpcc`: the switch of the HPCC simulator (`switch-mmu.cc`). α doubles with each doubling of the
+//! port's rate.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -17,7 +18,7 @@ const MEMORY: u64 = 12 << 20;
 const RESERVE: u64 = 4_096;
 const XON_OFFSET: u64 = 3_072;
 
-/// Shift that makes the threshold, at the NIC rate.
+/// Threshold of a port at the rate of the NICs: α = 2⁻³, so 1/8 of the free memory.
 const SHIFT: u32 = 3;
 
 #[expect(clippy::unnecessary_wraps, reason = "other profiles have no values for some switches")]
@@ -42,7 +43,8 @@ fn values(site: &ProfiledSwitch<'_>) -> Result<Vec<Value>, String> {
     Ok(values)
 }
 
-/// Shift of α: [`SHIFT`], less 1 for each halving of `rate` until it is that of the NICs or below.
+/// Exponent n of α = 2⁻ⁿ for a port: [`SHIFT`] if the port is no faster than the NICs, 1 less for each
+/// doubling of the rate.
 fn shift(rate: Rate, nic: Rate) -> u32 {
     let mut rate = rate.bps();
     let mut shift = SHIFT;
@@ -53,7 +55,7 @@ fn shift(rate: Rate, nic: Rate) -> u32 {
     shift
 }
 
-/// Bandwidth-delay product: bytes in flight in one direction, rounded down.
+/// Bandwidth-delay product of one direction in bytes, rounded down.
 fn bdp(rate: Rate, delay: Time) -> u64 {
     // More is in range of no switch's memory, and refused as such.
     let bytes = u128::from(rate.bps()) * u128::from(delay.ps()) / 8 / u128::from(PS_PER_S);

@@ -1,10 +1,10 @@
-//! Built-in profiles: named sets of values with which a switch behaves as a real switch or a well-known
-//! simulator does.
+//! Built-in profiles: named sets of parameter values that make a switch behave like a real switch or a
+//! well-known simulator.
 //!
-//! A switch chooses one in its field `profile`. Values that depend on a port's rate and cable are
-//! calculated for each port. A profile of the same name in the document takes precedence, so that
-//! profiles added to the program later do not change existing documents. Start reading with
-//! [`PROFILES`].
+//! The field `profile` of a switch, or the parameter `profile`, chooses a profile. Values that depend on the
+//! rate and cable of a port are calculated for each port. A profile that the document defines replaces a
+//! built-in profile of equal name, so that profiles added to later programs do not change existing documents.
+//! Start reading with [`PROFILES`].
 
 mod edge;
 mod fixed;
@@ -19,22 +19,23 @@ use site::ProfilePlace;
 /// Built-in profile.
 #[derive(Clone, Copy, Debug)]
 pub struct Profile {
-    /// Name in documents.
+    /// Name of the profile in documents.
     pub name: &'static str,
-    /// Behaviour of the switch, in one sentence.
+    /// Behaviour of a switch with this profile, in one sentence.
     pub about: &'static str,
     /// Source of the values.
     pub source: &'static str,
-    /// Calculates the values for a switch, or returns the reason why it cannot.
+    /// Calculates the parameter values for one switch. The error is the reason why the profile does not
+    /// support the switch.
     pub(super) values: fn(&ProfiledSwitch<'_>) -> Result<Vec<Value>, String>,
 }
 
-/// All profiles, in the order of the documentation.
+/// All built-in profiles, in the order in which the documentation lists them.
 pub static PROFILES: [Profile; 5] =
     [hpcc::PROFILE, sonic::PROFILE, fixed::PROFILE, edge::PROFILE, sonic::LOOKUP];
 
 impl Profile {
-    /// Finds a profile by its name.
+    /// Finds a built-in profile by its name; `None` if there is none.
     #[must_use]
     pub fn find(name: &str) -> Option<&'static Self> {
         PROFILES.iter().find(|profile| profile.name == name)

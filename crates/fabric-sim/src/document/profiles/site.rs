@@ -5,42 +5,42 @@ use super::Profile;
 use crate::document::problem::Problem;
 use crate::units::{Length, Rate, Time};
 
-/// Switch for which a profile calculates values. It is made from the document alone, before the fabric
-/// is compiled, so that sliders can show the values, too.
+/// Properties of a switch from which a profile calculates parameter values. They come from the document
+/// before it is compiled, so that the page's sliders can show the values.
 #[derive(Debug)]
 pub(in crate::document) struct ProfiledSwitch<'a> {
-    /// Ports of the switch, in order.
+    /// Ports of the switch, by port number.
     pub(super) ports: Vec<Port<'a>>,
-    /// Rate of the first host's link, used as the NIC rate.
+    /// Rate of the NICs: the rate of the first host's link, or 100 Gb/s without hosts.
     pub(super) nic: Rate,
-    /// Memory in bytes; `None` if the document does not give it.
+    /// Memory that the document gives to the switch, in bytes; `None` if it gives none.
     pub(super) memory: Option<u64>,
-    /// Mask of the lossless priorities, by port.
+    /// Mask of the lossless priorities of each port, by port number.
     pub(super) lossless: Vec<u8>,
 }
 
-/// Port of the switch, with its link.
+/// Port of the switch: rate and delay of its link, and the port at the other end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Port<'a> {
     pub(super) rate: Rate,
     /// Delay in each direction: propagation, PHY and FEC.
     pub(super) delay: Time,
-    /// Node at the other end, and its port number there.
+    /// Name of the node at the other end of the link, and number of its port there.
     peer: (&'a str, u32),
 }
 
-/// Place to which a value of a profile applies.
+/// Ports to which a value of a profile applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) enum ProfilePlace {
-    /// The switch or all of its ports.
+    /// The switch and all its ports.
     Switch,
-    /// Single port of the switch.
+    /// Port of the switch with this number.
     Port(u32),
-    /// The port at the other end of this port's link.
+    /// Port at the other end of the link of this port of the switch.
     Peer(u32),
 }
 
-/// Value from a profile.
+/// Parameter value that a profile gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::document) struct Value {
     pub(super) at: ProfilePlace,
@@ -60,8 +60,8 @@ impl Value {
     }
 }
 
-/// Values of the built-in profiles that the switches of `document` choose. `given` holds the values of
-/// the document itself.
+/// Calculates the parameter values that built-in profiles give to the switches of `document`. `given` holds
+/// the values of the document itself. Problems of profiles are added to `problems`.
 pub(in crate::document) fn assignments(
     document: &Document,
     given: &[Assignment],
@@ -90,7 +90,8 @@ pub(in crate::document) fn assignments(
     all
 }
 
-/// Built-in profile of this name; `None` if the document has a profile of its own with the name.
+/// Built-in profile called `name`; `None` if there is none, or if the document defines a profile of this
+/// name.
 fn of(document: &Document, name: &str) -> Option<&'static Profile> {
     Profile::find(name).filter(|_| !document.profiles.contains_key(name))
 }
@@ -147,13 +148,14 @@ impl<'a> ProfiledSwitch<'a> {
         Assignment { place: address.to_string(), address, value: value.amount, since: None }
     }
 
-    /// Port numbers with their ports.
+    /// Ports of the switch, each with its number.
     pub(super) fn ports(&self) -> impl Iterator<Item = (u32, &Port<'a>)> {
         (0..).zip(&self.ports)
     }
 }
 
-/// Reason why a profile's value is refused; `None` if it is in range, or the document overrides it.
+/// Reason why a value of a profile is refused; `None` if it is in range, or if the document gives another
+/// value in its place.
 fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assignment]) -> Option<String> {
     let (param, name) = (value.key.param(), switch.name.clone());
     let place = match value.at {
@@ -168,12 +170,13 @@ fn out_of_range(switch: &Switch, profile: &Profile, value: &Value, given: &[Assi
     Some(format!("{of}: its {what} comes to {amount} here, but must be {}", param.allowed()))
 }
 
-/// Value that the document gives to `target` at a switch with this profile.
+/// Value that the document gives to `target` at a switch with this profile; `None` if it gives none.
 fn assigned(given: &[Assignment], target: &Address, profile: &str) -> Option<u64> {
     deciding_assignment(given, target, Some(profile)).map(|given| given.value)
 }
 
-/// Delay of a link in each direction, calculated as compiling does.
+/// Delay of a link in each direction: propagation, PHY and FEC. `cable` replaces the length of the link.
+/// Compiling calculates the same delay.
 fn delay(link: &Link, cable: Option<Length>) -> Time {
     let said = link.delay.unwrap_or_else(|| link.length.unwrap_or(Link::LENGTH).delay());
     cable.map_or(said, Length::delay) + link.phy

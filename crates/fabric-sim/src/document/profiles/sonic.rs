@@ -1,4 +1,5 @@
-//! SONiC's lossless profiles, looked up by port speed and cable length.
+//! Profiles `sonic` and `sonic-lookup`: SONiC's buffer profiles for lossless priorities, by port speed and
+//! cable length.
 
 use super::super::params::{Key, OFF, RATIO_ONE};
 use super::{Profile, ProfilePlace, ProfiledSwitch, Value};
@@ -22,25 +23,27 @@ pub(super) const LOOKUP: Profile = Profile {
     values: |site| values(site, Table::Lookup),
 };
 
-/// Source of the lookup rows.
+/// Public table from which headroom is taken. The two tables differ at 400G.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Table {
-    /// sonic-utilities, `mellanox_buffer_migrator.py`, which lists size and xon only.
+    /// `mellanox_buffer_migrator.py` of sonic-utilities. It lists size and xon; the headroom is their
+    /// difference.
     Migrator,
-    /// sonic-buildimage, `pg_profile_lookup.ini` of the SN4700 and the SN5600, which lists xoff too.
+    /// `pg_profile_lookup.ini` of sonic-buildimage for SN4700 and SN5600. It lists size, xon and xoff; the
+    /// headroom is xoff.
     Lookup,
 }
 
-/// Packet buffer: 64 MB.
+/// Memory of the switch: 64 MiB.
 const MEMORY: u64 = 64 << 20;
 const CELL: u64 = 144;
 
-/// Exponent of α: α is 2 to this power.
+/// SONiC's `dynamic_th`: α = 2 to this power.
 const DYNAMIC_TH: u32 = 0;
 
-/// A row of the lookup, in bytes. `size` is reserve and headroom together (without a shared headroom
-/// pool), `xon` compares the group's whole use, `xoff` is the headroom as `pg_profile_lookup.ini`
-/// lists it.
+/// Row of SONiC's table for a port speed and cable length, in bytes. `size` is reserve plus headroom without
+/// a shared headroom pool. `xon` is compared with all bytes of the PG. `xoff` is the headroom in
+/// `pg_profile_lookup.ini`.
 struct ProfileRow {
     gbps: u64,
     metres: u64,
@@ -50,7 +53,8 @@ struct ProfileRow {
 }
 
 impl ProfileRow {
-    /// Headroom by `table`. The migrator has no row of 800G.
+    /// Headroom in bytes by the given table. For 800G both tables use `xoff`, since the migrator has no such
+    /// row.
     const fn headroom(&self, table: Table) -> u64 {
         match table {
             Table::Migrator if self.gbps <= 400 => self.size - self.xon,
@@ -59,17 +63,17 @@ impl ProfileRow {
     }
 }
 
-/// Row whose xoff is its size minus its xon.
+/// Creates a row whose xoff is size minus xon.
 const fn row(gbps: u64, metres: u64, size: u64, xon: u64) -> ProfileRow {
     ProfileRow { gbps, metres, size, xon, xoff: size - xon }
 }
 
-/// Row of a port with eight serial lanes, whose xoff is smaller.
+/// Creates a row of a port with eight serial lanes, whose xoff is less than size minus xon.
 const fn lanes(gbps: u64, metres: u64, size: u64, xon: u64, xoff: u64) -> ProfileRow {
     ProfileRow { gbps, metres, size, xon, xoff }
 }
 
-/// Rows by cable length, then speed.
+/// Rows in the order of cable length, then speed.
 const ROWS: [ProfileRow; 24] = [
     row(10, 5, 52_224, 19_456),
     row(25, 5, 52_224, 19_456),
@@ -121,7 +125,7 @@ fn values(site: &ProfiledSwitch<'_>, table: Table) -> Result<Vec<Value>, String>
     Ok(values)
 }
 
-/// Row of the next higher speed and the next longer cable.
+/// First row whose speed and cable length are at least those of the port; `None` if there is none.
 fn lookup(rate: Rate, delay: Time) -> Option<&'static ProfileRow> {
     ROWS.iter()
         .find(|row| Rate::gbps(row.gbps).bps() >= rate.bps() && Length::from_m(row.metres).delay() >= delay)

@@ -1,4 +1,4 @@
-//! Checks settings that cannot be combined with credits.
+//! Checks settings that contradict credit-based flow control (CBFC).
 
 use super::super::{Address, Key};
 use super::RuleViolation;
@@ -7,11 +7,11 @@ use crate::ids::{PortId, priorities};
 use crate::spec::{Node, Spec};
 use crate::units::Bytes;
 
-/// Broken rule, with the ports and priorities concerned; the wrong one comes first.
+/// Broken rule, with the addresses of the ports and priorities that break it; the wrong one first.
 type CreditViolation = (Vec<Address>, RuleViolation);
 
-/// Refuses credits and PFC on the same link, for any priorities and directions. `port` is the lower
-/// port of the link.
+/// Refuses a link that has both credits and PFC, in any priority or direction. Checks a link once: if `port`
+/// is the lower number of its two ports.
 pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let ends = spec.link(PortId::new(port)).map(PortId::index);
     if ends[0] != port || spec.ports[port].config.link_pause.is_some() {
@@ -31,7 +31,7 @@ pub(super) fn both_on_a_link(spec: &Spec, port: usize) -> Option<CreditViolation
     Some((lanes, RuleViolation::new(&[Key::Credits, Key::PfcTx, Key::PfcRx, Key::Lossless], message)))
 }
 
-/// Refuses a host that grants more credit than its receive buffer holds.
+/// Refuses a host whose credits exceed its receive buffer.
 pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolation> {
     let at = &spec.ports[port];
     spec.nodes[at.node.index()].host()?;
@@ -47,8 +47,8 @@ pub(super) fn in_receive_buffer(spec: &Spec, port: usize) -> Option<CreditViolat
     (promised > buffer).then(|| (lanes, RuleViolation::new(&[Key::Credits, Key::ReceiveBuffer], message)))
 }
 
-/// Refuses a switch that floods frames to unknown destinations and grants credits: a credit covers one
-/// frame, not its copies.
+/// Refuses a switch that grants credits and floods frames to unknown destinations: a credit covers one frame,
+/// not the copies that flooding makes.
 pub(super) fn flooding(spec: &Spec, node: &Node) -> Option<CreditViolation> {
     let learning = spec.switches[node.switch()?].learning?;
     let mut ports = node.ports.clone().map(|port| port as usize);

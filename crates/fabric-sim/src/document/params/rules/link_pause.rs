@@ -1,4 +1,4 @@
-//! Settings that exclude 802.3x pause, and its thresholds.
+//! Checks settings that contradict 802.3x pause, and its XOFF and XON.
 
 use super::super::rows::PriorityRow;
 use super::super::{Address, Key, Rows};
@@ -6,7 +6,8 @@ use super::RuleViolation;
 use crate::spec::Spec;
 use crate::units::Bytes;
 
-/// Rules of the pause of a link that a port breaks, each with its lane.
+/// Rules of 802.3x pause that the settings of a port break, each with the port and priority. Empty if the
+/// port has no 802.3x pause.
 pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>, RuleViolation)> {
     let config = &spec.ports[port].config;
     let Some(marks) = config.link_pause else { return Vec::new() };
@@ -29,7 +30,8 @@ pub(super) fn rules(spec: &Spec, rows: &Rows, port: usize) -> Vec<(Vec<Address>,
     broken
 }
 
-/// Rule that priority `n` of a link with 802.3x pause breaks where its PFC is given as on.
+/// Rule that priority `n` of a link with 802.3x pause breaks if the document switches PFC on for it; `None`
+/// if it does not.
 pub(crate) fn pfc_beside(row: &PriorityRow, n: u8) -> Option<RuleViolation> {
     let message = format!(
         "the link has 802.3x pause (link_pause) and PFC (priority {n}): it may have one of them; \

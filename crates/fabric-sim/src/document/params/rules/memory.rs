@@ -1,4 +1,4 @@
-//! Checks that the reserves, headroom and credits of a switch's groups fit in its memory.
+//! Checks that reserves, headrooms and credits of a switch fit in its memory.
 
 use super::super::Key;
 use super::RuleViolation;
@@ -6,14 +6,16 @@ use crate::fabric::buffer::{HeadroomPool, Pool, PoolConfig, Threshold};
 use crate::spec::PriorityConfig;
 use crate::units::Bytes;
 
-/// Port (from 0) and priority whose group has the largest reserve in a switch, as the place to report.
+/// Port, by its number at the switch, and priority of the PG with the largest sum of reserve and headroom.
+/// Problems of the memory are reported there.
 pub(crate) fn most<'a>(lanes: impl Iterator<Item = &'a PriorityConfig>) -> (usize, u8) {
     let ports = (0..).flat_map(|port| (0..8u8).map(move |priority| (port, priority)));
     let most = ports.zip(lanes).max_by_key(|(_, lane)| lane.pg.reserve + lane.pg.headroom);
     most.map_or((0, 3), |(named, _)| named)
 }
 
-/// Checks the rules of a switch that has `pool` and, at all its ports, `lanes`.
+/// Checks that the memory of a switch is large enough. `lanes` gives all priorities of all its ports. Returns
+/// the first broken rule; `None` if all hold.
 pub(crate) fn rules<'a, I>(pool: &PoolConfig, lanes: impl Fn() -> I) -> Option<RuleViolation>
 where
     I: Iterator<Item = &'a PriorityConfig>,

@@ -1,9 +1,9 @@
-//! Parameters of the whole fabric, one row each: key, name in documents, label, group, kind, range,
-//! default, help and source. A row without `live` applies from the start of a run only.
+//! Parameters of the whole fabric, such as hop limit, MTU, jitter and the interval of credit resyncs. Each
+//! has one value for all nodes.
 //!
-//! The scale of watchdogs, frame jitter, the hop limit, routing, resync of credits: each is one number
-//! for all nodes. Parameters of nodes are in [`super::switch`], [`super::port`] and
-//! [`super::priority`].
+//! A row gives the key, name, label, group, kind, range, default, help and source of one parameter. A
+//! parameter without `live` cannot change during a run. Parameters of nodes are in [`super::switch`],
+//! [`super::port`] and [`super::priority`].
 
 use super::super::param::OFF;
 use super::super::{Group, Level, Param, ValueKind};

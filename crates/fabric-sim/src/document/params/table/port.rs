@@ -1,8 +1,7 @@
-//! Parameters of a port of a switch or host, one row each.
+//! Parameters of a port of a switch or host, one row per parameter.
 //!
-//! A value is given for a port, or for all ports of a node, of a profile or of the fabric; the most
-//! specific one counts. Rate and length of a cable are fields of `links` in a document, and no
-//! parameters.
+//! A document gives a value for one port, or for all ports of a node, of a profile or of the fabric; the most
+//! specific value counts. Rate and length of a cable are not parameters but fields of `links` in a document.
 
 use super::super::param::{HALF, OFF};
 use super::super::{Group, Level, Param, ValueKind};

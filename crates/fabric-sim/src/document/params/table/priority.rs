@@ -1,9 +1,8 @@
-//! Parameters of one of the eight priorities of a port, one row each: thresholds, headroom, scheduling,
-//! marking, watchdog and credits.
+//! Parameters of one priority of a port, one row per parameter: thresholds, headroom, scheduling, marking,
+//! watchdog and credits.
 //!
-//! A value is given for one priority (`p3.xoff`) or for all, at a port or at any place that contains
-//! it. Of parameters that exclude each other, such as `xoff` and `alpha`, the one that is set last
-//! counts.
+//! A document gives a value for one priority (`p3.xoff`) or for all, and for one port, a node, a profile or
+//! the fabric. If parameters exclude each other, such as `xoff` and `alpha`, the last that is set counts.
 
 use super::super::param::{CALCULATED, OFF, UNSET};
 use super::super::{CERTAIN, Group, Level, Param, ValueKind};

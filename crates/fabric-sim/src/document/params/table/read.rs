@@ -1,7 +1,7 @@
-//! Parameters of RDMA reads, one value for the whole fabric (InfiniBand Architecture 1.2.1, volume 1,
-//! 9.4.4).
+//! Parameters of RDMA reads, one row per parameter; each has one value for the whole fabric (InfiniBand
+//! Architecture 1.2.1, volume 1, 9.4.4).
 //!
-//! Values are defaults: flows that write are not affected.
+//! The values are defaults of flows with the operation `read`.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

@@ -1,7 +1,7 @@
-//! Parameters of go-back-N retransmission, one value for the whole fabric.
+//! Parameters of retransmission, one row per parameter; each has one value for the whole fabric.
 //!
-//! Values apply to flows with `reliability` only. Selective retransmission does not exist: a lost frame
-//! is sent again with all frames after it.
+//! The values apply to flows with go-back-N or go-back-0. Selective retransmission is not modelled: a lost
+//! frame is retransmitted together with all frames after it.
 
 use super::super::{Group, Level, Param, ValueKind};
 use super::Key;

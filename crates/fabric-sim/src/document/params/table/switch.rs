@@ -1,6 +1,6 @@
-//! Parameters of a switch, one row each: memory, pools, pipeline, crossbar and forwarding.
+//! Parameters of a switch, one row per parameter: memory, headroom pool, pipeline, crossbar and forwarding.
 //!
-//! A value is given for one switch, a profile, or all switches of the fabric; hosts ignore them.
+//! A document gives a value for one switch, for a profile, or for all switches of the fabric.
 
 use super::super::param::{NONE, OFF, UNSET};
 use super::super::{Group, Level, Param, RATIO_ONE, ValueKind};

@@ -1,4 +1,4 @@
-//! Words that several parameters share.
+//! Lists of words, such as `on` and `off`, that several parameters use for their values.
 
 use super::super::param::{OFF, UNSET};
 
